@@ -10,7 +10,7 @@ import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
 import { type Answer, ask } from '#tests/support/servers/http.ts'
 
-/** A body with parts has a table of its own, in api-server/upload/. */
+/** Multipart bodies have a table of their own, in api-server/upload/. */
 const rows = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => !row.upload)
 const plain = rows.filter(([name]) => !Object.hasOwn(told, name))
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
@@ -20,7 +20,7 @@ onEngines('api', (engine) => {
   beforeAll(async () => {
     api = await startApi({ place: await engine.place() })
     token = envelopeOf(await api.post('/test/user')).data!.token as string
-    // Without a price quotes are refused, whichever test is run.
+    // Quotes are refused without a recent price, also when a single test runs.
     expect(envelopeOf(await tick('50000.01')).code).toBe(1)
   })
   afterAll(() => api?.close())
@@ -33,7 +33,7 @@ onEngines('api', (engine) => {
     return row.method === 'GET' ? api.get(fields ? `${path}?${fields}` : path, headers) : api.post(path, fields, headers)
   }
 
-  test('prices can be pushed, and only by multiples of the tick', async () => {
+  test('prices can be pushed, and only multiples of the price step', async () => {
     expect(refusal(await tick('50000.001'))).toBe('400 parameter_error price')
     const { data } = envelopeOf(await api.get('/api/currency/list'))
     expect(data).toMatchObject({ list: [{ rate: '50000.01' }, ...Array(6).fill({})] })
@@ -42,19 +42,19 @@ onEngines('api', (engine) => {
   describe.each(plain)('%s', (name, row) => {
     const right = form(inputs[name])
 
-    test('answers what its row declares, and nothing more', async () => {
+    test('answers with the fields of its row in the contract, and no others', async () => {
       const { code, data } = envelopeOf(await send(row, right))
       expect(code).toBe(1)
       expect(row.output.parse(data)).toEqual(data)
     })
-    test('answers in each language, and in English for one that it does not have', async () => {
+    test('answers in each language, and in English for an unknown one', async () => {
       const english = (await send(row, right)).text
       for (const { value } of badTexts('lang', 'path').filter(({ note }) => !note.startsWith('accept as es')))
         expect((await send(row, `${right}&${form({ lang: value })}`)).status).toBe(value.includes('\0') ? 400 : 200)
       if (!name.startsWith('market.')) expect((await send(row, `${right}&lang=zz`)).text).toBe(english)
       for (const lang of ['zh', 'hk', 'th', 'ja', 'ko', 'fr', 'es']) expect((await send(row, `${right}&lang=${lang}`)).status).toBe(200)
     })
-    test('ignores fields that it does not know, those of every object among them', async () => {
+    test('ignores unknown fields, including member names of Object.prototype', async () => {
       const more = '__proto__=1&__proto__[x]=1&constructor[prototype][x]=1&toString=1&hasOwnProperty=1&user_id=2&uid=2'
       expect(envelopeOf(await send(row, [right, more].filter(Boolean).join('&'))).code).toBe(1)
       expect(({} as { x?: unknown }).x).toBeUndefined()
@@ -65,7 +65,7 @@ onEngines('api', (engine) => {
     const right = form(inputs[name])
 
     if (row.auth === 'user')
-      test('is not for visitors, whatever they send', async () => {
+      test('refuses visitors, whatever they send', async () => {
         for (const authorization of ['', '0', 'Bearer', 'null', token.toUpperCase()])
           for (const fields of [right, '']) expect(refusal(await send(row, fields, { authorization }))).toBe('401 unauthorized')
       })
@@ -76,7 +76,7 @@ onEngines('api', (engine) => {
         expect(answer.headers.allow, method).toBe(row.method === 'GET' && row.auth === 'none' ? 'GET, HEAD' : row.method)
       }
     })
-    test('refuses doubled fields, deep JSON, NUL and bytes that are no text', async () => {
+    test('refuses repeated fields, deep JSON, NUL and invalid UTF-8', async () => {
       const deep = form({ note: '['.repeat(33) + ']'.repeat(33) })
       const noText = row.method === 'GET' ? '400 parameter_error note' : '400 body_unreadable'
       for (const [text, refused] of [
@@ -87,7 +87,7 @@ onEngines('api', (engine) => {
       ] as const)
         expect(refusal(await send(row, [right, text].filter(Boolean).join('&'))), text).toBe(refused)
     })
-    test('refuses an input without its fields', async () => {
+    test('refuses an input without required fields', async () => {
       const required = Object.keys(inputs[name])
       for (const field of required) {
         const { [field]: _left, ...rest } = inputs[name]
@@ -95,7 +95,7 @@ onEngines('api', (engine) => {
       }
     })
     if (row.method === 'POST')
-      test('refuses bodies of another kind, and large ones', async () => {
+      test('refuses bodies of other types, and large bodies', async () => {
         for (const type of [
           'application/json',
           'text/plain',
@@ -197,7 +197,7 @@ onEngines('api', (engine) => {
     if (method !== 'HEAD') expect(refusal(answer)).toBe('404 not_found')
   })
 
-  test('what is refused is said in the language of the request', async () => {
+  test('the message of a refusal is in the language of the request', async () => {
     const japanese = envelopeOf(await api.post(detail, { nid: 'x', lang: 'ja' })).msg
     expect(japanese).toMatch(/[ぁ-ん]/)
     expect(envelopeOf(await api.post(detail, { nid: 'x' }, { lang: 'ja' })).msg).toBe(japanese)
@@ -210,7 +210,7 @@ onEngines('api', (engine) => {
     expect(head.headers['content-length']).toBe(get.headers['content-length'])
     expect(head.body.length).toBe(0)
   })
-  test('health names the database and the feed; openapi has every call; metrics count by call and outcome', async () => {
+  test('health reports database and feed; openapi has every call; metrics count by call and outcome', async () => {
     expect((await api.get('/health')).json()).toEqual({ status: 'ok', database: 'up', feed: 'up', disk: 'up', ledger: 'sound' })
     const { paths } = (await api.get('/openapi.json')).json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
     const named = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
@@ -228,7 +228,7 @@ onEngines('api', (engine) => {
     >[])
       expect(refusal(await api.get('/metrics', mark)), JSON.stringify(mark)).toBe('403 forbidden')
   })
-  test('test hooks answer no proxy and no page of another site', async () => {
+  test('test hooks refuse proxies and pages of other sites', async () => {
     const strange: Record<string, string>[] = [
       { 'x-real-ip': '203.0.113.9' },
       { host: 'app.example.com' },
@@ -241,7 +241,7 @@ onEngines('api', (engine) => {
     }
     expect(envelopeOf(await api.get('/test/outbox')).code).toBe(1)
   })
-  test('an answer that was stored under a key is marked as replayed; a first answer and a refusal are not', async () => {
+  test('a replayed answer is marked; a first answer and a refusal are not', async () => {
     const { token, uid } = envelopeOf(await api.post('/test/user')).data as { token: string; uid: number }
     const send = (path: string, fields: Record<string, string>, key: string) =>
       api.post(`/api${path}`, fields, { authorization: token, 'idempotency-key': key })
@@ -270,23 +270,26 @@ onEngines('api', (engine) => {
     ],
     ['a field, where it does not', '/user/addOptional', { symbol: 'NONE' }, '404 symbol_unknown symbol', { symbol: 'BTCUSDT' }],
   ]
-  test.each(mendable)('a refusal uses no key up: %s is mended and the same key is executed', async (_what, path, wrong, refused, right) => {
-    const { token, uid } = envelopeOf(await api.post('/test/user')).data as { token: string; uid: number }
-    const send = async (fields: Record<string, string>) => {
-      const answer = await api.post(`/api${path}`, fields, { authorization: token, 'idempotency-key': 'one-key' })
-      return [answer.status === 200 ? 'done' : refusal(answer), answer.headers['idempotent-replayed']]
-    }
-    expect([await send(wrong), await send(wrong)]).toEqual([
-      [refused, undefined],
-      [refused, undefined],
-    ])
-    await api.post('/test/credit', { user: String(uid), currency: '3', amount: '5' })
-    expect([await send(right), await send(right)]).toEqual([
-      ['done', undefined],
-      ['done', 'true'],
-    ])
-  })
-  test('the clock of the server can be set, and runs on', async () => {
+  test.each(mendable)(
+    'a refusal does not use up a key: the corrected %s is executed with the same key',
+    async (_what, path, wrong, refused, right) => {
+      const { token, uid } = envelopeOf(await api.post('/test/user')).data as { token: string; uid: number }
+      const send = async (fields: Record<string, string>) => {
+        const answer = await api.post(`/api${path}`, fields, { authorization: token, 'idempotency-key': 'one-key' })
+        return [answer.status === 200 ? 'done' : refusal(answer), answer.headers['idempotent-replayed']]
+      }
+      expect([await send(wrong), await send(wrong)]).toEqual([
+        [refused, undefined],
+        [refused, undefined],
+      ])
+      await api.post('/test/credit', { user: String(uid), currency: '3', amount: '5' })
+      expect([await send(right), await send(right)]).toEqual([
+        ['done', undefined],
+        ['done', 'true'],
+      ])
+    },
+  )
+  test('the clock of the server can be set, and continues from there', async () => {
     const wanted = 1_900_000_000_000
     expect(envelopeOf(await api.post('/test/clock', { now: String(wanted) })).data).toEqual({ now: wanted })
     expect(api.clock.now() - wanted).toBeLessThan(10_000)
@@ -297,10 +300,10 @@ onEngines('api', (engine) => {
     expect(Math.abs(api.clock.now() - Date.now())).toBeLessThan(60_000)
     expect(refusal(await api.post('/test/clock', { now: '-1' }))).toBe('400 parameter_error now')
   })
-  test('nothing that was asked above has changed the content', async () => {
+  test('the requests above have not changed the content', async () => {
     const counts =
       await sql`select (select count(*) from content_text where owner like 'article:%') as texts, (select count(*) from article) as articles,
       (select count(*) from setting) as settings`.execute(api.database.db)
-    expect(counts.rows[0]).toEqual({ texts: 11 * 3 * 8, articles: 11, settings: 6 })
+    expect(counts.rows[0]).toEqual({ texts: 11 * 3 * 8, articles: 11, settings: 8 })
   })
 })

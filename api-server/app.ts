@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
+import { nicknameOf } from '#api-server/account/account.rules.ts'
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
 import { loginOf } from '#api-server/account/address/address.rules.ts'
@@ -24,9 +25,10 @@ import { rateHook } from '#api-server/currency/rate.hook.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { type Changes, createChanges } from '#api-server/feed/changes.ts'
+import { createFollow } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
-import { createAuditor } from '#api-server/ledger/auditor.ts'
+import { createAuditor } from '#api-server/ledger/audit/auditor.ts'
 import { creditHook } from '#api-server/ledger/credit.hook.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
@@ -58,6 +60,7 @@ import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { authCalls } from '#contract/calls/auth.calls.ts'
 import { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
+import { followCalls } from '#contract/calls/follow.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
@@ -84,52 +87,52 @@ import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
 
 export interface ApiDeps {
-  /** Open, with api-server/migrations.ts applied. */
+  /** An open database, migrated with api-server/migrations.ts. */
   database: Database
   env: Env
   log: Log
   clock: SettableClock
   /** Texts of problem.json. */
   texts: Texts
-  /** Of the product: 0.8.0. */
+  /** Version of the product: 0.8.0. */
   version: string
-  /** Folder of the demonstration content; by default the one of the repository. */
+  /** Folder of the demonstration content; the default is the repository's. */
   seedDir?: string
   limit?: RateLimit
-  /** What one address may ask around accounts. */
+  /** Rate limits of account calls per address. */
   addressLimits?: AddressLimits
-  /** Texts of mail.json; by default those of the repository. */
+  /** Texts of mail.json; the default are the repository's. */
   mailTexts?: Texts
   /** Number of the published release, when the config server runs in the same process. */
   release?: () => string | undefined
-  /** Lets operators of the console in; without it there is no desk. */
+  /** Authenticates operators of the console; without it there is no back office. */
   operators?: OperatorGate | undefined
-  /** Gets the metrics; a new one unless something else in the process has metrics too. */
+  /** Registry of the metrics; a new one unless another part of the process has metrics too. */
   registry?: Registry | undefined
 }
 
 export interface ApiServer {
-  /** Answers /api, /health, /metrics, /openapi.json and /test; anything else is not found. */
+  /** Answers /api, /health, /metrics, /openapi.json and /test; other paths are not found. */
   readonly app: Express
   readonly market: Market
   readonly accounts: Accounts
   readonly identity: Identity
   readonly uploads: Uploads
-  /** The account with the published password is open. */
+  /** The demonstration account, whose password is published, can log in. */
   readonly demo: boolean
-  /** Messages to customers, for whoever operates the house. */
+  /** Messages to customers, for operators. */
   readonly outbox: OutboxReads
   readonly bus: Bus
-  /** What customers are told over the socket; `tell(uid, 'balance')` once money has moved. */
+  /** Notifications to customers over the socket; `tell(uid, 'balance')` after money has moved. */
   readonly changes: Changes
   readonly clock: SettableClock
-  /** Modules add their metrics to it. */
+  /** Registry to which modules add their metrics. */
   readonly registry: Registry
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Without any new price for so long the feed counts as stale. */
+/** The feed counts as stale without a new price for this long. */
 const feedStaleMs = 30_000
 
 const requestId: RequestHandler = (_req, res, next) => {
@@ -140,7 +143,7 @@ const requestId: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** The API server: this function is the list of its middlewares and modules, in order. */
+/** Creates the API server: the list of its middlewares and modules, in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const { database, env, log, clock, texts, version } = deps
   const auditor = createAuditor({ database, clock, log, decisions: deps.operators !== undefined })
@@ -237,6 +240,11 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
   addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)
+  const follow = createFollow({
+    ...{ database, clock, log, once, coins, lever, nicknameOf, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
+    ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell },
+  })
+  addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)
@@ -246,7 +254,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     deps.operators &&
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
-      trading: createTradingReview({ store: terms, trading }),
+      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, exposure: lever.house },
       ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
     })
   const feedHealth: HealthPart = () => {
@@ -288,10 +296,11 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, leverCalls, lever.handlers, options)
   mount(app, micCalls, mic.handlers, options)
   mount(app, c2cCalls, spot.handlers, options)
+  mount(app, followCalls, follow.handlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
-  // Nothing of these is posted to the ledger.
+  // These calls post nothing to the ledger, so they are admitted while it is broken.
   const always: MountOptions = { ...options, admit: undefined }
   const outcome: Handlers<Pick<typeof identityCalls, 'user.outcome'>> = { 'user.outcome': ({ key }, caller) => once.outcome(caller, key) }
   mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...outcome }, always)
@@ -332,6 +341,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       wallet.start(log, registry)
       await lever.start()
       mic.start(registry)
+      follow.start()
       auditor.start()
       await spot.start()
       await content.content()
@@ -339,6 +349,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     async stop() {
       backOffice?.stop()
       metrics.stop()
+      await follow.stop()
       await lever.stop()
       await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop(), mic.stop()])
       await auditor.stop()

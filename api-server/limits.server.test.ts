@@ -4,7 +4,7 @@ import { startApi } from '#tests/support/servers/api.ts'
 import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
 
 onEngines('limits of the api', (engine) => {
-  test('an empty house without test calls; over the limit 429 with a time to come back; a token opens the metrics', async () => {
+  test('without test hooks: above the rate limit 429 with a time to retry; a token opens the metrics', async () => {
     const api = await startApi({
       place: await engine.place(),
       env: { SEED: 'none', TEST_HOOKS: '0', TRUST_PROXY: 'loopback', METRICS_TOKEN: 'a-token-of-the-operators' },

@@ -11,7 +11,7 @@ import { type Foundation, type ServerParts, serve } from '#server-kit/ops/serve.
 import { settingsOrExit, startOrExit } from '#server-kit/ops/start.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
 
-/** The API server alone, for an installation that runs it apart from config and app. */
+/** Starts the API server alone, for an installation that runs it apart from config server and app. */
 const env = settingsOrExit()
 
 startOrExit(() => serve({ env, migrations, open }))

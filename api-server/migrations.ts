@@ -4,6 +4,7 @@ import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
+import { followMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
 import {
@@ -24,7 +25,7 @@ import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migrat
 import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
-/** Every step of the schema in the order in which it runs. New steps go to the end; old ones are never edited. */
+/** All migrations in execution order. Add new ones at the end; never edit old ones. */
 export const migrations: readonly Migration[] = [
   contentMigration,
   currencyMigration,
@@ -56,5 +57,6 @@ export const migrations: readonly Migration[] = [
   leverMigration,
   micMigration,
   spotMigration,
+  followMigration,
   spotOrderMigration,
 ]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 
-/** What any call may answer beside its own problems. */
+/** Problems that every call may answer besides its own. */
 export const commonProblems: readonly ProblemCode[] = [
   'parameter_error',
   'parameter_missing',
@@ -23,7 +23,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   return schema
 }
 
-/** Fields that every call takes beside its own. */
+/** Fields that every call accepts besides its own. */
 const everyCall: Json = {
   lang: { type: 'string', description: 'language of the answer; en when it is unknown' },
   agent_id: { type: 'string', maxLength: 60, description: 'which app or partner calls' },
@@ -33,7 +33,7 @@ const keyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'The change is done once for a key: the same key with the same fields gets the stored answer for a day, with other fields key_reused. ' +
+    'The change is made once per key: the same key with the same fields gets the stored answer for a day, with other fields key_reused. ' +
     'A refusal changes nothing and is not stored: the same key may be sent again, also with corrected fields.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 }
@@ -64,7 +64,7 @@ const refused = (names: readonly ProblemCode[]): Json => ({
 })
 
 function responsesOf(row: CallRow): Json {
-  // Problems of the console alone are on no row of the API.
+  // Problems of the console only do not occur in rows of the API.
   const own = row.problems as readonly ProblemCode[]
   const names = [...new Set([...(row.auth === 'user' ? (['unauthorized'] as const) : []), ...own, ...commonProblems])]
   const byStatus = grouped(names)
@@ -118,7 +118,7 @@ function operationOf(name: string, row: CallRow): Json {
   }
 }
 
-/** The contract as OpenAPI 3.1. Made from the same rows as routes and client, so it cannot say anything else. */
+/** The contract as OpenAPI 3.1. Generated from the rows that routes and client use, so they always agree. */
 export function openApi(rows: Record<string, CallRow>, prefix: string, version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, row] of Object.entries(rows)) {

@@ -38,7 +38,7 @@ describe.skipIf(missing)('without PostgreSQL', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('reads and money calls answer busy with the time of a next try, and work again afterwards', async () => {
+  test('reads and money calls answer busy with a time to retry, and work again afterwards', async () => {
     const who = envelopeOf(await api.post('/test/user')).data as { token: string; uid: number }
     await api.post('/test/credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount: '10' })
     const headers = { authorization: who.token, 'idempotency-key': randomUUID() }
@@ -54,7 +54,7 @@ describe.skipIf(missing)('without PostgreSQL', () => {
     await expect.poll(async () => envelopeOf(await transfer()).code).toBe(1)
   })
 
-  test('a transfer that is cut before its commit has not happened; its key works afterwards', async () => {
+  test('a transfer interrupted before its commit has not happened; its key works afterwards', async () => {
     const who = envelopeOf(await api.post('/test/user')).data as { token: string; uid: number }
     await api.post('/test/credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount: '10' })
     const headers = { authorization: who.token, 'idempotency-key': randomUUID() }

@@ -32,7 +32,7 @@ onPostgres('two nodes', ({ url }) => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('that start at once on an empty database both serve, with one key, and what a new house has is there once', async () => {
+  test('two servers that start at once on an empty database both serve, with one key, and seed it once', async () => {
     const { db } = node(0).database
     const count = async (table: 'currency' | 'wallet_coin' | 'setting') =>
       Number(
@@ -49,7 +49,7 @@ onPostgres('two nodes', ({ url }) => {
     for (const answer of await many(4, (i) => node(i).get('/api/wallet/getRateCurrency'))) expect(dataOf(answer).list).not.toEqual([])
   })
 
-  test('of a name and a signature that are set at once neither is lost', async () => {
+  test('concurrent changes of name and signature: neither is lost', async () => {
     for (let round = 0; round < 12; round++) {
       const [nickname, signature] = [`Ann ${round}`, `said ${round}`]
       await Promise.all([post(0, '/api/user/editNickname', { nickname }), post(1, '/api/user/editNickname', { signature })])
@@ -57,7 +57,7 @@ onPostgres('two nodes', ({ url }) => {
     }
   })
 
-  test('a second factor that is asked for many times at once is one secret, and it is the one that is kept', async () => {
+  test('concurrent requests for a second factor get one secret, which is the stored one', async () => {
     for (let round = 0; round < 3; round++) {
       const who = await makeUser(node(0))
       const secrets = await many(6, async (i) => String(dataOf(await post(i, '/api/user/totpSetup', {}, who)).secret))
@@ -66,7 +66,7 @@ onPostgres('two nodes', ({ url }) => {
     }
   })
 
-  test('an old password that logs in just now, and renews its hash, does not come back in place of a new one', async () => {
+  test('a concurrent login that renews the hash of the old password does not restore it over a new one', async () => {
     const dated = await hash(user.password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
     const fresh = await hash('another-river-9753', { memoryCost: 47_104, timeCost: 1, parallelism: 1 })
     const set = (password_hash: string) =>
@@ -80,13 +80,13 @@ onPostgres('two nodes', ({ url }) => {
       for (const { status } of await logins) expect([200, 403, 429]).toContain(status)
       expect(await column('password_hash')).toBe(fresh)
     }
-    // Two that renew it at once both get in.
+    // Two concurrent logins that renew the hash both succeed.
     await set(dated)
     await node(0).database.db.deleteFrom('guard').execute()
     for (const { status } of await many(2, login)) expect(status).toBe(200)
   })
 
-  test('of two pictures that change places all the time the one that is shown is there', async () => {
+  test('while two profile pictures alternate, the shown picture always exists', async () => {
     const { db } = node(0).database
     const name = () => randomBytes(20).toString('hex')
     const about = { uid: user.uid, purpose: 'draft', kind: 'png', width: 1, height: 1, bytes: 1, sha256: 'x', created_at: 1 } as const

@@ -8,9 +8,9 @@ import { integerText, timeMs } from '#contract/fields.ts'
 import type { SettableClock } from '#server-kit/ops/clock.ts'
 import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 
-const clockInput = z.object({ now: integerText(0, 99_999_999_999_999).optional().describe('ms UTC; absent: the time of the system') })
+const clockInput = z.object({ now: integerText(0, 99_999_999_999_999).optional().describe('ms UTC; absent: the system time') })
 
-/** POST /test/clock {now}: sets the clock of the server; it runs on from there. */
+/** POST /test/clock {now}: sets the clock of the server, which continues from there. */
 export function clockHook(clock: SettableClock): TestHook {
   return {
     row: {
@@ -29,7 +29,7 @@ export function clockHook(clock: SettableClock): TestHook {
   }
 }
 
-/** Every hook there is. A module exports its own and is named here, or in the list of money in app.ts. */
+/** All test hooks. A module exports its own; it is listed here, or among the money hooks in app.ts. */
 export function testHooks(
   clock: SettableClock,
   market: Market,

@@ -17,7 +17,7 @@ function wanted(data: unknown) {
   return { told, waiting }
 }
 
-test('instruments of an answer are wanted, and let go some seconds later', () => {
+test('instruments of an answer are subscribed, and unsubscribed some seconds later', () => {
   const { told, waiting } = wanted({ list: [row('BTCUSDT'), row('XAUUSDT')] })
   expect(told).toEqual(['want BTCUSDT,XAUUSDT'])
   expect(waiting.map(([, ms]) => ms >= 1_000 && ms <= 10_000)).toEqual([true])
@@ -35,11 +35,11 @@ test.each([
   { list: {} },
   { list: [] },
   { list: [null, 1, 'BTCUSDT', { symbol: 'BTCUSDT' }, { nid: 1, title: 'news' }, row(7), row(undefined)] },
-])('nothing is wanted of %j', (data) => {
+])('%j subscribes nothing', (data) => {
   expect(wanted(data)).toEqual({ told: [], waiting: [] })
 })
 
-test('never more than the server lets one page want', () => {
+test('never more than the server allows for one page', () => {
   const { told } = wanted({ list: Array.from({ length: feedLimits.subscriptionsMax + 50 }, (_, i) => row(`S${i}`)) })
   expect(told[0]!.split(',')).toHaveLength(feedLimits.subscriptionsMax)
 })

@@ -4,7 +4,7 @@ import type { Feed } from '#renderer/feed/feed.ts'
 
 const dayMs = 86_400_000
 
-/** Rate of the fiat that the device has chosen, from `wallet.getRateCurrency`. Loaded once a day, and only when somebody asks. */
+/** Rate of the currency chosen on the device, from `wallet.getRateCurrency`. Loaded on first use, at most once a day. */
 export function createRates({ device, queries, api, wake }: Pick<Host, 'device' | 'queries' | 'api' | 'wake'>): FiatRate {
   const queryKey = ['fiat-rates']
   device.onChange('fiat', () => wake('session.fiat'))
@@ -23,13 +23,12 @@ export function createRates({ device, queries, api, wake }: Pick<Host, 'device' 
   }
 }
 
-/** By then what was drawn wants its own quotes. */
+/** By then the drawn rows have subscribed their own quotes. */
 const heldMs = 5_000
 
 /**
- * Wants quotes of the instruments that an answer lists, so that they are on their way before the rows are drawn. An answer without
- * instruments wants none.
- * @param data of a call: `{ list: [{ symbol, quote24h }] }`, or anything else
+ * Subscribes quotes of the instruments in an answer, so that they arrive before the rows are drawn.
+ * @param data answer of a call: `{ list: [{ symbol, quote24h }] }`; any other answer has no effect
  */
 export function wantListed(feed: Pick<Feed, 'wantQuotes'>, data: unknown, later: (run: () => void, ms: number) => void): void {
   const list = (data as { list?: unknown } | null)?.list

@@ -6,7 +6,7 @@ import type { RouteTable } from '#renderer/calls/api.ts'
 import type { AppPorts } from '#renderer/start.tsx'
 import { widgets } from '#widgets/registry.ts'
 
-/** What the product brings to the engine. */
+/** The product's ports for the engine. */
 export const product: AppPorts = {
   widgets,
   calls: routes as unknown as RouteTable,

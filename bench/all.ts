@@ -6,8 +6,8 @@ import { type Report, short, tableOf } from '#bench/bars.ts'
 import { projectRoot } from '#bench/product.ts'
 
 /**
- * Everything that is measured, one after the other, then one table: `npm run bench [-- --strict]`. The figures go into the middle of
- * docs/benchmarks.md; what is written around them stays. Other words go to all parts, so `-- --rounds=3` is a quick look.
+ * Runs all benchmarks one after the other and prints one table: `npm run bench [-- --strict]`. The figures replace the marked part of
+ * docs/benchmarks.md. Other arguments are passed to all parts, so `-- --rounds=3` is a quick run.
  */
 const parts = [
   ...['bench/renderer.ts', 'bench/load/run.ts', 'bench/server/run.ts', 'bench/trading/matching.ts', 'bench/trading/orders.ts'],

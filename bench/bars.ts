@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
-/** One line of a bench: what was measured, what is asked, and whether it is so. */
+/** One line of a benchmark: the measured value, the limit, and whether the limit is met. */
 export interface Bar {
   name: string
   measured: string
   bar: string
-  /** undefined where a figure is only told. */
+  /** undefined for a figure without a limit. */
   met: boolean | undefined
 }
 
@@ -41,14 +41,14 @@ export const told = (name: string, measured: string): Bar => ({ name, measured, 
 
 export interface Report {
   title: string
-  /** What was typed to get it. */
+  /** The command that produced it. */
   command: string
   bars: readonly Bar[]
-  /** Load of the machine when it ended: last minute, five, fifteen. */
+  /** Load average of the machine at the end: one, five and fifteen minutes. */
   load: readonly number[]
 }
 
-/** One Markdown table. */
+/** A Markdown table of one benchmark. */
 export function tableOf({ title, bars }: Pick<Report, 'title' | 'bars'>): string {
   const lines = bars.map(
     ({ name, measured, bar, met }) => `| ${name} | ${measured} | ${bar} | ${met === undefined ? '' : met ? 'yes' : 'NO'} |`,
@@ -56,7 +56,9 @@ export function tableOf({ title, bars }: Pick<Report, 'title' | 'bars'>): string
   return `| ${title} | measured | bar | met |\n|---|---|---|---|\n${lines.join('\n')}`
 }
 
-/** Prints the table; `--out=file` also writes it as JSON for who puts several together. With --strict a missed bar is exit code 1. */
+/**
+ * Prints the table; `--out=file` also writes it as JSON, so that several can be combined. With --strict a missed limit gives exit code 1.
+ */
 export function report(title: string, bars: readonly Bar[], command: string): void {
   const load = loadavg()
   console.log(`\n${tableOf({ title, bars })}\n\nload of the machine: ${load.map(short).join(' ')}`)
@@ -76,7 +78,7 @@ export function option(name: string, fallback: number): number {
   return given === undefined ? fallback : Number(given)
 }
 
-/** Whether a part was asked for: all of them unless `--only=a,b`. */
+/** Whether a part was requested: all parts unless `--only=a,b`. */
 export function wanted(part: string): boolean {
   const only = text('only')
   return only === undefined || only.split(',').includes(part)

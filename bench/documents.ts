@@ -4,27 +4,28 @@ import { type Bar, report, short, told } from '#bench/bars.ts'
 import { projectRoot } from '#bench/product.ts'
 
 /**
- * How long three screens are as documents, and as React written by hand for the same behaviour (bench/documents, whose tests play the flows of
- * the documents on them). `npm run bench:documents`. Nothing is timed, so the figures are the same on every machine.
+ * Compares the length of three screens as documents with handwritten React of the same behaviour (bench/documents, whose tests run the
+ * flows of the documents on the handwritten screens). `npm run bench:documents`. Nothing is timed, so the figures do not depend on the
+ * machine.
  */
 const screens = [
   { name: 'withdraw', screen: 'fund/withdraw' },
   { name: 'exchange', screen: 'fund/exchange' },
   { name: 'security', screen: 'setting/security' },
 ]
-/** Stand for what many screens share: not counted on either side. */
+/** Code shared by many screens, which is counted on neither side. */
 const kit = ['kit.tsx', 'fields.tsx', 'hooks.ts'].map((file) => `bench/documents/${file}`)
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8').trimEnd()
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What stands under a name anywhere in a document. */
+/** All values under a name anywhere in a document. */
 function under(name: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [...(key === name ? [inner] : []), ...under(name, inner)])
 }
 
-/** The screen with its forms and prompts, and what it shares with other screens: fragments and validations. */
+/** A screen with its forms and prompts, and what it shares with other screens: fragments and validations. */
 function documentsOf(screen: string): { own: string[]; shared: string[] } {
   const first = `schemas/screens/${screen}.json`
   const body: unknown = JSON.parse(read(first))
@@ -42,9 +43,9 @@ function documentsOf(screen: string): { own: string[]; shared: string[] } {
 
 interface Size {
   lines: number
-  /** Without blank lines and comments. */
+  /** Lines without blank lines and comments. */
   code: number
-  /** Lines that hold nothing but brackets and commas. */
+  /** Lines of brackets and commas only. */
   brackets: number
   characters: number
 }

@@ -7,8 +7,8 @@ import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
 
 /**
- * How long the checks of documents take: all of them in one go, as `cfg lint` does, and after a key in a screen, as the console's workers do.
- * `npm run bench:language [-- --rounds=N]`; medians in milliseconds.
+ * Measures the checks of documents: all at once, as in `cfg lint`, and after one keystroke in a screen, as in the console's workers. `npm
+ * run bench:language [-- --rounds=N]`; medians in milliseconds.
  */
 const rounds = Number(process.argv.find((word) => word.startsWith('--rounds='))?.slice('--rounds='.length) ?? 15)
 

@@ -8,7 +8,7 @@ export const projectRoot = join(import.meta.dirname, '..')
 export interface Running {
   origin: string
   pid: number
-  /** From spawning the process to its first answerable moment. */
+  /** Time from spawning the process to its first answer. */
   startMs: number
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface Running {
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'tessera-bench-'))
 export const removeDir = (dir: string): void => rmSync(dir, { recursive: true, force: true })
 
-/** Runs a script that says `ready <origin>` once it listens. @throws with its output when it ends before */
+/** Runs a script that prints `ready <origin>` when it listens. @throws Error with its output when it ends before */
 export async function run(args: readonly string[], env: Record<string, string>): Promise<Running> {
   const { PATH, HOME } = process.env
   const from = performance.now()
@@ -52,6 +52,6 @@ function readyOrigin(child: ChildProcess): Promise<string> {
   })
 }
 
-/** The built product on a free port. */
+/** Starts the built product on a free port. */
 export const startProduct = (dataDir: string, env: Record<string, string> = {}): Promise<Running> =>
   run([join(projectRoot, 'dist/server/main.js')], { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', FEED: 'simulator', ...env })

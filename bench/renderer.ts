@@ -1,5 +1,5 @@
-// Schema-driven renderers side by side with ours, in real Chromium from traces. `npm run bench:renderer [-- rounds]`.
-// The harness lives beside the project (RENDERER_BENCH, default ../shared/bench/renderers); it is copied, so that its packages can be installed.
+// Compares schema-driven renderers in Chromium, from traces. `npm run bench:renderer [-- rounds]`. The harness is outside the project
+// (RENDERER_BENCH, default ../shared/bench/renderers) and is copied, so that its packages can be installed.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -5,9 +5,9 @@ import * as publishing from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 
 /**
- * Every call of the console and of the command line, below /console/api. A member of `input` that the path names (`:id`) stands in the path;
- * the others stand in the query of a GET and in the JSON body of every other method. Members that `input` does not name are refused, which
- * keeps a token out of every query. Publishing checks roles again.
+ * Every call of the console and of the command line, under /console/api. Members of `input` that the path names (`:id`) come from the path,
+ * the others from the query of a GET or from the JSON body of any other method. Members that `input` does not name are refused, so a token
+ * cannot appear in a query. Publishing checks roles again.
  */
 
 const { nameLengthMax, noteLengthMax, reasonLengthMax, pathLengthMax, auditPageMax } = publishingLimits
@@ -23,7 +23,7 @@ const time = z.number().int().nonnegative()
 const path = z.string().min(1).max(pathLengthMax)
 const roleList = z.array(z.enum(publishing.roles)).min(1).max(publishing.roles.length)
 const release = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
-/** A whole number that a path or a query carries as text. */
+/** An integer in a path or a query, where it is text. */
 const number = z.coerce.number<number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 const id = number
 const segment = z.strictObject({
@@ -43,7 +43,7 @@ const auditFilter = {
 const none = z.strictObject({})
 const one = z.strictObject({ id })
 
-/** An answer by its type alone: the server does not read it again, and it leaves as the handler gives it. */
+/** An answer described by its type only: the server sends it as the handler returns it, without validation. */
 const answer = <T>() => z.custom<T>()
 const nothing = answer<null>()
 
@@ -69,13 +69,13 @@ const accountCalls = calls({
     path: '/setup',
     input: none,
     output: answer<accounts.SetupState>(),
-    summary: 'Whether nobody has set up',
+    summary: 'Whether the first operator still has to be set up',
   },
   'setup.propose': {
     ...{ ...open, method: 'POST', path: '/setup', guessable: true, problems: ['link_used', 'name_taken', 'password_weak'] },
     input: z.strictObject({ token: linkToken, name: operatorName.optional(), password: secret.optional() }),
     output: answer<accounts.SetupAnswer>(),
-    summary: 'What a set-up link is for; with a password, also a second factor that waits for its first code',
+    summary: 'Purpose of a set-up link; with a password, also a second factor that waits for its first code',
   },
   'setup.confirm': {
     ...{
@@ -85,10 +85,10 @@ const accountCalls = calls({
       guessable: true,
       problems: ['link_used', 'state_wrong', 'name_taken', ...secretTried],
     },
-    // The proposed name and password count. A page that sends its whole form again is not refused for it.
+    // The proposed name and password count. A page may send its whole form again.
     input: z.strictObject({ token: linkToken, code, name: operatorName.optional(), password: secret.optional() }),
     output: answer<accounts.Me>(),
-    summary: 'Ends the set-up with the first code, and logs in',
+    summary: 'Completes the set-up with the first code, and logs in',
   },
   'session.login': {
     ...{ ...open, method: 'POST', path: '/login', guessable: true, problems: ['login_failed', 'locked'] },
@@ -97,18 +97,18 @@ const accountCalls = calls({
       as: z
         .enum(['cookie', 'token'])
         .default('cookie')
-        .describe('token: the answer carries the token of the session, for a program; cookie: a cookie does, which no script can read'),
+        .describe('token: the answer contains the session token, for a program; cookie: the token is in a cookie that scripts cannot read'),
     }),
     output: answer<accounts.Me>(),
     summary: 'Logs in',
   },
-  'session.me': { ...reads, path: '/me', input: none, output: answer<accounts.Me>(), summary: 'Who is logged in' },
+  'session.me': { ...reads, path: '/me', input: none, output: answer<accounts.Me>(), summary: 'The logged-in operator' },
   'session.logout': { ...posts, path: '/logout', input: none, output: nothing, problems: ['not_found'], summary: 'Ends the own session' },
   'session.fresh': {
     ...{ ...posts, path: '/fresh', guessable: true, problems: ['login_failed', 'locked'] },
     input: z.strictObject({ password: secret, code }),
     output: answer<accounts.Me>(),
-    summary: 'Proves the identity again',
+    summary: 'Confirms the identity again with password and code',
   },
   'session.list': { ...reads, path: '/sessions', input: none, output: answer<accounts.OperatorSession[]>(), summary: 'Own sessions' },
   'session.end': {
@@ -127,20 +127,20 @@ const accountCalls = calls({
     ...{ ...posts, path: '/factor', fresh: true, problems: [] },
     input: none,
     output: answer<accounts.FactorProposal>(),
-    summary: 'Proposes another second factor, which counts from its first code on',
+    summary: 'Proposes another second factor, which applies after its first code',
   },
   'access.factorConfirm': {
     ...{ ...posts, path: '/factor/confirm', fresh: true, guessable: true, problems: ['state_wrong', ...secretTried] },
     input: z.strictObject({ code }),
     output: nothing,
-    summary: 'Takes the proposed second factor',
+    summary: 'Confirms the proposed second factor',
   },
   'access.recoveryLeft': { ...reads, path: '/recovery', input: none, output: answer<{ left: number }>(), summary: 'Recovery codes left' },
   'access.recovery': {
     ...{ ...posts, path: '/recovery', fresh: true, problems: [] },
     input: none,
     output: answer<accounts.RecoveryCodes>(),
-    summary: 'Makes new recovery codes; earlier ones are void',
+    summary: 'Creates new recovery codes; earlier ones become invalid',
   },
   'operators.list': {
     ...reads,
@@ -167,7 +167,7 @@ const accountCalls = calls({
     },
     input: z.strictObject({ id, roles: roleList.optional(), frozen: z.boolean().optional() }),
     output: answer<accounts.OperatorInfo>(),
-    summary: 'Changes roles, freezes or frees an operator',
+    summary: 'Changes roles, freezes or releases an operator',
   },
   'operators.reset': {
     ...{ ...posts, roles: administrator, fresh: true, path: '/operators/:id/reset', problems: [...draftGone, 'lock_out'] },
@@ -178,7 +178,7 @@ const accountCalls = calls({
 })
 
 const draftCalls = calls({
-  catalog: { ...reads, path: '/catalog', input: none, output: answer<publishing.ConsoleCatalog>(), summary: 'What documents may name' },
+  catalog: { ...reads, path: '/catalog', input: none, output: answer<publishing.ConsoleCatalog>(), summary: 'Names for documents' },
   files: {
     ...{ ...readsOne, path: '/files' },
     input: z.union([z.strictObject({ draft: number }), z.strictObject({ release: number })]),
@@ -190,13 +190,13 @@ const draftCalls = calls({
     ...{ ...edits, path: '/drafts', problems: ['name_taken', 'too_large', 'not_found', 'reason_missing'] },
     input: z.strictObject({ name, note: note.optional(), from: release.optional() }),
     output: answer<publishing.Draft>(),
-    summary: 'Begins a draft on the live release',
+    summary: 'Creates a draft from the live release',
   },
   'drafts.import': {
     ...{ ...edits, path: '/drafts/import', problems: ['name_taken', 'too_large', 'reason_missing', 'checks_failed'] },
     input: z.strictObject({ name, note: note.optional(), files: z.record(path, z.string()) }),
     output: answer<publishing.Draft>(),
-    summary: 'Makes a draft of a whole folder',
+    summary: 'Creates a draft from a whole folder',
   },
   'drafts.one': { ...readsOne, path: '/drafts/:id', input: one, output: answer<publishing.Draft>(), summary: 'One draft' },
   'drafts.rename': {
@@ -221,13 +221,13 @@ const draftCalls = calls({
     },
     input: z.strictObject({ id, path, text: z.string().nullable(), version: z.number().int().nonnegative() }),
     output: answer<publishing.DraftFile>(),
-    summary: 'Saves one file; null takes it out',
+    summary: 'Saves one file; null removes it',
   },
   'drafts.revert': {
     ...{ ...edits, path: '/drafts/:id/revert', problems: draftGone },
     input: z.strictObject({ id, path }),
     output: answer<publishing.Draft>(),
-    summary: 'Puts one file back to the base release',
+    summary: 'Restores one file from the base release',
   },
   'drafts.merge': {
     ...{ ...edits, path: '/drafts/:id/merge', problems: [...draftGone, 'hash_changed'] },
@@ -260,7 +260,7 @@ const draftCalls = calls({
     ...{ ...readsOne, path: '/drafts/:id/flows' },
     input: one,
     output: answer<publishing.FlowRun | null>(),
-    summary: 'The last run of flows over what the draft holds now',
+    summary: "The last run of flows on the draft's current content",
   },
   'drafts.runFlows': {
     ...{
@@ -271,13 +271,13 @@ const draftCalls = calls({
     },
     input: one,
     output: answer<publishing.FlowRun>(),
-    summary: 'Begins a run of flows',
+    summary: 'Starts a run of flows',
   },
   'drafts.submit': {
     ...{ ...edits, path: '/drafts/:id/submit', problems: [...draftGone, 'checks_failed', 'stale_base', 'hash_changed'] },
     input: z.strictObject({ id, note }),
     output: answer<publishing.Draft>(),
-    summary: 'Submits a draft to review',
+    summary: 'Submits a draft for review',
   },
   'drafts.withdraw': {
     ...edits,
@@ -291,13 +291,13 @@ const draftCalls = calls({
     ...{ ...posts, roles: ['approver'], path: '/drafts/:id/approve', problems: [...draftGone, 'own_draft', ...unpublishable] },
     input: z.strictObject({ id, hash, note, unrunFlows: note.default('') }),
     output: answer<publishing.Draft>(),
-    summary: 'Approves what the hash names',
+    summary: 'Approves the content that the hash names',
   },
   'drafts.reject': {
     ...{ ...posts, roles: ['approver'], path: '/drafts/:id/reject', problems: [...draftGone, 'hash_changed', 'reason_missing'] },
     input: z.strictObject({ id, hash, reason }),
     output: answer<publishing.Draft>(),
-    summary: 'Sends a draft back to its author',
+    summary: 'Returns a draft to its author',
   },
 })
 
@@ -318,7 +318,7 @@ const releaseCalls = calls({
     ...{ ...moves, path: '/releases/:id/rollback', problems: [...draftGone, 'reason_missing', 'release_stopped'] },
     input: z.strictObject({ id, reason, force: z.boolean().optional() }),
     output: answer<publishing.ReleaseInfo>(),
-    summary: 'Makes the content of an earlier release live again',
+    summary: 'Publishes the content of an earlier release again',
   },
   'releases.rollout': {
     ...{ ...moves, path: '/rollout', problems: ['state_wrong', 'reason_missing'] },
@@ -327,7 +327,7 @@ const releaseCalls = calls({
       segment: segment.optional(),
       complete: z.boolean().optional(),
       stop: z.boolean().optional(),
-      release: release.optional().describe('only while this one is rolled out'),
+      release: release.optional().describe('only while this release is rolled out'),
       reason,
     }),
     output: answer<publishing.ReleaseInfo>(),
@@ -391,7 +391,7 @@ const logCalls = calls({
     ...{ ...reads, passive: true, path: '/events', streams: true, problems: ['busy', 'too_many_requests'] },
     input: none,
     output: answer<never>(),
-    summary: 'Event stream: what is to be asked again',
+    summary: 'Event stream of what has changed and is to be loaded again',
   },
 })
 

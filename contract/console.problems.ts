@@ -1,6 +1,6 @@
 /**
- * Problems of /console/api, each with its HTTP status: those that only operators meet, and those of contract/problem.ts whose status differs here.
- * Problems that every server answers keep the status of contract/problem.ts.
+ * Problems of /console/api with their HTTP status: those of operators only, and those of contract/problem.ts with another status here.
+ * Problems of every server keep the status of contract/problem.ts.
  */
 export const consoleProblems = {
   login_required: 401,

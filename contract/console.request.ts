@@ -3,15 +3,15 @@ import type { CallRow } from '#contract/call.ts'
 import { type ConsoleCall, type ConsoleCalls, consoleCalls } from '#contract/console.calls.ts'
 import type { AnyProblemCode } from '#contract/problem.ts'
 
-/** What clients of the console's calls (the console, the command line) share. */
+/** Shared by the clients of the console's calls: the console and the command line. */
 
-/** A call that was refused or not answered. `code` is a code of the contract; `offline` when no answer came. */
+/** A call that was refused or got no answer. `code` is a code of the contract, or `offline` without an answer. */
 export class ConsoleError extends Error {
   override name = 'ConsoleError'
   readonly code: AnyProblemCode | 'offline' | (string & {})
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
-  /** What the server adds: SaveConflict with `save_conflict`, `{hash}` with `hash_changed`. */
+  /** Additional data of the server: SaveConflict with `save_conflict`, `{hash}` with `hash_changed`. */
   readonly data: unknown
 
   constructor(code: string, status: number, message: string, data?: unknown) {
@@ -27,13 +27,13 @@ export type ConsoleOutput<N extends ConsoleCall> = z.output<ConsoleCalls[N]['out
 
 export interface ConsoleRequest {
   method: CallRow['method']
-  /** Below /console/api, with its query. */
+  /** Path under /console/api, with its query. */
   path: string
-  /** JSON; absent with GET, and with other methods where the call has no members beside those of its path. */
+  /** JSON; absent for GET, and for other methods when all members of the call are in its path. */
   body?: string
 }
 
-/** The request of a call. Members that are undefined are left out, and in a query also empty texts. */
+/** Builds the request of a call. Undefined members are omitted; in a query empty texts are omitted too. */
 export function requestOf<N extends ConsoleCall>(name: N, input: ConsoleInput<N>): ConsoleRequest {
   const { method, path }: CallRow = consoleCalls[name]
   const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) }
@@ -50,8 +50,8 @@ export function requestOf<N extends ConsoleCall>(name: N, input: ConsoleInput<N>
 }
 
 /**
- * Reads an answer. @param text the body @returns `data` of the answer
- * @throws ConsoleError for every answer but `{data}`; the name of a problem where it stands beside a number, as other servers send it
+ * Parses an answer. @param text the body @returns `data` of the answer
+ * @throws ConsoleError for every other answer. Its code is the problem's name, also where other servers send it beside a number
  */
 export function readAnswer(status: number, text: string, unnamed = ''): unknown {
   let told: unknown

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { authCalls } from '#contract/calls/auth.calls.ts'
 import { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
+import { followCalls } from '#contract/calls/follow.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
@@ -10,7 +11,7 @@ import { micCalls } from '#contract/calls/mic.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 
-/** Every call there is, by the name that documents use. A new area adds one line here. */
+/** All calls by the names that documents use. A new area adds one line here. */
 export const contract = {
   ...commonCalls,
   ...uploadCalls,
@@ -23,6 +24,7 @@ export const contract = {
   ...leverCalls,
   ...micCalls,
   ...c2cCalls,
+  ...followCalls,
 } as const
 
 export type CallName = keyof typeof contract

@@ -2,12 +2,12 @@ import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 
 /**
- * Messages of the socket at /ws. JSON text frames `{action, …}`. Six actions only; what is more rides inside them and is
- * sent only to a client that said `v: 2` in its checkToken.
+ * Messages of the socket at /ws: JSON text frames `{action, …}`. There are six actions. Extensions are additional members of these messages
+ * and are sent only to clients with `v: 2` in checkToken.
  */
 export const feedActions = ['checkToken', 'getQuota', 'getDepth', 'kline', 'ping', 'bindUid'] as const
 
-/** Numbers that both sides share. */
+/** Limits that both sides use. */
 export const feedLimits = {
   heartbeatMs: 15_000,
   staleMs: 40_000,
@@ -30,18 +30,18 @@ export const feedLimits = {
   tradesKept: 50,
   journalKept: 1_000,
   journalMs: 600_000,
-  /** Changes of rows that wait to be shown; when more come, their list is loaded again. */
+  /** Changed rows that may wait to be shown; when there are more, their list is loaded again. */
   rowsWaitingMax: 100,
-  /** Rows of a list without pages that grows by pushes. */
+  /** Maximum length of a list without pages that grows by pushed rows. */
   rowsKeptMax: 1_000,
 } as const
 
 // ---- client → server
 
 export type FeedRequest =
-  /** `resume`: the last private message that was heard, and the epoch that it was numbered in. */
+  /** `resume`: number of the last private message received, and the epoch of that number. */
   | { action: 'checkToken'; token?: string; v?: 2; caps?: string[]; resume?: { epoch: string; seq: number } }
-  /** No symbols: all of them. `connect` asks for the whole list again. `off` ends it. */
+  /** Without symbols: all of them. `connect` requests the whole list again. `off` unsubscribes. */
   | { action: 'getQuota'; symbols?: string[]; connect?: boolean; off?: boolean }
   | { action: 'getDepth'; symbol: string; off?: boolean }
   | { action: 'kline'; symbol: string; period: Period; off?: boolean }
@@ -50,7 +50,7 @@ export type FeedRequest =
 
 // ---- server → client
 
-/** Price then size, decimals as text. In a delta a size of "0" removes the level. */
+/** Price and size as decimal text. In a delta a size of "0" removes the level. */
 export type DepthLevel = readonly [price: string, size: string]
 export interface TradePrint {
   id: string
@@ -62,38 +62,39 @@ export interface TradePrint {
 export interface DepthMessage {
   action: 'getDepth'
   symbol: string
-  /** Plain clients get `snap` each time. `prev` is the sequence number that a delta builds on. */
+  /** Plain clients always get `snap`. `prev` is the sequence number to which a delta applies. */
   type: 'snap' | 'delta'
   epoch: string
   prev?: number
   seq: number
   bids: DepthLevel[]
   asks: DepthLevel[]
-  /** v2 with cap "trades": newest last; in a snap the last 50, in a delta the new ones. */
+  /** v2 with cap "trades": newest last; the last 50 in a snap, the new ones in a delta. */
   trades?: TradePrint[]
   ts: number
 }
 export type { Candle, Period, Quote }
 
-/** Messages that every client may get. */
+/** Messages to all clients. */
 export type FeedMessage =
-  /** `private` (cap "private", with a token): messages up to `seq` have been given out; `resumed`: those that were missed follow, nothing is lost. */
+  /** `private` (cap "private", with a token): number of the last private message; `resumed`: missed messages follow and none is lost. */
   | { action: 'checkToken'; data: { uid: string | null; heartbeatMs: number; epoch: string; private?: { seq: number; resumed: boolean } } }
   | { action: 'checkToken'; error: string }
-  /** `full` (v2): the whole list, otherwise only changed rows. Plain clients get the same rows without the flag. */
+  /** `full` (v2): the whole list; otherwise changed rows only. Plain clients get the same rows without the flag. */
   | { action: 'getQuota'; data: Quote[]; full?: true }
   | DepthMessage
   | { action: 'kline'; symbol: string; period: Period; data: Candle; final?: true }
-  /** The server's beat, or its answer to a client's ping. `restart` (v2): it will close soon; come back after so many ms. */
+  /** Heartbeat of the server, or answer to a client's ping. `restart` (v2): the server will close soon; reconnect after this many ms. */
   | { action: 'ping'; ts: number; restart?: number }
   /**
-   * Answer to a message that was not understood or not allowed; `of` is its action. `symbols` names those of a getQuota that there are
-   * not: the others were taken. Rides in a ping, which a plain client ignores.
+   * Answer to an invalid or refused message; `of` is its action. `symbols` lists the unknown symbols of a getQuota; the others were
+   * subscribed.
+   * Sent inside a ping, which plain clients ignore.
    */
   | { action: 'ping'; ts: number; error: string; of?: string; symbols?: string[] }
 
 /**
- * Data of the customer has changed; `action` is the topic. Sent to a client that said `v: 2` with cap "private" and a token. Numbered per
- * customer, without a gap. Rows are for cap "rows"; in their place a client without it is told `balance`.
+ * Data of the customer has changed; `action` is the topic. Sent to clients with `v: 2`, cap "private" and a token. Numbers are per customer
+ * and have no gaps. Rows require cap "rows"; clients without it get `balance` instead.
  */
 export type ChangeMessage = { action: string; seq: number } & Partial<ChangedRow>

@@ -1,8 +1,8 @@
 import type { ConsoleProblem } from '#contract/console.problems.ts'
 
 /**
- * Every code that a call may answer beside 1. The name is the translation key (`problem.<name>`), the number goes over the wire,
- * `http` is the status line. Grouped: 400x parameter, 403x state, 410x balance, 420x limit, 430x market, 500x unknown.
+ * All problem codes of calls. The name is the text key (`problem.<name>`), the number goes over the wire, `http` is the HTTP status.
+ * Groups: 400x parameter, 403x state, 410x balance, 420x limit, 430x market, 500x unknown.
  */
 export const problems = {
   unauthorized: { code: 401, http: 401 },
@@ -120,7 +120,7 @@ export const problems = {
 } as const
 export type ProblemCode = keyof typeof problems
 
-/** Codes that arise in the client itself; they have texts beside the server's. */
+/** Problems that arise in the client; they have texts like those of the server. */
 export const clientProblems = [
   'network_failed',
   'timed_out',
@@ -131,12 +131,12 @@ export const clientProblems = [
 ] as const
 export type ClientProblemCode = (typeof clientProblems)[number]
 
-/** Code of any server: of the API, or of the console alone. */
+/** Problem code of any server: of the API, or of the console only. */
 export type AnyProblemCode = ProblemCode | ConsoleProblem
 
 /**
- * The one error type of both servers. `cause` is for the log; `field` names the input that is wrong, `retryAfterSeconds` when asking again makes
- * sense. `data` goes to the caller beside the code, on the console's calls only: it holds nothing that the caller may not read.
+ * The error type of both servers. `cause` is for the log only. `field` names the wrong input; `retryAfterSeconds` is set when a retry makes
+ * sense. `data` is sent to the caller, by calls of the console only, so it must hold nothing that the caller may not read.
  */
 export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error {
   readonly code: Code
@@ -153,7 +153,7 @@ export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error
   }
 }
 
-/** What every call answers. `data` is null unless code is 1. `name` is the machine name of a problem, `retry_after` counts seconds. */
+/** Answer of every call. `data` is null unless code is 1. `name` is the name of a problem; `retry_after` is in seconds. */
 export type Envelope<T> =
   | { code: 1; msg: string; data: T }
   | { code: number; msg: string; data: null; name: ProblemCode; field?: string; retry_after?: number }

@@ -1,9 +1,9 @@
 /**
- * Answers that nobody gave: made from the schema of a call's output, always the same, and plausible by the names of their members. The
- * preview, flows and state tests show them where a real answer must not be asked for.
+ * Sample answers, generated from the schema of a call's output: deterministic, with plausible values chosen by member names. The preview,
+ * flows and state tests use them where a real call must not be made.
  */
 
-/** What is read of a JSON Schema as contract/manifest.json writes it. */
+/** The used part of a JSON Schema in contract/manifest.json. */
 export interface SampleSchema {
   type?: string | string[]
   properties?: Record<string, SampleSchema>
@@ -11,7 +11,7 @@ export interface SampleSchema {
   anyOf?: SampleSchema[]
   enum?: unknown[]
   const?: unknown
-  /** What the contract itself says that values look like. */
+  /** Example values given by the contract. */
   examples?: unknown[]
   key?: string
   decimal?: boolean
@@ -19,20 +19,20 @@ export interface SampleSchema {
 }
 
 export interface SampleOptions {
-  /** Rows of every list. */
+  /** Number of rows of every list. */
   rows?: number
-  /** Lists hold nothing, what may be null is, and no flag holds. */
+  /** Lists are empty, nullable values null, and flags false. */
   empty?: boolean
-  /** The moment that times are told from, ms since 1970. */
+  /** Reference time of generated times, ms since 1970 UTC. */
   atMs?: number
 }
 
 interface Place {
   name: string
-  /** Row of the nearest list. */
+  /** Index in the nearest list. */
   row: number
   rows: number
-  /** Names beside it. */
+  /** Names of the sibling members. */
   beside: readonly string[]
   empty: boolean
   atMs: number
@@ -51,7 +51,7 @@ const people = ['Ann', 'Ben', 'Chen', 'Dana', 'Emil', 'Fay']
 const pick = <T>(list: readonly T[], { row }: Place): T => list[row % list.length] as T
 const price = (at: Place, factor = 1) => String(Number((Number(pick(prices, at)) * factor).toPrecision(8)))
 
-/** The first whose name fits speaks; numbers come after the types. */
+/** The first entry whose pattern matches the name decides; numbers have a table after the types. */
 const texts: readonly (readonly [RegExp, (at: Place) => string])[] = [
   [/^symbol$/, (at) => pick(symbols, at)],
   [/^(base|currency_code|currency|coin)$/, (at) => pick(['BTC', 'ETH', 'XAU', 'AAPL', 'SOL'], at)],
@@ -137,7 +137,7 @@ const numbers: readonly (readonly [RegExp, (at: Place) => number])[] = [
   [/./, ({ row }) => row + 1],
 ]
 
-/** Rows of a chart go on in time, minute by minute; others tell the newest first. */
+/** Times of chart rows increase minute by minute; other lists are newest first. */
 function timeOf({ atMs, row, rows, beside }: Place): number {
   return beside.includes('open') && beside.includes('close') ? atMs - (rows - row) * minuteMs : atMs - row * 90 * minuteMs
 }
@@ -170,7 +170,7 @@ function numberOf(schema: SampleSchema, at: Place): number {
 }
 
 const mayBeNull = (schema: SampleSchema) => schema.type === 'null'
-/** Of these, nothing is the rule. */
+/** Members that are usually null or empty. */
 const seldom = /until$|^nid$|deleted|rejected|reason/
 
 function make(schema: SampleSchema, at: Place, depth: number): unknown {
@@ -203,15 +203,15 @@ function make(schema: SampleSchema, at: Place, depth: number): unknown {
   return null
 }
 
-/** A value that fits the schema. @param name what it is called, for words that suit it */
+/** A value that fits the schema. @param name member name, for plausible values */
 export function sampleOf(schema: SampleSchema, name = '', options: SampleOptions = {}): unknown {
   const { rows = limits.rowsDefault, empty = false, atMs = moment } = options
   return make(schema, { name, row: 0, rows, beside: [], empty, atMs }, 0)
 }
 
 /**
- * What a call would answer. What was asked for by name comes back under that name: the answer to `symbol=AAPL` speaks of AAPL.
- * @param args as the caller gave them, or as text
+ * Sample answer of a call. An argument that names a record appears in the answer: the answer to `symbol=AAPL` is about AAPL.
+ * @param args arguments as values or text
  */
 export function sampleAnswer(
   call: { name: string; output: SampleSchema },

@@ -15,47 +15,42 @@ function answered(request: typeof list | typeof site, change: Partial<AnswerRule
   return found?.kind === 'answer' ? { status: found.status, ...JSON.parse(found.body) } : found?.kind
 }
 
-describe('what becomes of a call', () => {
+describe('handling of a request', () => {
   test.each([
     ['a sample', site, {}, { status: 200, code: 1, data: { open: true } }],
-    ['nothing in a list', list, { state: 'empty' }, { code: 1, data: { list: [], total: 0 } }],
+    ['an empty list', list, { state: 'empty' }, { code: 1, data: { list: [], total: 0 } }],
     ['no answer while loading', site, { state: 'loading' }, 'hold'],
     ['a problem', site, { state: 'error' }, { status: 500, code: 5001, name: 'internal' }],
-    ['what is pressed answers in every state', cancel, { state: 'error', pressed: new Set(['order.cancel']) }, { code: 1 }],
-    ['a visitor is refused what is for customers', { ...list, loggedIn: false }, {}, { status: 401, code: 401, name: 'unauthorized' }],
+    ['calls of presses are answered in every state', cancel, { state: 'error', pressed: new Set(['order.cancel']) }, { code: 1 }],
+    ['a visitor is refused a call for customers', { ...list, loggedIn: false }, {}, { status: 401, code: 401, name: 'unauthorized' }],
     [
-      'a problem that was laid down',
+      'a given problem',
       cancel,
       { given: given('order.cancel', { problem: 'not_found', field: 'id' }) },
       { code: 4004, name: 'not_found', field: 'id' },
     ],
     [
-      'members that were laid down',
+      'given members',
       site,
       { given: given('site.info', { data: { open: false } }) },
       { code: 1, data: { open: false, links: [{ id: 'sample-1' }, {}, {}] } },
     ],
-    [
-      'a laid down answer comes while all others are held',
-      site,
-      { state: 'loading', given: given('site.info', { data: {} }) },
-      { code: 1 },
-    ],
+    ['a given answer arrives while all others are held', site, { state: 'loading', given: given('site.info', { data: {} }) }, { code: 1 }],
     ['the API itself', site, { dry: false }, 'pass'],
-    ['not for what was laid down', site, { dry: false, given: given('site.info', { data: {} }) }, { code: 1 }],
-    ['a path of nobody', { ...site, path: '/site/gone' }, {}, undefined],
+    ['calls without a given answer', site, { dry: false, given: given('site.info', { data: {} }) }, { code: 1 }],
+    ['an unknown path', { ...site, path: '/site/gone' }, {}, undefined],
   ] as [string, typeof list, Partial<AnswerRules>, unknown][])('%s', (_, request, change, wanted) => {
     if (typeof wanted === 'object') expect(answered(request, change)).toMatchObject(wanted as object)
     else expect(answered(request, change)).toBe(wanted)
   })
-  test('lists are laid down whole, objects member by member, and the sample is left as it was', () => {
+  test('given lists replace the whole list, objects single members, and the sample stays unchanged', () => {
     const sample = { list: [1, 2], one: { a: 1, b: 2 } }
     expect(laidOver(sample, { list: [3], one: { b: 3 } })).toEqual({ list: [3], one: { a: 1, b: 3 } })
     expect(sample).toEqual({ list: [1, 2], one: { a: 1, b: 2 } })
   })
 })
 
-describe('rows of which the app was told', () => {
+describe('pushed rows', () => {
   const push = (change: 'insert' | 'update' | 'remove', row: PushedRow['row']) =>
     pushedRow({ push: 'orders', change, row: row as never }, catalog)
   const withBy = (by: Record<string, string>) => ({
@@ -67,19 +62,19 @@ describe('rows of which the app was told', () => {
     return [data.list.map(({ id }: { id: number }) => id), data.total]
   }
   test.each<[string, PushedRow[], [number[], number], Record<string, string>?]>([
-    ['a new one stands where new ones stand', [push('insert', { id: 9 })], [[9, 1, 2, 3], 4]],
+    ['a new row is at the end for new rows', [push('insert', { id: 9 })], [[9, 1, 2, 3], 4]],
     ['at the end', [{ ...push('insert', { id: 9 }), rows: { ...push('insert', {}).rows, newest: 'last' } }], [[1, 2, 3, 9], 4]],
-    ['on the first page only', [push('insert', { id: 9 })], [[1, 2, 3], 3], { page: '2' }],
-    ['one that was there before is not new', [push('insert', { id: 2 })], [[1, 2, 3], 3]],
-    ['one that is gone', [push('remove', { id: 2 })], [[1, 3], 2]],
-    ['one that nobody has', [push('update', { id: 8 }), push('remove', { id: 7 })], [[1, 2, 3], 3]],
+    ['a new row is on the first page only', [push('insert', { id: 9 })], [[1, 2, 3], 3], { page: '2' }],
+    ['an existing row is not new', [push('insert', { id: 2 })], [[1, 2, 3], 3]],
+    ['a removed row', [push('remove', { id: 2 })], [[1, 3], 2]],
+    ['an unknown row', [push('update', { id: 8 }), push('remove', { id: 7 })], [[1, 2, 3], 3]],
     ['one after the other', [push('insert', { id: 9 }), push('remove', { id: 9 }), push('insert', { id: 8 })], [[8, 1, 2, 3], 4]],
-    ['one that was not asked for', [withBy({ status: 'symbol' })], [[1, 2, 3], 3]],
+    ['a row that does not match the arguments', [withBy({ status: 'symbol' })], [[1, 2, 3], 3]],
     ['one that was', [withBy({ status: 'symbol' })], [[9, 1, 2, 3], 4], { status: 'done' }],
   ])('%s', (_, pushed, wanted, args) => {
     expect(ids(pushed, args)).toEqual(wanted)
   })
-  test('a new row is whole, a changed one keeps its other members', () => {
+  test('a new row is complete, a changed row keeps its other members', () => {
     expect(push('insert', { id: 9, side: 'sell' }).row).toMatchObject({ id: 9, side: 'sell', symbol: expect.any(String) })
     const { data } = answered(list, { pushed: [push('update', { id: 2, side: 'sell' })] })
     expect(data.list[1]).toMatchObject({ id: 2, side: 'sell', symbol: expect.any(String) })
@@ -94,12 +89,12 @@ describe('the socket', () => {
   test.each([
     ['a beat', '{"action":"ping"}', [{ action: 'ping', ts: 5 }]],
     [
-      'a greeting, whoever it is',
+      'a greeting for every client',
       '{"action":"checkToken","token":"x"}',
       [{ action: 'checkToken', data: { uid: null, heartbeatMs: 15_000, epoch: 'sample' } }],
     ],
-    ['nothing to what is ended', '{"action":"getDepth","symbol":"A","off":true}', []],
-    ['nothing to what is no message', '{', []],
+    ['nothing after unsubscribing', '{"action":"getDepth","symbol":"A","off":true}', []],
+    ['nothing for an invalid message', '{', []],
   ])('answers %s', (_, message, wanted) => {
     expect(say(message).map((text) => JSON.parse(text))).toEqual(wanted)
   })

@@ -4,36 +4,36 @@ import type { RowChange, RowsOf } from '#contract/topic.ts'
 import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents/documents.ts'
 import type { CallManifest, Catalog } from '#language/types/catalog.ts'
 
-/** How the reads of a screen come out. `stale` is arranged by asking twice, see states.ts. */
+/** State of a screen's data. `stale` is produced by asking twice, see states.ts. */
 export type DataState = 'ok' | 'loading' | 'empty' | 'error'
 
-/** One call that the app made. */
+/** One call of the app. */
 export interface MadeCall {
   name: string
   args: Record<string, string>
 }
 
-/** What becomes of a request to the API. */
+/** How a request to the API is handled. */
 export type Answered = { made: MadeCall; auth: CallManifest['auth'] } & (
   | { kind: 'answer'; status: number; body: string }
-  /** No answer comes. */
+  /** No answer is sent. */
   | { kind: 'hold' }
-  /** The API itself answers. */
+  /** The request is passed to the API. */
   | { kind: 'pass' }
 )
 
 export interface AnswerRules {
   state: DataState
   who: FlowWho
-  /** Answers laid down by a flow, by call. */
+  /** Answers given by a flow, by call. */
   given: ReadonlyMap<string, FlowAnswer>
-  /** False: what nothing was laid down for goes to the API. */
+  /** False: calls without a given answer are passed to the API. */
   dry: boolean
-  /** Calls that are pressed, not read: they answer in every state. */
+  /** Calls of presses, as opposed to sources: they are answered in every state. */
   pressed?: ReadonlySet<string>
-  /** The moment that samples tell their times from, ms. */
+  /** Reference time of samples, ms. */
   atMs?: number
-  /** Rows of which the app was told, in order: the answers of their calls hold them. */
+  /** Pushed rows in order; the answers of their calls contain them. */
   pushed?: readonly PushedRow[]
 }
 
@@ -48,17 +48,17 @@ export interface ApiRequest {
   /** Path below /api. */
   path: string
   args: Record<string, string>
-  /** It carries a token: somebody is logged in, from the start or since a step of the flow. */
+  /** The request has a token: somebody is logged in, from the start or since a step of the flow. */
   loggedIn: boolean
 }
 
-/** Finds calls by method and path. */
+/** Returns a function that finds a call by method and path. */
 export function callFinder({ calls }: Catalog): (method: string, path: string) => CallManifest | undefined {
   const table = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]))
   return (method, path) => table.get(`${method} ${path}`)
 }
 
-/** The account of a customer of a flow, as user.info answers it. A visitor who logs in has the sample one. */
+/** The account of a flow's customer, as answered by user.info. A visitor who logs in gets the sample account. */
 export function accountOf(who: FlowWho, catalog: Catalog): Record<string, unknown> {
   const { kyc = 1, info = {} } = who === 'visitor' ? {} : who.customer
   const output = catalog.calls.find(({ name }) => name === 'user.info')?.output
@@ -67,7 +67,7 @@ export function accountOf(who: FlowWho, catalog: Catalog): Record<string, unknow
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Members of an object stand in place of the sample's, at any depth; everything else stands for the whole. */
+/** Members of objects replace those of the sample, at any depth; other values replace the whole. */
 export function laidOver(sample: unknown, own: unknown): unknown {
   if (!isObject(sample) || !isObject(own)) return own
   const both: Record<string, unknown> = { ...sample }
@@ -85,7 +85,7 @@ function refusal(name: string, field?: string): { status: number; body: string }
   }
 }
 
-/** The row of which the app is told: what a new one does not say is that of a sample. @throws Error for a topic that carries no rows */
+/** A pushed row; members that a new row does not set come from a sample. @throws Error for a topic without rows */
 export function pushedRow({ push, change, row }: FlowPush, { topics, calls }: Catalog, atMs?: number): PushedRow {
   const rows = topics.find(({ name }) => name === push)?.rows
   const sample = calls.find(({ name }) => name === rows?.call)?.output.properties?.list?.items
@@ -94,7 +94,7 @@ export function pushedRow({ push, change, row }: FlowPush, { topics, calls }: Ca
   return { rows, change, row: whole as PushedRow['row'] }
 }
 
-/** An answer with a list as it is after a change of one row. What was asked for decides whether the row belongs to it. */
+/** Applies the change of one row to an answer with a list. The arguments of the call decide whether the row belongs to it. */
 function withPushed(answer: unknown, { rows, change, row }: PushedRow, args: Readonly<Record<string, string>>): unknown {
   if (!isObject(answer) || !Array.isArray(answer.list)) return answer
   const list: unknown[] = answer.list
@@ -108,7 +108,7 @@ function withPushed(answer: unknown, { rows, change, row }: PushedRow, args: Rea
   return { ...answer, ...total, list: change === 'remove' ? list.toSpliced(at, 1) : list.with(at, laidOver(list[at], row)) }
 }
 
-/** Decides about one request. Undefined for a path that the contract does not have. */
+/** Decides how to handle a request. Undefined for a path that is not in the contract. */
 export function answerTo(request: ApiRequest, rules: AnswerRules, catalog: Catalog, find = callFinder(catalog)): Answered | undefined {
   const call = find(request.method, request.path)
   if (!call) return undefined
@@ -119,7 +119,7 @@ export function answerTo(request: ApiRequest, rules: AnswerRules, catalog: Catal
   if (!rules.dry && !given) return { ...common, kind: 'pass' }
   const isAccount = call.name === 'user.info'
   const settled = rules.pressed?.has(call.name) ?? false
-  // Without an account nothing can be said of a customer, so it is there in every state.
+  // The account is answered in every state, because a customer's screens cannot be shown without it.
   if (!given && !isAccount && !settled) {
     if (rules.state === 'loading') return { ...common, kind: 'hold' }
     if (rules.state === 'error') return { ...common, kind: 'answer', ...refusal('internal') }

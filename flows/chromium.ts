@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright'
 
-/** The shell comes first: without windows that nobody sees a page costs half as much. */
+/** The headless shell is preferred: without a hidden window a page costs half as much. */
 const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
 )
@@ -15,7 +15,7 @@ const args = [
   '--disable-sync',
 ]
 
-/** Playwright is there while developing only; a server without it runs no flows, and says so. */
+/** Playwright is a development dependency; a server without it reports that it runs no flows. */
 const load = () => import('playwright').catch(() => undefined)
 
 async function pathOf(wanted: string | undefined): Promise<string | undefined> {
@@ -26,12 +26,12 @@ async function pathOf(wanted: string | undefined): Promise<string | undefined> {
   return own && existsSync(own) ? own : undefined
 }
 
-/** Whether flows can be run here. @param wanted path of a Chromium that is to be used and no other */
+/** Whether flows can be run here. @param wanted path of the only Chromium to use */
 export async function hasBrowser(wanted?: string): Promise<boolean> {
   return (await pathOf(wanted)) !== undefined && (await load()) !== undefined
 }
 
-/** @throws Error where there is none; nothing is ever installed */
+/** @throws Error when there is no browser; nothing is installed */
 export async function openBrowser(wanted?: string): Promise<Browser> {
   const [playwright, executablePath] = [await load(), await pathOf(wanted)]
   if (!playwright || executablePath === undefined) throw new Error('there is no Chromium here to run in; CHROMIUM_PATH may name one')

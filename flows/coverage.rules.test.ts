@@ -48,8 +48,8 @@ const look = (nodes: Record<string, boolean>, at = 'home'): Look => ({
 const page = { page: true, form: true }
 const left = (coverage: Coverage) => Object.fromEntries(coverage.unseen().map(({ of, role, never }) => [`${role} ${of}`, never]))
 
-describe('where a screen branches', () => {
-  test('nodes, sources, actions and fields of its forms; what stands in for others does not count', () => {
+describe('branches of a screen', () => {
+  test('nodes, sources, actions and fields of its forms; nodes for loading, empty and error states do not count', () => {
     expect(branches.map(({ role, of }) => `${role} ${of}`)).toEqual([
       'when extra',
       'if enter',
@@ -62,7 +62,7 @@ describe('where a screen branches', () => {
 
   const rows: [name: string, looks: [Record<string, boolean>, string[]][], wanted: Record<string, string>][] = [
     [
-      'nothing was looked at',
+      'without a look nothing is covered',
       [],
       { 'when extra': 'both', 'if enter': 'both', 'show part': 'both', 'show inner': 'both', 'enable inner': 'both', 'show code': 'both' },
     ],
@@ -80,7 +80,7 @@ describe('where a screen branches', () => {
       { 'if enter': 'both', 'show inner': 'false', 'enable inner': 'true' },
     ],
     [
-      'everything but the action',
+      'everything except the action',
       [
         [page, []],
         [{ ...page, part: true }, ['shop.extra']],
@@ -96,12 +96,12 @@ describe('where a screen branches', () => {
     expect(left(coverage)).toEqual(wanted)
   })
 
-  test('another screen tells nothing', () => {
+  test('another screen covers nothing', () => {
     const coverage = new Coverage(branches)
     coverage.note(look(page, 'other'), new Set(['shop.extra']))
     expect(coverage.count()).toEqual({ seen: 0, of: 12 })
   })
-  test('an action is judged by what its condition comes to, where that can be told', () => {
+  test('an action is judged by the value of its condition, where that is known', () => {
     const coverage = new Coverage(branches)
     for (const truth of [true, false, undefined]) coverage.note(look(page), new Set(), () => truth)
     expect(left(coverage)).not.toHaveProperty('if enter')

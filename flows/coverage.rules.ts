@@ -3,7 +3,7 @@ import type { FormDoc, Logic, ScreenDoc } from '#language/documents/documents.ts
 import { factsOf, type NodePlace } from '#language/documents/walk.ts'
 import { toText } from '#language/text/infix.ts'
 
-/** Where a screen or one of its forms branches, and which ways were seen. */
+/** A branch of a screen or of one of its forms, and the outcomes seen. */
 export interface Branch {
   screen: string
   /** `screen/home.home`, `form/common.login`. */
@@ -15,7 +15,7 @@ export interface Branch {
   logic: Logic
   /** The call of a source. */
   call?: string
-  /** Ids under which the node may stand in the page, and those of what it stands in. */
+  /** Ids that the node may have in the page, and those of its ancestors. */
   ids?: readonly string[]
   around?: readonly string[]
 }
@@ -23,17 +23,17 @@ export interface Seen {
   yes: boolean
   no: boolean
 }
-/** A branch that was not seen both ways. */
+/** A branch of which not both outcomes were seen. */
 export interface Unseen extends Pick<Branch, 'screen' | 'document' | 'pointer' | 'role' | 'of'> {
-  /** The condition, written as a line. */
+  /** The condition as text. */
   text: string
-  /** The way that was never seen. */
+  /** The outcome that was never seen. */
   never: 'true' | 'false' | 'both'
 }
 
 const roles = new Set(['show', 'enable', 'when', 'if'])
 
-/** Every show, enable, when and if of a screen and of the forms that it shows. Those inside of stand-ins and fallbacks are left out. */
+/** All show, enable, when and if of a screen and its forms, except inside nodes for other states and fallbacks. */
 export function branchesOf(screen: ScreenDoc, forms: ReadonlyMap<string, FormDoc>): Branch[] {
   const branches: Branch[] = []
   const take = (doc: ScreenDoc | FormDoc, idOf: (place: NodePlace) => string[], around: (place: NodePlace) => string[]) => {
@@ -71,7 +71,7 @@ export function branchesOf(screen: ScreenDoc, forms: ReadonlyMap<string, FormDoc
   return branches
 }
 
-/** Notes which ways were taken, look by look. */
+/** Collects the outcomes of branches, look by look. */
 export class Coverage {
   private readonly branches: readonly Branch[]
   private readonly seen = new Map<Branch, Seen>()
@@ -83,7 +83,7 @@ export class Coverage {
 
   /**
    * @param made calls since the screen was opened
-   * @param truth what a condition of an action comes to now; undefined when it cannot be told
+   * @param truth current value of an action's condition; undefined when it is not known
    */
   note(look: Look, made: ReadonlySet<string>, truth: (branch: Branch) => boolean | undefined = () => undefined): void {
     for (const branch of this.branches) {
@@ -96,7 +96,7 @@ export class Coverage {
     }
   }
 
-  /** Ways of the screens that were never seen, in the order of the documents. */
+  /** Branches of the screens with an outcome that was never seen, in the order of the documents. */
   unseen(screens?: ReadonlySet<string>): Unseen[] {
     return this.branches.flatMap((branch) => {
       const { yes, no } = this.seen.get(branch) ?? { yes: false, no: false }
@@ -106,7 +106,7 @@ export class Coverage {
     })
   }
 
-  /** Ways that were seen, of all: two for each branch. */
+  /** Number of seen outcomes, and of all: two for each branch. */
   count(): { seen: number; of: number } {
     const ways = [...this.seen.values()].reduce((sum, { yes, no }) => sum + Number(yes) + Number(no), 0)
     return { seen: ways, of: this.branches.length * 2 }
@@ -119,6 +119,6 @@ function wayOf({ role, ids = [], around = [], call }: Branch, { nodes }: Look, m
   const own = ids.find((id) => Object.hasOwn(nodes, id))
   if (role === 'enable') return own === undefined ? undefined : nodes[own]
   if (own !== undefined) return true
-  // Whoever stands nowhere tells nothing while what it stands in is not there either.
+  // A node that is not drawn covers nothing while its ancestors are not drawn either.
   return around.length === 0 || around.some((id) => Object.hasOwn(nodes, id)) ? false : undefined
 }

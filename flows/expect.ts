@@ -11,7 +11,7 @@ export interface Words {
 
 const withinMs = 5_000
 const everyMs = 50
-/** What must not happen is looked at once more after a moment, for what comes late. */
+/** A negative expectation is checked once more after this time, for late events. */
 const graceMs = 120
 
 const quiet = (text: string) => text.trim().replace(/\s+/g, ' ')
@@ -100,7 +100,7 @@ function callMisfit({ made }: Stage, { called, args = {}, times, notCalled }: Fl
   return undefined
 }
 
-/** Waits until an expectation is met. @returns why it is not, after a while; undefined when it is */
+/** Waits until an expectation is met. @returns why it was not met in time; undefined when it was */
 export async function unmet(stage: Stage, wanted: FlowExpectation, words: Words): Promise<string | undefined> {
   const forbids = wanted.notCalled !== undefined || wanted.noText !== undefined || wanted.state === 'hidden' || wanted.prompt === false
   const until = performance.now() + withinMs
@@ -113,7 +113,7 @@ export async function unmet(stage: Stage, wanted: FlowExpectation, words: Words)
       const late = await misfit(stage, wanted, words)
       if (late === undefined) return undefined
     }
-    // What was called stays called.
+    // A call that was made stays made, so waiting cannot help.
     if (performance.now() > until || why?.endsWith(' was called')) return why ?? 'it did not stay so'
     await stage.page.waitForTimeout(everyMs)
   }

@@ -2,8 +2,8 @@ import { sampleAnswer } from '#contract/samples.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 
 /**
- * What the socket would say: one message in, messages out. Prices stand still, so that a picture is always the same.
- * @param onPrivate a customer begins to listen for changes; gives the number of the last message about them. Without it nobody is told
+ * Simulates the server side of the socket: one message in, messages out. Prices are fixed, so that screenshots are always the same.
+ * @param onPrivate called when a customer subscribes to changes; returns the number of the last message. Without it there are no changes
  */
 export function createSampleFeed(catalog: Catalog, now: () => number, onPrivate?: () => number): (text: string) => string[] {
   const listed = catalog.calls.find(({ name }) => name === 'market.quotation')

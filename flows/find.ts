@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright'
 import { handOver } from '#flows/hand.ts'
 
-/** Finds what a flow names: nodes by id, fields by name, rows by their key or place. */
+/** Finds what a flow names: nodes by id, fields by name, rows by key or index. */
 
 const settleMs = 10_000
 const quoted = (text: string) => JSON.stringify(text)
 
-/** @returns the first of the places that has anything; the first of all when none has */
+/** @returns the first locator that has elements; the first of all when none has */
 async function firstOf(places: readonly Locator[]): Promise<Locator> {
   for (const place of places) if ((await place.count()) > 0) return place
   return places[0] as Locator
 }
 
-/** A node, or the field of a form: its elements in the page. Where both are called so, what is filled in is the field. */
+/** Elements of a node or of a form's field. With `fills`, a field takes precedence over a node of the same name. */
 export function elementsOf(page: Page, name: string, fills = false): Promise<Locator> {
   const field = page.locator(`form [data-node$=${quoted(`-${name}`)}]`).filter({ has: page.locator('input, textarea, select, button') })
   const node = page.locator(`[data-node=${quoted(name)}]`)
@@ -30,7 +30,7 @@ export async function elementOf(page: Page, name: string, row?: string | number,
 
 const control = 'button, a, summary, select, input, textarea, [role=button], [role=switch], [role=combobox]'
 
-/** The largest of what can be pressed: in a row, the row itself and not its star. */
+/** The largest control: in a row, the row itself and not its star. */
 async function largestOf(all: Locator): Promise<Locator> {
   const at = await all.evaluateAll((elements) => {
     const areas = elements.map((one) => one.clientWidth * one.clientHeight)
@@ -40,8 +40,8 @@ async function largestOf(all: Locator): Promise<Locator> {
 }
 
 /**
- * What is pressed: the element itself where it can be, the button that sends where it is a form, otherwise the largest control inside.
- * Undefined while there is none: a form in a sheet that has just opened may still be coming.
+ * The element to press: the element itself if possible, the submit button of a form, otherwise the largest control inside it. Undefined
+ * while there is none, because a form in a sheet that has just opened may still be loading.
  */
 export async function pressable(element: Locator): Promise<Locator | undefined> {
   if (await element.evaluate((one, css) => one.matches(css), control)) return element
@@ -54,7 +54,7 @@ export async function pressable(element: Locator): Promise<Locator | undefined> 
   return undefined
 }
 
-/** What somebody ticks to take back a warning is no value of the field. */
+/** The tick that accepts a warning is not the value of the field. */
 const tickBox = 'input[type=checkbox]:not([data-accept])'
 const holdsValue = 'input, textarea, select, [role=combobox], [role=switch]'
 export const takesValues = (element: Locator): Promise<boolean> =>
@@ -65,7 +65,7 @@ export async function isEnabled(element: Locator): Promise<boolean> {
   return target.evaluate((one) => !(one as HTMLButtonElement).disabled && one.getAttribute('aria-disabled') !== 'true')
 }
 
-/** What a control holds: text, a tick, the chosen option. Undefined where there is no control. */
+/** Value of a control: text, a tick, the chosen option. Undefined without a control. */
 export function heldBy(element: Locator): Promise<unknown> {
   return element.evaluate((one, tick) => {
     const inside = <T extends Element>(css: string) => (one.matches(css) ? (one as unknown as T) : one.querySelector<T>(css))
@@ -75,7 +75,7 @@ export function heldBy(element: Locator): Promise<unknown> {
     if (ticked) return ticked.checked
     if (inside('input[type=radio]')) return one.querySelector<HTMLInputElement>('input[type=radio]:checked')?.value ?? null
     const track = inside<HTMLInputElement>('input[type=range]')
-    // A slider says its value beside the track, where it may be typed as well, or aloud.
+    // A slider has its value in a field beside the track or in its accessible value.
     if (track) return one.querySelector<HTMLInputElement>('input:not([type=range])')?.value ?? track.getAttribute('aria-valuetext')
     const tab = one.querySelector('[role=tab][aria-selected=true], [aria-pressed=true], [role=radio][aria-checked=true]')
     if (tab) return tab.textContent
@@ -85,7 +85,7 @@ export function heldBy(element: Locator): Promise<unknown> {
   }, tickBox)
 }
 
-/** Chooses one option of a node: by its id, or by its words. */
+/** Chooses one option of a node, by id or by text. */
 export async function choose(page: Page, element: Locator, id: string | undefined, words: RegExp): Promise<void> {
   const select = element.locator('select')
   if ((await select.count()) > 0) {
@@ -122,7 +122,7 @@ export async function choose(page: Page, element: Locator, id: string | undefine
   throw new Error(`there is no such option; there are ${offered.filter(Boolean).join(' · ') || 'none'}`)
 }
 
-/** Presses a tick until it stands as asked; a page that is still busy may take a press and draw it later. */
+/** Presses a checkbox until it has the wanted state; a busy page may handle a press late. */
 async function turn(tick: Locator, on: boolean): Promise<void> {
   const deadline = Date.now() + settleMs
   while ((await tick.isChecked()) !== on) {

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 const sentMs = 10_000
 
 /**
- * Gives a file control a picture: a QR code that says `text`, so that what reads pictures finds something in it too. Comes back once the
+ * Gives a file control a picture with a QR code of `text`, so that both uploads and scanners find something in it. Resolves after the
  * picture was sent or read.
  */
 export async function handOver(element: Locator, text: string): Promise<void> {

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright'
 
-/** What stands in the page at one moment, as far as tests judge it. */
+/** State of the page at one moment, for tests. */
 export interface Look {
-  /** The screen that stands; empty while none does. */
+  /** The current screen; '' without one. */
   screen: string
-  /** Nodes and fields that are drawn (`form-email` for a field), and whether they can be used. */
+  /** Drawn nodes and fields (`form-email` for a field), and whether they are enabled. */
   nodes: Record<string, boolean>
-  /** Widgets that broke. */
+  /** Widgets that threw an error. */
   broken: string[]
-  /** Text keys in place of words, and words that only a mistake puts there. */
+  /** Text keys shown instead of texts, and texts such as "undefined" that only a mistake shows. */
   odd: string[]
-  /** Pixels that the page is wider than its window, with the nodes that reach furthest. */
+  /** Pixels by which the page is wider than its window, with the nodes that reach furthest. */
   overflow: { px: number; nodes: string[] } | null
-  /** Nothing can be read. */
+  /** The page shows no text. */
   blank: boolean
 }
 
-/** @param areas of texts: `account` for keys account.… */
+/** @param areas text areas: `account` for keys account.… */
 export function lookAt(page: Page, areas: readonly string[]): Promise<Look> {
   return page.evaluate((names) => {
     const screens = [...document.querySelectorAll<HTMLElement>('[data-screen]')].filter((one) => one.dataset.screen !== 'loading')
@@ -59,7 +59,7 @@ export function lookAt(page: Page, areas: readonly string[]): Promise<Look> {
 
 const heightMax = 6_000
 
-/** Serious and critical findings of axe, a development package. @throws where it is not installed */
+/** Serious and critical findings of axe, a development dependency. @throws when it is not installed */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { AxeBuilder } = await import('@axe-core/playwright')
   const before = page.viewportSize()
@@ -70,7 +70,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
       .options({ resultTypes: ['violations'] })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
       .analyze()
-  // What the bar at the bottom covers until somebody scrolls counts as too small; so the whole page is in sight, also when it grows meanwhile.
+  // axe reports controls covered by the bottom bar as too small, so the window shows the whole page, also when it grows.
   let seen = before?.height ?? heightMax
   let found: Awaited<ReturnType<typeof look>> | undefined
   for (let height = await heightOf(); !found || (height > seen && seen < heightMax); height = await heightOf()) {

@@ -5,16 +5,16 @@ import { visitsOf } from '#flows/visits.rules.ts'
 
 export interface PictureOptions {
   set: DocumentSet
-  /** Where an app is served. */
+  /** Address of a served app. */
   origin: string
   browser: Browser
-  /** Ids; those that the set has not are left out. */
+  /** Ids of screens; unknown ones are ignored. */
   screens: readonly string[]
   language?: string
   theme?: 'dark' | 'light'
 }
 
-/** Each screen as it stands with samples, at its full length, as PNG: pages of customers for a customer, others for a visitor. */
+/** Full-length screenshots (PNG) of screens with samples: pages for customers with a customer, others with a visitor. */
 export async function picturesOf({
   set,
   origin,

@@ -10,34 +10,34 @@ import type { FlowRun } from '#language/publish/publishing.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 
 export interface FlowResult extends Readonly<FlowRun['results'][number]> {
-  /** PNG of the page where a step failed. */
+  /** Screenshot (PNG) of the page where a step failed. */
   picture?: Buffer
 }
 
 export interface FlowOptions {
   set: DocumentSet
-  /** Where an app is served that the flows are run in: `http://127.0.0.1:8080`. Its documents are replaced by those of the set. */
+  /** Address of the app in which flows run: `http://127.0.0.1:8080`. Its documents are replaced by those of the set. */
   origin: string
-  /** Ids of flows; all of the set when left out. */
+  /** Ids of flows; by default all of the set. */
   names?: readonly string[]
   /** False: calls reach the API of the origin, which must be a test instance (TEST_HOOKS=1). */
   dry?: boolean
   /** Path of a Chromium. */
   chromium?: string | undefined
-  /** A browser that is open already; it is left open. */
+  /** An open browser; it stays open. */
   browser?: Browser
   onProgress?: (done: number, total: number, result: FlowResult) => void
   signal?: AbortSignal
-  /** Sees the page after each step. */
+  /** Called after each step. */
   onStep?: (stage: Stage) => Promise<void>
 }
 
 const atOnceMax = 2
 const pressRestMs = 600
-/** How long a step waits for what it names. */
+/** Time limit of a step for finding what it names. */
 const shownMsMax = 5_000
 
-/** Names of the flows that come by one of the screens. */
+/** Names of the flows that visit one of the screens. */
 export function flowsFor({ flows, routes }: Pick<Pages, 'flows' | 'routes'>, screens: ReadonlySet<string>): string[] {
   const byPath = new Map(
     Object.entries(routes).flatMap(([path, { screen, aliases = [] }]) => [path, ...aliases].map((one) => [one, screen] as const)),
@@ -50,8 +50,8 @@ export function flowsFor({ flows, routes }: Pick<Pages, 'flows' | 'routes'>, scr
 }
 
 /**
- * Runs flows in a browser. A flow that fails is told in its result; what is thrown is about the run itself.
- * @throws Error without a Chromium, for a name that the set has not, and for a set that is no product
+ * Runs flows in a browser. A failed flow is part of the results; errors concern the run itself.
+ * @throws Error without a Chromium, for an unknown name, and for a set without app or routes
  */
 export async function runFlows(options: FlowOptions): Promise<FlowResult[]> {
   const { set, names, dry = true, onProgress, signal } = options
@@ -79,7 +79,7 @@ export async function runFlows(options: FlowOptions): Promise<FlowResult[]> {
   return results.sort((a, b) => (order.get(a.flow) ?? 0) - (order.get(b.flow) ?? 0))
 }
 
-/** Calls that stand in steps, not in sources: what somebody presses. */
+/** Calls in steps, as opposed to sources. */
 export function pressedCalls({ screens, forms }: Pages): Set<string> {
   const pressed = new Set<string>()
   const look = (value: unknown): void => {
@@ -109,7 +109,7 @@ async function runFlow(flow: FlowDoc, browser: Browser, pages: Pages, options: F
       at = i
       const why = await player.play(step)
       if (why !== undefined) return await failed(why)
-      // Who opens the next page changes nothing in this one, and before the first there is none.
+      // Before the first page there is no screen, and a step that changes the person changes nothing on this one.
       if (!('as' in step)) await options.onStep?.(stage)
     }
     const broken = await stage.page.locator('[data-broken]').evaluateAll((all) => all.map((one) => one.getAttribute('data-broken')))
@@ -129,14 +129,14 @@ async function runFlow(flow: FlowDoc, browser: Browser, pages: Pages, options: F
   }
 }
 
-/** The first line of what the browser said, and what it waited for; its log of tries helps nobody. */
+/** The first line of the browser's error and what it waited for, without the log of attempts. */
 function shortened(error: unknown): string {
   const [first = '', ...rest] = String(error instanceof Error ? error.message : error).split('\n')
   const waited = rest.map((line) => /waiting for (.+)$/.exec(line)?.[1]).find((text) => text !== undefined)
   return first.replace(/^\w+\.\w+: /, '') + (waited === undefined ? '' : ` Waited for ${waited}`)
 }
 
-/** Does one step after the other. */
+/** Runs the steps one after the other. */
 class Player {
   private readonly stage: Stage
   private readonly words: Words
@@ -148,7 +148,7 @@ class Player {
     this.words = words
   }
 
-  /** @returns why the step is not as it should be */
+  /** @returns why the step failed; undefined when it succeeded */
   async play(step: FlowStep): Promise<string | undefined> {
     const { stage, words } = this
     const { page } = stage
@@ -164,7 +164,7 @@ class Player {
     }
     if ('as' in step) {
       stage.who = step.as
-      // The next page is opened as somebody else.
+      // The next page is opened as another person.
       this.entered = false
       return undefined
     }
@@ -175,7 +175,7 @@ class Player {
       const button = page.locator(step.prompt === 'ok' ? '.prompt-ok' : '.prompt-cancel')
       const asked = await page.locator('.prompt').elementHandle()
       await button.click()
-      // Another question may stand in its place at once.
+      // Another prompt may follow at once.
       await asked?.waitForElementState('hidden')
     } else if ('fill' in step) await fill(page, await this.visible(step.fill, undefined, true), step.value, this.pattern(step.value))
     else if ('choose' in step) {
@@ -189,20 +189,20 @@ class Player {
   private async press(name: string, row: string | number | undefined): Promise<void> {
     const target = `${name} ${row ?? ''}`
     const rested = this.last?.target === target ? performance.now() - this.last.atMs : pressRestMs
-    // A second press within half a second is taken for a slip of the finger.
+    // The app ignores a second press within half a second as accidental.
     if (rested < pressRestMs) await this.stage.page.waitForTimeout(pressRestMs - rested)
     await (await this.control(name, row)).click({ timeout: 5_000 })
     this.last = { target, atMs: performance.now() }
   }
 
-  /** What can be pressed of a node, once it is there. */
+  /** The control of a node, when it is there. */
   private async control(name: string, row?: string | number): Promise<Locator> {
     const until = performance.now() + shownMsMax
     for (;;) {
       const element = await this.visible(name, row)
       const target = await pressable(element)
       if (target) return target
-      // A node without a control of its own is pressed itself.
+      // A node without a control is pressed itself.
       if (performance.now() > until) return element
       await this.stage.page.waitForTimeout(50)
     }
@@ -212,7 +212,7 @@ class Player {
     const until = performance.now() + shownMsMax
     for (;;) {
       const element = await elementOf(this.stage.page, name, row, fills)
-      // A row may be called as the field that its sheet is about to show.
+      // A row may have the same name as the field that its sheet is about to show.
       const there = (await element.count()) > 0 && (!fills || (await takesValues(element)))
       if (there && (await element.isVisible())) return element
       if (performance.now() > until) throw new Error(`"${name}"${row === undefined ? '' : ` in row ${row}`} is not shown`)

@@ -17,7 +17,7 @@ export interface SampleWorld {
   language: string
 }
 
-/** What a condition comes to over the samples of a screen; undefined where it reads what only a press brings. */
+/** The value of a condition over the samples of a screen; undefined when it depends on a press. */
 export function truthOf(logic: Logic, { screen, visit, who, state, app, catalog, language }: SampleWorld): boolean | undefined {
   const account = who === 'visitor' ? undefined : accountOf(who, catalog)
   const data: Record<string, unknown> = {}

@@ -3,26 +3,26 @@ import type { AppDoc, FlowDoc, FormDoc, RouteDoc, RoutesDoc, ScreenDoc } from '#
 import { prepare } from '#language/documents/prepare.ts'
 import type { Catalog, PreparedDocument, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
-/** Documents and words of one state of the product: the live release, an earlier one, a draft or a folder. */
+/** Documents and texts of one state of the product: the live release, an earlier one, a draft or a folder. */
 export interface DocumentSet {
-  /** `live`, `release 7`, `draft 3`, `files`: for people. */
+  /** Name for people: `live`, `release 7`, `draft 3`, `files`. */
   name: string
   documents: readonly SourceDocument[]
   texts: TextCatalog
   catalog: Catalog
 }
 
-/** The same as the app gets it from a config server, and what runs and tests ask of it. */
+/** The same set in the form that a config server gives to the app, and parts that flows and tests use. */
 export interface Pages {
   app: AppDoc
   routes: Readonly<Record<string, RouteDoc>>
-  /** Screens with their fragments in place, by id. */
+  /** Screens by id, with fragments inserted. */
   screens: ReadonlyMap<string, ScreenDoc>
   forms: ReadonlyMap<string, FormDoc>
   flows: readonly FlowDoc[]
   /** Answer of /config/manifest, as JSON text. */
   manifest(locale: string): string
-  /** Answer of /config/documents/<sha256>.json; undefined for a hash that the set does not name. */
+  /** Answer of /config/documents/<sha256>.json; undefined for an unknown hash. */
   document(sha256: string): string | undefined
 }
 
@@ -31,7 +31,7 @@ function byKind<T>(prepared: readonly PreparedDocument[], kind: string): Map<str
 }
 
 /**
- * @param set documents that lint found no errors in
+ * @param set documents without lint errors
  * @throws Error when it has no app or no routes
  */
 export function openSet({ documents, texts, catalog }: DocumentSet): Pages {
@@ -39,7 +39,7 @@ export function openSet({ documents, texts, catalog }: DocumentSet): Pages {
   const app = byKind<AppDoc>(prepared, 'app').get('app')
   const routes = byKind<RoutesDoc>(prepared, 'routes').get('routes')
   if (!app || !routes) throw new Error('the set has no app and routes documents')
-  // A number that no server gives: the app must take it for another release than its own.
+  // A number that no server uses, so that the app takes the set for another release than its own.
   const release = makeRelease(1, prepared.map(revisionOf), textRevisions(texts))
   const selection = select([release], undefined)
   if (!selection) throw new Error('the set has no documents')
@@ -65,7 +65,7 @@ export function openSet({ documents, texts, catalog }: DocumentSet): Pages {
   }
 }
 
-/** Address inside the hash of a route: `/pages/x?id=3`. Parameters that are null or missing are left out. */
+/** Address of a route: `/pages/x?id=3`. Parameters that are null or absent are omitted. */
 export function addressOf(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) if (value !== undefined && value !== null) query.set(name, String(value))

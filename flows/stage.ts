@@ -15,7 +15,7 @@ import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents/document
 import type { Catalog } from '#language/types/catalog.ts'
 import { routeOf } from '#language/types/row-keys.ts'
 
-/** Toasts go by themselves after a moment; whoever looks later finds their words in `flowToasts`. */
+/** Records the texts of toasts in `flowToasts`, because toasts disappear after a moment. */
 function rememberToasts(): void {
   const said: string[] = []
   Object.assign(window, { flowToasts: said })
@@ -28,27 +28,27 @@ function rememberToasts(): void {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** The running app in one window of its own, given another set of documents and, unless it is told otherwise, sample answers. */
+/** The running app in one window, with another set of documents and, by default, sample answers. */
 export interface Stage {
   readonly page: Page
   /** Calls since the window was opened, in order. */
   readonly made: readonly MadeCall[]
-  /** What went wrong in the page: errors, broken nodes are looked for apart. */
+  /** Errors of the page, except broken nodes. */
   readonly problems: readonly string[]
   state: DataState
-  /** Answers laid down, by call. */
+  /** Given answers, by call. */
   readonly given: Map<string, FlowAnswer>
   who: FlowWho
-  /** Changes who is there or what the device keeps, and starts the app anew at a route. */
+  /** Sets the person and the stored values, and starts the app anew at a route. */
   enter(route: string, options?: EnterOptions): Promise<void>
-  /** Moves inside of the running app. */
+  /** Navigates inside the running app. */
   go(route: string, params?: Readonly<Record<string, unknown>>): Promise<void>
-  /** What toasts said since they were last forgotten. */
+  /** Texts of toasts since they were last cleared. */
   toasts(): Promise<string[]>
   forgetToasts(): Promise<void>
-  /** Tells the customer of a change of one row, once they listen. @throws Error when nobody does */
+  /** Pushes a change of one row to the customer, after the app has subscribed. @throws Error when it does not subscribe */
   push(change: FlowPush): Promise<void>
-  /** Resolves when no answer is on its way, and the page has drawn. Held ones do not count. */
+  /** Resolves when no answer is pending and the page is drawn. Held answers do not count. */
   settled(withinMs?: number): Promise<void>
   close(): Promise<void>
 }
@@ -61,16 +61,16 @@ export interface EnterOptions {
 
 export interface StageOptions {
   browser: Browser
-  /** Where the app is served: `http://127.0.0.1:8080`. */
+  /** Address of a served app: `http://127.0.0.1:8080`. */
   origin: string
   pages: Pages
   catalog: Catalog
-  /** False: calls go to the API of the origin, and customers are made by its test hook. */
+  /** False: calls go to the API of the origin, and its test hook creates customers. */
   dry: boolean
-  /** Calls that are pressed, not read. */
+  /** Calls of presses, as opposed to sources. */
   pressed?: ReadonlySet<string>
   viewport?: { width: number; height: number }
-  /** Customers are told of changes of rows. */
+  /** Customers receive changes of rows. */
   pushes?: boolean
 }
 
@@ -79,7 +79,7 @@ const listensMs = 5_000
 const sampleToken = 'sample-token-of-nobody'
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-/** Calls and topics as the app takes them. */
+/** Calls and topics in the form of the app's contract. */
 function contractOf({ calls, topics }: Catalog): object {
   return {
     calls: Object.fromEntries(calls.map((call) => [call.name, routeOf(call)])),
@@ -97,10 +97,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   })
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
-  // Compilers that keep the names of functions leave this behind in what is sent to the page.
+  // Compilers that keep function names leave a helper call in functions sent to the page.
   await page.addInitScript('globalThis.__name ??= (value) => value')
   await page.addInitScript(rememberToasts)
-  // Documents with calls of their own need an app that knows these.
+  // Documents with calls of their own need an app that knows those calls.
   if (catalog.ownContract) await page.addInitScript((ownContract) => void Object.assign(window, { ownContract }), contractOf(catalog))
   const made: MadeCall[] = []
   const problems: string[] = []
@@ -119,12 +119,12 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   let running = 0
   let asked = 0
   const held = new Set<Route>()
-  /** Sends to the connection on which the customer listens for changes. */
+  /** Sends a message on the connection that subscribed to changes. */
   let tell: ((message: string) => void) | undefined
 
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
   page.on('console', (message) => {
-    // What a call was refused with is part of the play; the browser mentions each.
+    // The browser logs every refused call; refusals are part of flows.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) problems.push(`console: ${message.text()}`)
   })
   await page.route(/\/(?:config|api)\//, async (route) => {
@@ -133,7 +133,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     try {
       await answer(route)
     } catch (error) {
-      // The page may have gone while an answer was made.
+      // The page may have been closed while an answer was prepared.
       if (!page.isClosed() && !/closed|already handled|canceled|No resource/i.test(String(error))) problems.push(String(error))
     } finally {
       running -= 1
@@ -178,7 +178,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     if (url.pathname === '/config/manifest')
       return route.fulfill({ headers: json, body: pages.manifest(url.searchParams.get('locale') ?? pages.app.defaultLanguage) })
     if (url.pathname === '/config/blank') return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>-</title>' })
-    // An hour until the browser asks again: releases do not come while a flow runs.
+    // Makes the browser ask again after an hour, so that no release arrives during a flow.
     if (url.pathname === '/config/events')
       return route.fulfill({ headers: { 'content-type': 'text/event-stream' }, body: 'retry: 3600000\n\n' })
     const sha256 = /^\/config\/documents\/([0-9a-f]{64})\.json$/.exec(url.pathname)?.[1]
@@ -187,7 +187,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     return route.fulfill({ status: sha256 === undefined ? 204 : 404, body: '' })
   }
 
-  /** A customer of the API under test, where its hooks are open. */
+  /** Creates a customer through the test hook of the API. */
   async function tokenOf(who: FlowWho): Promise<string | undefined> {
     if (who === 'visitor') return undefined
     if (dry) return sampleToken
@@ -229,7 +229,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         ...(theme !== undefined && { theme: JSON.stringify(theme) }),
       }
       held.clear()
-      // An empty page of the same origin, so that nothing of the app runs while its storage is changed.
+      // An empty page of the same origin, so that no code of the app runs while its storage is changed.
       await page.goto(`${origin}/config/blank`)
       await page.evaluate((values) => {
         for (const [name, value] of Object.entries(values)) {
@@ -261,7 +261,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       do {
         while (running > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10))
         seen = asked
-        // Two frames: what an answer changed is drawn in the first, what that asks for is sent by the second.
+        // Two frames: the first draws the changes of an answer, the second sends requests that follow from them.
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))
       } while ((running > 0 || asked > seen) && performance.now() < until)
     },

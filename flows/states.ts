@@ -12,8 +12,8 @@ import { choicesOf, type Visit, visitsOf } from '#flows/visits.rules.ts'
 import type { FlowWho } from '#language/documents/documents.ts'
 
 /**
- * Tests that nobody writes: every screen in every state of its data, for a visitor and for a customer, in every language. Whatever the
- * screen is about, nothing may break, no key may stand in place of words, nothing may be wider than a phone, and axe finds nothing serious.
+ * Generated tests: every screen in every state of its data, for a visitor and a customer, in every language. They fail on broken widgets,
+ * visible text keys, pages wider than a phone, and serious findings of axe.
  */
 
 export const dataStates = ['loading', 'empty', 'error', 'ok', 'stale'] as const
@@ -23,21 +23,21 @@ export type Person = (typeof people)[number]
 
 export interface StateOptions {
   set: DocumentSet
-  /** Where an app is served that is given the set: `http://127.0.0.1:8080`. */
+  /** Address of a served app that is given the set: `http://127.0.0.1:8080`. */
   origin: string
-  /** Ids; every screen that has a route when left out. */
+  /** Ids; by default all screens with a route. */
   screens?: readonly string[]
-  /** Ids; the default language when left out. */
+  /** Ids; by default the default language. */
   languages?: readonly string[]
   people?: readonly Person[]
   states?: readonly ScreenState[]
-  /** The theme that the device has chosen; that of the app when left out. */
+  /** The theme chosen on the device; by default that of the app. */
   theme?: 'dark' | 'light'
-  /** Pages that are open to visitors are not looked at again as a customer, but for those that ask who is logged in. */
+  /** Visits public pages only once, as a visitor, unless they depend on the session. */
   once?: boolean
-  /** Runs the flows that come by the screens, too: a way that they take counts as seen. One that fails is a finding. */
+  /** Also runs the flows that visit the screens: the branches that they take count as seen. A failing flow is a finding. */
   flows?: boolean
-  /** Which pictures axe looks at; those of `ok` and `error` when left out. */
+  /** Which visits axe checks; by default those of `ok` and `error`. */
   axe?: (state: ScreenState) => boolean
   chromium?: string | undefined
   browser?: Browser
@@ -54,12 +54,12 @@ export interface StateFinding extends Place {
   what: string
 }
 export interface StateReport {
-  /** Pictures that were looked at. */
+  /** Number of checked visits. */
   looked: number
   findings: StateFinding[]
-  /** Conditions of the screens that were not seen both ways. */
+  /** Conditions of the screens of which not both outcomes were seen. */
   unseen: Unseen[]
-  /** Ways that were seen, of all. */
+  /** Number of seen outcomes, and of all. */
   ways: { seen: number; of: number }
   ms: number
 }
@@ -67,7 +67,7 @@ export interface StateReport {
 const dayMs = 86_400_000
 const standsMs = 5_000
 
-/** @throws Error without a Chromium, for a screen or a language that the set has not */
+/** @throws Error without a Chromium, and for an unknown screen or language */
 export async function testStates(options: StateOptions): Promise<StateReport> {
   const began = performance.now()
   const pages = openSet(options.set)
@@ -100,7 +100,7 @@ export async function testStates(options: StateOptions): Promise<StateReport> {
   return { looked, findings, unseen: coverage.unseen(), ways: coverage.count(), ms: Math.round(performance.now() - began) }
 }
 
-/** Whether a page shows a customer something else than a visitor. */
+/** Whether a page differs between a customer and a visitor. */
 function differs({ routes, screens }: Pages, { path, screen }: Visit): boolean {
   return Boolean(routes[path]?.auth) || /"session\./.test(JSON.stringify(screens.get(screen)))
 }
@@ -129,7 +129,7 @@ class Run {
     this.states = options.states ?? dataStates
   }
 
-  /** One window for one person in one language; each state begins with an empty memory. */
+  /** One window for one person in one language; each state starts with an empty cache. */
   async round(browser: Browser, language: string, person: Person, visits: readonly Visit[]): Promise<void> {
     const { set, origin } = this.options
     const stage = await openStage({
@@ -183,7 +183,7 @@ class Run {
           ...(this.options.theme && { theme: this.options.theme }),
         })
       else {
-        // What the screen before has loaded is too old for this one, so each asks for itself.
+        // Makes the data of the previous screen too old, so that each screen loads its own.
         await letDaysPass(stage)
         await stage.go(visit.path, visit.params)
       }
@@ -197,7 +197,7 @@ class Run {
     }
   }
 
-  /** Chooses every option that only changes the screen itself, so that what hangs on it is seen too. */
+  /** Chooses every option that only changes the screen itself, so that dependent nodes are seen too. */
   private async explore(stage: Stage, place: Place, visit: Visit): Promise<void> {
     const screen = this.pages.screens.get(place.screen)
     if (!screen || visit.state !== undefined || place.language !== this.options.languages[0]) return
@@ -248,7 +248,7 @@ class Run {
   }
 }
 
-/** Everything that is loaded is old now, and asked for again. */
+/** Makes all loaded data old, so that it is loaded again. */
 async function letDaysPass(stage: Stage): Promise<void> {
   await stage.page.evaluate((ms) => {
     ;(window as { passTime?: (ms: number) => void }).passTime?.(ms)
@@ -260,7 +260,7 @@ function whoOf(person: Person, { account }: Visit): FlowWho {
   return person === 'visitor' ? 'visitor' : { customer: { kyc: account?.kyc ?? 1, ...(account?.info && { info: account.info }) } }
 }
 
-/** What is wrong with a picture, whatever it shows. */
+/** Problems of a page that do not depend on its content. */
 export function wrongOf({ broken, odd, overflow, blank }: Look): string[] {
   return [
     ...broken.map((widget) => `the widget ${widget} is broken`),
@@ -270,7 +270,7 @@ export function wrongOf({ broken, odd, overflow, blank }: Look): string[] {
   ]
 }
 
-/** Lets days go by in a moment for whoever asks for the date. The clock of the feed is another, and stays. */
+/** Lets the date advance by days in the page. The monotonic clock of the feed stays. */
 function clockThatMoves(): void {
   const real = Date.now
   let ahead = 0

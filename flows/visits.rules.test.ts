@@ -36,7 +36,7 @@ const short = (person: 'visitor' | 'customer', wanted = all) =>
   )
 
 describe('how screens are opened', () => {
-  test('a visitor opens every open one once, and once more for each word that a parameter may be', () => {
+  test('a visitor opens every public screen once, and once more for each word of a parameter', () => {
     expect(short('visitor')).toEqual([
       'home /',
       'detail /p/detail?id=1&view=a',
@@ -44,16 +44,16 @@ describe('how screens are opened', () => {
       'login /p/login',
     ])
   })
-  test('a customer opens the closed ones too, with the level that they ask for, and an account that has the other way round', () => {
+  test('a customer also opens the closed screens, with the level that they require, and with the opposite account', () => {
     const seen = short('customer')
     expect(seen).toContain('mine /p/mine {"kyc":1}')
     expect(seen).toContain('mine /p/mine ok {"kyc":1,"info":{"has_email":false}}')
     expect(seen).toContain('proved /p/proved {"kyc":2}')
   })
-  test('only those that are wanted', () => {
+  test('only the wanted screens', () => {
     expect(short('visitor', ['login', 'mine'])).toEqual(['login /p/login'])
   })
-  test('a page that leads on at once need not stand', () => {
+  test('a page that redirects at once need not be shown', () => {
     expect(
       visitsOf(pages, all, 'customer')
         .filter(({ leaves }) => leaves)
@@ -62,7 +62,7 @@ describe('how screens are opened', () => {
   })
 })
 
-describe('what can be chosen without leaving the screen', () => {
+describe('options that stay on the screen', () => {
   const change = (step: object) => ({ change: [step] }) as never
   const options = [
     { id: 'a', label: 'A' },
@@ -70,13 +70,17 @@ describe('what can be chosen without leaving the screen', () => {
   ] as never
   test.each([
     [
-      'options that set state, the first of them last',
+      'options that set state, the first option last',
       { widget: 'segmented', props: { options }, on: change({ set: { 'state.x': 1 } }) },
       ['b', 'a'],
     ],
     ['a search box has no options', { widget: 'search', on: change({ set: { 'state.x': 1 } }) }, [undefined]],
-    ['what is kept on the device is left alone', { widget: 'segmented', props: { options }, on: change({ set: { 'device.x': 1 } }) }, []],
-    ['what calls is left alone', { widget: 'segmented', props: { options }, on: change({ call: 'x.y' }) }, []],
+    [
+      'values stored on the device are not changed',
+      { widget: 'segmented', props: { options }, on: change({ set: { 'device.x': 1 } }) },
+      [],
+    ],
+    ['options that make calls are not chosen', { widget: 'segmented', props: { options }, on: change({ call: 'x.y' }) }, []],
     [
       'options that come with data are not known',
       { widget: 'segmented', props: { options: { $: 'data.x' } }, on: change({ set: { 'state.x': 1 } }) },

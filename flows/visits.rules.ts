@@ -8,11 +8,11 @@ export interface Visit {
   screen: string
   path: string
   params: Record<string, unknown>
-  /** Only in this state; in every one when left out. */
+  /** Only in this state; by default in all states. */
   state?: DataState
-  /** Whoever opens it may be led on at once. */
+  /** The screen may redirect at once. */
   leaves: boolean
-  /** How the customer's account differs. */
+  /** Differences of the customer's account. */
   account?: { kyc: number; info?: Record<string, Json> }
 }
 
@@ -30,12 +30,12 @@ function sampleParam(name: string, { type, values, default: fallback }: ParamDoc
   return words.find(([pattern]) => pattern.test(name))?.[1] ?? 'sample'
 }
 
-/** Steps that follow the first answers of a screen may lead to another one. */
+/** Steps after the first answers of a screen may redirect. */
 const answersMove = ({ data = {} }: ScreenDoc): boolean => Object.values(data).some(({ on }) => moves(on?.loaded))
 const moves = (steps: readonly Step[] = []): boolean =>
   steps.some((step) => 'go' in step || 'return' in step || 'back' in step || ('if' in step && (moves(step.then) || moves(step.else))))
 
-/** Members of the account that a screen reads and that a customer may or may not have: a second look with each of them the other way. */
+/** Members of the account that a screen reads and that a customer may lack: a second visit has the opposite of each. */
 function accountsOf(screen: ScreenDoc, forms: Pages['forms']): Visit['account'][] {
   const formIds = [...JSON.stringify(screen).matchAll(/"form":"([^"]+)"/g)].map(([, id]) => id as string)
   const text = [JSON.stringify(screen), ...formIds.map((id) => JSON.stringify(forms.get(id) ?? ''))].join()
@@ -49,9 +49,9 @@ function accountsOf(screen: ScreenDoc, forms: Pages['forms']): Visit['account'][
 }
 
 /**
- * How every screen is opened by a visitor or by a customer: once with what its parameters need, and in the state `ok` once more for each
- * other word that a parameter may be, without what may be missing, and with an account that has what the sample one has not.
- * Pages of customers are not opened for visitors.
+ * How a visitor or a customer opens every screen: once with the required parameters, and in the state `ok` once more for each other word of
+ * a parameter, without optional parameters, and with an account that has what the sample account lacks. Visitors do not open pages for
+ * customers.
  */
 export function visitsOf({ routes, screens, forms }: Pages, wanted: readonly string[], person: 'visitor' | 'customer'): Visit[] {
   const visits: Visit[] = []
@@ -81,7 +81,7 @@ export function visitsOf({ routes, screens, forms }: Pages, wanted: readonly str
   return visits
 }
 
-/** Options of a screen that only set its own state, and search boxes, which have none. */
+/** Options of a screen that only set its state, and search boxes, which have no options. */
 export function choicesOf(screen: ScreenDoc): { node: string; option?: string }[] {
   return factsOf(screen).nodes.flatMap(({ node, standIn }) => {
     const steps = node.on?.change
@@ -93,7 +93,7 @@ export function choicesOf(screen: ScreenDoc): { node: string; option?: string }[
     const ids = options.flatMap((one) =>
       typeof one === 'object' && one !== null && !Array.isArray(one) && typeof one.id === 'string' ? [one.id] : [],
     )
-    // Back to the first at the end, as it was found.
+    // Returns to the first option at the end, as the screen was found.
     return [...ids.slice(1), ...ids.slice(0, 1)].map((option) => ({ node: node.id, option }))
   })
 }

@@ -14,18 +14,18 @@ const texts = {
   fr: { shop: { hello: 'Bonjour {{name}} !' } },
 }
 
-describe('words of a flow', () => {
+describe('texts of a flow', () => {
   test.each([
     ['as they stand', 'Total (net)', 'en', 'the total (NET) of today', true],
     ['not others', 'Total', 'en', 'Sum', false],
     ['of a key', { $t: 'shop.hello', name: 'Ann' }, 'en', 'hello  Ann!', true],
     ['of a key, with another argument', { $t: 'shop.hello', name: 'Ann' }, 'en', 'Hello Ben!', false],
-    ['of a key, whatever the argument', { $t: 'shop.hello' }, 'en', 'Hello Ben!', true],
+    ['of a key, with any argument', { $t: 'shop.hello' }, 'en', 'Hello Ben!', true],
     ['in the language of the flow', { $t: 'shop.hello', name: 'Ann' }, 'fr', 'Bonjour Ann !', true],
-    ['not in another one', { $t: 'shop.hello', name: 'Ann' }, 'fr', 'Hello Ann!', false],
+    ['not in another language', { $t: 'shop.hello', name: 'Ann' }, 'fr', 'Hello Ann!', false],
     ['in any plural', { $t: 'shop.rows', count: 3 }, 'en', '3 rows', true],
     ['of a context', { $t: 'shop.link', context: 'short' }, 'en', 'Read', true],
-    ['not of another one', { $t: 'shop.link', context: 'long' }, 'en', 'Read', false],
+    ['not of another context', { $t: 'shop.link', context: 'long' }, 'en', 'Read', false],
     ['of a context without a text of its own', { $t: 'shop.link', context: 'long' }, 'en', 'Read this (now)', true],
     ['without marks', { $t: 'shop.link' }, 'en', 'Read this (now)', true],
   ])('%s', (_, value, language, shown, fits) => {
@@ -35,7 +35,7 @@ describe('words of a flow', () => {
     expect(wordsOf({ $t: 'shop.gone' }, texts, 'en')).toBeUndefined()
     expect(wordsOf({ $t: 'gone.hello' }, texts, 'ja')).toBeUndefined()
   })
-  test('a message names both the words and the key', () => {
+  test('a message contains both the text and the key', () => {
     expect(named({ $t: 'shop.hello' }, texts, 'en')).toBe('"Hello {{name}}!" (shop.hello)')
     expect(named('Hello', texts, 'en')).toBe('"Hello"')
   })

@@ -3,7 +3,7 @@ import type { TextCatalog } from '#language/types/catalog.ts'
 const special = /[.*+?^${}()|[\]\\]/g
 const escaped = (text: string) => text.replace(special, '\\$&').replace(/\s+/g, '\\s+')
 
-/** Pattern of a text with placeholders: arguments that are known stand as they are, of others anything fits. */
+/** Regular expression for a text with placeholders: given arguments literally, any text for the others. */
 function patternOf(text: string, args: Readonly<Record<string, unknown>>): string {
   return text
     .split(/(\{\{[^}]*\}\}|<[^>]*>)/)
@@ -16,7 +16,7 @@ function patternOf(text: string, args: Readonly<Record<string, unknown>>): strin
     .join('')
 }
 
-/** Where a text stands: that of its context, where it has one of its own. */
+/** Key of the text: that of its context when there is one. */
 function textFor(key: unknown, context: unknown, texts: TextCatalog, language: string) {
   const [area = '', ...rest] = String(key).split('.')
   const words = texts[language]?.[area] ?? {}
@@ -25,8 +25,8 @@ function textFor(key: unknown, context: unknown, texts: TextCatalog, language: s
 }
 
 /**
- * What must be read on the screen for a text of a flow: words as they stand, or those of a key in a language. Case and white space make no
- * difference, because styles change both. Undefined for a key that has no text.
+ * Pattern of the text that must be on the screen: a literal text, or that of a key in a language. Case and white space are ignored, because
+ * styles change both. Undefined for a key without a text.
  */
 export function wordsOf(value: unknown, texts: TextCatalog, language: string): RegExp | undefined {
   if (typeof value !== 'object' || value === null || !('$t' in value)) return new RegExp(escaped(String(value).trim()), 'is')
@@ -37,7 +37,7 @@ export function wordsOf(value: unknown, texts: TextCatalog, language: string): R
   return found.length === 0 ? undefined : new RegExp(found.join('|'), 'is')
 }
 
-/** How a text of a flow is called in a message. */
+/** Name of a flow's text in a message. */
 export function named(value: unknown, texts: TextCatalog, language: string): string {
   if (typeof value !== 'object' || value === null || !('$t' in value)) return JSON.stringify(value)
   const { words, path } = textFor(value.$t, 'context' in value ? value.context : undefined, texts, language)

@@ -8,14 +8,14 @@ import type { Caps } from '#config-server/serving/caps.rules.ts'
 import { earlyScript } from '#scripts/early.ts'
 import { offlineShell } from '#scripts/offline.ts'
 
-/** How the pages of an app are built: those of the product, and those of another app on the same engine. */
+/** Build of the pages of an app: the product's, or those of another app on the engine. */
 
 export interface AppBuild {
   /** Folder of the project. */
   project: string
-  /** Folder with schemas/, locales/ and manifests; the build writes dist/caps.json below it. */
+  /** Folder with schemas/, locales/ and manifests; the build writes dist/caps.json into it. */
   documents: string
-  /** Folder of index.html, where it is not that of the project. */
+  /** Folder of index.html when it is not the project's. */
   page?: string
   outDir: string
   /** What the build can show. */
@@ -28,7 +28,7 @@ export interface AppBuild {
 const textual = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt'])
 const smallestWorth = 512
 
-/** Writes the built-in set, name.br and name.gz beside each textual file, so that serving is sending, and dist/caps.json. */
+/** Writes the built-in set, name.br and name.gz beside each text file, so that the server need not compress, and dist/caps.json. */
 function finish(documents: string, caps: Caps): Plugin {
   let outDir = ''
   return {
@@ -61,15 +61,16 @@ function finish(documents: string, caps: Caps): Plugin {
 }
 
 /**
- * Asks the browser to compile all functions of the entries, and of what they import, while the files arrive: most of them run before the first
- * paint. The comment is an explicit compile hint, which Chromium 136 and later follow and other browsers ignore. The code stays as it is.
+ * Asks the browser to compile all functions of the entries and their imports while the files arrive, because most of them run before the
+ * first paint. The comment is an explicit compile hint, which Chromium 136 and later follow and other browsers ignore. The code is
+ * unchanged.
  */
 function compiledEarly(): Plugin {
   return {
     name: 'compiled-early',
     apply: 'build',
     generateBundle: {
-      // The hint must be the first line. The bundler's option `banner` puts it below code that Vite adds.
+      // The hint must be the first line. The bundler's option `banner` would put it below code that Vite adds.
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [one] : []))
@@ -80,19 +81,19 @@ function compiledEarly(): Plugin {
   }
 }
 
-/** Needed before anything shows. What is not named here comes in the chunk of who asks for it: charts, sheets, carousels. */
+/** Packages needed before the first paint. Others are bundled with the code that imports them: charts, sheets, carousels. */
 const vendor =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|@tanstack[\\/]query-core|axios|mitt|json-logic-js)[\\/]/
 
-/** Views of form fields come together: a form needs several, and each is small. What one of them fetches later stays apart. */
+/** Views of form fields share a chunk: a form needs several, and each is small. Code that one of them loads later stays separate. */
 const fields =
   /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.(?:props|widget)\.ts$)|parts[\\/]fields[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|usePicture|picture\.rules)\.)/
 
-/** What follows the first paint comes in one piece. */
+/** Code needed after the first paint, in one chunk. */
 const afterPaint =
   /[\\/]renderer[\\/](?:after-paint\.ts|(?:actions|calls)[\\/]perform(?:-\w+)?\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:Layers|PromptHost)\.tsx)$/
 
-/** The configuration of such a build. */
+/** Vite configuration of the build. */
 export function appBuild({ project, documents, page, outDir, caps, feed, define }: AppBuild): UserConfig {
   const hash = JSON.stringify(caps.hash)
   return {
@@ -113,7 +114,7 @@ export function appBuild({ project, documents, page, outDir, caps, feed, define 
               { name: 'vendor', test: vendor },
               { name: 'fields', test: fields, includeDependenciesRecursively: false },
               { name: 'after-paint', test: afterPaint, includeDependenciesRecursively: false },
-              // In one piece it is smaller than in the pieces that later chunks share with it.
+              // One chunk is smaller than the parts that later chunks would share with it.
               { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
             ],
           },

@@ -1,4 +1,4 @@
-/** `npm run audit`: the audit needs what only development installs, so that is installed first where it is missing. */
+/** `npm run audit`: installs development dependencies if they are missing, then runs the audit. */
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

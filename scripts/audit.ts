@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
-import { readMarks } from '#api-server/ledger/auditor.ts'
-import { markLines } from '#api-server/ledger/mark.rules.ts'
+import { type AuditReport, auditLedger } from '#api-server/ledger/audit/audit.ts'
+import { readMarks } from '#api-server/ledger/audit/auditor.ts'
+import { markLines } from '#api-server/ledger/audit/mark.rules.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { readEnv } from '#server-kit/ops/env.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 
 /**
- * `npm run audit`: looks at all the money, and at the log of the desk, of the database that the server would open (DATA_DIR, DATABASE_URL). Ends
- * with 0 when every promise holds, with 1 when one is broken or it could not look. Marks of checks that a server has found broken are shown; they do
- * not change how it ends.
+ * `npm run audit`: audits the ledger and the log of the back office in the database that the server would open (DATA_DIR, DATABASE_URL).
+ * Exit code 0 when every check holds, 1 when one is broken or the database could not be read. Marks of checks that a server has found
+ * broken are shown; they do not change the exit code.
  */
 const short = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 
@@ -23,7 +23,7 @@ function print(report: AuditReport): void {
   }))
   if (rows.length) console.table(rows)
   console.log(
-    `${report.events} events, ${report.postings} lines, ${report.accounts} accounts${report.desk ? `, ${report.desk.rows} rows in the log of the desk` : ''}`,
+    `${report.events} events, ${report.postings} lines, ${report.accounts} accounts${report.desk ? `, ${report.desk.rows} rows in the log of the back office` : ''}`,
   )
   for (const { name, says, breaches } of report.checks) {
     console.log(`${name.padEnd(3)} ${breaches.length ? 'BROKEN' : 'ok    '} ${says}`)

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What ends up in the build. Documents and texts are read when the server runs, too; the build carries a copy for a start without it. */
+/**
+ * Everything that the build contains. The server reads documents and texts at run time too; the build contains a copy for a start without
+ * it.
+ */
 const sources = [
   'api-server',
   'app',
@@ -30,7 +33,7 @@ const sources = [
 ]
 const stampFile = 'dist/stamp'
 
-/** A hash over the content of everything that the build reads. @param read files and folders below the project */
+/** Hash of the content of everything that the build reads. @param read files and folders relative to the project */
 export function sourcesHash(root, read = sources) {
   const hash = createHash('sha256')
   for (const source of read) {
@@ -47,7 +50,7 @@ export function sourcesHash(root, read = sources) {
   return hash.digest('hex')
 }
 
-/** Builds app, console and server unless the last build was made from the same sources; ends the process when that fails. */
+/** Builds app, console and server unless the last build has the same sources; ends the process when the build fails. */
 export function ensureBuilt(root) {
   const stamp = sourcesHash(root)
   const stampPath = join(root, stampFile)

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Browser tests of the parts of the product that no test imports. A pattern that fits a changed file adds its tests. */
+/** Browser tests of parts that no test imports. A pattern that matches a changed file adds its tests. */
 const browserTests = [
-  // The engine and what it stands on: every screen.
+  // The engine and its dependencies: every screen.
   [/^(?:app|renderer|contract|language|flows)\/|^(?:main\.ts|index\.html|package(?:-lock)?\.json|vite\.config\.ts)$/, ['tests/e2e/']],
   [/^(?:widgets|schemas|locales)\//, ['tests/e2e/flows.test.ts', 'tests/e2e/generated.test.ts']],
   [/^console\/|^vite\.console\.config\.ts$/, ['tests/e2e/console.test.ts', 'tests/e2e/desk.test.ts']],
@@ -14,10 +14,10 @@ const browserTests = [
 const isTest = /\.test\.tsx?$/
 
 /**
- * Files that differ from a commit, new ones included.
+ * Files that differ from a commit, including new ones.
  * @param {string} root folder of the project
  * @param {string} ref commit to compare with
- * @returns {string[]} paths from the root
+ * @returns {string[]} paths relative to the root
  */
 export function changedFiles(root, ref = 'HEAD') {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -25,17 +25,17 @@ export function changedFiles(root, ref = 'HEAD') {
 }
 
 /**
- * Tests that a change can have broken, beside those that import a changed file: tests that read changed files, and browser tests.
- * @param {string[]} changed paths from the root
+ * Tests that a change may break, in addition to those that import a changed file: tests that read changed files, and browser tests.
+ * @param {string[]} changed paths relative to the root
  * @param {Map<string, string>} tests text of each test by its path
- * @returns {string[]} test files and folders, none twice
+ * @returns {string[]} test files and folders without duplicates
  */
 export function testsBeside(changed, tests) {
   const picked = new Set()
   for (const file of changed) {
     if (isTest.test(file) || file.startsWith('bench/')) continue
     for (const [pattern, found] of browserTests) if (pattern.test(file)) for (const one of found) picked.add(one)
-    // What is no code is read by tests, which then name its folder or the file.
+    // Files other than code are read by tests, which contain the name of the file or its folder.
     if (/\.(?:json|md|css|html)$/.test(file)) {
       const [folder = ''] = file.split('/')
       const words = [
@@ -51,7 +51,7 @@ export function testsBeside(changed, tests) {
   return [...picked].filter((path) => !(all && path.startsWith('tests/e2e/') && path !== 'tests/e2e/'))
 }
 
-/** Text of every test file of the project, by its path. @param {string} root */
+/** Text of every test file by path. @param {string} root */
 export function testTexts(root) {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && isTest.test(entry.name))

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** The shell comes first: without windows that nobody sees a page costs half as much. */
+/** The headless shell is preferred: without a hidden window a page costs half as much. */
 const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
   (name) => `/usr/bin/${name}`,
 )
@@ -13,13 +13,13 @@ async function playwrights() {
   return existsSync(path) ? path : undefined
 }
 
-/** Path of a Chromium: the system's, Playwright's, or one that is installed now. Undefined where none can be had. */
+/** Path of a Chromium: the system's, Playwright's, or one installed now. Undefined when none is available. */
 export async function findChromium() {
   const own = process.env.CHROMIUM_PATH
   if (own) return existsSync(own) ? own : undefined
   const present = known.find((path) => existsSync(path)) ?? (await playwrights())
   if (present) return present
-  console.log('No Chromium here; installing one.')
+  console.log('No Chromium found; installing one.')
   if (runs('npx', ['playwright', 'install', 'chromium'])) return playwrights()
   if (process.platform === 'linux' && process.getuid?.() === 0 && runs('apt-get', ['update'])) {
     const wanted = ['chromium-headless-shell', 'chromium']

@@ -5,18 +5,18 @@ import { showProblem } from '#config-server/check.ts'
 import { sourcesOf } from '#config-server/files.ts'
 import { type CheckedDesk, deskSet } from '#console/back-office/set.ts'
 
-/** The operators' desk as it is built: documents below console/schemas, words of console/locales/<language>/desk.json. */
+/** Build of the back office: documents in console/schemas, texts of console/locales/<language>/desk.json. */
 
 const folder = 'console/schemas'
 
-/** The desk, checked and made ready. @param root folder of the project */
+/** The checked documents of the back office. @param root folder of the project */
 export async function readDesk(root: string): Promise<CheckedDesk> {
   const sources = sourcesOf(await backOfficeFiles(root))
   const desk = deskSet(sources.files, sources.texts, await backOfficeCatalog(root))
   return { ...desk, problems: [...sources.problems, ...desk.problems] }
 }
 
-/** Words of the desk: language → area → tree. */
+/** Texts of the back office: language → area → tree. */
 async function deskWords(root: string): Promise<Map<string, Record<string, unknown>>> {
   const words = new Map<string, Record<string, unknown>>()
   for (const file of await backOfficeFiles(root)) {
@@ -29,7 +29,7 @@ async function deskWords(root: string): Promise<Map<string, Record<string, unkno
 const setId = 'virtual:desk-set'
 const wordsId = 'virtual:desk-words'
 
-/** Puts the desk's documents into its page. A build with a mistake in them fails, and says where. */
+/** Inserts the documents of the back office into its page. The build fails on a mistake in them and reports its place. */
 export function deskDocuments(root: string): Plugin {
   return {
     name: 'desk-documents',
@@ -40,7 +40,7 @@ export function deskDocuments(root: string): Plugin {
         for (const { file } of await backOfficeFiles(root))
           if (file.startsWith('schemas/')) this.addWatchFile(join(root, folder, '..', file))
         const errors = problems.filter(({ severity }) => severity === 'error')
-        if (errors.length > 0) throw new Error(`the desk cannot be shown:\n${errors.map(showProblem).join('\n')}`)
+        if (errors.length > 0) throw new Error(`the documents of the back office have mistakes:\n${errors.map(showProblem).join('\n')}`)
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(set))})`
       }
       if (!id.startsWith(`\0${wordsId}`)) return undefined

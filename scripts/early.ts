@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /**
- * Puts renderer/early-script.ts into the page as a script of its own, before the app's. It stands alone, so that it runs while the rest is on its way;
- * the page's policy allows no script inside of it. The feed's code, which the app asks for when it runs, comes with the rest.
+ * Adds renderer/early-script.ts to the page as a separate script before the app's. It has no imports, so it runs while the rest loads. The
+ * page's policy allows no inline script. The code of the feed, which the app requests when it runs, is loaded with the rest.
  * @param root folder of the project
  * @param caps hash of what this build can show
- * @param feed whether the app has live prices: their socket is opened early, too
+ * @param feed whether the app has live prices, whose socket is opened early too
  */
 export function earlyScript(root: string, caps: string, feed: boolean): Plugin {
   let [name, code] = ['', '']

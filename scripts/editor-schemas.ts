@@ -5,9 +5,8 @@ import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 import type { Catalog, JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 
 /**
- * What editors know of documents: the meta schemas with every widget, its properties, slots and events, every call, and the names that the
- * documents of the project have. An editor that reads JSON Schema completes them and underlines what is wrong. `npm run generate` writes them
- * to schemas/meta/.
+ * JSON Schemas for editors: the meta schemas with all widgets, their props, slots and events, all calls, and the names in the documents of
+ * the project. An editor completes these names and underlines wrong ones. `npm run generate` writes the schemas to schemas/meta/.
  */
 
 /** Names that documents of the project may use. */
@@ -21,7 +20,7 @@ export interface Names {
   text: readonly string[]
 }
 
-/** The names in the documents of projects; what cannot be read has none. @param roots their folders */
+/** Names in the documents of projects; unreadable documents are ignored. @param roots their folders */
 export async function namesIn(roots: readonly string[]): Promise<Names> {
   const sources = await Promise.all(roots.map(async (root) => sourcesOf(await readFiles(root))))
   const documents = sources.flatMap(({ files }) => parse(files)).flatMap(({ documents: whole, partial }) => [...whole, ...partial])
@@ -43,7 +42,7 @@ export async function namesIn(roots: readonly string[]): Promise<Names> {
   }
 }
 
-/** Texts that a document says with a context: `bill.kind` stands for `bill.kind_recharge` and its like. */
+/** Text keys used with a context: `bill.kind` stands for `bill.kind_recharge` and similar keys. */
 function keysWithContext(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return []
   const { $t: key } = part as { $t?: unknown }
@@ -58,7 +57,7 @@ const expression: JsonSchema = { $ref: '#/$defs/expression' }
 const shortExpression: JsonSchema = { type: 'string', pattern: '^= \\S', description: 'an expression' }
 const textByKey: JsonSchema = { $ref: '#/$defs/text' }
 
-/** The names as definitions; a list that is empty allows any text. */
+/** The names as definitions; an empty list allows any text. */
 function namesSchema(names: Names, { icons, symbols }: Pick<Catalog, 'icons' | 'symbols'>): JsonSchema {
   const all = { ...names, said: names.text.map((key) => `@${key}`), icon: icons, symbol: symbols }
   const definitions = Object.entries(all).map(([kind, list]) => [
@@ -68,7 +67,7 @@ function namesSchema(names: Names, { icons, symbols }: Pick<Catalog, 'icons' | '
   return { title: 'Names that documents may use', $defs: Object.fromEntries(definitions) }
 }
 
-/** A property as documents write it: a literal, or an expression; what people read by its key. */
+/** Schema of a prop as documents write it: a literal or an expression; displayed text by its key. */
 function written(schema: JsonSchema): JsonSchema {
   const { description } = schema
   const about = description === undefined ? {} : { description }
@@ -79,7 +78,7 @@ function literal(schema: JsonSchema): JsonSchema[] {
   const { type, anyOf, items, properties, text, ref, decimal, fits: _, description: __, ...more } = schema
   const { unit: _unit, coin: _coin, per: _per, ...rest } = more
   if (anyOf) return anyOf.flatMap(literal)
-  // An empty text says that there is nothing to read: the picture of a decoration.
+  // An empty text means that there is nothing to read, as for decorative pictures.
   if (text) return [textByKey, { const: '' }]
   if (typeof ref === 'string') return [{ ...rest, ...named(ref) }]
   if (type === 'array') return [{ ...rest, type, ...(items && { items: written(items) }) }]
@@ -100,14 +99,14 @@ function literal(schema: JsonSchema): JsonSchema[] {
     ]
   }
   if (decimal) return [{ type: ['string', 'number'] }, textByKey]
-  // A text that is put together from words comes by its key as well.
+  // A text composed of other texts has a key too.
   const isText = type === 'string' && rest.enum === undefined && rest.const === undefined
   return isText ? [{ ...rest, type }, textByKey] : [{ ...rest, ...(type !== undefined && { type }) }]
 }
 
 const oneOf = (list: readonly string[]): JsonSchema => (list.length > 0 ? { enum: [...list] } : { not: {} })
 
-/** What follows from the widget of a node. Properties of a field are given by the form as well, so none of them is required there. */
+/** Rules that depend on the widget of a node. Props of a field are not required, because the form sets some of them. */
 function widgetRule({ type, props, events, slots }: WidgetManifest): JsonSchema {
   const node: JsonSchema = {
     if: { required: ['id'] },
@@ -152,7 +151,7 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
   }
 }
 
-/** The meta schema of a kind with what is known of widgets, calls and names. */
+/** The meta schema of a kind, extended by widgets, calls and names. */
 function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' | 'topics'>): JsonSchema {
   const callNames = (onlyReads: boolean) => ({
     enum: calls.filter(({ reads }) => !onlyReads || reads).map(({ name }) => name),
@@ -184,7 +183,7 @@ function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' |
   return walk(schema) as JsonSchema
 }
 
-/** All files for editors, by their names. */
+/** All files for editors by name. */
 export function editorSchemas(
   schemas: Readonly<Record<Kind, JsonSchema>>,
   catalog: Omit<Catalog, 'functions'>,

@@ -1,4 +1,4 @@
-/** Installs what is missing, builds an app below examples/ when it is out of date, and serves it: `npm run example [-- name]`. */
+/** Installs what is missing, builds an app in examples/ when it is out of date, and serves it: `npm run example [-- name]`. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'

@@ -12,20 +12,20 @@ import { appBuild } from '#scripts/app-build.ts'
 import { sourcesHash } from '#scripts/build.mjs'
 import { callManifests, functionManifests, json, routeTable, widgetManifests } from '#scripts/manifests.ts'
 
-/** What ends up in the build of an app, beside its own folder. */
+/** Sources of an app's build, besides its own folder. */
 const engine = ['config-server', 'contract', 'language', 'locales', 'renderer', 'scripts', 'widgets', 'package.json', 'package-lock.json']
 
 interface AppFolder {
   project: string
-  /** Below the project: `examples/lending-library`. */
+  /** Relative to the project: `examples/lending-library`. */
   folder: string
-  /** Where it is built: a folder with documents, words and manifests, and the pages in dist/app. */
+  /** Folder of the build: documents, texts and manifests, and the pages in dist/app. */
   built: string
 }
 
 const load = async <T>({ project, folder }: AppFolder, file: string) => (await import(pathToFileURL(join(project, folder, file)).href)) as T
 
-/** Writes files below a folder, and takes away what else there is in these of its folders. Nothing is touched that is as it should be. */
+/** Writes files into folders and removes other files from these folders. Unchanged files are not written. */
 function lay(to: string, folders: readonly string[], files: ReadonlyMap<string, string>): void {
   const kept = folders.flatMap((folder) =>
     existsSync(join(to, folder)) ? readdirSync(join(to, folder), { recursive: true, withFileTypes: true }) : [],
@@ -42,13 +42,13 @@ function lay(to: string, folders: readonly string[], files: ReadonlyMap<string, 
   }
 }
 
-/** The documents of an app, its words, and those that the engine and its widgets say, in the languages of the app. */
+/** Collects the documents and texts of an app, and the texts of engine and widgets, in the languages of the app. */
 async function layDocuments({ project, folder, built }: AppFolder): Promise<void> {
   const { files } = await ownContractFiles(project, join(project, folder))
   lay(built, ['schemas', 'locales'], new Map(files.map(({ file, text }) => [file, text])))
 }
 
-/** Builds an app unless its last build was made of the same sources. @throws BrokenSources when its documents may not be published */
+/** Builds an app unless its last build has the same sources. @throws BrokenSources when its documents have errors */
 export async function buildApp(app: AppFolder): Promise<void> {
   const { project, folder, built } = app
   const stamp = sourcesHash(project, [...engine, folder]) as string
@@ -88,7 +88,7 @@ export async function buildApp(app: AppFolder): Promise<void> {
   writeFileSync(stampFile, stamp)
 }
 
-/** Builds and serves `examples/<name>`. Documents and words are published as they are saved. */
+/** Builds and serves `examples/<name>`. Documents and texts are published when they are saved. */
 export async function startExample(project: string, name: string): Promise<void> {
   const folder = `examples/${name}`
   if (!existsSync(join(project, folder, 'api.ts'))) throw new Error(`there is no app ${folder}`)
@@ -96,7 +96,7 @@ export async function startExample(project: string, name: string): Promise<void>
   await buildApp(app)
   const own = ['schemas', 'locales'].map((part) => join(project, folder, part))
   await watchFolders(own, () => layDocuments(app))
-  // Beside the data of the product, which must not be opened by two.
+  // Separate from the product's data, which only one process may open.
   process.env.DATA_DIR ??= join('data', folder)
   const { api } = await load<{ api: AppApi }>(app, 'api.ts')
   await serveApp(app.built, api)

@@ -4,7 +4,7 @@ import { reference, sample } from '#language/expression/reference.ts'
 import { signs } from '#language/text/infix.ts'
 import type { FunctionManifest } from '#language/types/catalog.ts'
 
-/** docs/guides/expressions.md: the syntax, and every operator and function with examples that are tests. Generated. */
+/** Generates docs/guides/expressions.md: the syntax, and every operator and function with examples, which are also tests. */
 const head = `# Expressions
 
 Everything that a document computes is an expression: \`form.amount <= data.info.available and session.kyc >= 1\`. Operators and functions below are made by
@@ -75,7 +75,7 @@ export function expressionGuide(functions: readonly FunctionManifest[]): string 
     '',
     '## Functions',
     '',
-    'What screens show and the server computes with; [write-a-function](write-a-function.md) says how one is added.',
+    'Screens and the server compute with the same functions; [write-a-function](write-a-function.md) explains how to add one.',
     '',
     '| function | gives | examples |',
     '| --- | --- | --- |',

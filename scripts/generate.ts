@@ -36,7 +36,7 @@ async function generated(): Promise<Map<string, string>> {
   ] as const) {
     const calls = callManifests(table)
     files.set(`contract/${name}manifest.json`, json(calls))
-    // Calls of customers come after the first paint, in a table of their own.
+    // Calls for customers are needed after the first paint only, so they have a table of their own.
     const parts = name === '' ? (['none', 'user'] as const) : [undefined]
     for (const auth of parts) {
       const own = auth === undefined ? calls : calls.filter((call) => call.auth === auth)
@@ -46,7 +46,7 @@ async function generated(): Promise<Map<string, string>> {
   files.set('contract/functions/manifest.json', json(functionManifests(functions)))
   const told = topicManifests(topics)
   files.set('contract/topics.json', json(told))
-  // Documents that are examples of the language have calls that no server answers.
+  // Example documents have calls that no server answers.
   files.set('docs/examples/contract/manifest.json', json(callManifests(examplesContract)))
   files.set('docs/examples/contract/topics.json', json(topicManifests(examplesTopics)))
   const symbols = instrumentSeeds.map(({ symbol }) => symbol).sort()
@@ -54,7 +54,7 @@ async function generated(): Promise<Map<string, string>> {
   files.set('docs/guides/calls.md', callGuide(callManifests(contract)))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests(functions)))
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])
-  // Documents of the back office have the same schemas.
+  // Documents of the back office use the same schemas.
   const calls = [...callManifests(contract), ...callManifests(deskCalls)]
   const names = await namesIn([root, join(root, 'console')])
   for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), { ...manifest, calls, topics: told, symbols }, names)))
@@ -79,8 +79,8 @@ for (const [file, text] of await generated()) {
   stale.push(file)
   if (!check) {
     await mkdir(join(root, file, '..'), { recursive: true })
-    // A development server may read it at any moment, and finds it whole.
-    // `npm run dev` may generate at the same time, so each process has a name of its own.
+    // Written atomically, because a development server may read the file at any moment. `npm run dev` may generate at the same time, so the
+    // temporary name contains the process id.
     const fresh = join(root, `${file}.${process.pid}.new`)
     await writeFile(fresh, text)
     await rename(fresh, join(root, file))

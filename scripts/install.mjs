@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const packagesOf = (file) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).packages ?? {}) : {})
 
 /**
- * Names of packages that the lockfile asks for and node_modules has not, or has in another version.
+ * Packages of the lockfile that node_modules lacks or has in another version.
  * @param {string} root folder of the project
- * @param {{dev: boolean}} options dev: with the packages that only tests and development need
+ * @param {{dev: boolean}} options dev: include packages for tests and development
  */
 export function missingPackages(root, { dev }) {
   const wanted = packagesOf(join(root, 'package-lock.json'))
@@ -18,7 +18,7 @@ export function missingPackages(root, { dev }) {
     .map(([path]) => path.replace(/^node_modules\//, ''))
 }
 
-/** Runs `npm ci` when something is missing; ends the process when that fails. Install scripts of packages are never run. */
+/** Runs `npm ci` when something is missing; ends the process when it fails. Install scripts of packages never run. */
 export function ensureInstalled(root, { dev }) {
   const missing = missingPackages(root, { dev })
   if (missing.length === 0) return

@@ -10,9 +10,9 @@ import { routeOf } from '#language/types/row-keys.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { looksOf, ownNames } from '#scripts/widget-looks.ts'
 
-/** What the checks of documents know of code: calls, topics, functions and widgets, as JSON. */
+/** Manifests of calls, topics, functions and widgets, as JSON, for the checks of documents. */
 
-/** What a caller may send or what an answer holds, as JSON Schema without its dialect line. */
+/** Input or output of a call as JSON Schema, without the `$schema` line. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as JsonSchema
   return rest
@@ -21,7 +21,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 const byName = <T extends readonly [string, unknown]>(entries: T[]): T[] => entries.sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Calls as the checks of documents know them, by name. */
+/** Calls for the checks of documents, by name. */
 export function callManifests(table: Readonly<Record<string, CallRow>>): CallManifest[] {
   return byName(Object.entries(table)).map(([name, row]) => ({
     name,
@@ -59,7 +59,7 @@ export const functionManifests = (functions: readonly AnyFunction[]): FunctionMa
     examples: [...examples],
   }))
 
-/** The browser's table: one line per call. */
+/** The browser's table of calls: one line per call. */
 export function routeTable(calls: readonly CallManifest[], lookups: boolean): string {
   const lines = calls.map(
     (call) =>
@@ -71,9 +71,9 @@ export function routeTable(calls: readonly CallManifest[], lookups: boolean): st
 }
 
 /**
- * Widgets import styles and views, so vite loads them as it loads them for the app.
- * @param registry file that exports `widgets`, below the project
- * @param folders where folders of widgets lie, below the project
+ * Loads the widgets with vite, as the app does, because they import styles and views.
+ * @param registry file that exports `widgets`, relative to the project
+ * @param folders folders that contain folders of widgets, relative to the project
  */
 export async function widgetManifests(
   root: string,

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-/** Files of the shell: the page, its scripts and styles, its icons. Pictures of content and the built-in set are fetched when they are wanted. */
+/** Files of the shell: the page, its scripts and styles, its icons. Pictures of content and the built-in set are fetched on demand. */
 const shell = /^(?:index\.html|(?:coins|icon)\.svg|app\.webmanifest|icons\/.+\.png|assets\/.+\.(?:js|css|woff2))$/
 
-/** What the worker keeps: addresses with the hash of their content, or null where the address itself carries one. */
+/** Files that the service worker caches: addresses with the hash of their content, or null when the address contains a hash. */
 export function shellOf(dir: string): { url: string; revision: string | null }[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -24,7 +24,7 @@ export function shellOf(dir: string): { url: string; revision: string | null }[]
     }))
 }
 
-/** Builds sw.js once the app is written, with the list of what it keeps. */
+/** Builds sw.js after the app, with the list of files to cache. */
 export function offlineShell(root: string): Plugin {
   let outDir = ''
   return {

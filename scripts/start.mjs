@@ -1,6 +1,6 @@
 /**
- * Installs what is missing, builds what is out of date, and runs the server in this very process.
- * `--dev` serves the sources instead: code and documents are replaced in the open page as they change.
+ * Installs what is missing, builds what is out of date, and runs the server in this process. `--dev` serves the sources instead: changes of
+ * code and documents appear in the open page.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
@@ -29,8 +29,8 @@ if (process.argv.includes('--dev')) {
 }
 
 /**
- * The code of the app is replaced in the open page; the process of the server starts again when its code changes, and when a manifest does,
- * which it reads once. Manifests are generated again when the code that they describe changes.
+ * Changes of the app's code appear in the open page. The server process restarts when its code or a manifest, which it reads once, changes.
+ * Manifests are generated again when the code that they describe changes.
  */
 function runDev() {
   const serverRooms = ['api-server', 'config-server', 'server-kit', 'contract', 'language']
@@ -47,7 +47,7 @@ function runDev() {
   let timer
   let ending = false
   let again = false
-  /** What the next turn does. */
+  /** Work for the next run. */
   let due = { generate: false, restart: false }
   const start = () => {
     again = false
@@ -56,11 +56,11 @@ function runDev() {
       child = undefined
       if (ending) process.exit(code ?? 1)
       if (again) start()
-      else console.error('The server ended; it starts again at the next change.')
+      else console.error('The server has stopped; it restarts at the next change.')
     })
   }
   const turn = () => {
-    // One generator at a time; what changes meanwhile is done after it.
+    // One generator at a time; later changes are handled after it.
     if (generator || ending) return
     const { generate, restart } = due
     due = { generate: false, restart: false }

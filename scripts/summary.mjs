@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 
 const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`
 
-/** The ten files that took longest and their seconds, a line each. */
+/** The ten slowest files with their seconds, one per line. */
 function slowest(files, root) {
   const took = files.flatMap(({ name, startTime, endTime }) =>
     startTime === undefined || endTime === undefined ? [] : [{ name: relative(root, name), seconds: (endTime - startTime) / 1_000 }],
@@ -12,12 +12,13 @@ function slowest(files, root) {
 }
 
 /**
- * Last lines of a test run, from the JSON report of vitest. A file that could not even be loaded counts as one failure.
- * @param {{testResults: {name: string, status: string, message?: string, startTime?: number, endTime?: number, assertionResults: {status: string, fullName: string, failureMessages?: string[]}[]}[]}} report
+ * Last lines of a test run, from the JSON report of vitest. A file that could not be loaded counts as one failure.
+ * @param {{testResults: {name: string, status: string, message?: string, startTime?: number, endTime?: number, assertionResults: {status:
+ * string, fullName: string, failureMessages?: string[]}[]}[]}} report
  * @param {string} root folder that names are relative to
  * @param {string[]} notRun projects that were left out, each with its reason
- * @param {boolean} whole false when the runner itself says that something went wrong; that counts as a failure where no other does
- * @param {boolean} isFull whether tests of the full run were asked for; when not, those that are tagged `full` are counted in one line
+ * @param {boolean} whole false when the runner itself reports a failure, which counts when there is no other failure
+ * @param {boolean} isFull whether the full run was requested; otherwise tests tagged `full` are counted in one line
  * @returns {{lines: string[], passed: number, failed: number}} the closing line is the last
  */
 export function summary(report, root, notRun = [], whole = true, isFull = true) {

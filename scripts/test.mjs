@@ -1,11 +1,11 @@
 /**
- * Runs the tests: installs what is missing, builds, runs vitest, and ends with one line that counts.
+ * Runs the tests: installs what is missing, builds, runs vitest, and ends with one line of totals.
  *
- *   node scripts/test.mjs            what a person runs before a commit
- *   node scripts/test.mjs --full     every size and every table
- *   node scripts/test.mjs --changed [commit]   what the change since the commit (HEAD) can have broken
+ *   node scripts/test.mjs                      before a commit
+ *   node scripts/test.mjs --full               every size and every table
+ *   node scripts/test.mjs --changed [commit]   what the change since the commit (HEAD) may break
  *
- * All other arguments are handed to vitest.
+ * All other arguments are passed to vitest.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -54,7 +54,7 @@ if (needsBrowser) {
   if (chromium) env.CHROMIUM_PATH = chromium
   else {
     extra.push('--project', '!e2e')
-    notRun.push('e2e: no Chromium here and none could be installed')
+    notRun.push('e2e: no Chromium found and none could be installed')
   }
 }
 const done = spawnSync(

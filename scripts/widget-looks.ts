@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WidgetLooks } from '#language/types/catalog.ts'
 
-/** What the styles of a widget take from the theme, read from its files and from the parts that it imports. */
+/** Theme names that the styles of a widget use, from its files and from the parts that it imports. */
 
 const importLine = /(?:from|import)\s*\(?'#(widgets\/[^']+|renderer\/react\/[^']+\.css)'/g
 const scales = ['space', 'radius', 'type'] as const
 
-/** Files of a widget: its folder and what that imports below widgets/. */
+/** Files of a widget: its folder and its imports from widgets/. */
 function filesOf(root: string, folder: string): string[] {
   const seen = new Set<string>()
   const open = readdirSync(join(root, folder))
@@ -23,8 +23,8 @@ function filesOf(root: string, folder: string): string[] {
 }
 
 /**
- * Names that styles or views define by themselves: every other name is the theme's.
- * @param folders where folders of widgets lie, below the project
+ * Names that styles or views define themselves; all other names belong to the theme.
+ * @param folders folders that contain folders of widgets, relative to the project
  */
 export function ownNames(root: string, folders: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>()
@@ -39,7 +39,7 @@ export function ownNames(root: string, folders: readonly string[]): ReadonlySet<
 }
 
 /**
- * @param folder of the widget, below the project
+ * @param folder of the widget, relative to the project
  * @param own names that are not the theme's
  */
 export function looksOf(root: string, folder: string, own: ReadonlySet<string>): WidgetLooks {
@@ -47,7 +47,7 @@ export function looksOf(root: string, folder: string, own: ReadonlySet<string>):
   const pairs = new Map<string, [string[], string[]]>()
   for (const file of filesOf(root, folder).filter((name) => name.endsWith('.css'))) {
     const css = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
-    // What has a substitute may be missing.
+    // A name with a fallback may be missing.
     for (const [, name = ''] of css.matchAll(/var\(--([\w-]+)\)/g)) {
       if (own.has(name)) continue
       const scale = scales.find((one) => name.startsWith(`${one}-`))
@@ -68,7 +68,7 @@ export function looksOf(root: string, folder: string, own: ReadonlySet<string>):
   }
 }
 
-/** `var(--action, var(--accent))` is action, or accent where the theme has no action. Undefined for what is computed. */
+/** `var(--action, var(--accent))` gives action, or accent when the theme has no action. Undefined for a computed colour. */
 function coloursOf(body: string, property: RegExp): string[] | undefined {
   const value = property.exec(body)?.[1]?.trim() ?? ''
   return /^var\(--[\w-]+(?:,\s*var\(--[\w-]+\))?\)$/.test(value)

@@ -65,6 +65,7 @@ import { shareChart } from '#widgets/share-chart/share-chart.widget.ts'
 import { sheet } from '#widgets/sheet/sheet.widget.ts'
 import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
 import { sliderField } from '#widgets/slider-field/slider-field.widget.ts'
+import { sparkline } from '#widgets/sparkline/sparkline.widget.ts'
 import { split } from '#widgets/split/split.widget.ts'
 import { statGrid } from '#widgets/stat-grid/stat-grid.widget.ts'
 import { steps } from '#widgets/steps/steps.widget.ts'
@@ -82,7 +83,7 @@ import { tradeTape } from '#widgets/trade-tape/trade-tape.widget.ts'
 import { webView } from '#widgets/web-view/web-view.widget.ts'
 import { worthTabs } from '#widgets/worth-tabs/worth-tabs.widget.ts'
 
-/** Every widget of this build. A type named twice stops the start. */
+/** All widgets of this build. A duplicate type prevents the start. */
 export const widgets = [
   accordion,
   areaField,
@@ -151,6 +152,7 @@ export const widgets = [
   sheet,
   skeleton,
   sliderField,
+  sparkline,
   split,
   statGrid,
   steps,

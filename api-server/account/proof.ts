@@ -37,6 +37,10 @@ export type CustomerNotice =
   | { notice: 'address_added'; values: { address: string } }
   | { notice: 'card_changed'; values: { card: string } }
   | { notice: 'withdraw_requested' | 'withdraw_sent' | 'recharge_credited'; values: { amount: string } }
+  | { notice: 'trader_passed'; values: { trader: string } }
+  | { notice: 'trader_failed'; values: { trader: string; reason: string } }
+  | { notice: 'copy_skipped'; values: { trader: string; symbol: string; reason: Words } }
+  | { notice: 'copy_stopped'; values: { trader: string; amount: string } }
   | { notice: 'withdraw_rejected' | 'recharge_rejected'; values: { amount: string; reason: string } }
 
 /** Each guess is counted before it is looked at, in a transaction of its own: call these outside of the one that moves money. */

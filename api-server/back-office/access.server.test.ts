@@ -31,6 +31,10 @@ const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
   'desk.verification': { id: '1' },
   'desk.verifyApprove': { id: '1' },
   'desk.verifyReject': { id: '1', reason: 'blurred' },
+  'desk.traders': {},
+  'desk.trader': { id: '1' },
+  'desk.traderApprove': { id: '1' },
+  'desk.traderReject': { id: '1', reason: 'no history' },
   'desk.customers': {},
   'desk.customer': { uid: String(customer) },
   'desk.customerFreeze': { uid: String(customer), frozen: '1', reason: 'stolen phone' },
@@ -49,6 +53,8 @@ const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
   'desk.halt': { product: 'spot', symbol: 'BTCUSDT', reason: 'news' },
   'desk.resume': { product: 'spot', symbol: 'BTCUSDT' },
   'desk.calendars': {},
+  'desk.exposure': {},
+  'desk.liquidations': {},
   'desk.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '' },
 }
 

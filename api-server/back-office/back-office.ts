@@ -13,9 +13,12 @@ import type { AccountDoor, Books, ReadPicture } from '#api-server/back-office/po
 import { settingHandlers } from '#api-server/back-office/setting.handlers.ts'
 import { createBackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
 import { createBackOfficeStream } from '#api-server/back-office/stream.ts'
+import { traderReviewHandlers } from '#api-server/back-office/trader.handlers.ts'
 import { tradingHandlers } from '#api-server/back-office/trading.handlers.ts'
+import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { LeverReads } from '#api-server/lever/lever.reads.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
@@ -37,6 +40,8 @@ export interface BackOfficeDeps {
   review: Review
   identity: IdentityReviews
   trading: TradingReview
+  traders: TraderReviews
+  exposure: LeverReads
   books: Books
   accounts: AccountDoor
   readPicture: ReadPicture
@@ -59,9 +64,9 @@ const prefix = '/console/desk/api'
 
 /** The back office: what waits for a person, and customers. */
 export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: BackOfficeDeps): BackOffice {
-  const { database, bus, log, review, identity } = deps
+  const { database, bus, log, review, identity, traders } = deps
   const audit = createDeskAuditStore(database)
-  const counts = async () => ({ ...(await review.counts()), verifications: await identity.waiting() })
+  const counts = async () => ({ ...(await review.counts()), verifications: await identity.waiting(), traders: await traders.waiting() })
   const stream = createBackOfficeStream({ gate, bus, log, counts, rules: () => audit.lastOf('settings'), heartbeatMs })
   const parts: BackOfficeContext = {
     ...deps,
@@ -73,7 +78,7 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: Ba
   }
   const handlers = {
     ...{ ...fundHandlers(parts), ...identityReviewHandlers(parts), ...customerHandlers(parts) },
-    ...{ ...settingHandlers(parts), ...logHandlers(parts), ...tradingHandlers(parts) },
+    ...{ ...settingHandlers(parts), ...logHandlers(parts), ...tradingHandlers(parts), ...traderReviewHandlers(parts) },
   }
   const picture: RequestHandler = createReviewPicture(parts, gate, readPicture)
   return {

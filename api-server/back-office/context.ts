@@ -3,8 +3,10 @@ import type { DeskAuditStore, DeskNote } from '#api-server/back-office/audit.sto
 import type { AccountDoor, Books } from '#api-server/back-office/ports.ts'
 import type { BackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
 import type { Counts } from '#api-server/back-office/stream.ts'
+import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { LeverReads } from '#api-server/lever/lever.reads.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
@@ -24,6 +26,9 @@ export interface BackOfficeContext {
   review: Review
   identity: IdentityReviews
   trading: TradingReview
+  traders: TraderReviews
+  /** What the house has at stake in contracts. */
+  exposure: LeverReads
   books: Books
   accounts: AccountDoor
   /** How much waits in each queue. */

@@ -5,6 +5,7 @@ test.each<[subject: string, leads_to: Place['leads_to'], number: number]>([
   ['recharge:12', 'recharge', 12],
   ['withdraw:3', 'withdrawal', 3],
   ['verification:7', 'verification', 7],
+  ['trader:8', 'trader', 8],
   ['customer:100001', 'customer', 100_001],
   ['settings', 'none', 0],
   ['audit', 'none', 0],

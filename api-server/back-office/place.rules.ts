@@ -10,6 +10,7 @@ const places: Readonly<Record<string, Place['leads_to']>> = {
   recharge: 'recharge',
   withdraw: 'withdrawal',
   verification: 'verification',
+  trader: 'trader',
   customer: 'customer',
 }
 

@@ -11,7 +11,7 @@ import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
  * customers and counts at once.
  */
 export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskTradingCalls> {
-  const { trading } = parts
+  const { trading, exposure } = parts
 
   /** Does a step, writes it down, lets it count, and answers the symbol as it is then. */
   async function change(
@@ -67,6 +67,11 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
         action: 'instrument.resume',
       }))
     },
+    'desk.exposure': async () => {
+      const [list, insurance] = await Promise.all([exposure.exposure(), exposure.insurance()])
+      return { list, insurance }
+    },
+    'desk.liquidations': ({ page, size }) => exposure.liquidations({ offset: (page - 1) * size, size }),
     'desk.calendars': () => trading.calendars(),
     'desk.calendarSave': async ({ group, ...typed }, caller) => {
       proven(caller.operator)

@@ -36,7 +36,7 @@ function cardOf(input: CallInput<'user.cashSave'>, before: StoredCard | undefine
   return read.card
 }
 
-/** Bank cards of customers: what their owner is shown is masked, and a card that leads somewhere new is told to the owner. */
+/** Handlers of bank cards. Answers mask the numbers. The customer gets a notice when a card's destination changes. */
 export function bankHandlers({ database, clock, log, secrets, once, proofs }: BankDeps): Pick<Handlers<typeof identityCalls>, CardCalls> {
   const store = createCardStore(database, secrets)
 
@@ -46,7 +46,7 @@ export function bankHandlers({ database, clock, log, secrets, once, proofs }: Ba
       shown(await store.find(user.uid, kind))
   const save = (call: CardCalls, kind: CardKind) => async (input: CallInput<'user.cashSave'>, caller: UserCaller) => {
     const { uid } = caller.user
-    // What cannot be read is refused before anything is locked.
+    // Invalid input is refused before any row is locked.
     const prove = async () => {
       cardOf(input, await store.find(uid, kind))
       await proofs.secondFactor(caller, input.totp)

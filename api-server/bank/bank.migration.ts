@@ -4,7 +4,7 @@ import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** One card a customer and form. `fields` is JSON of what was typed, sealed. Times are ms UTC. */
+    /** One card per customer and kind. `fields` is the encrypted JSON of what was typed. Times are ms UTC. */
     bank_card: { uid: number; kind: CardKind; fields: Buffer; changed_at: number; usable_from: number }
   }
 }

@@ -4,15 +4,15 @@ import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface SavedCard {
-  /** Whole: for whoever sends the money, never for a customer's screen. */
+  /** All numbers in full: for operators who send the money, never for a customer's screen. */
   card: Card
-  /** Bank and the end of the number: `ICBC **** 1234`. */
+  /** Bank name and the last digits of the number: `ICBC **** 1234`. */
   label: string
-  /** Withdrawals to it wait until then (ms UTC). */
+  /** Withdrawals to the card are refused before this time (ms UTC). */
   usableFrom: number
 }
 
-/** Saved bank cards, for withdrawals. */
+/** Reads saved bank cards, for withdrawals. */
 export interface CardReads {
   of(uid: number, kind: CardKind, tx?: Tx): Promise<SavedCard | undefined>
 }

@@ -20,7 +20,7 @@ const cardOf = (typed: Partial<Record<CardField, string>>, before?: Card) => {
   return found.card
 }
 
-test('what was left out is empty, what was typed with blanks is kept without', () => {
+test('absent fields become empty, and spaces around texts and within numbers are removed', () => {
   const card = cardOf({ ...least, bank_name: '  Harbour   Bank ' })
   expect(card).toEqual({
     ...Object.fromEntries(cardFieldNames.map((name) => [name, ''])),
@@ -55,10 +55,10 @@ describe('fields', () => {
       kept === undefined ? { outcome: 'card_wrong', field } : { outcome: 'read', card: expect.objectContaining({ [field]: kept }) },
     )
   })
-  test.each<[CardField]>([['real_name'], ['bank_account']])('%s must be there', (field) => {
+  test.each<[CardField]>([['real_name'], ['bank_account']])('%s is required', (field) => {
     expect(read({ ...least, [field]: '  ' })).toEqual({ outcome: 'parameter_missing', field })
   })
-  test.each(badTexts('text-control').map(({ value }) => value))('%j stays on one line', (value) => {
+  test.each(badTexts('text-control').map(({ value }) => value))('%j must fit on one line', (value) => {
     for (const field of cardFieldNames) {
       const found = read({ ...least, [field]: value })
       if (found.outcome === 'read') expect(found.card[field]).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
@@ -66,7 +66,7 @@ describe('fields', () => {
   })
 })
 
-test('numbers are shown by their end, and a form that sends them back so leaves them as they are', () => {
+test('numbers are masked except for their end, and a masked number sent back leaves the stored one unchanged', () => {
   const card = cardOf({ ...least, phone: '+852 5555 0143', alipay_account: '021000021', bank_name: 'Harbour Bank' })
   const shown = maskCard(card)
   expect(shown).toMatchObject({ bank_account: '**** 2233', phone: '**** 0143', alipay_account: '**** 0021', bank_name: 'Harbour Bank' })
@@ -81,13 +81,13 @@ test.each([
   ['1234567890', '**** 7890'],
 ])('%j is shown as %j', (text, shown) => expect(maskNumber(text)).toBe(shown))
 
-describe('when a card can be used', () => {
+describe('the time from which a card can be used', () => {
   const card = cardOf({ ...least, bank_name: 'Harbour Bank' })
   const before = { card, usableFrom: 500 }
   test.each<[string, Card, typeof before | undefined, number]>([
-    ['the first one waits', card, undefined, 1_000 + cardHoldMs],
-    ['the same one as before', card, before, 500],
-    ['another phone number changes nothing', { ...card, phone: '+852 5555 0143' }, before, 500],
+    ['the first card waits', card, undefined, 1_000 + cardHoldMs],
+    ['the same card as before', card, before, 500],
+    ['a changed phone number does not delay', { ...card, phone: '+852 5555 0143' }, before, 500],
     ['another number waits', { ...card, bank_account: '6222020200112244' }, before, 1_000 + cardHoldMs],
     ['another holder waits', { ...card, real_name: 'Bob Lee' }, before, 1_000 + cardHoldMs],
     ['another bank waits', { ...card, swift_code: 'HARBHKHH' }, before, 1_000 + cardHoldMs],

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/problem.ts'
 
-/** As withdrawals name them. */
+/** Kinds of cards, by the names that withdrawals use. */
 export type CardKind = 'bank' | 'bank_international'
 export const cardFieldNames = [
   'real_name',
@@ -15,10 +15,10 @@ export const cardFieldNames = [
   'swift_code',
 ] as const
 export type CardField = (typeof cardFieldNames)[number]
-/** What was typed; empty where there is nothing. */
+/** Fields as typed; an absent field is empty. */
 export type Card = Record<CardField, string>
 
-/** Withdrawals to a card wait for so long, as they do for a new address. */
+/** Withdrawals to a new card wait this long, as they do for a new address. */
 export const cardHoldMs = 24 * 3_600_000
 
 const required: readonly CardField[] = ['real_name', 'bank_account']
@@ -26,7 +26,7 @@ const numbers: readonly CardField[] = ['bank_account', 'phone', 'alipay_account'
 const upper = (text: string) => text.toUpperCase().replace(/[\s-]/g, '')
 const swift = /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
 
-/** ISO 7064: an IBAN whose check digits fit. */
+/** Whether a text is an IBAN whose check digits (ISO 7064, MOD 97-10) fit. */
 function isIban(text: string): boolean {
   const moved = text.slice(4) + text.slice(0, 4)
   let rest = 0
@@ -34,7 +34,7 @@ function isIban(text: string): boolean {
   return rest === 1
 }
 
-/** A card number, an account number, or an IBAN. */
+/** Normalizes a card number, an account number or an IBAN. */
 function accountOf(text: string): string | undefined {
   const number = upper(text)
   if (!/^[A-Z0-9]{6,34}$/.test(number) || !/\d{4}/.test(number)) return undefined
@@ -49,22 +49,22 @@ const readers: Partial<Record<CardField, (text: string) => string | undefined>> 
   wechat_nickname: (text) => (swift.test(upper(text)) ? upper(text) : undefined),
   swift_code: (text) => (swift.test(upper(text)) ? upper(text) : undefined),
 }
-/** Anything that can be read on one line. */
+/** A printable text on a single line. */
 const line = (text: string) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(text) ? undefined : text)
 
-/** Stars in place of all but the end; the same text for every length. */
+/** Masks all but the end of a number. The mask has the same length for every number. */
 export function maskNumber(text: string): string {
   const shown = text.length > 8 ? 4 : text.length > 4 ? 2 : 0
   return text === '' ? '' : `**** ${shown ? text.slice(-shown) : '**'}`
 }
 
-/** What its owner is shown. */
+/** The card as its owner sees it. */
 export const maskCard = (card: Card): Card => {
   const shown = cardFieldNames.map((name) => [name, numbers.includes(name) ? maskNumber(card[name]) : card[name]])
   return Object.fromEntries(shown) as Card
 }
 
-/** Bank and end of the number, on one line. */
+/** Bank name and the last digits of the number, on one line. */
 export const cardLabel = (card: Card): string => [card.bank_name, maskNumber(card.bank_account)].filter(Boolean).join(' ')
 
 export type ReadCard =
@@ -72,9 +72,9 @@ export type ReadCard =
   | { outcome: Extract<ProblemCode, 'card_wrong' | 'parameter_missing'>; field: CardField }
 
 /**
- * The card as it is stored. A number that came back as it was masked stays what it was, so that a form may begin with what is there.
- * @param typed as sent; absent fields are empty
- * @param before the card until now
+ * Validates a card for storage. A number that comes back masked keeps its stored value, so that a form may start with the masked card.
+ * @param typed fields as sent; absent fields are empty
+ * @param before the stored card, if any
  */
 export function readCard(typed: Partial<Record<CardField, string | undefined>>, before: Card | undefined): ReadCard {
   const card = {} as Card
@@ -89,10 +89,10 @@ export function readCard(typed: Partial<Record<CardField, string | undefined>>, 
   return { outcome: 'read', card }
 }
 
-/** Fields that say where money ends up. */
+/** Fields that decide where money arrives. */
 const leading: readonly CardField[] = ['real_name', 'bank_account', 'bank_name', 'alipay_account', 'wechat_nickname', 'swift_code']
 
-/** From when on withdrawals go to the card: later for the first one, and where it leads somewhere else than before. */
+/** Time (ms UTC) from which withdrawals to the card are allowed. The first card and a card with another destination have to wait. */
 export function usableFrom(card: Card, before: { card: Card; usableFrom: number } | undefined, now: number): number {
   const leadsAsBefore = before !== undefined && leading.every((field) => before.card[field] === card[field])
   return leadsAsBefore ? before.usableFrom : now + cardHoldMs

@@ -11,7 +11,7 @@ export interface StoredCard {
 
 export interface CardStore {
   find(uid: number, kind: CardKind, tx?: Tx): Promise<StoredCard | undefined>
-  /** In place of the one before. */
+  /** Replaces the stored card. */
   put(tx: Tx, uid: number, kind: CardKind, stored: StoredCard): Promise<void>
 }
 

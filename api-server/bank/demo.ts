@@ -3,7 +3,7 @@ import { createCardStore } from '#api-server/bank/card.store.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-/** No bank knows them: the number of the second is the example of the standard. */
+/** Fictitious cards: the number of the second is the example IBAN of the standard. */
 const holder = { real_name: 'Demo Customer', bank_name: 'Demo Bank', bank_dizhi: '1 Demo Street', phone: '+1 202 555 0143' }
 const cards: Record<CardKind, Partial<Card>> = {
   bank: { ...holder, bank_account: '6222020000002468', bank_network: 'Demo Branch' },
@@ -13,7 +13,7 @@ const cards: Record<CardKind, Partial<Card>> = {
   },
 }
 
-/** Gives the demonstration account a card of each kind, where it has none; withdrawals to them need not wait. */
+/** Gives the demonstration account a card of each kind that it does not have, without the waiting time. */
 export async function seedDemoCards(database: Database, secrets: Secrets, uid: number, now: number): Promise<void> {
   const store = createCardStore(database, secrets)
   for (const kind of Object.keys(cards) as CardKind[]) {

@@ -4,14 +4,14 @@ import type { commonCalls } from '#contract/calls/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
-/** What this installation says of itself beside its content. */
+/** Facts about this installation that accompany the content. */
 export interface About {
   version: string
-  /** Where prices come from. */
+  /** Source of the prices. */
   source: string
 }
 
-/** Kinds of articles that lists may be asked for. */
+/** Types of articles that a list may ask for. */
 const articleTypes: readonly string[] = ['news', 'notice', 'guide']
 const defaultName = 'Tessera'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '#server-kit/db/db.ts'
 
-/** Texts stand apart from what they belong to: `owner` is `article:7`, `page:aboutus`, `setting:site_name`. */
+/** Texts have a table of their own. `owner` names what a text belongs to: `article:7`, `page:aboutus`, `setting:site_name`. */
 export interface ContentTextTable {
   owner: string
   lang: string

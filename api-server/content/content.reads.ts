@@ -2,15 +2,15 @@ import { type Content, textIn } from '#api-server/content/content.rules.ts'
 import type { ContentStore } from '#api-server/content/content.store.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
-/** Content changes a few times a day and is read with every screen: it is kept, and looked up again after this long (another node may write). */
+/** Lifetime of the cached content. Content changes a few times a day and is read with every screen; another node may change it. */
 const keptMs = 60_000
 
 export interface ContentReads {
-  /** What is kept; the old one while a newer one is being read or cannot be had. */
+  /** Cached content; the old content while newer content is being read or cannot be read. */
   content(): Promise<Content>
-  /** Long name of an instrument, from what is kept; undefined where nobody wrote one. */
+  /** Long name of an instrument, from the cache; undefined without one. */
   symbolTitle(symbol: string, lang: string): string | undefined
-  /** To be called after a write. */
+  /** Drops the cache. Call it after a write. */
   forget(): void
 }
 

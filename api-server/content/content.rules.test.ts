@@ -5,9 +5,9 @@ const texts = (rows: Record<string, Record<string, string>>): Translations => ne
 
 test.each<[name: string, rows: Record<string, Record<string, string>>, text: string]>([
   ['own language', { ja: { title: 'J' }, en: { title: 'E' } }, 'J'],
-  ['English where the language lacks it', { ja: { summary: 'J' }, en: { title: 'E' } }, 'E'],
-  ['any where English lacks it too', { ja: {}, th: { title: 'T' } }, 'T'],
-  ['an empty text is a text', { ja: { title: '' }, en: { title: 'E' } }, ''],
+  ['English when the language has no text', { ja: { summary: 'J' }, en: { title: 'E' } }, 'E'],
+  ['any language when English has no text either', { ja: {}, th: { title: 'T' } }, 'T'],
+  ['an empty text counts as a text', { ja: { title: '' }, en: { title: 'E' } }, ''],
   ['nothing at all', {}, ''],
 ])('text: %s', (_name, rows, text) => {
   expect(textIn(texts(rows), 'ja', 'title')).toBe(text)
@@ -24,7 +24,7 @@ test.each<[page: number, size: number, list: number[]]>([
   expect(pageOf([1, 2, 3, 4, 5], page, size)).toEqual({ list, total: 5 })
 })
 
-test('a row of a list carries no text of the article, the article does', () => {
+test('a row of a list has no article text, a single article has it', () => {
   const article = {
     nid: 7,
     c_id: 1,

@@ -1,4 +1,4 @@
-/** Text of one thing per language: `texts.get('ja')?.title`. */
+/** Texts of one object by language: `texts.get('ja')?.title`. */
 export type Translations = ReadonlyMap<string, Readonly<Record<string, string>>>
 
 export interface Article {
@@ -18,25 +18,25 @@ export interface Banner {
   texts: Translations
 }
 
-/** Everything that operators write for customers, in the order in which it is shown. */
+/** Everything that operators write for customers, in display order. */
 export interface Content {
   settings: ReadonlyMap<string, Translations>
   pages: ReadonlyMap<string, { updated: number; texts: Translations }>
   channels: readonly { id: string; texts: Translations }[]
   banners: readonly Banner[]
-  /** Articles that run as notices, by nid. */
+  /** Ids of the articles shown as running notices. */
   notices: readonly number[]
-  /** The article that opens over the home screen. */
+  /** Id of the announcement over the home screen. */
   pop: number | null
   /** Newest first. */
   articles: readonly Article[]
   faq: readonly { id: number; texts: Translations }[]
-  /** Long names of instruments: Bitcoin, Gold. */
+  /** Long names of instruments, such as Bitcoin or Gold. */
   symbols: ReadonlyMap<string, Translations>
   menu: readonly { id: number; name: string; to: string; texts: Translations }[]
 }
 
-/** One text: in the language asked for, else in English, else in any language, else empty. */
+/** Returns a text in the requested language, else in English, else in any language, else ''. */
 export function textIn(texts: Translations, lang: string, field: string): string {
   const own = texts.get(lang)?.[field] ?? texts.get('en')?.[field]
   if (own !== undefined) return own
@@ -44,7 +44,7 @@ export function textIn(texts: Translations, lang: string, field: string): string
   return ''
 }
 
-/** One page of a list. Pages count from 1; a page behind the end is empty. */
+/** One page of a list. Pages count from 1; a page after the end is empty. */
 export function pageOf<T>(rows: readonly T[], page: number, size: number): { list: T[]; total: number } {
   return { list: rows.slice((page - 1) * size, page * size), total: rows.length }
 }
@@ -58,7 +58,7 @@ export function wholeArticle(article: Article, lang: string) {
   return { ...articleRow(article, lang), content: textIn(article.texts, lang, 'content') }
 }
 
-/** 0.8.0 → 800, so that a later version is a larger number. */
+/** Converts 0.8.0 to 800, so that a later version is a larger number. */
 export function versionCode(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0)
   return major * 10_000 + minor * 100 + patch

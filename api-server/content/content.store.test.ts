@@ -50,7 +50,7 @@ function serve(database: Database) {
 }
 
 onEngines('content', (engine) => {
-  test('the demonstration content goes in once, whole, in every language', async () => {
+  test('the demonstration content is stored once, complete, in every language', async () => {
     const database = await engine.open([contentMigration])
     const files = new Map([
       ['en', english],
@@ -90,7 +90,7 @@ onEngines('content', (engine) => {
     })
   })
 
-  test('content that breaks off half way leaves nothing', async () => {
+  test('content that fails half way leaves nothing behind', async () => {
     const database = await engine.open([contentMigration])
     const broken: SeedFile = { ...english, notices: [1, 99] }
     await expect(seedContent(database, new Map([['en', broken]]), now)).rejects.toThrow()
@@ -99,7 +99,7 @@ onEngines('content', (engine) => {
     expect(await seedContent(database, new Map(), now)).toBe(false)
   })
 
-  test('an empty house has empty lists, and pages that are not found', async () => {
+  test('an installation without content has empty lists, and its pages are not found', async () => {
     const { calls } = serve(await engine.open([contentMigration]))
     const paged = { page: 1, size: 10 }
     expect(await calls['news.getList']({ type: 'news', ...paged }, caller('en'))).toEqual({ list: [], total: 0 })
@@ -123,7 +123,7 @@ onEngines('content', (engine) => {
     })
   })
 
-  test('what another node wrote is seen after a minute; a write here at once', async () => {
+  test('a write of another node is visible after a minute, a write of this node at once', async () => {
     const database = await engine.open([contentMigration])
     await seedContent(database, new Map([['en', english]]), now)
     const { calls, reads, clock } = serve(database)
@@ -139,7 +139,7 @@ onEngines('content', (engine) => {
     expect(await ask()).toBe(1)
   })
 
-  test('currencies: numbers that stay, chains in order, rates from the last price', async () => {
+  test('currencies: stable numbers, chains in order, rates from the last price', async () => {
     const database = await engine.open([currencyMigration])
     expect([await seedCurrencies(database), await seedCurrencies(database)]).toEqual([true, false])
     const prices: Record<string, string> = { BTCUSDT: '50000.01' }
@@ -155,7 +155,7 @@ onEngines('content', (engine) => {
   })
 })
 
-test('the files of the repository can be read, eight languages with the same things in each', () => {
+test('the seed files are readable and hold the same entries in eight languages', () => {
   const files = readSeed('api-server/content/seed')
   expect([...files.keys()]).toEqual(['en', 'es', 'fr', 'hk', 'ja', 'ko', 'th', 'zh'])
   const shape = (file: SeedFile) => ({

@@ -7,7 +7,7 @@ export interface ContentStore {
 
 const nothing: Translations = new Map()
 
-/** Reads everything in one look at the database, so that lists and texts belong together. */
+/** Reads all content in one snapshot, so that lists and texts belong together. */
 export function createContentStore(database: Database): ContentStore {
   return {
     load: () =>

@@ -7,7 +7,7 @@ import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 const id = z.int().positive()
 const page = z.object({ title: z.string(), content: z.string() })
 
-/** One language of the demonstration content: `seed/<lng>.json`. */
+/** Demonstration content in one language: `seed/<lng>.json`. */
 export const seedFile = z.object({
   settings: z.record(z.string(), z.string()),
   pages: z.record(z.string(), page),
@@ -38,7 +38,7 @@ export type SeedFile = z.infer<typeof seedFile>
 
 const dayMs = 86_400_000
 
-/** Reads every language of a folder, English first. @throws Error naming the file and the place that is wrong */
+/** Reads all languages of a folder, English first. @throws Error that names the file and the position of a mistake */
 export function readSeed(folder: string): Map<string, SeedFile> {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
   const sorted = files.sort((a, b) => Number(b === 'en.json') - Number(a === 'en.json') || a.localeCompare(b))
@@ -51,7 +51,7 @@ export function readSeed(folder: string): Map<string, SeedFile> {
   )
 }
 
-/** Every text of one language as rows. */
+/** All texts of one language as rows. */
 function textRows(lang: string, file: SeedFile): ContentTextTable[] {
   const of = (owner: string, fields: Record<string, string>) =>
     Object.entries(fields).map(([field, text]) => ({ owner, lang, field, text }))
@@ -118,9 +118,9 @@ async function insertThings(tx: Tx, first: SeedFile, now: number): Promise<void>
 }
 
 /**
- * Fills an empty house with the demonstration content, all of it or nothing. What is there already is never touched.
- * What has no language (order, pictures, targets) is taken from the first file.
- * @returns true when it was filled now
+ * Stores the demonstration content in an empty installation, completely or not at all. Existing content is never changed.
+ * Order, pictures and targets, which have no language, come from the first file.
+ * @returns true when the content was stored now
  */
 export async function seedContent(database: Database, files: ReadonlyMap<string, SeedFile>, now: number): Promise<boolean> {
   const first = files.values().next().value

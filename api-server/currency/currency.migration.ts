@@ -3,7 +3,7 @@ import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** `price_symbol` is the instrument whose price is the coin's rate in USD; null for a coin that stands for the dollar. */
+    /** `price_symbol` is the instrument whose price is the currency's rate in USD; null for a currency that is worth one dollar. */
     currency: { id: number; code: string; name: string; scale: number; status: number; price_symbol: string | null; position: number }
     currency_chain: { currency_id: number; chain: string; position: number }
   }

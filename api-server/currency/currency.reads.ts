@@ -4,32 +4,32 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 
 export type { Currency } from '#api-server/currency/currency.store.ts'
 
-/** Currencies hardly ever change; another node's change is seen after this long. */
+/** Lifetime of the cached currencies, which change rarely: a change by another node is visible after this time. */
 const keptMs = 10_000
 
-/** What one unit of a coin costs in USD, and how old that price is. */
+/** Price of one unit of a currency in USD, and the age of that price. */
 export interface UsdPrice {
   /** Exact decimal text above zero. */
   price: string
   ageMs: number
 }
 
-/** What other modules may know of coins. */
+/** Reads of currencies for other modules. */
 export interface CurrencyReads {
-  /** Every coin in its order. */
+  /** All currencies in their order. */
   list(): Promise<Currency[]>
-  /** @throws ApiProblem('currency_unknown') that names `field` */
+  /** @throws ApiProblem('currency_unknown') for `field` */
   one(id: number, field?: string): Promise<Currency>
-  /** The last price; undefined before the first. Age counts from its tick. */
+  /** The last price; undefined before the first. The age counts from its tick. */
   usd(currency: Pick<Currency, 'code' | 'priceSymbol'>): UsdPrice | undefined
-  /** Sets the price of a coin until it is given back to the market; for tests. */
+  /** Overrides the price of a currency; undefined returns to the market price. For tests. */
   setUsd(code: string, price: string | undefined): void
 }
 
 export interface CurrencyReadsDeps {
   list: () => Promise<Currency[]>
   clock: Clock
-  /** Last price of an instrument, undefined when there is none yet. */
+  /** Last price of an instrument; undefined before the first. */
   lastPrice: (symbol: string) => string | undefined
   /** Age of that price in ms. */
   quoteAge: (symbol: string) => number | undefined

@@ -12,7 +12,7 @@ export interface Currency {
 
 type Seed = readonly [id: number, code: string, name: string, scale: number, chains: readonly string[]]
 
-/** What a new platform deals in. Numbers are stable: a new coin goes to the end. */
+/** Currencies of a new installation. Numbers are stable: add new currencies at the end. */
 const seeds: readonly Seed[] = [
   [1, 'BTC', 'Bitcoin', 8, ['BTC']],
   [2, 'ETH', 'Ethereum', 8, ['ERC20']],
@@ -24,7 +24,7 @@ const seeds: readonly Seed[] = [
 ]
 const dollarCoin = 'USDT'
 
-/** Puts the first currencies in where there are none. @returns true when it did */
+/** Stores the first currencies when there are none. @returns true when it stored them */
 export async function seedCurrencies(database: Database): Promise<boolean> {
   return database.transaction(async (tx) => {
     await takeTurnIn(database, tx, 'seed')
@@ -41,7 +41,7 @@ export async function seedCurrencies(database: Database): Promise<boolean> {
   })
 }
 
-/** Every currency in its order, with its chains. */
+/** All currencies in their order, with their chains. */
 export async function listCurrencies(database: Database): Promise<Currency[]> {
   return database.transaction(async (tx) => {
     const rows = await tx.selectFrom('currency').selectAll().orderBy('position').execute()

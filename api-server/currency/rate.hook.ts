@@ -7,10 +7,10 @@ import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 
 const input = z.object({
   currency: z.string().describe('code or id'),
-  rate: z.string().max(41).optional().describe('USD for one unit; left out or empty: what the market says again'),
+  rate: z.string().max(41).optional().describe('USD for one unit; absent or empty: the market price again'),
 })
 
-/** POST /test/rate {currency, rate}: sets the price of a coin on this node. It is never stale. */
+/** POST /test/rate {currency, rate}: sets the price of a currency on this node. The price does not age. */
 export function rateHook(coins: CurrencyReads): TestHook {
   return {
     row: {

@@ -8,12 +8,12 @@ import type { Handlers } from '#server-kit/http/http.ts'
 export interface FavouritesDeps {
   store: FavouritesStore
   isKnown: (symbol: string) => boolean
-  /** undefined for a market without a price. */
+  /** Undefined for an instrument without a price. */
   listing: (lang: string, symbol: string) => Listing | undefined
 }
 type Calls = Pick<typeof userCalls, 'user.addOptional' | 'user.delOptional' | 'user.getOptionalList'>
 
-/** A market that was taken out of trade stays in the list, is not shown while it is away, and can be taken from the list. */
+/** Handlers of favourites. An instrument that is no longer traded stays in the list, is not shown, and can be removed. */
 export function favouritesHandlers({ store, isKnown, listing }: FavouritesDeps): Handlers<Calls> {
   return {
     'user.addOptional': async ({ symbol }, { user }) => {

@@ -3,7 +3,7 @@ import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** One row an account; the list is short and always read and written whole, so that its order and its bound hold by themselves. */
+    /** One row per account. The list is short and is read and written as a whole, which keeps its order and its maximum length. */
     favourite: { uid: number; symbols: ColumnType<string[], string, string> }
   }
 }

@@ -1,7 +1,7 @@
-/** Markets that one account may keep. */
+/** Maximum number of favourites of one account. */
 export const favouritesMax = 200
 
-/** The list with this symbol at its end; one that is there stays where it is. @returns undefined when the list is full */
+/** Appends a symbol; a symbol that is in the list keeps its place. @returns undefined when the list is full */
 export function withSymbol(list: readonly string[], symbol: string): string[] | undefined {
   if (list.includes(symbol)) return [...list]
   return list.length < favouritesMax ? [...list, symbol] : undefined

@@ -27,7 +27,7 @@ onEngines('favourites', (engine) => {
   const del = async (symbol: string, uid = 1) => (await handlers['user.delOptional']({ symbol }, callerOf(uid))).symbols
   const shown = async (uid = 1, lang = 'en') => (await handlers['user.getOptionalList']({}, callerOf(uid, lang))).list
 
-  test('the order is that of adding; a repeat changes nothing; each account has its own', async () => {
+  test('favourites keep the order in which they were added, once each, per account', async () => {
     expect(await shown()).toEqual([])
     for (const symbol of ['ETHUSDT', 'BTCUSDT', 'ETHUSDT']) await add(symbol)
     expect(await add('S1USDT')).toEqual(['ETHUSDT', 'BTCUSDT', 'S1USDT'])
@@ -39,19 +39,19 @@ onEngines('favourites', (engine) => {
     expect(await del('BTCUSDT', 3)).toEqual([])
   })
 
-  test.each(['NOSUCH', '__proto__', 'constructor'])('%s is refused and nothing is kept', async (symbol) => {
+  test.each(['NOSUCH', '__proto__', 'constructor'])('%s is refused and not stored', async (symbol) => {
     await expect(add(symbol)).rejects.toMatchObject({ code: 'symbol_unknown', field: 'symbol' })
     expect(await database.db.selectFrom('favourite').selectAll().execute()).toEqual([])
   })
 
-  test('a market without a price is kept, not shown, and can be taken away', async () => {
+  test('an instrument without a price is stored, not shown, and can be removed', async () => {
     await add('XAUUSDT')
     expect(await add('BTCUSDT')).toEqual(['XAUUSDT', 'BTCUSDT'])
     expect((await shown()).map((one) => one.symbol)).toEqual(['BTCUSDT'])
     expect(await del('XAUUSDT')).toEqual(['BTCUSDT'])
   })
 
-  test('added all at once: none is lost, none is there twice, and the list never grows beyond its bound', async () => {
+  test('concurrent additions: none is lost or doubled, and the list never exceeds its maximum', async () => {
     const many = Array.from({ length: favouritesMax + 5 }, (_, i) => `S${i}USDT`)
     await Promise.all(many.slice(0, 20).flatMap((symbol) => [add(symbol), add(symbol)]))
     expect((await add('S0USDT')).toSorted()).toEqual(many.slice(0, 20).toSorted())

@@ -3,7 +3,10 @@ import { type Database, write } from '#server-kit/db/db.ts'
 export interface FavouritesStore {
   /** Symbols in the order in which they were added. */
   list(uid: number): Promise<string[]>
-  /** Puts what `change` makes of the list in its place, one change after the other. @returns the new list; undefined, with nothing changed, when `change` gives none */
+  /**
+   * Replaces the list by the result of `change`; concurrent changes run one after the other. @returns the new list; undefined, without a
+   * change, when `change` returns undefined
+   */
   change(uid: number, change: (list: readonly string[]) => string[] | undefined): Promise<string[] | undefined>
 }
 

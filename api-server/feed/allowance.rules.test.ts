@@ -8,10 +8,10 @@ const taken = (times: number[]) => {
 
 test.each<[string, number[], number]>([
   ['a burst', Array(12).fill(0), 10],
-  ['a flood of a second', Array.from({ length: 1_000 }, (_, i) => i), 14],
-  ['five a second for long', Array.from({ length: 100 }, (_, i) => i * 200), 100],
-  ['after a rest the burst is back, and no more', [...Array(10).fill(0), ...Array(20).fill(60_000)], 20],
-  ['a clock that goes back gives nothing', [...Array(10).fill(1_000), 0, 0], 10],
+  ["more than a second's burst at once", Array.from({ length: 1_000 }, (_, i) => i), 14],
+  ['five a second, for long', Array.from({ length: 100 }, (_, i) => i * 200), 100],
+  ['after a pause the full burst is available again, and no more', [...Array(10).fill(0), ...Array(20).fill(60_000)], 20],
+  ['a clock that goes back adds nothing', [...Array(10).fill(1_000), 0, 0], 10],
 ])('%s', (_name, times, expected) => {
   expect(taken(times)).toBe(expected)
 })

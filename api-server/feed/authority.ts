@@ -4,7 +4,7 @@ import type { PrivateTopicHub } from '#api-server/feed/private.topic.ts'
 import type { FeedMessage } from '#contract/feed.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-/** Every session that has a socket is looked up so often, whatever the bus said or did not say. */
+/** How often every session with a socket is checked, with or without hints from the bus. */
 export const authorityEveryMs = 2_000
 const lookUpMax = 500
 
@@ -17,8 +17,8 @@ export interface AuthorityOptions {
 }
 
 /**
- * A token is checked when it is shown; this watches what becomes of it. When its session ends, the connection is a visitor's again: nothing
- * private goes out any more and the client is told `unauthorized`. Public topics go on.
+ * Watches the sessions of connected sockets; a token is checked once, when the client sends it. When the session ends, the connection
+ * becomes a visitor's: private topics stop, public topics go on, and the client receives `unauthorized`.
  */
 export function createAuthority({ sessions, connections, sender, privates, log }: AuthorityOptions) {
   let checking = false
@@ -35,14 +35,14 @@ export function createAuthority({ sessions, connections, sender, privates, log }
     for (let from = 0; from < asked.length; from += lookUpMax) {
       const part = asked.slice(from, from + lookUpMax)
       const alive = await sessions.alive([...new Set(part.map(({ session }) => session))])
-      // Another token may have been shown meanwhile; it was checked by itself.
+      // The client may have sent another token meanwhile, which was checked on its own.
       for (const { one, session } of part) if (one.session === session && !alive.has(session)) end(one, bytes)
     }
   }
-  const failed = (error: unknown) => log.warn({ err: error }, 'sessions of sockets could not be looked up')
+  const failed = (error: unknown) => log.warn({ err: error }, 'feed: sessions of sockets could not be checked; they are checked again')
 
   return {
-    /** Sessions of this account may have ended. */
+    /** Checks soon, because sessions of this account may have ended. */
     hint(account: number): void {
       const some = [...connections].filter((one) => one.uid === String(account))
       if (some.length) check(some).catch(failed)

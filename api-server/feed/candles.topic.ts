@@ -12,7 +12,7 @@ interface Channel {
 
 const nameOf = (symbol: string, period: Period) => `${symbol} ${period}`
 
-/** Candles: the running one twice a second at most, a closed one once. */
+/** Topic of candles: the open candle at most twice a second, a closed candle once. */
 export function createCandlesTopic(market: FeedMarket, sender: Sender, counts: FeedCounts) {
   const channels = new Map<string, Channel>()
   const bySymbol = new Map<string, Set<Channel>>()
@@ -24,7 +24,7 @@ export function createCandlesTopic(market: FeedMarket, sender: Sender, counts: F
     data,
   })
 
-  /** @param owedAs name under which a client that does not keep up is owed it; a later one of the same name replaces it */
+  /** @param owedAs name of the message for a client that does not keep up; a later message of the same name replaces it */
   function give(channel: Channel, to: Connection, bytes: Buffer, owedAs: string): void {
     if (to.owed.candles.size || isSlow(to)) {
       counts.coalesced++
@@ -54,7 +54,7 @@ export function createCandlesTopic(market: FeedMarket, sender: Sender, counts: F
       one.candles.add(name)
       sendRunning(channel, [one])
     },
-    /** @param name as kept in `Connection.candles` */
+    /** @param name a name in `Connection.candles` */
     leave(one: Connection, name: string): void {
       one.candles.delete(name)
       one.owed.candles.delete(name)

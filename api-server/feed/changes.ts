@@ -10,14 +10,14 @@ const change = z.object({
 })
 const busTopic = 'feed.private'
 
-/** Tells all connected apps of a customer, on every node, that some of the customer's data has changed. */
+/** Notifies all connections of a customer, on every node, that some of the customer's data has changed. */
 export interface Changes {
   /**
-   * To be called once what changed can be read: after the transaction. Never waits, never throws.
-   * @param changed the row, as the customer's call would answer it, for a topic that carries rows
+   * Call it after the commit, when the change can be read. It does not wait and does not throw.
+   * @param changed the row as the customer's call would answer it, for a topic that carries rows
    */
   tell(uid: number, topic: TopicName, changed?: ChangedRow): void
-  /** @returns a function that ends it */
+  /** @returns a function that removes the listener */
   listen(listener: (uid: number, topic: TopicName, changed: ChangedRow | undefined) => void): () => void
 }
 

@@ -4,13 +4,13 @@ import { feedLimits } from '#contract/feed.ts'
 
 export interface FeedCounts {
   clients: number
-  /** Clients that showed a token which is still valid. */
+  /** Clients with a valid token. */
   members: number
   received: number
   sent: number
-  /** Messages turned into bytes; each may go to many clients. */
+  /** Serialized messages; each may go to many clients. */
   serialised: number
-  /** Messages not sent at once because the client did not keep up; it gets the latest state later. */
+  /** Messages held back because the client did not keep up. It receives the latest state later. */
   coalesced: number
   refusedUpgrades: number
   closedSlow: number
@@ -19,34 +19,34 @@ export interface FeedCounts {
 }
 
 const messageBurst = 10
-/** Control frames cost little but not nothing; a browser sends one pong in 15 seconds. */
+/** Control frames are cheap but not free. A browser sends one pong in 15 seconds. */
 const controlPerSecond = 5
 const controlBurst = 20
 const strikesMax = 10
 
-/** One client. It belongs to its topics through the sets below; what it could not take is owed to it as latest state. */
+/** One client with its subscriptions. Messages that it could not take yet are kept as latest state. */
 export interface Connection {
   readonly socket: WebSocket
-  /** Said `v: 2` in its checkToken. */
+  /** True after a checkToken with `v: 2`. */
   extended: boolean
-  /** Wants trades inside depth messages. */
+  /** True when depth messages shall contain trades. */
   trades: boolean
-  /** Takes changed rows. */
+  /** True when the client accepts changed rows. */
   rows: boolean
   uid: string | null
-  /** Public id of the session whose token was shown; undefined for a visitor. */
+  /** Public id of the session of the client's token; undefined for a visitor. */
   session: string | undefined
-  /** Ends the count of this socket among those of its session. */
+  /** Releases this socket from the count of its session. */
   endHold: (() => void) | undefined
-  /** Counts checkTokens, so that a slow answer never overtakes a newer one. */
+  /** Number of the last checkToken, so that a slow answer never replaces a newer one. */
   tokenTurn: number
-  /** Monotonic ms of the last sign of life. */
+  /** Time of the last message or pong, monotonic ms. */
   heardAt: number
-  /** Monotonic ms since which more is buffered than a reading client would leave. */
+  /** Time since which the send buffer is too full, monotonic ms. */
   slowSince: number | undefined
   strikes: number
   closing: boolean
-  /** Names of symbols, undefined when not subscribed, 'all' for every one. */
+  /** Subscribed symbols; undefined when not subscribed, 'all' for all. */
   quotes: 'all' | ReadonlySet<string> | undefined
   readonly depth: Set<string>
   readonly candles: Set<string>
@@ -78,7 +78,7 @@ export function createConnection(socket: WebSocket, now: number): Connection {
   }
 }
 
-/** The client is a visitor from now on. */
+/** Turns the connection into a visitor's. */
 export function leaveSession(one: Connection): void {
   one.uid = null
   one.session = undefined
@@ -88,17 +88,17 @@ export function leaveSession(one: Connection): void {
 
 export const mayMessage = (one: Connection, now: number) => takeOne(one.messages, feedLimits.messagesPerSecondMax, messageBurst, now)
 export const mayControl = (one: Connection, now: number) => takeOne(one.controls, controlPerSecond, controlBurst, now)
-/** Counts a message that made no sense. @returns false when it was one too many */
+/** Counts an invalid message. @returns false when there were too many */
 export const mayErr = (one: Connection) => ++one.strikes < strikesMax
 
 export function subscriptionsOf(one: Connection): number {
   return (one.quotes === 'all' ? 1 : (one.quotes?.size ?? 0)) + one.depth.size + one.candles.size
 }
 
-/** More is waiting than a client that reads would leave. */
+/** Whether more is buffered than a client that keeps up would leave. */
 export const isSlow = (one: Connection) => one.socket.bufferedAmount > feedLimits.bufferSoftBytes
 
-/** Why a client must go, if it must. */
+/** The reason to close a client that uses too much, or undefined. */
 export function overBudget(one: Connection, now: number): boolean {
   const buffered = one.socket.bufferedAmount
   if (buffered <= feedLimits.bufferSoftBytes) {
@@ -111,7 +111,7 @@ export function overBudget(one: Connection, now: number): boolean {
 
 export const owesNothing = ({ owed }: Connection) => !owed.wholeList && !owed.quotes.size && !owed.depth.size && !owed.candles.size
 
-/** Turns a message into bytes once and hands the same bytes to as many clients as there are. */
+/** Serializes a message once and sends the same bytes to any number of clients. */
 export function createSender(counts: FeedCounts) {
   return {
     encode(message: object): Buffer {

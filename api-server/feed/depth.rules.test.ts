@@ -47,7 +47,7 @@ const side = (isBids: boolean) =>
     .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 9 })), { selector: ([price]) => price, maxLength: 20 })
     .map((levels) => levels.sort(([a], [b]) => (isBids ? b - a : a - b)).map(([price, size]): DepthLevel => [String(price), String(size)]))
 
-test.each([true, false])('a delta laid over the old side gives the new one, bids %s', (isBids) => {
+test.each([true, false])('applying a delta to the old side gives the new side, bids %s', (isBids) => {
   fc.assert(
     fc.property(side(isBids), side(isBids), (before, after) => {
       expect(applySide(before, sideDelta(before, after), isBids)).toEqual(after)

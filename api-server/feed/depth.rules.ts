@@ -8,7 +8,7 @@ export interface Book {
 
 const gone = '0'
 
-/** What turns one side into the other: absolute sizes, "0" for a level that is no longer among them. */
+/** Difference of two sides, as total sizes; "0" for a level that was removed. */
 export function sideDelta(before: readonly DepthLevel[], after: readonly DepthLevel[]): DepthLevel[] {
   const old = new Map(before)
   const out: DepthLevel[] = []

@@ -10,14 +10,14 @@ interface Channel {
   seq: number
   book: Book
   lastTrade: number
-  /** The state at `seq` as bytes, made when the first client asks. */
+  /** Serialized snapshot at `seq`, made when the first client needs it. */
   snap: { plain?: Buffer; trades?: Buffer }
 }
 
-/** Books: extended clients get a snapshot and then numbered differences; plain clients the whole top each time. */
+/** Topic of order books. Extended clients get a snapshot and then numbered deltas; other clients get the top levels each time. */
 export function createDepthTopic(market: FeedMarket, sender: Sender, counts: FeedCounts, epoch: string, clock: Clock) {
   const channels = new Map<string, Channel>()
-  /** Numbers go on after a channel was empty, so that an old delta never fits a new chain. */
+  /** Numbers continue after the last client has left, so that an old delta never fits a new sequence. */
   const numbers = new Map<string, number>()
 
   const look = (symbol: string): Book => market.depth(symbol, feedLimits.depthLevels)
@@ -29,7 +29,7 @@ export function createDepthTopic(market: FeedMarket, sender: Sender, counts: Fee
     const known = channel.snap[kind]
     if (known) return known
     const message: DepthMessage = { ...head(channel), type: 'snap', bids: [...channel.book.bids], asks: [...channel.book.asks] }
-    // Trades after `lastTrade` come with the next difference.
+    // Trades after `lastTrade` come with the next delta.
     if (withTrades) message.trades = market.trades(channel.symbol).filter((trade) => Number(trade.id) <= channel.lastTrade)
     const bytes = sender.encode(message)
     channel.snap[kind] = bytes
@@ -71,7 +71,7 @@ export function createDepthTopic(market: FeedMarket, sender: Sender, counts: Fee
         full ??= sender.encode(trades.length ? { ...delta, trades } : delta)
         sender.send(one, full)
       } else {
-        // Sent even when only trades came, so that the chain of numbers has no hole.
+        // Sent even when only trades came, so that the sequence has no gap.
         bare ??= sender.encode(delta)
         sender.send(one, bare)
       }
@@ -79,7 +79,7 @@ export function createDepthTopic(market: FeedMarket, sender: Sender, counts: Fee
   }
 
   return {
-    /** Subscribes, or sends the state again to a client that lost the thread. */
+    /** Subscribes a client, or sends the snapshot again to a client that missed a delta. */
     join(one: Connection, symbol: string): void {
       let channel = channels.get(symbol)
       if (!channel) {

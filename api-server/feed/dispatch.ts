@@ -21,17 +21,17 @@ export interface DispatchOptions {
   depth: ReturnType<typeof createDepthTopic>
   candles: ReturnType<typeof createCandlesTopic>
   privates: PrivateTopicHub
-  /** Sockets of each session. */
+  /** Number of sockets of each session. */
   holds: Holds
-  /** Sockets that one session may have. */
+  /** Maximum number of sockets of one session. */
   perSessionMax: number
-  /** Closes a connection that is over a limit. */
+  /** Closes a connection that exceeds a limit. */
   limit: (one: Connection, reason: string) => void
 }
 
 type Ask<A extends FeedRequest['action']> = Extract<FeedRequest, { action: A }>
 
-/** Does what a client's message asks. The returned function is false when the client sent one too many that made no sense. */
+/** Handles messages of clients. The returned function is false when the client has sent too many invalid messages. */
 export function createDispatch(options: DispatchOptions) {
   const { market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates, holds, perSessionMax, limit } = options
   const tell = (to: Connection, message: FeedMessage) => sender.send(to, sender.encode(message))
@@ -58,7 +58,7 @@ export function createDispatch(options: DispatchOptions) {
         }
         error = found ? undefined : 'unauthorized'
       } catch (cause) {
-        log.warn({ err: cause }, 'a session could not be checked')
+        log.warn({ err: cause }, 'feed: a token could not be checked; the client stays a visitor')
         error = 'busy'
       }
     }

@@ -1,7 +1,7 @@
 import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
 import type { DepthLevel, TradePrint } from '#contract/feed.ts'
 
-/** What the feed needs of the market. */
+/** Reads of the market that the feed uses. */
 export interface FeedMarket {
   symbols(): string[]
   quote(symbol: string): Quote | undefined
@@ -11,12 +11,12 @@ export interface FeedMarket {
   listen(listener: { ticked(symbol: string): void; closed(symbol: string, period: Period, candle: Candle): void }): () => void
 }
 
-/** What the feed needs of the sessions. */
+/** Reads of the sessions that the feed uses. */
 export interface Sessions {
-  /** Who a token belongs to; undefined for one that is not valid. */
+  /** Resolves a token to its customer; undefined for an invalid token. */
   check(token: string): Promise<{ uid: string; session: string } | undefined>
-  /** Those of these sessions that have not ended, as the database says. */
+  /** Returns those of the sessions that have not ended, from the database. */
   alive(sessions: readonly string[]): Promise<ReadonlySet<string>>
-  /** Called when sessions of an account may have ended, on whatever node. A hint that may get lost. @returns a function that ends it */
+  /** Called when sessions of an account may have ended on any node. Hints may get lost. @returns a function that removes the listener */
   listen(listener: (account: number) => void): () => void
 }

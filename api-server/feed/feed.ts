@@ -30,21 +30,21 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 const idleMsMax = 60_000
-/** A client that does not answer a close is cut after this. */
+/** A client that does not answer a close frame is disconnected after this time. */
 const closeMsMax = 4_000
 const fragmentsMax = 64
-/** Reconnecting clients are asked to spread over this time. */
+/** On a restart, clients are asked to spread their reconnections over this time. */
 const restartSpreadMs = 3_000
 const stopMsMax = 2_000
 const retryAfterSeconds = 30
 
-/** How many sockets there may be. */
+/** Limits of the number of sockets. */
 export const socketLimits = {
   all: 10_000,
-  /** Of one IPv4 address or IPv6 /64: enough for an office or a campus behind one address. STREAMS_PER_ADDRESS sets another. */
+  /** Per IPv4 address or IPv6 /64: enough for an office or a campus behind one address. STREAMS_PER_ADDRESS overrides it. */
   perAddress: 500,
   perSession: 50,
-  /** Further ones of an address are opened only to be closed with a reason, so many at a time; after that the upgrade is refused. */
+  /** Further sockets of an address are opened and closed with a reason, up to this number at a time. Beyond it the upgrade is refused. */
   told: 50,
 }
 
@@ -54,24 +54,24 @@ const statusText = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests
 export interface FeedOptions {
   market: FeedMarket
   sessions: Sessions
-  /** Absent: nobody is told anything of their own. */
+  /** Without it the feed has no private topics. */
   changes?: Pick<Changes, 'listen'>
   clock: Clock
   log: Log
-  /** Further origins whose pages may open the socket. */
+  /** Additional origins whose pages may open the socket. */
   origins: readonly string[]
-  /** Which proxies are believed when they name a client. */
+  /** Proxies whose headers about the client's address are trusted. */
   trusts: Trusts
   limits?: Partial<typeof socketLimits>
-  /** Monotonic ms; tests pass their own. */
+  /** Monotonic clock in ms; replaced in tests. */
   monotonic?: () => number
-  /** Calls `beat` every so many ms until the returned function is called; tests pass their own. */
+  /** Calls `beat` every `ms` until the returned function is called; replaced in tests. */
   every?: (ms: number, beat: () => void) => () => void
 }
 
 export interface Feed {
   counts(): FeedCounts
-  /** Tells clients that it ends, closes them with 1012 and is done in two seconds, whatever they do. New ones are refused. */
+  /** Tells all clients that the server stops, and closes them with 1012. Resolves within two seconds. New clients are refused. */
   stop(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ function refuse(socket: Duplex, status: keyof typeof statusText): void {
   socket.end(`HTTP/1.1 ${status} ${statusText[status]}\r\nConnection: close\r\nContent-Length: 0\r\n${retry}\r\n`)
 }
 
-/** Serves the socket at /ws of this HTTP server. */
+/** Serves the socket at /ws of an HTTP server. */
 export function attachFeed(server: Server, options: FeedOptions): Feed {
   const { market, sessions, clock, log, trusts } = options
   const limits = { ...socketLimits, ...options.limits }
@@ -227,7 +227,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     for (const one of connections) {
       if (isSlow(one)) continue
       sender.send(one, bytes)
-      // A plain client ignores our ping; the protocol's own is answered by every browser.
+      // Plain clients ignore the ping message of the feed, but every browser answers a ping frame of the protocol.
       if (!one.closing) one.socket.ping()
     }
   }

@@ -1,8 +1,8 @@
 /**
- * Whether a socket may be opened from a page of this origin. Browsers always name it; a program that is no browser need not.
- * @param origin the Origin header, if there is one
- * @param host the Host header: a page of the same host is welcome
- * @param allowed further origins, such as https://app.example.com
+ * Whether a page of this origin may open the socket. Browsers always send the Origin header; other programs may omit it.
+ * @param origin the Origin header, if any
+ * @param host the Host header: pages of the same host are allowed
+ * @param allowed additional origins, such as https://app.example.com
  */
 export function mayOpen(origin: string | undefined, host: string | undefined, allowed: readonly string[]): boolean {
   if (origin === undefined) return true
@@ -12,7 +12,7 @@ export function mayOpen(origin: string | undefined, host: string | undefined, al
   return allowed.includes(url.origin) || (host !== undefined && url.host === host.toLowerCase())
 }
 
-/** What becomes of a request to upgrade: 'open', a status to refuse with, or 'other' for a path that is not ours. */
+/** Decides on an upgrade request: 'open', the status of a refusal, or 'other' for another path. */
 export function gate(
   request: { url: string; origin: string | undefined; host: string | undefined },
   allowed: readonly string[],
@@ -20,7 +20,7 @@ export function gate(
 ): 'open' | 'other' | 403 | 503 {
   const [path, query] = request.url.split('?', 2)
   if (path !== '/ws') return 'other'
-  // Whatever stands in an address ends up in logs: a token there is refused before anyone can get used to it.
+  // Addresses are written to logs, so a query, which may hold a token, is refused.
   if (query !== undefined) return 403
   if (!mayOpen(request.origin, request.host, allowed)) return 403
   return full ? 503 : 'open'

@@ -10,27 +10,27 @@ interface Entry {
   /** Monotonic ms. */
   readonly at: number
 }
-/** What one customer was told. */
+/** Recent messages to one customer. */
 interface Journal {
   readonly members: Set<Connection>
   seq: number
-  /** Everything after this number is in `entries`. */
+  /** The last number before the first entry of `entries`. */
   since: number
   readonly entries: Entry[]
-  /** Monotonic ms since which nobody listens. */
+  /** Monotonic ms since the last connection of the customer closed. */
   leftAt: number | undefined
 }
 
 /**
- * Messages to one customer, numbered. None is dropped or merged: who was away for a short while gets what was missed, who was away for longer
- * is told so and asks for everything again.
+ * Numbered messages to one customer. None is dropped or merged. After a short absence a client receives what it missed; after a longer one
+ * it is told so and loads everything again.
  */
 export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () => number) {
   const journals = new Map<string, Journal>()
-  /** Above every number that was ever given out and forgotten since, so that an old place never fits a new journal. */
+  /** Above every number of a removed journal, so that an old position never fits a new journal. */
   let floor = 0
 
-  /** A client that takes no rows keeps its numbers without a gap, and loads again what tells of money and records. */
+  /** A client that does not accept rows gets every number, and loads balances and records again. */
   const messageOf = ({ topic, seq, changed }: Entry, rows: boolean): ChangeMessage =>
     changed && !rows ? { action: 'balance', seq } : { action: topic, seq, ...changed }
   const bytesOf = (entry: Entry, rows: boolean) => sender.encode(messageOf(entry, rows))
@@ -44,9 +44,9 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
 
   return {
     /**
-     * From here on this connection is told what concerns its customer.
-     * @param resume where the client stopped hearing
-     * @returns the number that was reached, whether nothing is lost, and what sends the client what it missed
+     * Subscribes a connection to the messages of its customer.
+     * @param resume last position that the client received
+     * @returns the current number, whether nothing is lost, and a function that sends what the client missed
      */
     join(one: Connection, uid: string, resume: { epoch: string; seq: number } | undefined) {
       let journal = journals.get(uid)
@@ -68,7 +68,7 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
     },
     tell(uid: string, topic: TopicName, changed?: ChangedRow): void {
       const journal = journals.get(uid)
-      // Nobody of theirs has been here for longer than a journal lasts: whoever comes asks for everything anyway.
+      // No connection for longer than a journal is kept: a returning client loads everything again anyway.
       if (!journal) return
       const entry = { seq: ++journal.seq, topic, changed, at: monotonic() }
       journal.entries.push(entry)
@@ -82,7 +82,7 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
         sender.send(one, bytes)
       }
     },
-    /** Forgets customers who have left for good. */
+    /** Removes journals of customers who have been away for too long. */
     sweep(): void {
       const before = monotonic() - feedLimits.journalMs
       for (const [uid, { leftAt, seq }] of journals) {

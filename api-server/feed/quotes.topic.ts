@@ -6,13 +6,13 @@ import type { FeedMessage } from '#contract/feed.ts'
 interface Group {
   symbols: 'all' | ReadonlySet<string>
   members: Set<Connection>
-  /** Whole list as bytes, for clients that come in the same beat. */
+  /** The serialized whole list, for all clients that subscribe in the same interval. */
   whole: { plain?: Buffer; extended?: Buffer }
 }
 
 const nameOf = (symbols: 'all' | ReadonlySet<string>) => (symbols === 'all' ? '*' : [...symbols].sort().join())
 
-/** Quotes: the whole list at first, then changed rows. Clients with the same wishes get the same bytes. */
+/** Topic of quotes: first the whole list, then changed rows. Clients with equal subscriptions get the same bytes. */
 export function createQuotesTopic(market: FeedMarket, sender: Sender, counts: FeedCounts) {
   const groups = new Map<string, Group>()
   const changed = new Set<string>()
@@ -81,7 +81,7 @@ export function createQuotesTopic(market: FeedMarket, sender: Sender, counts: Fe
       }
       changed.clear()
     },
-    /** Gives a client that reads again the latest of what it missed. */
+    /** Sends the latest messages to a client that keeps up again. */
     pay(one: Connection): void {
       if (one.owed.wholeList) sendWhole(one)
       else if (one.owed.quotes.size) {

@@ -13,7 +13,7 @@ const rows = {
   }),
   getQuota: z.object({
     action: z.literal('getQuota'),
-    /** Any text: names that there are not are refused one by one, so that the others keep their prices. */
+    /** Any text: unknown symbols are refused one by one, so that the others are subscribed. */
     symbols: z.array(z.string()).max(feedLimits.subscriptionsMax).optional(),
     connect: z.boolean().optional(),
     off: z.boolean().optional(),
@@ -26,7 +26,7 @@ const rows = {
 
 export type ReadRequest = { request: FeedRequest } | { refused: 'body_unreadable' | 'parameter_error'; of?: (typeof feedActions)[number] }
 
-/** Reads one text frame of a client. */
+/** Parses one text frame of a client. */
 export function readRequest(text: string): ReadRequest {
   let parsed: unknown
   try {

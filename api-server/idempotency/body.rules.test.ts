@@ -4,11 +4,11 @@ import { bodyText, ownerOf } from '#api-server/idempotency/body.rules.ts'
 
 const same: [string, unknown, unknown][] = [
   ['order of fields', { a: '1', b: '2' }, { b: '2', a: '1' }],
-  ['a field that is not there', { a: '1', b: undefined }, { a: '1' }],
+  ['an absent field', { a: '1', b: undefined }, { a: '1' }],
   ['an exact decimal and its text', { a: new Big('1.50') }, { a: '1.5' }],
   ['no fields', undefined, null],
 ]
-test.for(same)('the same body: %s', ([, one, other]) => {
+test.for(same)('both inputs give the same body text: %s', ([, one, other]) => {
   expect(bodyText('call', one)).toBe(bodyText('call', other))
 })
 
@@ -24,7 +24,7 @@ test.for(other)('another body: %s', ([, one, two]) => {
   expect(bodyText('call', one)).not.toBe(bodyText('call', two))
 })
 
-test('the same fields of another call are another body', () => {
+test('the same fields in another call give another body text', () => {
   expect(bodyText('wallet.transfer', { a: '1' })).not.toBe(bodyText('user.Transfer', { a: '1' }))
 })
 

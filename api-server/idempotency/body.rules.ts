@@ -1,4 +1,4 @@
-/** What a call was asked, as one text: the same fields give the same text, in whatever order they came. */
+/** Canonical text of a call and its input. Equal fields give equal text, in whatever order they were sent. */
 export function bodyText(call: string, input: unknown): string {
   return `${call}\n${JSON.stringify(sorted(JSON.parse(JSON.stringify(input ?? null))))}`
 }
@@ -10,7 +10,7 @@ function sorted(value: unknown): unknown {
   return names.map((name) => [name, sorted((value as Record<string, unknown>)[name])])
 }
 
-/** Whose key it is: keys of two people, or of a customer and an operator with the same number, are two keys. */
+/** Owner of an idempotency key. Two customers, or a customer and an operator with the same number, never share a key. */
 export function ownerOf(caller: { user?: { uid: number } | undefined; operator?: { id: number } | undefined }): string | undefined {
   if (caller.operator) return `operator:${caller.operator.id}`
   return caller.user && `user:${caller.user.uid}`

@@ -4,9 +4,9 @@ import type { Migration } from '#server-kit/db/db.ts'
 declare module '#server-kit/db/db.ts' {
   interface Tables {
     /**
-     * What became of a call with a key. `owner` as `ownerOf` writes it, `hash` a MAC of the fields, `answer` the data of the answer as JSON,
-     * sealed where it is no money's; both are null while it runs. `run` tells the run that may still write the answer. `loose`: the answer is
-     * stored after the effect, not with it.
+     * One row for each idempotency key. `owner` comes from `ownerOf`; `hash` is a MAC of the fields; `answer` is the answer as JSON,
+     * encrypted unless the call moves money. `hash` and `answer` are null while the call runs. `run` identifies the run that may still
+     * write the answer. `loose` is true when the answer is stored after the effect and not in the same transaction.
      */
     once_key: {
       owner: string
@@ -19,7 +19,7 @@ declare module '#server-kit/db/db.ts' {
       sealed: Buffer | null
       at: number
     }
-    /** One row: keys of before this time have been removed. The audit expects all younger ones. */
+    /** A single row: keys older than this time have been removed. The audit expects every younger key to exist. */
     once_sweep: { before: number }
   }
 }

@@ -34,7 +34,7 @@ onBothEngines('keys of calls', (engine) => {
   let clock: SettableClock
   let stage: LedgerStage
   let once: IdempotencyKeys
-  /** Another process on the same database. */
+  /** A second process on the same database. */
   let elsewhere: IdempotencyKeys
   let customers = 200_000
   let sources = 0
@@ -48,7 +48,7 @@ onBothEngines('keys of calls', (engine) => {
     elsewhere = createIdempotency(deps)
   })
 
-  /** A transfer of one coin, whose answer tells its event. */
+  /** Transfers one coin; the answer holds the number of the event. */
   const transfer = (keys: IdempotencyKeys, caller: Caller, amount = '1', more: { call?: string; prove?: () => Promise<void> } = {}) => {
     const options = { call: more.call ?? 'wallet.transfer', input: { amount, currency_id: 3 }, ...(more.prove && { prove: more.prove }) }
     return keys.run(caller, options, async (tx) => {
@@ -68,7 +68,7 @@ onBothEngines('keys of calls', (engine) => {
   }
   const rows = (owner: string) => database.db.selectFrom('once_key').selectAll().where('owner', '=', owner).execute()
 
-  test('many at once with one key, from two processes: one effect and equal answers', async () => {
+  test('many concurrent calls with one key, from two processes, have one effect and equal answers', async () => {
     for (const prove of [undefined, async () => {}]) {
       const { uid, key, has } = await customer()
       const caller = by(uid, key)
@@ -82,7 +82,7 @@ onBothEngines('keys of calls', (engine) => {
     }
   })
 
-  test('without a key each call is one of its own', async () => {
+  test('each call without a key has its own effect', async () => {
     const { uid, has } = await customer()
     const [one, two] = await Promise.all([transfer(once, by(uid)), transfer(once, by(uid))])
     expect(one.id).not.toBe(two.id)
@@ -90,7 +90,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await rows(`user:${uid}`)).toEqual([])
   })
 
-  test('a key with another body or another call is refused; the same key of somebody else is another key', async () => {
+  test('a key with another body or another call is refused; the same key of another owner is another key', async () => {
     const { uid, key, has } = await customer()
     const other = await customer()
     await transfer(once, by(uid, key))
@@ -103,7 +103,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await once.keep(operator(uid, key), { call: 'desk.approve', input: {} }, async () => 'other')).toBe('other')
   })
 
-  test('a refusal keeps nothing: the same key may come again with what was wrong mended', async () => {
+  test('a refusal stores nothing: the corrected call may use the same key', async () => {
     const { uid, key, has } = await customer()
     expect(await refusal(transfer(once, by(uid, key), '11'))).toBe('insufficient_balance')
     const wrong = async () => {
@@ -116,7 +116,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await has()).toEqual([5, 5])
   })
 
-  test('proofs are asked for once, also of many at once', async () => {
+  test('the proof runs once, also for many concurrent calls', async () => {
     const { uid, key, has } = await customer()
     let proved = 0
     const prove = async () => {
@@ -144,7 +144,7 @@ onBothEngines('keys of calls', (engine) => {
       expect(await rows(`user:${uid}`)).toEqual([])
       expect(await once.outcome(by(uid), key)).toEqual({ state: 'unknown', call: '', answer: '' })
     }
-    // A run that has lost its key to another one does not take effect.
+    // A run that has lost its key to another run does not take effect.
     const late = transfer(once, by(uid, key), '1', {
       prove: async () => {
         await database.db.updateTable('once_key').set({ run: 'another' }).where('key', '=', key).execute()
@@ -154,7 +154,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await has()).toEqual([10, 0])
   })
 
-  test('whoever asks learns what became of a key, and only of their own', async () => {
+  test('an owner can ask for the outcome of a key; other owners learn nothing', async () => {
     const { uid, key } = await customer()
     expect(await once.outcome(by(uid), key)).toEqual({ state: 'unknown', call: '', answer: '' })
     let goOn = () => {}
@@ -171,7 +171,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await once.outcome(by(uid + 1), key)).toMatchObject({ state: 'unknown' })
   })
 
-  test.runIf(engine.name === 'postgres')('a transaction of another process that has not ended is not told as nothing', async () => {
+  test.runIf(engine.name === 'postgres')('an open transaction of another process is not reported as "nothing happened"', async () => {
     const { uid, key } = await customer()
     let goOn = () => {}
     const waits = new Promise<void>((done) => {
@@ -182,7 +182,7 @@ onBothEngines('keys of calls', (engine) => {
       tell = done
     })
     const under = elsewhere.run(by(uid, key), { call: 'wallet.transfer', input: {} }, async (tx) => {
-      // The statement before this one takes the key's turn; only then has something happened.
+      // The statement before this one locks the key. Only then has the transaction had an effect.
       await sql`select 1`.execute(tx)
       tell()
       await waits
@@ -195,7 +195,7 @@ onBothEngines('keys of calls', (engine) => {
     await under
   })
 
-  test.runIf(engine.name === 'postgres')('work under a key that another call takes meanwhile is undone', async () => {
+  test.runIf(engine.name === 'postgres')('the work of a call is undone when another call takes its key meanwhile', async () => {
     const { uid, key, has } = await customer()
     let goOn = () => {}
     const waits = new Promise<void>((done) => {
@@ -220,7 +220,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await other()).toBe('other')
   })
 
-  test.runIf(engine.name === 'postgres')('another process with the same key waits instead of doing the work', async () => {
+  test.runIf(engine.name === 'postgres')('another process with the same key waits and does not repeat the work', async () => {
     const { uid, key, has } = await customer()
     let goOn = () => {}
     const waits = new Promise<void>((done) => {
@@ -248,7 +248,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await has()).toEqual([0, 10])
   })
 
-  test('money whose run has gone is taken over, other changes are told as unknown', async () => {
+  test('an abandoned money call is taken over; the outcome of other abandoned calls is unknown', async () => {
     const money = await customer()
     const data = await customer()
     const hanging = { run: 'gone', at: clock.now() - keyLimits.abandonedMs - 1_000 }
@@ -272,7 +272,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(again).toBe(0)
   })
 
-  test('answers of other changes come again and cannot be read in the database', async () => {
+  test('answers of other calls are replayed and are not readable in the database', async () => {
     const { uid, key } = await customer()
     let done = 0
     const work = async () => ({ recovery_codes: ['quite-secret'], n: ++done })
@@ -286,7 +286,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await once.outcome(by(uid), key)).toMatchObject({ state: 'done', call: 'user.totpConfirm' })
   })
 
-  test('nor can answers of calls that were proved', async () => {
+  test('answers of calls with a proof are not readable either', async () => {
     const { uid, key } = await customer()
     const caller = by(uid, key)
     const options = { call: 'user.cashSave', input: {}, prove: async () => {} }
@@ -297,7 +297,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await once.outcome(caller, key)).toMatchObject({ state: 'done', answer: '{"real_name":"Quite Secret"}' })
   })
 
-  test('a statement that is not awaited is done before the commit, or nothing is and its own error is told', async () => {
+  test('a statement without await finishes before the commit, or the transaction is undone and its own error is thrown', async () => {
     const { uid, has } = await customer()
     const move = (tx: Tx) => {
       const event = { kind: 'transfer', source: `transfer:${++sources}`, uid, at: 1 } as const
@@ -321,7 +321,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await has()).toEqual([9, 1])
   })
 
-  test('keys are kept for a day', async () => {
+  test('keys are kept for one day', async () => {
     const { uid, key, has } = await customer()
     const first = await transfer(once, by(uid, key))
     clock.set(clock.now() + keyLimits.keptMs - 60_000)

@@ -8,24 +8,24 @@ export type NewKey = Named & Pick<KeyRow, 'call' | 'hash' | 'run' | 'loose' | 'a
 
 export interface KeyStore {
   /**
-   * From here to the end of the transaction those of other nodes with this key wait. The embedded database has one node, which does one at a time.
-   * What follows sees what those before have committed.
+   * Locks the key until the end of the transaction, so that transactions of other nodes with the same key wait. Later statements see what
+   * earlier transactions with the key have committed. The embedded database needs no lock: it runs one transaction at a time.
    */
   turn(tx: Tx, named: Named): Promise<void>
-  /** Waits two seconds at most for a transaction of another node with this key. @returns false when it has not ended */
+  /** Waits at most two seconds for a transaction of another node with this key. @returns false when it is still open */
   waitForTurn(named: Named): Promise<boolean>
-  /** Takes the key together with its answer, as the last thing of a transaction. @throws a unique violation when it is taken */
+  /** Takes the key and stores its answer, as the last statement of a transaction. @throws a unique violation when the key is already taken */
   takeAnswered(tx: Tx, row: NewKey, answer: string): Promise<void>
-  /** Takes the key at once. @returns false when it is taken */
+  /** Takes the key in a transaction of its own. @returns false when the key is already taken */
   reserve(row: NewKey): Promise<boolean>
   find(named: Named): Promise<KeyRow | undefined>
-  /** Takes a key over from a run that is not coming back. @returns false when somebody was faster, or it has come back */
+  /** Takes a key over from an abandoned run. @returns false when another run took it over first, or the abandoned run has answered */
   takeOver(row: NewKey, from: string): Promise<boolean>
-  /** @throws RowCountError when the key is no longer this run's, which undoes the transaction */
+  /** Stores the answer. @throws RowCountError when another run has taken the key over; the error undoes the transaction */
   answer(tx: Tx | Db, named: Named & { run: string }, answer: Answer): Promise<void>
-  /** Gives a key back that nothing was done with. */
+  /** Gives back a key whose call had no effect. */
   release(named: Named & { run: string }): Promise<void>
-  /** Removes keys of before that time, and notes the time for the audit. @returns how many */
+  /** Removes keys older than `before` and stores that time for the audit. @returns the number of removed keys */
   removeOld(before: number, most: number): Promise<number>
 }
 
@@ -33,7 +33,7 @@ const reserved = fixed(`insert into once_key (owner, key, call, hash, run, loose
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`)
 const taken = fixed(`insert into once_key (owner, key, call, hash, run, loose, at, answer)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`)
-/** Two keys whose hashes are alike wait for one another, which does no harm. Locks of two numbers are others than those of one, see `turns` in db.ts. */
+/** Keys with equal hashes wait for each other, which does no harm. Locks with two numbers never collide with locks of one number, see `turns` in db.ts. */
 const turned = fixed<unknown>('select pg_advisory_xact_lock(1, hashtext($1))')
 const lockNotAvailable = '55P03'
 const answered = fixed(`update once_key set answer = $1, sealed = $2

@@ -17,22 +17,22 @@ export interface IdempotencyDeps {
   clock: Clock
   secrets: Secrets
   log: Log
-  /** Gets the metrics of jobs; see every.ts. */
+  /** Registry for the metrics of the clean-up job; see every.ts. */
   registry?: Registry | undefined
 }
 export type Outcome = { state: 'done' | 'running' | 'unknown'; call: string; answer: string }
 
-/** The keys of a server. */
+/** Idempotency keys of one server. */
 export interface IdempotencyKeys extends Idempotency {
   /**
-   * As `run` for a change with transactions of its own: the key is taken before and the answer stored after it. Where the process ends in
-   * between nobody can say what happened.
+   * Like `run`, for a call that runs several transactions of its own. The key is taken before them and the answer is stored after them.
+   * When the process ends in between, the outcome is unknown.
    * @throws ApiProblem('key_reused'), ApiProblem('outcome_unknown')
    */
   keep<A>(caller: Caller, options: Pick<IdempotencyOptions, 'call' | 'input'>, work: () => Promise<A>): Promise<A>
-  /** What became of a call with this key. @throws ApiProblem('outcome_unknown') when nobody can say */
+  /** Returns the outcome of the call that used this key. @throws ApiProblem('outcome_unknown') when it cannot be determined */
   outcome(caller: Caller, key: string): Promise<Outcome>
-  /** Removes what is older than a day. @returns how many */
+  /** Removes keys older than a day. @returns the number of removed keys */
   removeOld(): Promise<number>
   start(): void
   stop(): Promise<void>
@@ -41,16 +41,16 @@ export interface IdempotencyKeys extends Idempotency {
 export const keyLimits = {
   keptMs: 24 * 3_600_000,
   answerBytesMax: 65_536,
-  /** A run that has not answered for so long is not coming back, as its statements and proofs take less. */
+  /** A run without an answer after this time counts as abandoned; its statements and proofs are limited to less. */
   abandonedMs: 30_000,
-  /** So long a second call waits for the first one's answer. */
+  /** A second call with the same key waits this long for the answer of the first. */
   waitMs: 5_000,
   lookEveryMs: 50,
   sweepEveryMs: 3_600_000,
   sweepRows: 1_000,
 } as const
 
-/** A key that a call came with, and what to call when its answer is a stored one. */
+/** The key of a call, and the callback for a replayed answer. */
 type Claim = NewKey & Pick<Caller, 'replayed'>
 
 const sealName = ({ owner, key }: { owner: string; key: string }) => `answer ${owner} ${key}`
@@ -67,14 +67,14 @@ function textOf(value: unknown): string {
 
 export function createIdempotency({ database, clock, secrets, log, registry }: IdempotencyDeps): IdempotencyKeys {
   const store = createKeyStore(database)
-  /** Other processes may work on this database. */
+  /** On PostgreSQL other processes may use the same database. */
   const hasNodes = database.engine === 'postgres'
   const thisKeeper = `${thisProcess} ${randomUUID()}`
-  /** Calls of this process that are under way, by owner and key. They never fail. */
+  /** Running calls of this process, by owner and key. These promises never reject. */
   const running = new Map<string, Promise<unknown>>()
   let job: RepeatedJob | undefined
 
-  /** One at a time for a key in this process; between processes the table decides. */
+  /** Serializes calls with the same key in this process. Between processes the table does that. */
   async function alone<A>({ owner, key }: NewKey, work: () => Promise<A>): Promise<A> {
     const name = `${owner} ${key}`
     for (let before = running.get(name); before; before = running.get(name)) await before
@@ -102,15 +102,16 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
     row.answer ?? (row.sealed ? secrets.open(row.sealed, sealName(named)) : undefined)
 
   /**
-   * The embedded database has one process at a time: a run of another one has ended with it. One of our own has ended too when somebody looks
-   * behind it, as a key runs once at a time here: the database was away when it was to give the key back.
+   * The embedded database has one process at a time, so a run of another process has ended with that process. Calls with one key run one
+   * after the other here, so an unanswered run of this process has ended too: the database was unavailable when the run tried to give the
+   * key back.
    */
   const isAbandoned = ({ run, at }: KeyRow) =>
     run.startsWith(thisKeeper) || (!hasNodes && !run.startsWith(thisProcess)) || Math.abs(clock.now() - at) > keyLimits.abandonedMs
 
   /**
-   * What stands behind a key that is taken.
-   * @returns the stored answer; undefined when the key is ours after all, because its run has gone without an effect
+   * Decides what to do with a key that is already taken.
+   * @returns the stored answer; undefined when this run has taken the key over, because the earlier run was abandoned without an effect
    */
   async function lookBehind(row: Claim): Promise<string | undefined> {
     const endsAt = performance.now() + keyLimits.waitMs
@@ -133,7 +134,10 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
     }
   }
 
-  /** Work and answer in one transaction, for a key that is this run's already. What had to be proved may tell names: its answer is sealed. */
+  /**
+   * Does the work and stores the answer in one transaction, for a key that this run already holds. Answers of calls with a proof may
+   * contain personal data, so they are encrypted.
+   */
   const finish = (row: NewKey, work: (tx: Tx) => Promise<unknown>) =>
     database.transaction(async (tx) => {
       setKeyOf(tx, row)
@@ -154,12 +158,16 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
       return await finish(row, work)
     } catch (error) {
       if (error === overtaken) return behind(row)
-      // A key that cannot be given back now is taken over by the next call with it; what failed first is what the caller must hear.
-      await store.release(row).catch((cause: unknown) => log.warn({ err: cause, call: row.call }, 'a key was not given back'))
+      // A key that cannot be given back now is taken over by the next call with it. The caller receives the original error.
+      await store
+        .release(row)
+        .catch((cause: unknown) =>
+          log.warn({ err: cause, call: row.call }, 'idempotency: a key could not be given back; the next call with it takes it over'),
+        )
       throw error
     }
   }
-  /** What the run answered that took the key over: this one's work is undone. */
+  /** Returns the answer of the run that took the key over. The work of this run is undone. */
   async function behind(row: Claim): Promise<string> {
     const answer = await lookBehind(row)
     if (answer !== undefined) return answer
@@ -168,9 +176,9 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
   }
 
   /**
-   * The key is written once, with its answer, as the last statement of the work's transaction: where it is taken nothing is done. Before the work
-   * the transaction takes its turn, so that another node with the same key waits. The turn is sent together with the first statement of the work
-   * and the key with the commit, which fails when the key does.
+   * Writes the key once, together with its answer, as the last statement of the transaction: if the key is already taken, the transaction has
+   * no effect. Before the work the transaction locks the key, so that another node with the same key waits. The lock is sent together with the
+   * first statement of the work, and the key together with the commit, which fails if the insert of the key fails.
    */
   async function withoutProof(row: Claim, work: (tx: Tx) => Promise<unknown>): Promise<string> {
     try {
@@ -185,7 +193,7 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
         return answer
       })
     } catch (error) {
-      // The work of an earlier call may be why this one cannot be done again: a balance that it has spent.
+      // The effect of an earlier call with this key may cause this error, for example a balance that the earlier call has spent.
       if (isUnavailable(error) || isUnknown(error) || !(await store.find(row).catch(() => undefined))) throw error
       return withProof(row, async () => {}, work)
     }
@@ -200,14 +208,16 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
     try {
       answer = textOf(await work())
     } catch (error) {
-      // A refusal has changed nothing. After anything else nobody knows, and the key stays taken.
+      // A refusal has had no effect. After any other error the outcome is unknown, and the key stays taken.
       if (error instanceof ApiProblem && !isUnknown(error)) await store.release(row)
       else if (isUnavailable(error)) throw new ApiProblem('outcome_unknown', { cause: error })
       throw error
     }
     await store
       .answer(database.db, row, { answer: null, sealed: secrets.seal(answer, sealName(row)) })
-      .catch((error: unknown) => log.warn({ err: error, call: row.call }, 'an answer was not stored'))
+      .catch((error: unknown) =>
+        log.warn({ err: error, call: row.call }, 'idempotency: an answer could not be stored; the outcome of its call is unknown'),
+      )
     return answer
   }
 

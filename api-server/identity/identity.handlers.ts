@@ -31,11 +31,11 @@ export interface IdentityDeps {
   secrets: Secrets
   once: Idempotency
   proofs: Pick<Proofs, 'standing' | 'lock'>
-  /** Takes a picture that this customer has sent. @throws ApiProblem('not_found') */
+  /** Claims a picture that this customer has uploaded. @throws ApiProblem('not_found') */
   claim: (uid: number, address: string, purpose: 'identity', field: string) => Promise<string>
-  /** What may be withdrawn with each level: BTC in 24 hours, USD in one order to a bank. */
+  /** Withdrawal limits of each level: BTC in 24 hours, USD in one withdrawal to a bank. */
   limits: () => Promise<Limits>
-  /** Something waits for review now. */
+  /** Called after a new submission waits for review. */
   changed?: () => void
 }
 
@@ -45,17 +45,17 @@ interface Person {
   name: string
   number: string
 }
-/** What was typed, and under which names. */
+/** The typed fields, and their names in the call. */
 interface Typed extends Person {
   call: 'user.real' | 'user.doAuth'
   input: object
   asked: Level
-  /** Of the call: the field that holds the number. */
+  /** Name of the call's field that holds the number. */
   numberField: string
   pictures?: { front: string; reverse: string | undefined }
 }
 
-/** Proofs of identity as their owner sees and sends them; names and numbers are sealed at rest and masked in every answer. */
+/** Handlers of identity verification for customers. Names and numbers are encrypted in the database and masked in every answer. */
 export function identityHandlers(deps: IdentityDeps): Pick<Handlers<typeof identityCalls>, PersonCalls> {
   const { clock, log, secrets, once, proofs, claim, limits, changed } = deps
   const store = createIdentityStore(deps.database, secrets)

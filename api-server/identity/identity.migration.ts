@@ -5,16 +5,16 @@ import type { Migration } from '#server-kit/db/db.ts'
 export interface VerificationTable {
   id: number
   uid: number
-  /** That is asked for. */
+  /** The requested level. */
   level: Level
   id_type: IdType
   status: 'reviewing' | 'failed' | 'passed'
-  /** For the customer; empty unless it failed. */
+  /** Reason for the customer; empty unless rejected. */
   reason: string
-  /** Sealed, as the number is. */
+  /** Encrypted, like `number`. */
   name: Buffer
   number: Buffer
-  /** Addresses of pictures on this origin; empty where there is none. */
+  /** Addresses of pictures on this origin; empty without a picture. */
   front: string
   reverse: string
   /** Names of operators. */
@@ -22,7 +22,7 @@ export interface VerificationTable {
   note: string
   created_at: number
   changed_at: number
-  /** Keyed hash of the number, equal for equal numbers; null for those of before. */
+  /** Keyed hash of the number, equal for equal numbers; null for rows of earlier releases. */
   number_mark: string | null
 }
 
@@ -46,7 +46,7 @@ export const identityMigration: Migration = {
     await sql`create unique index verification_open on verification (uid, level) where status <> 'failed'`.execute(tx)
     await sql`create index verification_uid on verification (uid, level, id desc)`.execute(tx)
     await sql`create index verification_status on verification (status, id)`.execute(tx)
-    // What was decided stays as it was.
+    // A trigger makes decided rows immutable.
     await sql`create function verification_keep() returns trigger language plpgsql as $$ begin
       raise exception 'a proof of identity that was decided does not change'; end $$`.execute(tx)
     await sql`create trigger verification_decided before update on verification for each row when (old.status <> 'reviewing')

@@ -28,7 +28,7 @@ describe('names', () => {
     ['محمد علي', 'محمد علي'],
     ['Jose\u0301', 'José'],
     ['a'.repeat(80), 'a'.repeat(80)],
-  ])('%j is kept as %j', (typed, kept) => expect(personName(typed)).toBe(kept))
+  ])('%j is stored as %j', (typed, kept) => expect(personName(typed)).toBe(kept))
   test.each([
     '',
     ' ',
@@ -44,7 +44,7 @@ describe('names', () => {
     'Ann\u202eLee',
     '123',
     '😀😀',
-  ])('%j is no name', (typed) => expect(personName(typed)).toBeUndefined())
+  ])('%j is not a name', (typed) => expect(personName(typed)).toBeUndefined())
   test.each(badTexts('xss', 'sql').map(({ value }) => value))('%j is no name, or letters alone', (value) =>
     expect(personName(value) ?? 'Ann').toMatch(/^[\p{L}\p{M} .,'’·・-]+$/u),
   )
@@ -60,7 +60,7 @@ describe('numbers of documents', () => {
     ['passport', 'C01X00T47', 'C01X00T47'],
     ['driver_licence', 'MH12 20080012345', 'MH1220080012345'],
     ['driver_licence', 'АВ 123456', 'АВ123456'],
-  ])('%s %s is kept as %s', (type, typed, kept) => expect(documentNumber(type, typed)).toBe(kept))
+  ])('%s %s is stored as %s', (type, typed, kept) => expect(documentNumber(type, typed)).toBe(kept))
   test.each<[IdType, string]>([
     ['id_card', ''],
     ['id_card', '1234'],
@@ -70,7 +70,7 @@ describe('numbers of documents', () => {
     ['passport', 'A1234567890123'],
     ['passport', '護照123456'],
     ['driver_licence', '12345\0'],
-  ])('%s %j is no number', (type, typed) => expect(documentNumber(type, typed)).toBeUndefined())
+  ])('%s %j is not a number', (type, typed) => expect(documentNumber(type, typed)).toBeUndefined())
   test.each([
     ['11010519491231002X', '1****2X'],
     ['K1234567', 'K****67'],
@@ -82,12 +82,12 @@ describe('numbers of documents', () => {
     ['李小龍', '李***'],
     ['', ''],
   ])('%s is shown as %s', (name, shown) => expect(maskName(name)).toBe(shown))
-  test('a passport has one side that counts', () =>
+  test('only the front of a passport is required', () =>
     expect((['id_card', 'passport', 'driver_licence'] as const).map(hasReverse)).toEqual([true, false, true]))
 })
 
 const both = { emailBound: true, mobileBound: true }
-describe('every state and what is done in it', () => {
+describe('the permitted actions in every state', () => {
   const table: Record<IdentityState, [send: string, approve: string | undefined, reject: string | undefined]> = {
     none: ['taken', undefined, undefined],
     reviewing: ['state_wrong', 'passed', 'failed'],

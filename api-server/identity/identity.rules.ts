@@ -8,24 +8,24 @@ export const levels: readonly Level[] = [1, 2]
 
 export const personLimits = { nameMin: 2, nameMax: 80, numberMin: 5, numberMax: 24, noteMax: 300 } as const
 
-/** Letters of any script with their marks; blanks and the signs that names have stand between. */
+/** Letters of any script with combining marks, separated by spaces and the punctuation that names contain. */
 const namePattern = /^\p{L}[\p{L}\p{M}]*(?:[ .,'’·・-]{1,2}[\p{L}\p{M}]+)*\.?$/u
 
-/** The name as it is stored, or undefined. Characters are code points. */
+/** Normalizes a name for storage; undefined for an invalid one. Lengths count code points. */
 export function personName(text: string): string | undefined {
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ')
   const length = [...name].length
   return length >= personLimits.nameMin && length <= personLimits.nameMax && namePattern.test(name) ? name : undefined
 }
 
-/** What a document's number may look like. Numbers of other countries are not checked in full: a person looks at the document. */
+/** Patterns of document numbers. Foreign numbers are not validated in full: an operator reviews the document. */
 const numberPatterns: Readonly<Record<IdType, RegExp>> = {
   id_card: /^[\p{L}\p{N}]{5,24}$/u,
   passport: /^[A-Z0-9]{5,12}$/,
   driver_licence: /^[\p{L}\p{N}]{5,24}$/u,
 }
 
-/** The number as it is stored: capitals, without the signs that stand between; or undefined. */
+/** Normalizes a document number: upper case, without separators. Undefined for an invalid one. */
 export function documentNumber(type: IdType, text: string): string | undefined {
   const number = text
     .normalize('NFKC')
@@ -34,29 +34,29 @@ export function documentNumber(type: IdType, text: string): string | undefined {
   return numberPatterns[type].test(number) && /\p{N}/u.test(number) ? number : undefined
 }
 
-/** A*** */
+/** Masks a name: A*** */
 export const maskName = (name: string): string => (name ? `${[...name][0]}***` : '')
-/** 3****24: its length is not told. */
+/** Masks a number: 3****24. The mask does not show its length. */
 export const maskDocument = (number: string): string => {
   const signs = [...number]
   return signs.length < personLimits.numberMin ? (number ? '****' : '') : `${signs[0]}****${signs.slice(-2).join('')}`
 }
 
-/** Whether a document has something on its other side that is asked for. */
+/** Whether the reverse side of a document is required. */
 export const hasReverse = (type: IdType): boolean => type !== 'passport'
 
 export interface Submission {
-  /** That is asked for. */
+  /** The requested level. */
   asked: Level
-  /** That the customer has. */
+  /** The level that the customer has. */
   level: number
-  /** Of the level that is asked for. */
+  /** State of the requested level. */
   state: IdentityState
   emailBound: boolean
   mobileBound: boolean
 }
 
-/** What becomes of a proof that is sent; the first that applies. */
+/** Decides on a submission. The first outcome that applies is returned. */
 export function submitted({
   asked,
   level,
@@ -69,12 +69,12 @@ export function submitted({
   return asked === 2 && !(emailBound && mobileBound) ? 'contacts_unbound' : 'taken'
 }
 
-/** Which state a decision leads to; undefined: it cannot be decided. */
+/** The state after a decision; undefined when no decision is possible. */
 export function decided(state: IdentityState, decision: 'approve' | 'reject'): IdentityState | undefined {
   if (state !== 'reviewing') return undefined
   return decision === 'approve' ? 'passed' : 'failed'
 }
 
-/** State of one level: that of the newest proof, except that a level which is reached counts as passed however it was reached. */
+/** State of one level: that of its newest submission. A level that the customer has reached counts as passed in any case. */
 export const stateOf = (level: Level, reached: number, newest: IdentityState | undefined): IdentityState =>
   reached >= level ? 'passed' : newest === 'passed' ? 'none' : (newest ?? 'none')

@@ -45,7 +45,7 @@ onEngines('identity', (engine) => {
       (error: { code?: ProblemCode }) => String(error.code),
     )
 
-  test('level 1, then 2: sent, sent back with a reason, sent again, passed; the level rises with the decision and the customer is told', async () => {
+  test('level 1, then 2: submitted, rejected with a reason, submitted again, approved; approval raises the level and the customer gets a notice', async () => {
     const user = await makeUser(api, both(1))
     expect(await states(user)).toBe('none,none')
     expect((await auth(user)).levels.map(({ limit_btc }) => limit_btc)).toEqual(['200', '500'])
@@ -92,17 +92,17 @@ onEngines('identity', (engine) => {
   })
 
   test.for<[string, Record<string, string>, string]>([
-    ['a name of signs', { name: '<b>Ann' }, '400 name_wrong name'],
+    ['a name of punctuation', { name: '<b>Ann' }, '400 name_wrong name'],
     ['a number of letters', { card_id: 'ABCDEF' }, '400 id_number_wrong card_id'],
-    ['a kind of paper that there is not', { id_type: 'library' }, '400 parameter_error id_type'],
+    ['an unknown kind of document', { id_type: 'library' }, '400 parameter_error id_type'],
     ['the other level', { real_type: '2' }, '400 parameter_error real_type'],
-  ])('%s is refused by name, and nothing is written', async ([, wrong, why]) => {
+  ])('%s is refused with its own code, and nothing is stored', async ([, wrong, why]) => {
     const user = await makeUser(api)
     expect(refusal(await send('/api/user/real', user, { ...realPaper, ...wrong }))).toBe(why)
     expect(await rows(user)).toEqual([])
   })
 
-  test('level 2 wants both contacts, both pictures, and pictures of one’s own', async () => {
+  test('level 2 requires an e-mail address and a mobile number, both pictures, and the customer’s own uploads', async () => {
     const [user, other] = [await makeUser(api, { level: '1', ...both(2) }), await makeUser(api, { level: '1' })]
     const mine = await sendPicture(api, user.token)
     const theirs = await sendPicture(api, other.token)
@@ -121,7 +121,7 @@ onEngines('identity', (engine) => {
     expect(await api.api.uploads.readFor(theirs.slice(12))).toBeUndefined()
   })
 
-  test('twenty at once, or one key many times: one proof waits', async () => {
+  test('of twenty concurrent submissions, or many with one key, one waits', async () => {
     const [many, keyed] = [await makeUser(api), await makeUser(api)]
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('/api/user/real', many, realPaper)))
     expect(answers.map((answer) => (answer.status === 200 ? 'taken' : refusal(answer))).sort()).toEqual([
@@ -139,7 +139,7 @@ onEngines('identity', (engine) => {
     expect(decisions.filter((one) => one === 'state_wrong')).toHaveLength(2)
   })
 
-  test('a reason must be given, and what was decided can neither be changed nor removed', async () => {
+  test('a rejection needs a reason, and a decision can neither be changed nor removed', async () => {
     const user = await makeUser(api)
     dataOf(await send('/api/user/real', user, realPaper))
     const { id } = (await rows(user))[0]!
@@ -155,7 +155,7 @@ onEngines('identity', (engine) => {
     expect(await states(user)).toBe('passed,none')
   })
 
-  test('the queue shows the oldest first, by page, and what a search finds; no name and no number are in it', async () => {
+  test('the queue shows the oldest first, in pages and by search, without names and numbers', async () => {
     const { list, total } = await reviews.list({ page: 1, size: 2, status: 'reviewing' })
     expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).sort((a, b) => a - b))
     expect([list.length, total]).toEqual([2, await reviews.waiting()])
@@ -167,7 +167,7 @@ onEngines('identity', (engine) => {
     expect(await reviews.list({ page: 1, size: 10, status: 'all', search: "nobody' or 1=1" })).toEqual({ list: [], total: 0 })
   })
 
-  test('whoever is frozen sends nothing', async () => {
+  test('a frozen customer cannot submit', async () => {
     const user = await makeUser(api)
     await api.database.db.updateTable('account').set({ status: 'frozen' }).where('id', '=', user.uid).execute()
     expect(refusal(await send('/api/user/real', user, realPaper))).toMatch(/^(403 account_frozen|401 unauthorized)$/)
@@ -179,7 +179,7 @@ onEngines('identity', (engine) => {
     ])
   })
 
-  test('bank cards are masked to their owner, sealed at rest, and wait a day whenever they lead somewhere new, which is told', async () => {
+  test('bank cards are masked for their owner and encrypted in the database; a new destination waits a day and causes a notice', async () => {
     const user = await makeUser(api)
     const save = (fields: Record<string, string>) => send('/api/user/cash_save', user, fields)
     const usableFrom = async () =>
@@ -212,12 +212,12 @@ onEngines('identity', (engine) => {
     expect(fields.toString('latin1')).not.toMatch(/Wintersmith|2244|Harbour/)
     const [notice, ...others] = await mailbox(api, user.username)
     expect([notice?.kind, notice?.text.includes('**** 2244')]).toEqual(['notice:card_changed', true])
-    // The first one, and the one at another bank.
+    // The first card, and the card of another bank.
     expect(others.filter(({ kind }) => kind === 'notice:card_changed')).toHaveLength(2)
     for (const text of [notice?.text, JSON.stringify(await info())]) expect(text).not.toMatch(/622202|00112244/)
   })
 
-  test('nothing of a paper stands readable in the database or on the disk', async () => {
+  test('no field of a document is readable in the database or on the disk', async () => {
     const { db } = api.database
     const tables = await sql<{
       name: string
@@ -235,7 +235,7 @@ onEngines('identity', (engine) => {
     for (const file of files) expect(readFileSync(join(file.parentPath, file.name)).subarray(0, 8).includes('PNG')).toBe(false)
   })
 
-  test('the account for looking around has proved everything, also one that was made before there was anything to prove', async () => {
+  test('the demonstration account is fully verified, also one that is older than verification', async () => {
     const { db } = api.database
     const row = () => db.selectFrom('account').selectAll().where('email', '=', demoAccount.username).executeTakeFirstOrThrow()
     const made = await row()
@@ -251,7 +251,7 @@ onEngines('identity', (engine) => {
     await db.updateTable('account').set({ level: 2, demo: true }).where('id', '=', made.id).execute()
   })
 
-  test('whom an invitation brought is listed without giving away who it is', async () => {
+  test('invited customers are listed without their identity', async () => {
     const ann = await makeUser(api)
     const bob = await makeUser(api, { extension_code: ann.invite_code, nickname: 'Bobby' })
     await makeUser(api, { extension_code: bob.invite_code, nickname: 'Cara', level: '1' })

@@ -8,7 +8,7 @@ export interface NewVerification {
   uid: number
   level: Level
   id_type: VerificationTable['id_type']
-  /** In clear; they are sealed on the way. */
+  /** Plain text; the store encrypts it. */
   name: string
   number: string
   front: string
@@ -18,13 +18,13 @@ export interface NewVerification {
 export type Verification = Omit<VerificationTable, 'name' | 'number' | 'number_mark'> & { name: string; number: string }
 
 export interface IdentityStore {
-  /** The newest proof of each level. */
+  /** The newest submission of each level. */
   newest(uid: number, tx?: Tx): Promise<Map<Level, Verification>>
   insert(tx: Tx, row: NewVerification): Promise<number>
 }
 
 const about = (field: 'name' | 'number', uid: number) => `verification.${field}:${uid}`
-/** A proof with what was sealed in clear. @throws Error when it was meddled with */
+/** Decrypts a stored submission. @throws Error when the row was tampered with */
 export const opened = (row: VerificationTable, secrets: Secrets): Verification => ({
   ...row,
   name: secrets.open(row.name, about('name', row.uid)),

@@ -4,11 +4,11 @@ import { createReviews, type ReviewsDeps } from '#api-server/identity/reviews.ts
 
 export interface Identity {
   readonly handlers: ReturnType<typeof identityHandlers>
-  /** For the back office. */
+  /** Reviews for the back office. */
   readonly reviews: IdentityReviews
 }
 
-/** What customers prove of themselves, and its review. */
+/** Identity verification: submissions of customers and their review. */
 export const createIdentity = (deps: IdentityDeps & ReviewsDeps): Identity => ({
   handlers: identityHandlers(deps),
   reviews: createReviews(deps),

@@ -32,7 +32,7 @@ const sameShownMax = 5
 const count = sql<number>`count(*)::int`.as('n')
 const nameOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
-/** Proofs of identity at the back office, see review.ts. */
+/** Creates the reviews of identity; see review.ts. */
 export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps): IdentityReviews {
   const { db } = database
   const people = createPeople(database)
@@ -46,7 +46,7 @@ export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps)
     }
     return { query }
   }
-  /** For each proof other accounts whose document has its number. */
+  /** For each submission, the other accounts whose document has the same number. */
   async function sameOf(ids: readonly number[], tx?: Tx): Promise<Map<number, ReviewWhole['same_document']>> {
     const same = new Map<number, ReviewWhole['same_document']>(ids.map((id) => [id, []]))
     if (!ids.length) return same
@@ -81,7 +81,7 @@ export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps)
   async function decide(tx: Tx, id: number, decision: 'approve' | 'reject', change: { by: string; reason: string; note: string }) {
     const found = await tx.selectFrom('verification').select(['uid', 'level']).where('id', '=', id).executeTakeFirst()
     if (!found) throw new ApiProblem('not_found', { field: 'id' })
-    // The account first, as whoever sends a proof does.
+    // Locks the account first, in the order that a submission uses, which avoids a deadlock.
     await proofs.lock(tx, found.uid, true)
     const { status } = await tx.selectFrom('verification').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
     const next = decided(status, decision)

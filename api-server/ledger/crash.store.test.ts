@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { auditLedger } from '#api-server/ledger/audit.ts'
+import { auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -12,11 +12,11 @@ import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
 
 const rounds = sized(3, 40)
-/** The longest that a process moves money before it is killed. Most are killed early, where more is under way that was never answered. */
+/** The longest time that a process moves money before it is killed. Most are killed early, when more unanswered calls are running. */
 const killedAfterMs = 2_000
 
 interface Round {
-  /** Undefined: killed before it was open. */
+  /** Undefined when the process was killed before the database was open. */
   openMs: number | undefined
   signal: NodeJS.Signals | null
   done: string[]
@@ -24,11 +24,11 @@ interface Round {
   unknown: string[]
 }
 interface Begin {
-  /** By how much its clock is ahead: between nodes only time tells that a run is not coming back. */
+  /** How far its clock is ahead. Between nodes, only time tells that a run is abandoned. */
   aheadMs: number
-  /** Keys of which nobody knows what became of them. */
+  /** Keys with an unknown outcome. */
   retry: readonly string[]
-  /** ms after which it is killed, from when it is told to begin or from so many answers on; otherwise it ends by itself. */
+  /** The process is killed this many ms after its start command, or after so many answers. Without it the process ends by itself. */
   kill?: { from: 'begin' | number; ms: number }
 }
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => child?.remove())
 
-/** A process that has loaded and waits to be told to open its database. */
+/** Starts a process that has loaded its modules and waits for the command to open its database. */
 function waiting(args: readonly string[]) {
   const process_: ChildProcess = spawn(process.execPath, [child.file, ...args], { stdio: 'pipe' })
   const ended = new Promise<NodeJS.Signals | null>((done) => process_.once('close', (_code, by) => done(by)))
@@ -72,7 +72,7 @@ function waiting(args: readonly string[]) {
 onEngines(
   'money when the process is killed',
   (engine) => {
-    test('what was acknowledged is there, what was not has happened once or not at all', {
+    test('acknowledged calls have taken effect; other calls have taken effect once or not at all', {
       timeout: 900_000,
     }, async () => {
       const draw = chance()
@@ -90,7 +90,7 @@ onEngines(
       let unknown: string[] = []
       let retried = 0
       let begun = 0
-      // The next one loads while this one works.
+      // The next process loads its modules while this one works.
       let next = waiting(args)
       async function round(kill: Begin['kill']): Promise<void> {
         const now = next
@@ -107,7 +107,7 @@ onEngines(
         try {
           for (let at = 0; at < rounds; at++) {
             await round({ from: 1 + draw.below(20), ms: killedAfterMs * draw.next() ** 2 })
-            // The database goes down with it at times, and the next one at times while it opens what was left.
+            // In some rounds the database server is restarted too, sometimes while the next process recovers.
             if (at % 4 === 2) await engine.restart?.()
             if (at % 5 === 4) await round({ from: 'begin', ms: draw.next() * openMs[openMs.length - 1]! })
           }
@@ -130,7 +130,7 @@ onEngines(
           expect([...refused].filter((key) => effects.has(key))).toEqual([])
           expect(rows.filter((row) => row.effects !== 1 || row.answers !== 1 || !done.has(row.key))).toEqual([])
           const { checks } = await auditLedger(database)
-          // What is held here belongs to no withdrawal.
+          // Amounts frozen by this test belong to no withdrawal.
           expect(checks.filter((check) => check.breaches.length && !['I3', 'I6'].includes(check.name))).toEqual([])
           expect(checks.find((check) => check.says.startsWith('each event happened once'))?.breaches).toEqual([])
         } finally {

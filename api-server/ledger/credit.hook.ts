@@ -20,13 +20,13 @@ export interface CreditDeps {
   database: Database
   ledger: Ledger
   clock: Clock
-  /** uid of a customer by what they log in with. */
+  /** Finds the uid of a customer by login name. */
   findUser: (login: string) => Promise<number | undefined>
-  /** Told once the money is there. */
+  /** Called after the credit is committed. */
   moved?: (uid: number) => void
 }
 
-/** POST /test/credit {user, account, currency, amount}: money from outside, without a review. */
+/** POST /test/credit {user, account, currency, amount}: credits money from outside without a review. Test hook. */
 export function creditHook({ database, ledger, clock, findUser, moved }: CreditDeps): TestHook {
   async function credit({ user, account, currency: name, amount: text }: z.output<typeof input>) {
     const uid = /^\d{6,15}$/.test(user) ? Number(user) : await findUser(user)

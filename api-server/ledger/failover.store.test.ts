@@ -14,12 +14,12 @@ import { postgresMissing } from '#tests/support/databases/postgres.ts'
 import { openWalletStage, proofsOf, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 const clients = 8
-/** After a server is back, or another one in its place, calls must succeed again within this. */
+/** Calls must succeed again within this time after a server is back or replaced. */
 const outageMsMax = 15_000
 const missing = postgresMissing()
-if (missing) console.error(`\n!!! a server of PostgreSQL that fails: NOT RUN: ${missing}\n`)
+if (missing) console.error(`\n!!! failover of PostgreSQL: NOT RUN: ${missing}\n`)
 
-describe.skipIf(missing)('when a server of PostgreSQL fails', () => {
+describe.skipIf(missing)('failover of PostgreSQL', () => {
   let pair: Pair | undefined
   let database: Database | undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-failover-'))
@@ -36,7 +36,7 @@ describe.skipIf(missing)('when a server of PostgreSQL fails', () => {
     answer: string
   }
 
-  test('stopped at once, a copy in its place that only reads, killed and replaced by its copy: nothing acknowledged is lost, each key counts once', {
+  test('restart, read-only standby and promoted standby: nothing acknowledged is lost, each key takes effect once', {
     timeout: 120_000,
   }, async () => {
     pair = await startPair()
@@ -75,9 +75,9 @@ describe.skipIf(missing)('when a server of PostgreSQL fails', () => {
           return
         } catch (error) {
           failed++
-          // A client that does not know asks again, with its key. What it is told is never a refusal of what it may do.
+          // A client with an unknown outcome retries with its key. A valid call is never refused.
           if (error instanceof ApiProblem && !['busy', 'outcome_unknown'].includes(error.code)) faults.push(`${call}: ${error.code}`)
-          if (performance.now() > endsAt) return void faults.push(`${call}: never answered, lastly ${String(error)}`)
+          if (performance.now() > endsAt) return void faults.push(`${call}: no answer; last error ${String(error)}`)
           await new Promise((wake) => setTimeout(wake, 30))
         }
       }
@@ -87,7 +87,7 @@ describe.skipIf(missing)('when a server of PostgreSQL fails', () => {
         for (let turn = 0; !over; turn++) await one(who, turn)
       }),
     )
-    /** Waits until every customer has been served anew. @returns after how many ms */
+    /** Waits until every customer has had a successful call again. @returns ms */
     async function served(): Promise<number> {
       const from = performance.now()
       const since = done.length
@@ -102,13 +102,13 @@ describe.skipIf(missing)('when a server of PostgreSQL fails', () => {
     await served()
     await pair.end('SIGQUIT')
     await pair.startFirst()
-    outages['stopped at once and started'] = await served()
+    outages['stopped and restarted'] = await served()
 
     pair.leadTo('second', true)
     const before = failed
     await expect.poll(() => failed - before, { timeout: outageMsMax }).toBeGreaterThan(2 * clients)
     pair.leadTo('first')
-    outages['a copy that only reads'] = await served()
+    outages['a read-only standby'] = await served()
 
     await pair.end('SIGKILL')
     await pair.promote()
@@ -134,13 +134,13 @@ describe.skipIf(missing)('when a server of PostgreSQL fails', () => {
       expect(await stage.has(uid, 'USDT')).toBe(`${1_000_000 - moved - held}/${held}`)
       expect(await stage.has(uid, 'USDT', 'lever')).toBe(`${moved}/0`)
     }
-    // Whoever asks again still gets the answer of then.
+    // A later retry still receives the original answer.
     for (const each of [done[0]!, done[done.length >> 1]!, done.at(-1)!]) {
       const who = people.find(({ uid }) => uid === each.uid)!
       const fields = fieldsOf(each.call, who.address_id)
       expect(JSON.stringify(await stage.call(each.call, each.uid, fields, each.key))).toBe(each.answer)
     }
     await expectSoundMoney(stage.database)
-    console.log(`${done.length} done, ${failed} asked again; ms until all were served: ${JSON.stringify(outages)}`)
+    console.log(`${done.length} done, ${failed} retried; ms until all customers were served: ${JSON.stringify(outages)}`)
   })
 })

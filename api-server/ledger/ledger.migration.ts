@@ -4,20 +4,20 @@ import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** Every change of balances. Rows are only added; a trigger refuses the rest. */
+    /** Every change of balances. Append-only: a trigger refuses updates and deletes. */
     ledger_event: {
       id: number
       kind: EventKind
       source: string
       uid: number | null
       at: number
-      /** The idempotency key under which it happened, and whose the key is; null without a key. */
+      /** Owner of the idempotency key of the event; null without a key. */
       key_owner: string | null
       key: string | null
     }
     /**
-     * One line of an event. `seq` counts the lines of an account, `balance` is the account's after this one, `hash` chains it to the one before.
-     * Whose it is stands beside it, so that a bill is one range of an index.
+     * One line of an event. `seq` numbers the lines of an account; `balance` is the account's balance after the line; `hash` chains the
+     * line to the account's line before. Owner columns are repeated here, so that a statement reads one range of an index.
      */
     ledger_posting: {
       event_id: number
@@ -30,7 +30,10 @@ declare module '#server-kit/db/db.ts' {
       at: number
       hash: Buffer
     }
-    /** Where the lines have led to. `key` as `keyOf` writes it. An account of the platform is several rows that sum up. */
+    /**
+     * Current balance of an account and the end of its hash chain. `key` comes from `keyOf`. An account of the platform is split over
+     * several rows.
+     */
     ledger_account: {
       id: number
       key: string
@@ -48,7 +51,7 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-/** Names that the constraints report; see ledger.store.ts. */
+/** Names of the constraints, as errors report them; see ledger.store.ts. */
 export const constraints = { covered: 'ledger_account_covered', held: 'ledger_account_held' } as const
 
 const tables = [
@@ -69,9 +72,9 @@ const tables = [
 ]
 
 /**
- * Moves the balances of one event and writes its lines, in the order in which they are given; the caller writes the event's own row in the same
- * statement, and has seen that the lines sum to zero. Accounts come to be when they are first used. What is hashed: the hash before, and
- * everything that the line and its event say.
+ * Writes the lines of one event in the given order and moves the balances. The caller writes the event's row in the same statement and has
+ * checked that the lines sum to zero. Accounts are created on first use. The hash covers the previous hash and all fields of line and
+ * event.
  */
 const post = sql`create function ledger_post(p_kind text, p_source text, p_uid bigint, p_at bigint, p_keys text[], p_currencies int[], p_amounts numeric[])
   returns bigint language plpgsql as $$
@@ -129,7 +132,7 @@ export const ledgerMigration: Migration = {
   },
 }
 
-/** The key of an event is beside what its hash is made over: keys are removed after a day, events never. */
+/** The idempotency key of an event is not hashed: keys are removed after a day, events never. */
 export const ledgerKeyMigration: Migration = {
   id: 'ledger-2',
   async up(tx) {
@@ -138,7 +141,7 @@ export const ledgerKeyMigration: Migration = {
   },
 }
 
-/** Checks of the audit that were found broken, so that a restart and other nodes know. `found` counts how often. */
+/** Checks that the audit found broken, so that a restarted server and other nodes know. `found` counts the findings. */
 export const ledgerBrokenMigration: Migration = {
   id: 'ledger-3',
   async up(tx) {
@@ -146,7 +149,7 @@ export const ledgerBrokenMigration: Migration = {
   },
 }
 
-/** When a broken check was found first, and what was found then. Null for marks of earlier releases. */
+/** Time and text of the first finding of a broken check. Null for marks of earlier releases. */
 export const ledgerBrokenSinceMigration: Migration = {
   id: 'ledger-4',
   async up(tx) {

@@ -3,7 +3,7 @@ import { keyOf, linesMax } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import type { Database, Db, Tables, Tx } from '#server-kit/db/db.ts'
 
-/** What a customer has of one coin in one account. Exact decimals as text, at 18 decimals. */
+/** Balance of one currency in one account of a customer, as exact decimal text with 18 decimals. */
 export interface Holding {
   kind: AccountKind
   /** Id of the currency. */
@@ -21,7 +21,7 @@ export interface StatementFilter {
   /** ms UTC, exclusive. */
   to?: number | undefined
 }
-/** One line of a bill; `amount` and `balance` as text at 18 decimals. */
+/** One line of a statement. `amount` and `balance` are decimal text with 18 decimals. */
 export interface StatementRow {
   id: number
   time: number
@@ -30,33 +30,33 @@ export interface StatementRow {
   part: 'available' | 'frozen'
   currency: number
   amount: string
-  /** Of that account and part, after it. */
+  /** Balance of that account and part after the line. */
   balance: string
   source: string
 }
 
 export interface LedgerReads {
-  /** Everything that a customer has, including what is empty by now; not what they never had. */
+  /** Returns all balances of a customer, including those that are now zero. Currencies never used are absent. */
   balances(uid: number, tx?: Tx): Promise<Holding[]>
-  /** The same of several at once, by uid; who never had anything is missing. */
+  /** Returns the balances of several customers, by uid. Customers without any balance are absent. */
   balancesOf(uids: readonly number[]): Promise<Map<number, Holding[]>>
-  /** One coin of one account, zero where there was never any. With `tx` as that transaction sees it. */
+  /** Returns one balance; zero when it was never used. With `tx` it reads in that transaction. */
   balance(uid: number, kind: AccountKind, currency: number, tx?: Tx): Promise<Holding>
-  /** As `balance`; nobody else moves it before the transaction is over. */
+  /** Like `balance`, with a row lock until the end of the transaction. */
   locked(tx: Tx, uid: number, kind: AccountKind, currency: number): Promise<Holding>
   /** Locks what these customers have in an account, in the order of the ledger: before one transaction posts several events. */
   lockAll(tx: Tx, uids: readonly number[], kind: AccountKind): Promise<void>
   /**
-   * The bill, newest first.
-   * @returns rows, and how many there are, counted up to `countMax` + 1
+   * Returns a page of the statement, newest line first.
+   * @returns the rows, and their total number counted up to `countMax` + 1
    */
   statement(uid: number, filter: StatementFilter, page: { offset: number; size: number }): Promise<{ rows: StatementRow[]; total: number }>
 }
 
-/** Nobody pages further; the count stops here, so that it costs the same however long a bill is. */
+/** The count stops here, so that its cost does not grow with the statement. */
 export const countMax = 10_000
 
-/** A line's number for the outside: event and line in one. */
+/** Public id of a line: event number and line number in one. */
 const rowId = (event: number, line: number) => event * (linesMax + 1) + line
 
 export function createLedgerReads(database: Database): LedgerReads {
@@ -115,7 +115,7 @@ export function createLedgerReads(database: Database): LedgerReads {
       )
     },
     async statement(uid, { currency, account, kind, from, to }, { offset, size }) {
-      // The filters ask the other tables on their own, so that the count of an unfiltered bill is one index and nothing else.
+      // The filters query the other tables separately, so that counting an unfiltered statement reads one index only.
       const found = database.db.selectFrom('ledger_posting as p').where(({ eb, and, exists, selectFrom }) => {
         const all: Expression<SqlBool>[] = [eb('p.uid', '=', uid)]
         if (from !== undefined) all.push(eb('p.at', '>=', from))

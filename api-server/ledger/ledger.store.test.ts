@@ -8,7 +8,7 @@ import { coins, type LedgerStage, mine, moneyMigrations, moved, stageLedger } fr
 
 const { btc, usdt, xrp } = coins
 
-/** Everything that a refusal must leave as it was. */
+/** All rows that a refusal must leave unchanged. */
 async function everything({ db }: Database): Promise<unknown> {
   const of = (table: 'ledger_event' | 'ledger_posting' | 'ledger_account') => db.selectFrom(table).selectAll().orderBy(sql`1, 2`).execute()
   return [await of('ledger_event'), await of('ledger_posting'), await of('ledger_account')]
@@ -17,13 +17,13 @@ async function everything({ db }: Database): Promise<unknown> {
 onBothEngines('the ledger', (engine) => {
   let shared: Promise<LedgerStage & { database: Database }> | undefined
   let customers = 100_000
-  /** One database for all, and two new customers for each test. */
+  /** One database for all tests, and two new customers for each test. */
   const stage = async () => {
     shared ??= engine.open(moneyMigrations).then(async (database) => ({ database, ...(await stageLedger(database)) }))
     return { ...(await shared), ann: ++customers, bob: ++customers }
   }
 
-  test('balances follow the lines, exactly', async () => {
+  test('balances are the exact sums of the lines', async () => {
     const { credit, post, reads, ann, bob } = await stage()
     await credit(ann, '0.1')
     await credit(ann, '0.2')
@@ -45,7 +45,7 @@ onBothEngines('the ledger', (engine) => {
     expect(await reads.balances(bob)).toEqual([])
   })
 
-  test('a refusal leaves nothing, and says whose fault it is', async () => {
+  test('a refusal changes nothing and names the side at fault', async () => {
     const { database, credit, post, ann, bob } = await stage()
     await credit(ann, '1')
     await post({ kind: 'withdraw_request', source: `withdraw:${ann}`, uid: ann, postings: freeze(ann, 'change', usdt, '0.4') })
@@ -61,18 +61,18 @@ onBothEngines('the ledger', (engine) => {
     const fee = (amount: string, currency: number = usdt) => ({ account: { platform: 'fee' as const }, currency, amount })
     const huge = { account: { platform: 'pnl_option' as const }, currency: usdt, amount: '-99999999999999999999' }
     const table: [string, Omit<LedgerEvent, 'at'>, 'problem' | 'fault'][] = [
-      ['a little more than there is', event([mine(ann, '-0.50000001'), fee('0.50000001')]), 'problem'],
-      ['a coin that they never had', event([mine(ann, '-1', btc), fee('1', btc)]), 'problem'],
-      ['a customer who never had anything', event([mine(bob, '-1'), mine(ann, '1')]), 'problem'],
+      ['slightly more than the balance', event([mine(ann, '-0.50000001'), fee('0.50000001')]), 'problem'],
+      ['a currency that the customer never had', event([mine(ann, '-1', btc), fee('1', btc)]), 'problem'],
+      ['a customer without any balance', event([mine(bob, '-1'), mine(ann, '1')]), 'problem'],
       ['in the last of many lines', event([...moved(ann, '0.5', 'change', 'legal'), mine(ann, '-1', btc), fee('1', btc)]), 'problem'],
-      ['more back than is held', event(release(ann, 'change', usdt, '0.5')), 'fault'],
+      ['a release of more than is frozen', event(release(ann, 'change', usdt, '0.5')), 'fault'],
       ['more than a position has', event([{ account: { position: 1 }, currency: usdt, amount: '-0.2' }, mine(ann, '0.2')]), 'fault'],
-      ['finer than the coin', event([mine(ann, '-0.000000001'), fee('0.000000001')]), 'fault'],
-      ['a coin that there is not', event([fee('-1', 99), mine(ann, '1', 99)]), 'fault'],
-      ['a sum that is not zero', event([mine(ann, '-0.5'), fee('0.4')]), 'fault'],
-      ['what has happened already', event(moved(ann, '0.1', 'change', 'legal'), { source: `margin:${ann}` }), 'fault'],
+      ['more decimals than the currency has', event([mine(ann, '-0.000000001'), fee('0.000000001')]), 'fault'],
+      ['an unknown currency', event([fee('-1', 99), mine(ann, '1', 99)]), 'fault'],
+      ['lines that do not sum to zero', event([mine(ann, '-0.5'), fee('0.4')]), 'fault'],
+      ['an event that has already happened', event(moved(ann, '0.1', 'change', 'legal'), { source: `margin:${ann}` }), 'fault'],
       [
-        'more than a column holds',
+        'more digits than a column holds',
         event([mine(ann, '-0.1'), fee('0.1'), fee('99999999999999999999'), fee('99999999999999999999'), huge, huge]),
         'fault',
       ],
@@ -88,7 +88,7 @@ onBothEngines('the ledger', (engine) => {
     expect(await everything(database)).toEqual(before)
   })
 
-  test('the database refuses what goes past the ledger', async () => {
+  test('the database refuses writes that bypass the ledger', async () => {
     const { database, credit, ann } = await stage()
     await credit(ann, '1', xrp)
     const before = await everything(database)
@@ -111,7 +111,7 @@ onBothEngines('the ledger', (engine) => {
     expect(await everything(database)).toEqual(before)
   })
 
-  test('the bill has each line once, newest first, by whatever it is asked', async () => {
+  test('the statement has each line once, newest first, with every filter', async () => {
     const { credit, post, reads, ann, bob } = await stage()
     for (let n = 1; n <= 5; n++) await credit(ann, String(n), usdt, 'change', n * 1_000)
     await credit(ann, '7', btc, 'change', 2_500)
@@ -143,7 +143,7 @@ onBothEngines('the ledger', (engine) => {
     expect(new Set(ids).size).toBe(8)
   })
 
-  test.runIf(engine.name === 'postgres')('whoever has locked a balance is alone with it', async () => {
+  test.runIf(engine.name === 'postgres')('a locked balance cannot be changed by another transaction', async () => {
     const { database, credit, reads, ledger, ann } = await stage()
     await credit(ann, '100')
     let spent = 0

@@ -6,7 +6,10 @@ import { linesOf, stripes } from '#api-server/ledger/lines.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { fixed, type Tx, write } from '#server-kit/db/db.ts'
 
-/** A customer has too little: their problem. Anything else that the database refuses is a fault of ours. */
+/**
+ * Maps errors of the database. An insufficient balance is the customer's problem; every other refusal of the database is a bug of the
+ * server.
+ */
 function told(error: unknown): unknown {
   const { constraint } = error as { constraint?: unknown }
   return constraint === constraints.covered ? new ApiProblem('insufficient_balance', { cause: error }) : error
@@ -15,7 +18,7 @@ function told(error: unknown): unknown {
 const posted = fixed<{ id: number }>(`insert into ledger_event (id, kind, source, uid, at, key_owner, key)
   values (ledger_post($1::text, $2::text, $3::bigint, $4::bigint, $5::text[], $6::int[], $7::numeric[]), $1, $2, $3, $4, $8, $9) returning id`)
 
-/** The one writer of balances: an event is one statement. */
+/** Creates the only writer of balances. An event is written in one statement. */
 export function createLedger(): Ledger {
   async function post(tx: Tx, event: LedgerEvent): Promise<number> {
     const { kind, source, uid, at } = event

@@ -1,7 +1,7 @@
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** Door of the ledger: the only way in which a balance changes. */
+/** Public interface of the ledger. Balances change through `post` only. */
 
 export type Part = 'available' | 'frozen'
 export const platformAccounts = [
@@ -37,32 +37,32 @@ export interface Posting {
 }
 export interface LedgerEvent {
   readonly kind: EventKind
-  /** What caused it, such as `recharge:12`; an event of one kind happens once for one source. */
+  /** Cause of the event, such as `recharge:12`. One source has at most one event of a kind. */
   readonly source: string
-  /** Whose event it is; null for the platform's own. */
+  /** Customer of the event; null for events of the platform. */
   readonly uid: number | null
   /** ms UTC. */
   readonly at: number
-  /** At least two; per currency they sum to zero. */
+  /** At least two lines, whose amounts sum to zero per currency. */
   readonly postings: readonly Posting[]
 }
 
 export interface Ledger {
   /**
-   * Writes an event and its postings and moves the balances, in the caller's transaction.
+   * Writes an event with its lines and moves the balances, in the caller's transaction.
    * @returns number of the event
-   * @throws ApiProblem('insufficient_balance') when an account of a customer would fall below zero
-   * @throws Error when the postings do not sum to zero, or the event has happened already: a fault of ours
+   * @throws ApiProblem('insufficient_balance') when a balance of a customer would fall below zero
+   * @throws Error for a bug of the caller: lines that do not sum to zero, or an event that has already happened
    */
   post(tx: Tx, event: LedgerEvent): Promise<number>
 }
 
-/** From available to frozen of the same account; what an order or a withdrawal holds. */
+/** Lines that move an amount from available to frozen of the same account, for an order or a withdrawal. */
 export const freeze = (uid: number, kind: AccountKind, currency: number, amount: string): Posting[] => [
   { account: { uid, kind, part: 'available' }, currency, amount: `-${amount}` },
   { account: { uid, kind, part: 'frozen' }, currency, amount },
 ]
-/** The way back. */
+/** Lines that move an amount from frozen back to available. */
 export const release = (uid: number, kind: AccountKind, currency: number, amount: string): Posting[] => [
   { account: { uid, kind, part: 'frozen' }, currency, amount: `-${amount}` },
   { account: { uid, kind, part: 'available' }, currency, amount },

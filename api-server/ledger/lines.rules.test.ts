@@ -9,8 +9,8 @@ const mine = (amount: string, currency = 1): Posting => ({ account: { uid: 7, ki
 test.for<[string, Posting[]]>([
   ['no lines', []],
   ['one line', [fee('1')]],
-  ['a sum that is not zero', [fee('1'), mine('-1.000000000000000001')]],
-  ['a sum that is zero over two currencies only', [fee('1', 1), mine('-1', 2)]],
+  ['a sum other than zero', [fee('1'), mine('-1.000000000000000001')]],
+  ['a sum of zero only across two currencies', [fee('1', 1), mine('-1', 2)]],
   ['an amount of zero', [fee('0'), mine('-0.00')]],
   ['an exponent', [fee('1e3'), mine('-1000')]],
   ['not a number', [fee('NaN'), mine('NaN')]],
@@ -25,7 +25,7 @@ test.for<[string, Posting[]]>([
   expect(() => linesOf(event(postings), 0)).toThrow()
 })
 
-test('whatever order lines are given in, rows are locked in one order', () => {
+test('rows are locked in one order, whatever the order of the lines', () => {
   const lines = [fee('-1', 2), mine('1', 2), fee('-0.5'), mine('0.5')]
   const order = (postings: Posting[]) => linesOf(event(postings), 3).map((line) => `${line.key} ${line.currency} ${line.amount}`)
   expect(order(lines)).toEqual(['fee#3 1 -0.5', 'fee#3 2 -1', 'user:7:change:available 1 0.5', 'user:7:change:available 2 1'])
@@ -40,7 +40,7 @@ test.for([
   expect(keyOf(account, 5)).toBe(key)
 })
 
-test('what is held goes back whole', () => {
+test('a frozen amount is released in full', () => {
   const there = freeze(7, 'change', 1, '1.5')
   const back = release(7, 'change', 1, '1.5')
   expect(there.map(({ amount }) => amount)).toEqual(['-1.5', '1.5'])

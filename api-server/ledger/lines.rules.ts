@@ -1,14 +1,14 @@
 import Big from 'big.js'
 import type { LedgerAccount, LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 
-/** Rows per account of the platform and currency, so that not everybody waits for one of them. */
+/** Rows of a platform account per currency, so that transactions do not all wait for one row. */
 export const stripes = 16
-/** A line's number must stand in two digits: see `rowId` of ledger.reads.ts. */
+/** The number of a line must fit in two digits: see `rowId` of ledger.reads.ts. */
 export const linesMax = 99
 
 const amountPattern = /^-?(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/
 
-/** Name of an account's row. @param stripe which of the platform's rows, 0 to `stripes` - 1 */
+/** Key of an account's row. @param stripe which row of a platform account, 0 to `stripes` - 1 */
 export function keyOf(account: LedgerAccount, stripe: number): string {
   if ('uid' in account) return `user:${account.uid}:${account.kind}:${account.part}`
   if ('position' in account) return `position:${account.position}`
@@ -20,8 +20,9 @@ interface Line extends Posting {
 }
 
 /**
- * Lines of an event in the order in which their rows are locked, which is the same for every event.
- * @throws Error for an event that only a bug can make: fewer than two lines, too many, an amount of 0 or none, a sum that is not 0
+ * Returns the lines of an event in locking order, which is the same for every event.
+ * @throws Error for an event that only a bug can produce: fewer than two lines, more than `linesMax`, an amount that is 0 or no decimal, a
+ * sum other than 0
  */
 export function linesOf({ kind, source, postings }: LedgerEvent, stripe: number): Line[] {
   const wrong = (what: string) => new Error(`${kind} ${source}: ${what}`)

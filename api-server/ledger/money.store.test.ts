@@ -26,17 +26,17 @@ const opsPerRun = sized(1_500, 5_000)
 const runs = sized(1, 4)
 const patient = { timeout: 600_000 }
 
-/** What may come of a call when many do what they like; anything else is a fault. */
+/** Permitted refusals under concurrent load. Any other error is a bug. */
 const refusals = new Set([
   ...['insufficient_balance', 'state_wrong', 'quote_expired', 'amount_too_small', 'withdraw_limit', 'order_limit', 'too_many_open'],
   ...['own_decision', 'price_stale', 'not_found'],
 ])
 
-onEngines('money of many at once', (engine) => {
+onEngines('money under concurrent load', (engine) => {
   const isPostgres = engine.name === 'postgres'
-  /** Processes that are asked at once; between them only the database knows of a key. */
+  /** Number of processes. Between processes only the database knows about a key. */
   const nodes = isPostgres ? 4 : 1
-  /** Each with a database of its own where that costs little; thirty seconds of one are then no time of the others. */
+  /** On PostgreSQL each test has its own database, so the tests can run side by side. */
   const together = isPostgres ? test.concurrent : test
   let shared: WalletStage | undefined
   beforeAll(async () => {
@@ -44,14 +44,14 @@ onEngines('money of many at once', (engine) => {
   })
   const staged = async () => shared ?? openWalletStage(engine, nodes)
 
-  together('whatever many customers and operators do at once, nothing appears and nothing is lost', patient, async () => {
+  together('concurrent calls of many customers and operators neither create nor lose money', patient, async () => {
     const stage = await staged()
     const { person, atOnce } = moneyCallsOf(stage)
     const people: Person[] = []
     for (let n = 0; n < 8; n++) people.push(await person({ USDT: '50000', BTC: '50000', ETH: '50000' }))
     const came = new Map<string, number>()
 
-    /** @returns what came of it, a refusal by its name */
+    /** @returns the outcome, or the code of the refusal */
     async function perform(op: Operation): Promise<string> {
       try {
         const answers = await atOnce(op, people[op.who]!)
@@ -78,17 +78,17 @@ onEngines('money of many at once', (engine) => {
       expect(currencies.length).toBeGreaterThanOrEqual(codes.length)
     })
     await withSeed({ seed }, async () => {
-      // What was done cannot be done again from the start, so a failure is told as it came.
+      // The operations cannot be replayed from the start, so a failure is reported as it came.
       const told = await fc.check(property, { seed, numRuns: runs, endOnFailure: true })
       if (told.failed) throw told.errorInstance
-      // Of 20,000 operations each kind succeeds dozens of times; of fewer, chance decides whether the rarest one does.
+      // With 20,000 operations each kind succeeds dozens of times. With fewer, the rarest kind may not succeed at all.
       const expected = isFull ? doings : (['transfer', 'exchange', 'recharge'] as const)
       const never = expected.filter((doing) => !came.has(`${doing}: done`))
       expect(never, JSON.stringify(Object.fromEntries(came))).toEqual([])
     })
   })
 
-  together('twenty at once with one key: one effect and equal answers, for every call that moves money', patient, async () => {
+  together('twenty concurrent calls with one key have one effect and equal answers, for every call that moves money', patient, async () => {
     const stage = await staged()
     const { person, atOnce } = moneyCallsOf(stage)
     const keyed = Object.entries({ ...walletCalls, ...fundingCalls }).flatMap(([name, row]) =>
@@ -119,12 +119,12 @@ onEngines('money of many at once', (engine) => {
       for (let at = 0; at < share; at++) await round()
     }
     await Promise.all(Array.from({ length: 5 }, () => lane(rounds / 5)))
-    // No answer was given to two keys.
+    // No two keys received the same answer.
     expect(given.size).toBe(rounds * asked.length)
     await expectSoundMoney(stage.database)
   })
 
-  together('opposite ways between the same accounts never wait for each other in a circle', patient, async () => {
+  together('transfers in opposite directions between the same accounts never deadlock', patient, async () => {
     const stage = await staged()
     const lastsMs = sized(1_000, isPostgres ? 30_000 : 5_000)
     const draw = chance()
@@ -142,7 +142,7 @@ onEngines('money of many at once', (engine) => {
     const before = await deadlocks()
     const endsAt = performance.now() + lastsMs
     let moved = 0
-    /** Between accounts of one customer as customers do it, between those of two as a business would. */
+    /** Moves money between accounts of one customer, and between accounts of two customers. */
     async function move(): Promise<void> {
       const from = draw.of(accounts)
       const isOwn = draw.next() < 0.5

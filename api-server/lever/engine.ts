@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
+import type { LeverContext } from '#api-server/lever/context.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
-import type { LeverParts } from '#api-server/lever/parts.ts'
 import { changedMessage, changedTopic, type Tell } from '#api-server/lever/tell.ts'
 import { type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/trigger.rules.ts'
 import { createTriggers } from '#api-server/lever/triggers.ts'
@@ -28,7 +28,7 @@ export const engineLimits = {
 } as const
 
 export interface EngineOptions {
-  parts: LeverParts
+  parts: LeverContext
   nights: Nights
   tell: Tell
   work: Work

@@ -1,15 +1,17 @@
 import Big from 'big.js'
 import { sql } from 'kysely'
+import type { LeverContext } from '#api-server/lever/context.ts'
 import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { plain } from '#contract/money.ts'
-import type { Database } from '#server-kit/db/db.ts'
 import '#api-server/lever/lever.migration.ts'
 
 /** What the house has at stake in one symbol. Amounts in the quote coin; the house loses what customers win. */
 export interface Exposure {
   symbol: string
+  base: string
+  currency_code: string
   positions: number
   /** Base coin that customers hold long and short. */
   long: string
@@ -25,6 +27,7 @@ export interface Liquidation {
   position_id: number
   uid: number
   symbol: string
+  currency_code: string
   side: LeverSide
   lots: string
   price: string
@@ -32,14 +35,9 @@ export interface Liquidation {
   /** What was left for the insurance fund, or below 0 what it paid. */
   insurance: string
   reason: CloseReason
-  at: number
+  time: number
 }
 
-export interface LeverReadsDeps {
-  database: Pick<Database, 'db'>
-  /** Last price of a symbol. */
-  lastPrice: (symbol: string) => string | undefined
-}
 export type LeverReads = ReturnType<typeof createLeverReads>
 
 interface Group {
@@ -52,7 +50,12 @@ interface Group {
 }
 
 /** What the back office may know of contracts. */
-export function createLeverReads({ database: { db }, lastPrice }: LeverReadsDeps) {
+export function createLeverReads({
+  database: { db },
+  coins,
+  reads,
+  trading,
+}: Pick<LeverContext, 'database' | 'coins' | 'reads' | 'trading'>) {
   return {
     /** Symbols with open positions, by name. */
     async exposure(): Promise<Exposure[]> {
@@ -63,7 +66,8 @@ export function createLeverReads({ database: { db }, lastPrice }: LeverReadsDeps
         const of = rows.filter((row) => row.symbol === symbol)
         const sum = (name: 'quantity' | 'margin', side?: LeverSide) =>
           plain(of.filter((row) => side === undefined || row.side === side).reduce((all, row) => all.plus(row[name]), new Big(0)))
-        const [long, short, price] = [sum('quantity', 'long'), sum('quantity', 'short'), lastPrice(symbol)]
+        const { base, quote } = trading.instrument(symbol)
+        const [long, short, price] = [sum('quantity', 'long'), sum('quantity', 'short'), reads.lastPrice(symbol)?.price]
         const net = price === undefined ? null : contractNotional.run({ lots: plain(new Big(long).minus(short)), lot_size: '1', price })
         const profit = ({ side, quantity, worth }: Group) => {
           // At the average price of the side, so that one profit stands for all.
@@ -71,13 +75,14 @@ export function createLeverReads({ database: { db }, lastPrice }: LeverReadsDeps
           return contractProfit.run({ side, from, to: price!, lots: quantity, lot_size: '1', scale: 2 })
         }
         return {
-          ...{ symbol, positions: of.reduce((all, row) => all + row.positions, 0), long, short, margin: sum('margin'), net },
+          ...{ symbol, base, currency_code: quote, positions: of.reduce((all, row) => all + row.positions, 0), long, short },
+          ...{ margin: sum('margin'), net },
           unrealised: price === undefined ? null : plain(of.reduce((all, row) => all.plus(profit(row)), new Big(0))),
         }
       })
     },
     /** What liquidations left to the insurance fund, and closings that it paid for, newest first. */
-    async liquidations(page: { offset: number; size: number }): Promise<{ rows: Liquidation[]; total: number }> {
+    async liquidations(page: { offset: number; size: number }): Promise<{ list: Liquidation[]; total: number }> {
       const asked = db.selectFrom('lever_close').where(({ eb, or }) => or([eb('reason', '=', 'liquidated'), eb('insurance', '<', '0')]))
       const rows = await asked
         .select(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'reason', 'at'])
@@ -87,10 +92,11 @@ export function createLeverReads({ database: { db }, lastPrice }: LeverReadsDeps
         .limit(page.size)
         .execute()
       const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total }
+      const list = rows.map(({ at, ...row }) => ({ ...row, currency_code: trading.instrument(row.symbol).quote, time: at }))
+      return { list, total }
     },
     /** The insurance fund by currency; below 0 when it has paid more than it got. */
-    async insurance(): Promise<{ currency: number; balance: string }[]> {
+    async insurance(): Promise<{ currency_code: string; balance: string }[]> {
       const rows = await db
         .selectFrom('ledger_account')
         .select((of) => ['currency', of.fn.sum<string>('balance').as('balance')])
@@ -98,7 +104,11 @@ export function createLeverReads({ database: { db }, lastPrice }: LeverReadsDeps
         .groupBy('currency')
         .orderBy('currency')
         .execute()
-      return rows.map(({ currency, balance }) => ({ currency, balance: plain(new Big(balance)) }))
+      const list = await coins.list()
+      return rows.map(({ currency, balance }) => ({
+        currency_code: list.find(({ id }) => id === currency)?.code ?? String(currency),
+        balance: plain(new Big(balance)),
+      }))
     },
   }
 }

@@ -144,6 +144,17 @@ export function createLeverStore(database: Database) {
     /** Whether the log has this tick: what was seen of a source that lost the log is not there, or is another price. */
     logged: async (tx: Tx, { id, symbol, price }: Tick): Promise<boolean> => (await found(tx, [id, symbol, price]).execute()).length === 1,
 
+    /** Ticks of a symbol up to one, of which nobody has noted yet that what they fired is done. */
+    undecided: (symbol: string, upTo: number): Promise<Tick[]> =>
+      db
+        .selectFrom('tick')
+        .select(['id', 'symbol', 'price', 'time'])
+        .where('symbol', '=', symbol)
+        .where('id', '>', sql<number>`coalesce((select tick from lever_progress), 0)`)
+        .where('id', '<=', upTo)
+        .orderBy('id')
+        .execute(),
+
     async count(uid: number, symbol: string | null): Promise<{ open: number; entrusts: number }> {
       return (await counted(db, [uid, symbol]).execute())[0]!
     },

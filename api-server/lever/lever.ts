@@ -1,10 +1,12 @@
 import type { Registry } from 'prom-client'
+import type { LeverContext } from '#api-server/lever/context.ts'
+import { createCopies, type LeverCopies } from '#api-server/lever/copies.ts'
 import { createEngine, type Engine } from '#api-server/lever/engine.ts'
+import { createLeverReads, type LeverReads } from '#api-server/lever/lever.reads.ts'
 import { createLeverStore } from '#api-server/lever/lever.store.ts'
 import { listHandlers } from '#api-server/lever/list.handlers.ts'
 import { createNights } from '#api-server/lever/nights.ts'
 import { orderHandlers } from '#api-server/lever/order.handlers.ts'
-import type { LeverParts } from '#api-server/lever/parts.ts'
 import { createRows } from '#api-server/lever/rows.ts'
 import { createTell, type LeverListener } from '#api-server/lever/tell.ts'
 import { createTrade } from '#api-server/lever/trade.ts'
@@ -12,8 +14,8 @@ import { createWork } from '#api-server/lever/work.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
-export type LeverDeps = Omit<LeverParts, 'store' | 'changed' | 'rowChanged'> &
-  Partial<Pick<LeverParts, 'changed' | 'rowChanged'>> & {
+export type LeverDeps = Omit<LeverContext, 'store' | 'changed' | 'rowChanged'> &
+  Partial<Pick<LeverContext, 'changed' | 'rowChanged'>> & {
     /** Told of each tick of the market, at once and in order. */
     ticks: (ticked: (symbol: string) => void) => () => void
     registry?: Registry | undefined
@@ -22,7 +24,11 @@ export type LeverDeps = Omit<LeverParts, 'store' | 'changed' | 'rowChanged'> &
 /** Contract trading: the house is the counterparty of leveraged positions. */
 export interface Lever {
   readonly handlers: Handlers<typeof leverCalls>
+  /** What the back office may know. */
+  readonly house: LeverReads
   readonly engine: Pick<Engine, 'isLive' | 'look'>
+  /** For those who trade in the name of a customer. */
+  readonly copies: LeverCopies
   /** Told of positions that are opened and closed on this node, after the commit. A node that ends in between tells nobody. */
   listen(listener: LeverListener): () => void
   counts(): Record<string, number>
@@ -31,15 +37,17 @@ export interface Lever {
 }
 
 export function createLever(deps: LeverDeps): Lever {
-  const parts: LeverParts = { changed: () => {}, rowChanged: () => {}, ...deps, store: createLeverStore(deps.database) }
+  const parts: LeverContext = { changed: () => {}, rowChanged: () => {}, ...deps, store: createLeverStore(deps.database) }
   const rows = createRows(parts)
   const trade = createTrade(parts)
   const tell = createTell(parts, rows)
-  const nights = createNights(parts, tell)
+  const nights = createNights(parts, trade, tell)
   const work = createWork({ parts, trade, tell, nights, done: (job, row) => engine.done(job, row) })
   const engine: Engine = createEngine({ parts, nights, tell, work, listen: deps.ticks, registry: deps.registry })
   return {
     handlers: { ...orderHandlers({ parts, trade, tell, nights, rows }), ...listHandlers(parts, rows) },
+    copies: createCopies(parts, { trade, tell, nights, rows }),
+    house: createLeverReads(parts),
     ...{ engine, listen: tell.listen, counts: engine.counts, start: engine.start, stop: engine.stop },
   }
 }

@@ -1,8 +1,8 @@
 import Big from 'big.js'
 import { countMax } from '#api-server/ledger/ledger.reads.ts'
+import { instrumentOf, type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
 import { dayMs, lotsScale, openingPrice } from '#api-server/lever/lever.rules.ts'
 import type { HistoryFilter } from '#api-server/lever/lever.store.ts'
-import { instrumentOf, type LeverParts, quoteCoin } from '#api-server/lever/parts.ts'
 import { leverAccount } from '#api-server/lever/postings.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
@@ -30,7 +30,7 @@ const text = (amount: string) => plain(new Big(amount))
 const total = (amounts: readonly (string | null)[]) => plain(amounts.reduce((all, one) => all.plus(one ?? 0), new Big(0)))
 
 /** What customers read: the ticket, their positions and orders, their history. */
-export function listHandlers(parts: LeverParts, rows: Rows): Handlers<Calls> {
+export function listHandlers(parts: LeverContext, rows: Rows): Handlers<Calls> {
   const { store, trading, reads, balances, coins, clock, texts } = parts
 
   const symbolOf = (matchId: string | undefined) => (matchId === undefined ? undefined : instrumentOf(parts, matchId).symbol)

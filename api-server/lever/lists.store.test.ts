@@ -1,6 +1,5 @@
 import Big from 'big.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLeverReads } from '#api-server/lever/lever.reads.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
@@ -77,17 +76,27 @@ onEngines('what is read of contracts', (engine) => {
     const [uid, other] = [await stage.customer('1000'), await stage.customer('1000')]
     await open(uid, { match_id: 'SOLUSDT', lots: '10', multiple: '10' })
     await open(other, { match_id: 'SOLUSDT', lots: '4', multiple: '10', side: 'short' })
-    const house = createLeverReads({ database: stage.database, lastPrice: (symbol) => stage.market.reads.lastPrice(symbol)?.price })
+    const { house } = stage.lever
     stage.tick('101', 'SOLUSDT')
     expect((await house.exposure()).find(({ symbol }) => symbol === 'SOLUSDT')).toEqual({
-      ...{ symbol: 'SOLUSDT', positions: 2, long: '10', short: '4', margin: '140', net: '606', unrealised: '6' },
+      ...{
+        symbol: 'SOLUSDT',
+        base: 'SOL',
+        currency_code: 'USDT',
+        positions: 2,
+        long: '10',
+        short: '4',
+        margin: '140',
+        net: '606',
+        unrealised: '6',
+      },
     })
-    const before = (await house.insurance()).find(({ currency }) => currency === 3)?.balance ?? '0'
+    const before = (await house.insurance()).find(({ currency_code }) => currency_code === 'USDT')?.balance ?? '0'
     stage.tick('80', 'SOLUSDT')
     await stage.settled()
-    const { rows } = await house.liquidations({ offset: 0, size: 1 })
-    expect(rows).toMatchObject([{ uid, reason: 'liquidated', margin: '100', insurance: '-100', price: '80' }])
-    expect(await house.insurance()).toEqual([{ currency: 3, balance: new Big(before).minus(100).toFixed() }])
+    const { list } = await house.liquidations({ offset: 0, size: 1 })
+    expect(list).toMatchObject([{ uid, currency_code: 'USDT', reason: 'liquidated', margin: '100', insurance: '-100', price: '80' }])
+    expect(await house.insurance()).toEqual([{ currency_code: 'USDT', balance: new Big(before).minus(100).toFixed() }])
   })
 
   test('who hears of fills and closings hears of each', async () => {

@@ -1,18 +1,30 @@
 import Big from 'big.js'
+import { type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
 import { dayMs, liquidationOf, overnightFee } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
-import { type LeverParts, quoteCoin } from '#api-server/lever/parts.ts'
 import { nightLines } from '#api-server/lever/postings.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
+import type { Trade } from '#api-server/lever/trade.ts'
+import { type Due, dueAt, type Tick, unitsOf, watch } from '#api-server/lever/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
 
 /** Nights whose prices are remembered. */
 const pricesKept = 1_000
 
-/** Overnight fees: one for each position and night, at the last price of the log up to 00:00 UTC. */
-export function createNights(parts: LeverParts, tell: Tell) {
+interface Night {
+  price: string
+  tick: number
+  /** Ticks up to 00:00 that may have fired something which is not done yet. */
+  undecided: Tick[]
+}
+
+/**
+ * Overnight fees: one for each position and night, at the last price of the log up to 00:00 UTC. What ticks up to then have fired comes first, also
+ * where the node that acts on prices has not marked it yet: the levels of a charged position count for later ticks alone.
+ */
+export function createNights(parts: LeverContext, trade: Trade, tell: Tell) {
   const { database, store, ledger, reads, trading, clock } = parts
-  const prices = new Map<string, Promise<{ price: string; tick: number } | undefined>>()
+  const prices = new Map<string, Promise<Night | undefined>>()
   const counts = { nights: 0 }
 
   function priceAt(symbol: string, night: number) {
@@ -20,14 +32,31 @@ export function createNights(parts: LeverParts, tell: Tell) {
     let price = prices.get(name)
     if (!price) {
       if (prices.size >= pricesKept) prices.clear()
-      price = reads.tickAtOrBefore(symbol, night).then((found) => found && { price: plain(new Big(found.price)), tick: found.id })
+      price = reads
+        .tickAtOrBefore(symbol, night)
+        .then(
+          async (found) =>
+            found && { price: plain(new Big(found.price)), tick: found.id, undecided: await store.undecided(symbol, found.id) },
+        )
       prices.set(name, price)
       price.catch(() => prices.delete(name))
     }
     return price
   }
 
-  /** @returns the row after that night; as it is when the night was charged in the meantime, or the position is no longer open */
+  /** The first of the ticks that fires a position. */
+  function firedBy(row: Position, ticks: readonly Tick[]): { due: Exclude<Due, 'fill'>; tick: Tick } | undefined {
+    const { priceScale } = trading.instrument(row.symbol)
+    const watched = watch(row, priceScale)
+    for (const tick of ticks) {
+      if (!watched || !trading.wasOpen(tick.symbol, tick.time)) continue
+      const due = dueAt(watched, unitsOf(tick.price, priceScale), tick.id)
+      if (due && due !== 'fill') return { due, tick }
+    }
+    return undefined
+  }
+
+  /** @returns the row after that night, or as a tick before it has fired it; as it is when the night was charged in the meantime, or the position is no longer open */
   async function charge(id: number, night: number): Promise<Position | undefined> {
     const asked = await store.one(id)
     if (asked?.state !== 'open' || asked.next_night !== night) return asked
@@ -36,6 +65,11 @@ export function createNights(parts: LeverParts, tell: Tell) {
     const done = await database.transaction(async (tx) => {
       const row = await store.lock(tx, id)
       if (row?.state !== 'open' || row.next_night !== night || row.open_price === null) return { before: row, after: row }
+      const fired = firedBy(row, known?.undecided ?? [])
+      if (fired) {
+        const { due, tick } = fired
+        return { before: row, after: await trade.fire(tx, row, due, { tick, mark: plain(new Big(tick.price)) }) }
+      }
       const at = known ?? { price: row.open_price, tick: row.open_tick! }
       const fee = overnightFee(row, at.price, coin.scale)
       const margin = plain(new Big(row.margin).minus(fee))
@@ -62,7 +96,7 @@ export function createNights(parts: LeverParts, tell: Tell) {
     })
     const { before, after } = done
     if (before && after && before !== after) {
-      counts.nights++
+      if (after.state === 'open') counts.nights++
       tell.happened({ before, after })
     }
     return after

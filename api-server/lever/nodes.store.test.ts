@@ -13,6 +13,7 @@ import { sized } from '#tests/support/house/sizes.ts'
 
 const rounds = sized(3, 30)
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const order = { match_id: 'BTCUSDT', lots: '1', multiple: '100' }
 
 let child: Awaited<ReturnType<typeof bundled>>
@@ -115,6 +116,39 @@ onEngines('contracts on several nodes', (engine) => {
       expect(Date.now() - now).toBeLessThan(6_500)
       await stage.settled()
       expect((await stage.call('lever.history', uid)).list).toMatchObject([{ reason: 'stop_loss', price: '49890' }])
+    } finally {
+      await stage.stop()
+    }
+  })
+
+  test.each<[string, string[], string, object]>([
+    ['a liquidation', ['49700'], 'liquidated', { back: '0', price: '49700' }],
+    ['the first of two levels', ['50200', '49700'], 'take_profit', { price: '50200' }],
+    ['nothing', ['49900'], 'user', { margin: '4.9', price: '50000' }],
+  ])('a night that another node charges comes after what ticks before midnight have fired: %s', async (_says, before, reason, close) => {
+    const stage = await openLeverStage(engine)
+    try {
+      stage.tick('50000')
+      await stage.started()
+      const uid = await stage.customer('1000')
+      const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long', target_profit_price: '50200' })
+      // The node that acts has seen nothing of what comes, or has not come to mark it; calls are answered by another.
+      await stage.lever.stop()
+      const midnight = Math.ceil(stage.now() / dayMs) * dayMs
+      stage.tick('50000', 'BTCUSDT', midnight - 10_000 - stage.now())
+      for (const price of before) stage.tick(price)
+      stage.tick('50000')
+      stage.later(midnight + 1_000 - stage.now())
+      const closed = stage.call('lever.close', uid, { id: String(id) })
+      if (reason === 'user') await closed
+      else await expect(closed).rejects.toMatchObject({ code: 'state_wrong' })
+      const next = stage.make()
+      await next.start()
+      const list = async () => (await stage.call('lever.history', uid)).list
+      await expect.poll(list).toMatchObject([{ position_id: id, reason, ...close }])
+      expect(await stage.database.db.selectFrom('lever_overnight').selectAll().execute()).toHaveLength(reason === 'user' ? 1 : 0)
+      await next.stop()
+      await expectSoundMoney(stage.database)
     } finally {
       await stage.stop()
     }

@@ -1,7 +1,7 @@
+import { ahead, type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
-import { ahead, type Happened, instrumentOf, type LeverParts, type Quoted, quoteCoin } from '#api-server/lever/parts.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
@@ -18,7 +18,7 @@ type Calls = Pick<
   'lever.orderOpen' | 'lever.close' | 'lever.closeAll' | 'lever.setStopPrice' | 'lever.margin' | 'lever.reverse' | 'lever.cancel'
 >
 export interface OrderDeps {
-  parts: LeverParts
+  parts: LeverContext
   trade: Trade
   tell: Tell
   nights: Nights

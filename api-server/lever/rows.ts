@@ -1,7 +1,7 @@
 import Big from 'big.js'
+import type { LeverContext } from '#api-server/lever/context.ts'
 import { isLiquidated, listOfState } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
-import type { LeverParts } from '#api-server/lever/parts.ts'
 import type { LeverClose, LeverRow } from '#contract/calls/lever.calls.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
@@ -10,7 +10,7 @@ import { plain } from '#contract/money.ts'
 /** Orders, positions and closings as calls answer and topics push them. */
 export type Rows = ReturnType<typeof createRows>
 
-export function createRows({ trading, reads }: Pick<LeverParts, 'trading' | 'reads'>) {
+export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'reads'>) {
   const market = (symbol: string) => {
     const { match_id, name, base, quote } = trading.instrument(symbol)
     return { match_id, symbol, name, base, currency_code: quote }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { type Happened, type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
 import { listOfState } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
-import { type Happened, type LeverParts, quoteCoin } from '#api-server/lever/parts.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { TopicName } from '#contract/topics.ts'
 
@@ -18,7 +18,7 @@ export interface LeverListener {
 export type Tell = ReturnType<typeof createTell>
 
 /** Tells what has happened, once it is committed: the customer's apps, the engine of the node that acts, and who listens on this node. */
-export function createTell(parts: Pick<LeverParts, 'changed' | 'rowChanged' | 'bus' | 'coins' | 'trading' | 'log'>, rows: Rows) {
+export function createTell(parts: Pick<LeverContext, 'changed' | 'rowChanged' | 'bus' | 'coins' | 'trading' | 'log'>, rows: Rows) {
   const { changed, rowChanged, bus, log } = parts
   const listeners = new Set<LeverListener>()
   const engines = new Set<(row: Position) => void>()

@@ -1,6 +1,8 @@
 import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { release } from '#api-server/ledger/ledger.ts'
+import type { LeverContext, Quoted } from '#api-server/lever/context.ts'
+import { quotedOf } from '#api-server/lever/context.ts'
 import {
   addableMargin,
   closingPrice,
@@ -21,8 +23,6 @@ import {
   stateAfter,
 } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
-import type { LeverParts, Quoted } from '#api-server/lever/parts.ts'
-import { quotedOf } from '#api-server/lever/parts.ts'
 import { closeLines, leverAccount, marginLines, openLines, orderLines } from '#api-server/lever/postings.ts'
 import type { MarketInstrument } from '#api-server/market/market.reads.ts'
 import type { StoredTerms } from '#api-server/trading/trading.ts'
@@ -68,7 +68,7 @@ export function allowed<T>(found: T): Exclude<T, { problem: unknown }> {
 export type Trade = ReturnType<typeof createTrade>
 
 /** What is done to orders and positions, each inside of the caller's transaction, on a row that is locked. */
-export function createTrade(parts: Pick<LeverParts, 'store' | 'ledger' | 'balances' | 'reads' | 'trading' | 'clock'>) {
+export function createTrade(parts: Pick<LeverContext, 'store' | 'ledger' | 'balances' | 'reads' | 'trading' | 'clock'>) {
   const { store, ledger, balances, reads, trading, clock } = parts
   const positionIds = createIds((count) => store.ids('lever_position_id', count))
   const closeIds = createIds((count) => store.ids('lever_close_id', count))

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Big from 'big.js'
+import { type Happened, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
-import { type Happened, type LeverParts, type Quoted, quoteCoin } from '#api-server/lever/parts.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import type { Trade } from '#api-server/lever/trade.ts'
 import { dueAt, type Tick, unitsOf, type Watched, watch } from '#api-server/lever/trigger.rules.ts'
@@ -19,7 +19,7 @@ export interface Job {
 }
 
 export interface WorkOptions {
-  parts: LeverParts
+  parts: LeverContext
   trade: Trade
   tell: Tell
   nights: Nights

@@ -7,13 +7,13 @@ import { changeRatio, fromUnits } from '#api-server/market/units.rules.ts'
 import { type Candle, type Period, periods, type Quote } from '#contract/calls/market.calls.ts'
 import type { TradePrint } from '#contract/feed.ts'
 
-/** What is known of a symbol when the server starts. All bars oldest first. */
+/** State of a symbol when the server starts. All bars oldest first. */
 export interface Beginning {
-  /** Price to show until the first tick; absent when there never was one. */
+  /** Price to show until the first tick; undefined without any price. */
   last?: { id: number; price: number; time: number }
-  /** Closed bars of each period that the open ones are built from. */
+  /** Closed bars of each period from which the open bars are built. */
   closed: ReadonlyMap<Period, readonly Bar[]>
-  /** Ticks of the minute of `last`, as bars of one price. */
+  /** Ticks in the minute of `last`, as bars of one price each. */
   minute: readonly Bar[]
 }
 
@@ -32,27 +32,27 @@ interface Row {
 
 export interface Board {
   begin(instrument: MarketInstrument, beginning: Beginning): void
-  /** Takes a tick. @returns the bars that it closed, finer first */
+  /** Applies a tick. @returns the bars that it closed, finer periods first */
   apply(tick: Tick, id: number): { period: Period; bar: Bar }[]
   symbols(): string[]
   instrument(symbol: string): MarketInstrument | undefined
-  /** In units; undefined before the first price. */
+  /** Last tick, in units; undefined before the first price. */
   last(symbol: string): { id: number; price: number; time: number } | undefined
   quote(symbol: string): Quote | undefined
   openBar(symbol: string, period: Period): Bar | undefined
   candle(symbol: string, bar: Bar): Candle
-  /** Newest last, 50 at most. */
+  /** The newest 50 trades, newest last. */
   trades(symbol: string): readonly TradePrint[]
-  /** Last 24 hourly closes, the running hour included. */
+  /** The last 24 hourly closes, including the current hour. */
   spark(symbol: string): string[]
 }
 
 export interface BoardOptions {
-  /** Figures of 24 hours that the source knows better. */
+  /** Statistics of 24 hours from the source, which replace computed ones. */
   dayStats?: (symbol: string) => DayStats | undefined
 }
 
-/** The open bar of each period at the time of `last`, out of closed finer bars and the running minute. */
+/** Builds the open bar of each period at the time of `last` from closed finer bars and the current minute. */
 function openBars(beginning: Beginning): Map<Period, Bar> {
   const open = new Map<Period, Bar>()
   if (!beginning.last) return open
@@ -74,7 +74,7 @@ function openBars(beginning: Beginning): Map<Period, Bar> {
   return open
 }
 
-/** Everything live that is kept in memory: last prices, open candles, figures of 24 hours, the latest trades. */
+/** Keeps the live market in memory: last prices, open candles, statistics of 24 hours and latest trades. */
 export function createBoard(options: BoardOptions = {}): Board {
   const rows = new Map<string, Row>()
 

@@ -1,6 +1,6 @@
 import { uniform } from '#api-server/market/sources/noise.rules.ts'
 
-/** A level in units: price, then absolute size. */
+/** A level of the book in units: price, then size. */
 export type UnitLevel = readonly [price: number, size: number]
 /** Best level first on both sides. */
 export interface UnitBook {
@@ -9,19 +9,19 @@ export interface UnitBook {
 }
 
 export interface BookParameters {
-  /** From keyOf(symbol, seed). */
+  /** Result of `keyOf(symbol, seed)`. */
   key: number
   tickUnits: number
-  /** Usual size of one trade, in units of size. */
+  /** Average size of one trade, in units of size. */
   tradeSize: number
 }
 
 export const bookLevels = 24
-/** Usual distance of two levels, as a part of the price. */
+/** Average distance of two levels, as a ratio of the price. */
 const gridShare = 0.00004
 const lane = { life: 11, size: 12, place: 14 } as const
 
-/** Distance of levels in units: 1, 2 or 5 times a power of ten of the price step. */
+/** Distance of two levels in units: 1, 2 or 5 times a power of ten of the price step. */
 export function gridOf(price: number, tickUnits: number): number {
   const wanted = Math.max(1, (price * gridShare) / tickUnits)
   const power = 10 ** Math.floor(Math.log10(wanted))
@@ -30,23 +30,22 @@ export function gridOf(price: number, tickUnits: number): number {
 }
 
 function sizeAt(p: BookParameters, side: number, price: number, rank: number, time: number): number {
-  // Each level keeps its size for 1 to 9 seconds of its own, so that between two looks only some levels change.
+  // Each level keeps its size for 1 to 9 seconds, so that only some levels change at a time.
   const life = 1_000 + Math.floor(uniform(p.key, lane.life, price, side) * 8_000)
   const u = uniform(p.key, lane.size + side, price, Math.floor(time / life))
   return Math.max(1, Math.round(p.tradeSize * (1 + rank * 0.35) * (0.4 + 3.2 * u * u)))
 }
 
-/** The one price that a cell of the grid offers: somewhere in the cell, on the step, the same for ever. */
+/** The price of a grid cell's single level: a fixed price in the cell, on the price step. */
 function priceIn(p: BookParameters, cell: number, grid: number): number {
   return cell * grid + Math.floor(uniform(p.key, lane.place, cell) * (grid / p.tickUnits)) * p.tickUnits
 }
 
 /**
- * The simulator's own book around the last price: one level in each cell of a grid, never crossed, sizes that live a few seconds.
- * What lies at or below the last price is a bid, what lies above it an ask. A function of its arguments alone, so that every node shows
- * the same one.
+ * The simulator's order book around the last price: one level in each grid cell, never crossed, with sizes that change every few seconds.
+ * Levels at or below the last price are bids, levels above it are asks. A pure function, so that every node shows the same book.
  */
-export function houseBook(p: BookParameters, last: number, time: number): UnitBook {
+export function simulatedBook(p: BookParameters, last: number, time: number): UnitBook {
   const grid = gridOf(last, p.tickUnits)
   const middle = Math.floor(last / grid)
   const bids: UnitLevel[] = []

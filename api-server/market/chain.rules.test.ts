@@ -14,19 +14,19 @@ function chain(count: number): ChainedTick[] {
 }
 const start = { id: 0, hash: genesisHash }
 
-test('a whole chain ends at its last row', () => {
+test('an unchanged chain ends at its last row', () => {
   const rows = chain(5)
   expect(followChain(start, rows)).toEqual({ tip: { id: 5, hash: rows[4]!.hash } })
   expect(followChain({ id: 2, hash: rows[1]!.hash }, rows.slice(2))).toEqual({ tip: { id: 5, hash: rows[4]!.hash } })
 })
 
-test('a known tick has a known hash: the format never changes', () => {
+test('a known tick has a known hash, so the format cannot change unnoticed', () => {
   expect(chain(1)[0]!.hash).toBe('41232ab40c2c8a26d5ae0552ebe776ed004b00351819614271345431aea70351')
 })
 
 const changed: [string, Partial<ChainedTick>][] = [
   ['price', { price: '60003.51' }],
-  ['the same price written otherwise', { price: '60003.5' }],
+  ['the same price in another notation', { price: '60003.5' }],
   ['size', { size: '0.02' }],
   ['time', { time: 1 }],
   ['symbol', { symbol: 'ETHUSDT' }],
@@ -40,7 +40,7 @@ test.each(changed)('a row with another %s is found', (_name, change) => {
   expect(followChain(start, rows)).toEqual({ brokenAt: 3 })
 })
 
-test('a row that was changed together with its hash is found at the next one', () => {
+test('a row changed together with its hash is found at the next row', () => {
   const rows = chain(5)
   const forged = { ...rows[2]!, price: '1.00' }
   rows[2] = { ...forged, hash: tickHash(forged.prev_hash, forged) }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the log keeps of a tick. Price and size are decimal text as they stand in the log. */
+/** Fields of a tick in the log. Price and size are decimal text as stored. */
 export interface LoggedTick {
   id: number
   symbol: string
@@ -11,7 +11,7 @@ export interface LoggedTick {
   source: string
 }
 export interface ChainedTick extends LoggedTick {
-  /** Hex. */
+  /** Hash of the previous row, in hex. */
   prev_hash: string
   hash: string
 }
@@ -19,7 +19,7 @@ export interface ChainedTick extends LoggedTick {
 /** Hash before the first tick. */
 export const genesisHash = '0'.repeat(64)
 
-/** sha256 over the previous hash and the fields, one a line. */
+/** SHA-256 over the previous hash and the fields, one on each line. */
 export function tickHash(prevHash: string, tick: LoggedTick): string {
   return createHash('sha256')
     .update(`${prevHash}\n${tick.id}\n${tick.symbol}\n${tick.price}\n${tick.size}\n${tick.time}\n${tick.source}`)
@@ -32,8 +32,8 @@ export interface ChainTip {
 }
 
 /**
- * Follows the chain from `tip` over rows in the order of their ids.
- * @returns the id of the first row that does not fit (changed, missing before it, or put in), or the new tip
+ * Verifies the hash chain from `tip` over rows in the order of their ids.
+ * @returns the id of the first row that does not fit (changed, inserted, or after a missing row), or the new tip
  */
 export function followChain(tip: ChainTip, rows: readonly ChainedTick[]): { brokenAt: number } | { tip: ChainTip } {
   let at = tip

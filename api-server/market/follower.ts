@@ -5,7 +5,7 @@ import type { MarketStore } from '#api-server/market/market.store.ts'
 import type { Tick } from '#api-server/market/sources/source.ts'
 import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 
-/** What the leading node says after each commit. A hint: a node that misses one reads the log. */
+/** Topic of the message that the leading node sends after each commit. A node that misses a message reads the log. */
 export const ticksTopic = 'market.ticks'
 export const ticksMessage = z.object({
   list: z
@@ -23,7 +23,7 @@ export const ticksMessage = z.object({
 export type TicksMessage = z.infer<typeof ticksMessage>
 
 const pageSize = 1_000
-/** A node that was away longer than this many ticks begins again from the log's end. */
+/** A node that is more pages behind than this restarts at the end of the log. */
 const catchUpPagesMax = 50
 
 export interface FollowerOptions {
@@ -33,16 +33,16 @@ export interface FollowerOptions {
 }
 
 export interface Follower {
-  /** The number of the last tick that was taken. */
+  /** Id of the last applied tick. */
   at(): number
   moveTo(id: number): void
-  /** Ticks from the bus: known ones are skipped; a hole before them is filled from the log first. */
+  /** Applies ticks from the bus. Known ticks are skipped; a gap before them is read from the log first. */
   take(list: TicksMessage['list']): Promise<void>
-  /** Reads what the log has beyond `at`. */
+  /** Reads and applies the ticks of the log after `at`. */
   catchUp(): Promise<void>
 }
 
-/** Keeps a node's board in step with a log that another node writes. */
+/** Keeps the board of a node in step with the log that the leading node writes. */
 export function createFollower({ board, store, apply }: FollowerOptions): Follower {
   let at = 0
   let work = Promise.resolve()

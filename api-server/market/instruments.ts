@@ -1,15 +1,15 @@
 import { decimalsOf, toUnits } from '#api-server/market/units.rules.ts'
 import type { Instrument } from '#contract/calls/market.calls.ts'
 
-/** An instrument as its row says, with its decimals worked out. */
+/** An instrument of the table, with the decimals of its units. */
 export interface MarketInstrument extends Omit<Instrument, 'title' | 'source'> {
   position: number
-  /** Decimals of a price unit and of a size unit. */
+  /** Decimals of a price in units, and of a size in units. */
   priceScale: number
   sizeScale: number
   /** Price step in units. */
   tickUnits: number
-  /** Where the simulated past ends and ticks begin, ms UTC; null until the simulator first ran. */
+  /** End of the simulated past and start of ticks, ms UTC; null before the first run of the simulator. */
   historyEnd: number | null
 }
 
@@ -22,7 +22,7 @@ export function withUnits(row: Omit<MarketInstrument, 'priceScale' | 'sizeScale'
 
 type Seed = readonly [base: string, group: Instrument['group'], tick: string, step: string, hot: boolean]
 
-/** What a new database trades. Numbers and order are stable: a new instrument goes to the end. */
+/** Instruments of a new database. Numbers and order are stable: add new instruments at the end. */
 const seeds: readonly Seed[] = [
   ['BTC', 'currency', '0.01', '0.00001', true],
   ['ETH', 'currency', '0.01', '0.0001', true],

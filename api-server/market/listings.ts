@@ -2,14 +2,14 @@ import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { Market } from '#api-server/market/market.ts'
 import type { Listing } from '#contract/calls/market.calls.ts'
 
-/** Long name of a symbol in a language; undefined where there is none. */
+/** Returns the long name of a symbol in a language; undefined without one. */
 export type Titles = (lang: string, symbol: string) => string | undefined
 
-/** Instruments with their quotes, as calls answer them. */
+/** Instruments with their quotes, in the shape of the contract. */
 export interface Listings {
-  /** undefined for a symbol that there is not, or that has no price yet. */
+  /** Undefined for an unknown symbol, or one without a price. */
   one(lang: string, symbol: string): Listing | undefined
-  /** In the order of the market. An instrument without any price yet is left out. */
+  /** In the order of the market, without instruments that have no price. */
   all(lang: string, wanted: (instrument: MarketInstrument) => boolean): Listing[]
 }
 

@@ -13,13 +13,13 @@ export interface LoadOptions {
   series: Series
   board: Board
   source: Source
-  /** What to show of an instrument that has no tick of this source yet. */
+  /** Price to show for an instrument without a tick of this source. */
   firstPrice: (instrument: MarketInstrument) => { id: number; price: number; time: number } | undefined
 }
 
 const ticksPerMinuteMax = 10_000
 
-/** Puts on the board what the database knows: last prices, running candles, the last 24 hours. @returns where the log ended */
+/** Loads the board from the database: last prices, open candles, the last 24 hours. @returns the end of the log */
 export async function loadBoard({ store, series, board, source, firstPrice }: LoadOptions): Promise<ChainTip> {
   const tip = await store.tip()
   const lastTicks = new Map((await store.lastTicks()).filter((tick) => tick.source === source.name).map((tick) => [tick.symbol, tick]))

@@ -20,7 +20,7 @@ onEngines('calls of the market', (engine) => {
   afterAll(() => stage?.market.stop())
 
   const caller = (lang = 'en'): Caller => ({ lang, token: undefined, agent: '', ip: '' })
-  /** As `mount` does: input read and output checked by the contract's row. */
+  /** Reads the input and checks the output against the contract, as `mount` does. */
   async function call<N extends Name>(name: N, fields: Record<string, string> = {}, lang?: string) {
     const row = marketCalls[name]
     const input = row.input.parse(fields) as never
@@ -32,7 +32,7 @@ onEngines('calls of the market', (engine) => {
     return row.output.parse(data) as never as (typeof marketCalls)[N]['output']['_output']
   }
 
-  test('quotation lists all, home the hot ones, with titles in the language and 24 hourly closes', async () => {
+  test('quotation lists all instruments, home the hot ones, with titles in the language and 24 hourly closes', async () => {
     const { list } = await call('market.quotation', {}, 'ja')
     expect(list).toHaveLength(30)
     expect(list[0]).toMatchObject({ match_id: 1, symbol: 'BTCUSDT', name: 'BTC/USDT', title: 'ビットコイン', source: 'simulator' })
@@ -49,7 +49,7 @@ onEngines('calls of the market', (engine) => {
     expect(home[0]!.title).toBe('BTC')
   })
 
-  test('within 250 ms everyone gets the same bytes, each language its own', () => {
+  test('within 250 ms all customers get the same bytes in each language', () => {
     const bytes = (lang: string) =>
       (handlers['market.quotation'] as RawHandler<(typeof marketCalls)['market.quotation']>).raw({}, caller(lang))
     const first = bytes('en')
@@ -73,7 +73,7 @@ onEngines('calls of the market', (engine) => {
   const at = (text: string) => String(Date.parse(text))
   test.each<[string, Record<string, string>, number, string | undefined, string | undefined]>([
     ['the newest 300 without a range', { period: '1m' }, 300, undefined, '2026-11-20T11:43:00Z'],
-    ['as many as asked', { period: '1h', limit: '1000' }, 1_000, undefined, '2026-11-20T11:00:00Z'],
+    ['the requested number', { period: '1h', limit: '1000' }, 1_000, undefined, '2026-11-20T11:00:00Z'],
     [
       'a range in ms, both ends included',
       { period: '1h', from: at('2026-11-20T08:00:00Z'), to: at('2026-11-20T10:00:00Z') },
@@ -82,7 +82,13 @@ onEngines('calls of the market', (engine) => {
       '2026-11-20T10:00:00Z',
     ],
     ['a range in seconds', { period: '1d', from: '1790812800', to: '1793404800' }, 31, '2026-10-01T00:00:00Z', '2026-10-31T00:00:00Z'],
-    ['the newest of a long range', { period: '1m', from: '0', to: now, limit: '5' }, 5, '2026-11-20T11:39:00Z', '2026-11-20T11:43:00Z'],
+    [
+      'the newest candles of a long range',
+      { period: '1m', from: '0', to: now, limit: '5' },
+      5,
+      '2026-11-20T11:39:00Z',
+      '2026-11-20T11:43:00Z',
+    ],
     ['one candle', { period: '1w', limit: '1' }, 1, '2026-11-16T00:00:00Z', '2026-11-16T00:00:00Z'],
     ['a range before the past began', { period: '1d', from: '0', to: at('2010-01-01T00:00:00Z') }, 0, undefined, undefined],
     ['a range in the future', { period: '1d', from: at('2030-01-01T00:00:00Z') }, 0, undefined, undefined],

@@ -6,15 +6,15 @@ import type { marketCalls } from '#contract/calls/market.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http/http.ts'
 
-/** Whole answers are built at most so often; in between everyone gets the same bytes. */
+/** A whole list is built at most this often; in between all customers get the same bytes. */
 const rebuildEveryMs = 250
 
-/** The four calls of the market. An instrument without any price yet is in no list. */
+/** The four calls of the market. Lists contain no instrument without a price. */
 export function createMarketHandlers(market: Market, titles: Titles): AnyHandlers<typeof marketCalls> {
   const { board } = market
   const listings = createListings(market, titles)
 
-  /** Finished envelopes by language. */
+  /** Finished answers by language. */
   function kept(wanted: (instrument: MarketInstrument) => boolean): RawHandler<CallRow> {
     const bytes = new Map<string, { at: number; body: Buffer }>()
     const raw = (_input: unknown, { lang }: Caller) => {

@@ -48,7 +48,7 @@ declare module '#server-kit/db/db.ts' {
 
 const exact = (column: string, least: string) => `${column} numeric not null check (${column} ${least} and ${column} <> 'NaN')`
 
-/** The tick log is append-only in the database itself: rows are neither changed nor removed, whoever asks. */
+/** A trigger makes the tick log append-only: no client can change or remove rows. */
 export const marketMigration: Migration = {
   id: 'market-1',
   async up(tx) {

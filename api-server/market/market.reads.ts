@@ -10,7 +10,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 
 export type { MarketInstrument }
 
-/** A price with the number of its tick, under which anyone can look it up in the log. */
+/** A price with the id of its tick, by which the tick can be found in the log. */
 export interface PriceRead {
   tickId: number
   price: string
@@ -24,29 +24,34 @@ export interface ReadsOptions {
   board: Board
   store: Pick<MarketStore, 'tip' | 'tickAtOrBefore' | 'tickById' | 'ticksAfter'>
   clock: Clock
-  /** This node's log while it runs the source, otherwise undefined. */
+  /** The log of this node while it runs the source, otherwise undefined. */
   writer: () => TickLog | undefined
-  /** Brings this node up to the log's end. */
+  /** Applies the log up to its end. */
   catchUp: () => Promise<void>
 }
 
-/** A following node waits so long for what the leading one may still have in hand: three of its flushes. */
+/** A following node waits this long for ticks that the leading node may still have to write: three flushes. */
 const followerGraceMs = 750
 const verifyBatch = 1_000
 
-/** What other modules may know of the market. */
+/** Reads of the market for other modules. */
 export function createMarketReads({ board, store, clock, writer, catchUp }: ReadsOptions) {
   return {
     instrument: (symbol: string): MarketInstrument | undefined => board.instrument(symbol),
 
-    /** The last tick; undefined before the first. It may be unwritten for some 250 ms: await `durable` before a commit that names it. */
+    /**
+     * The last tick; undefined before the first. It may not be written for some 250 ms: await `durable` before a commit that refers to it.
+     */
     lastPrice(symbol: string): PriceRead | undefined {
       const last = board.last(symbol)
       const instrument = board.instrument(symbol)
       return last?.id && instrument ? { tickId: last.id, price: fromUnits(last.price, instrument.priceScale), time: last.time } : undefined
     },
 
-    /** Age of the last price in ms; undefined before the first. A price from the future, after the clock was set back, is as old as it is ahead. */
+    /**
+     * Age of the last price in ms; undefined before the first. For a price from the future, after the clock was set back, the distance to
+     * now.
+     */
     quoteAge(symbol: string): number | undefined {
       const last = board.last(symbol)
       return last && Math.abs(clock.now() - last.time)
@@ -56,7 +61,7 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
     durable: async (tickId: number): Promise<void> => writer()?.durable(tickId),
 
     /**
-     * The last recorded tick with time ≤ `time`, as settlements use it. Ask for times that have passed: then the answer never changes.
+     * The last recorded tick with time ≤ `time`, for settlements. For a past time the answer never changes.
      * @throws Error when the log could not be written up to now
      */
     async tickAtOrBefore(symbol: string, time: number): Promise<ChainedTick | undefined> {
@@ -88,8 +93,8 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
     tick: (id: number): Promise<ChainedTick | undefined> => store.tickById(id),
 
     /**
-     * Checks the chain of hashes from tick `from` to tick `to`, both included.
-     * @returns undefined when whole, otherwise the first number that does not fit
+     * Verifies the hash chain from tick `from` to tick `to`, both inclusive.
+     * @returns undefined when it is intact, otherwise the id of the first tick that does not fit
      */
     async verifyChain(from: number, to: number): Promise<{ brokenAt: number } | undefined> {
       const before = from > 1 ? await store.tickById(from - 1) : undefined

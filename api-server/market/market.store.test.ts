@@ -29,7 +29,7 @@ const bars = (candles: readonly Candle[]) =>
 
 onEngines('the market', (engine) => {
   let shared: Database | undefined
-  /** An empty market; opening an engine costs seconds, emptying its tables does not. */
+  /** Opens an empty market. Emptying the tables is fast; opening a database takes seconds. */
   const open = async () => {
     shared ??= await engine.open([marketMigration])
     await sql`truncate tick, candle`.execute(shared.db)
@@ -45,16 +45,16 @@ onEngines('the market', (engine) => {
     return found
   }
 
-  test('thirty instruments of four groups are there, with steps that fit', async () => {
+  test('there are thirty instruments of four groups, with valid price steps', async () => {
     const all = await createMarketStore(await open()).instruments()
     expect(all.map((one) => one.symbol)).toEqual(instrumentSeeds.map((one) => one.symbol))
     expect(new Set(all.map((one) => one.group))).toEqual(new Set(['currency', 'stock', 'metal', 'index']))
     expect(all.find((one) => one.symbol === 'JP225USDT')).toMatchObject({ tick: '5', tickUnits: 5, priceScale: 0, sizeScale: 2 })
   })
 
-  test('at the first start every chart is full, coarse candles are what finer ones add up to, and live ticks go on from them', async () => {
+  test('at the first start every chart is full, coarse candles equal the sum of finer ones, and live ticks continue from them', async () => {
     const stage = await openMarketStage(await open(), start)
-    stage.run(900, 400) // six minutes in small steps
+    stage.run(900, 400) // Six minutes in small steps.
     await stage.market.reads.durable(stage.market.reads.lastPrice('BTCUSDT')!.tickId)
     const found = await everyPeriod(stage, 1_000)
     for (const [period, list] of found) {
@@ -71,10 +71,10 @@ onEngines('the market', (engine) => {
     await stage.market.stop()
   })
 
-  test('after a restart price, open candles and figures are the same, and the chain goes on', async () => {
+  test('after a restart price, open candles and statistics are the same, and the chain continues', async () => {
     const database = await open()
     const first = await openMarketStage(database, start)
-    first.run(1_500, 400) // ten minutes
+    first.run(1_500, 400) // Ten minutes.
     await first.market.stop()
     const before = await everyPeriod(first, 50)
     const quotes = first.market.symbols().map((symbol) => first.market.quote(symbol))
@@ -91,7 +91,7 @@ onEngines('the market', (engine) => {
     expect(await second.market.reads.verifyChain(1, stored! + second.market.counts().stored!)).toBeUndefined()
   })
 
-  test('while the server was down the simulated market paused: flat candles without volume', async () => {
+  test('the simulated market pauses while the server is down: flat candles without volume', async () => {
     const database = await open()
     const first = await openMarketStage(database, start)
     first.run(300, 400)
@@ -107,7 +107,7 @@ onEngines('the market', (engine) => {
     await second.market.stop()
   })
 
-  test('pushed ticks make the only candles there are; holes stay, nothing is invented, and the simulator cannot be seen', async () => {
+  test('with a manual source candles come from pushed ticks only, gaps stay, and simulated data is not visible', async () => {
     const database = await open()
     const simulated = await openMarketStage(database, start)
     simulated.run(10, 400)
@@ -139,7 +139,7 @@ onEngines('the market', (engine) => {
     })
     expect(stage.market.depth('BTCUSDT', 20)).toEqual({ bids: [], asks: [] })
 
-    // Settlement: the last tick at or before a time, never a later one, and exactly at the time counts.
+    // Settlement uses the last tick at or before a time; a tick exactly at the time counts.
     const priceAt = async (time: number) => (await reads.tickAtOrBefore('BTCUSDT', time))?.price
     expect(await priceAt(t - 1)).toBe((await createMarketStore(database).tickAtOrBefore('BTCUSDT', t - 1))?.price)
     expect(
@@ -153,7 +153,7 @@ onEngines('the market', (engine) => {
     await stage.market.stop()
   })
 
-  test('a pushed tick that fits no instrument or no step is refused and leaves nothing', async () => {
+  test('a pushed tick of an unknown instrument or off the price step is refused and has no effect', async () => {
     const stage = await openMarketStage(await open(), start, { source: 'manual' })
     for (const [tick, code] of [
       [{ symbol: 'NOSUCH', price: '1' }, 'symbol_unknown'],
@@ -171,7 +171,7 @@ onEngines('the market', (engine) => {
     expect(stage.market.quote('BTCUSDT')).toBeUndefined()
   })
 
-  test('the log is append-only, and a change behind its back is found', async () => {
+  test('the log is append-only, and a change that bypasses the trigger is found', async () => {
     const database = await open()
     const stage = await openMarketStage(database, start, { source: 'manual' })
     for (let i = 1; i <= 20; i++) stage.market.manual!.push({ symbol: 'BTCUSDT', price: String(100 + i) })
@@ -191,7 +191,7 @@ onEngines('the market', (engine) => {
     expect(await reads.verifyChain(1, 20)).toEqual({ brokenAt: 8 })
   })
 
-  test('two writers: the later one is refused by the log itself, and nothing is lost or doubled', async () => {
+  test('of two writers the later one is refused by the log, and no tick is lost or doubled', async () => {
     const database = await open()
     const [one, two] = [
       await openMarketStage(database, start, { source: 'manual' }),
@@ -209,7 +209,7 @@ onEngines('the market', (engine) => {
     expect(await one.market.reads.verifyChain(1, 2)).toBeUndefined()
   })
 
-  test('one node holds the lease; another gets it when it is given back or runs out', async () => {
+  test('one node holds the lease; another node gets it when the lease is given back or ends', async () => {
     const database = await open()
     const events: string[] = []
     const lease = (holder: string, over: object = {}) =>
@@ -233,7 +233,7 @@ onEngines('the market', (engine) => {
     await eventually(b.held).toBe(true)
     expect(events).toEqual(['a leads', 'a follows', 'b leads'])
 
-    // A node that hangs: it cannot renew, steps down by its own clock, and only then is the lease free.
+    // A node that hangs cannot renew its lease. It stops by its own clock before the lease is free.
     let hangs = false
     const store = createLeaseStore(database, 'source')
     await b.stop()

@@ -7,7 +7,7 @@ import { type Period, periods } from '#contract/calls/market.calls.ts'
 import { type Database, write, writeAny } from '#server-kit/db/db.ts'
 import '#api-server/market/market.migration.ts'
 
-/** A closed candle on its way to the table. */
+/** A closed candle to be stored. */
 export interface ClosedCandle {
   instrument: MarketInstrument
   period: Period
@@ -17,7 +17,7 @@ export interface CandleRange {
   instrument: MarketInstrument
   period: Period
   source: string
-  /** ms UTC, both inclusive. */
+  /** Range of times in ms UTC, both inclusive. */
   from: number
   to: number
   limit: number
@@ -32,7 +32,7 @@ const chained = (row: Omit<ChainedTick, 'prev_hash' | 'hash'> & { prev_hash: Buf
   hash: row.hash.toString('hex'),
 })
 
-/** Stored text to units. Only digits beyond the scale could be lost, and none are written. */
+/** Converts stored text to units. Stored candles never have more decimals than the scale. */
 function barFrom(
   row: { time: number; open: string; high: string; low: string; close: string; volume: string },
   instrument: MarketInstrument,
@@ -54,7 +54,7 @@ function barFrom(
 
 export type MarketStore = ReturnType<typeof createMarketStore>
 
-/** All SQL of the market. */
+/** All SQL statements of the market. */
 export function createMarketStore(database: Database) {
   const { db } = database
   const candleColumns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const
@@ -71,7 +71,7 @@ export function createMarketStore(database: Database) {
       return rows.map(({ history_end, enabled: _, ...row }) => withUnits({ ...row, historyEnd: history_end }))
     },
 
-    /** The first node to come sets where the simulated past ends; afterwards it never moves. */
+    /** Sets the end of the simulated past once. Later calls have no effect. */
     async setHistoryEnd(time: number): Promise<void> {
       await writeAny(db.updateTable('instrument').set({ history_end: time }).where('history_end', 'is', null))
     },
@@ -81,7 +81,7 @@ export function createMarketStore(database: Database) {
       return row ? { id: row.id, hash: row.hash.toString('hex') } : { id: 0, hash: genesisHash }
     },
 
-    /** Ticks and the candles that they closed, in one commit. @throws when a row is there already: another node writes */
+    /** Stores ticks and the candles that they closed, in one commit. @throws when a row exists already, because another node writes */
     async append(ticks: readonly ChainedTick[], candles: readonly ClosedCandle[], source: string): Promise<void> {
       await database.transaction(async (tx) => {
         for (let at = 0; at < ticks.length; at += rowsPerStatement) {
@@ -105,7 +105,7 @@ export function createMarketStore(database: Database) {
               volume: fromUnits(bar.volume, instrument.sizeScale),
             }
           })
-          // A bucket closes twice only when the clock was set back in between: then the two parts are joined.
+          // A bucket closes twice only when the clock was set back. Both parts are merged.
           await write(
             rows.length,
             tx
@@ -124,14 +124,14 @@ export function createMarketStore(database: Database) {
       })
     },
 
-    /** The last tick of each symbol by its time. */
+    /** The last tick of each symbol, by time. */
     async lastTicks(): Promise<LoggedTick[]> {
       const { rows } = await sql<LoggedTick>`select t.id, t.symbol, t.price, t.size, t.time, t.source from instrument i cross join lateral
         (select * from tick where tick.symbol = i.symbol order by tick.time desc, tick.id desc limit 1) t`.execute(db)
       return rows
     },
 
-    /** The last tick with time ≤ `time`: what settlements read. */
+    /** The last tick with time ≤ `time`, for settlements. */
     async tickAtOrBefore(symbol: string, time: number): Promise<ChainedTick | undefined> {
       const row = await db
         .selectFrom('tick')
@@ -150,7 +150,7 @@ export function createMarketStore(database: Database) {
       return row && chained(row)
     },
 
-    /** Ticks of one symbol from `from` (ms, inclusive), oldest first. */
+    /** Ticks of one symbol from `from` (ms UTC, inclusive), oldest first. */
     async ticksSince(symbol: string, from: number, limit: number): Promise<ChainedTick[]> {
       const rows = await db
         .selectFrom('tick')
@@ -164,13 +164,13 @@ export function createMarketStore(database: Database) {
       return rows.map(chained)
     },
 
-    /** Rows of the log after an id, in its order. */
+    /** Rows of the log after an id, in order of id. */
     async ticksAfter(id: number, limit: number): Promise<ChainedTick[]> {
       const rows = await db.selectFrom('tick').select(columns).where('id', '>', id).orderBy('id').limit(limit).execute()
       return rows.map(chained)
     },
 
-    /** Newest `limit` stored candles of a range, oldest first. */
+    /** The newest `limit` stored candles of a range, oldest first. */
     async candles({ instrument, period, source, from, to, limit }: CandleRange): Promise<Bar[]> {
       const rows = await db
         .selectFrom('candle')
@@ -186,7 +186,7 @@ export function createMarketStore(database: Database) {
       return rows.map((row) => barFrom(row, instrument)).reverse()
     },
 
-    /** Closed candles of one symbol, from a start of its own for each period, oldest first. */
+    /** Closed candles of one symbol from the given start of each period, oldest first. */
     async candlesSince(
       instrument: MarketInstrument,
       source: string,

@@ -33,7 +33,7 @@ const depthMessage = z.object({
   bids: z.array(z.tuple([z.int().positive(), z.int().positive()])).max(50),
   asks: z.array(z.tuple([z.int().positive(), z.int().positive()])).max(50),
 })
-/** The past and the book of the simulator are the same in every installation. */
+/** Past and order book of the simulator are the same in every installation. */
 const simulatorSeed = 20_260_101
 const depthAgeMsMax = 10_000
 
@@ -43,18 +43,18 @@ export interface MarketOptions {
   bus: Bus
   log: Log
   source: SourceName
-  /** FEED_URL, for binance. */
+  /** Address of the price stream (FEED_URL); for the source binance. */
   feedUrl?: string | undefined
-  /** False for an empty house: the simulator begins without a past. */
+  /** False for a market without data: the simulator starts without a past. */
   history?: boolean
-  /** Fixes what the simulator will do; for tests only. */
+  /** Seed of the simulator's future; for tests only. */
   liveSeed?: number
-  /** Beats for the simulator; for tests only. */
+  /** Timer of the simulator; for tests only. */
   every?: (ms: number, beat: () => void) => () => void
   flushEveryMs?: number
 }
 
-/** Told of each tick and of each candle that closes, at once and in order. */
+/** Called for each tick and each closed candle, synchronously and in order. */
 export interface MarketListener {
   ticked(symbol: string): void
   closed(symbol: string, period: Period, candle: Candle): void
@@ -65,17 +65,17 @@ export interface Market {
   readonly board: Board
   readonly series: Series
   readonly reads: MarketReads
-  /** Takes pushed ticks; only when the source is manual. */
+  /** Accepts pushed ticks; undefined unless the source is manual. */
   readonly manual: ManualSource | undefined
   symbols(): string[]
   quote(symbol: string): Quote | undefined
   trades(symbol: string): readonly TradePrint[]
-  /** Best level first; empty sides while nothing is known. Sizes are absolute. */
+  /** Order book, best level first; empty sides when no book is known. Sizes are totals of the level. */
   depth(symbol: string, levels: number): { bids: DepthLevel[]; asks: DepthLevel[] }
   openCandle(symbol: string, period: Period): Candle | undefined
   listen(listener: MarketListener): () => void
   counts(): Record<string, number>
-  /** Stops the source and writes what is queued. */
+  /** Stops the source and writes queued ticks. */
   stop(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ function makeSource(options: MarketOptions, instruments: readonly MarketInstrume
   return { source: simulator, simulator }
 }
 
-/** Loads what is known, then runs the source, or follows the node that does. Resolves when quotes can be read. */
+/** Opens the market: loads its state, then runs the source or follows the node that does. Resolves when quotes can be read. */
 export async function openMarket(options: MarketOptions): Promise<Market> {
   const { database, clock, bus, log } = options
   const store = createMarketStore(database)
@@ -180,7 +180,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
     closing = tickLog.close()
   }
 
-  /** Where the simulated past ends: the first price there is. */
+  /** Price at the end of the simulated past, which is the first price of all. */
   function pastEnd(instrument: MarketInstrument): { id: number; price: number; time: number } | undefined {
     const [past, time] = [simulator?.history(instrument.symbol), instrument.historyEnd]
     return past && time !== null ? { id: 0, price: past.priceAt(time), time } : undefined
@@ -193,7 +193,9 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   if (bus.shared) {
     let heardAt = 0
     const follow = (step: Promise<void>) =>
-      void step.catch((error: unknown) => log.warn({ err: error }, 'ticks could not be read from the log'))
+      void step.catch((error: unknown) =>
+        log.warn({ err: error }, 'market: ticks could not be read from the log; they are read again at the next step'),
+      )
     offs.push(
       bus.subscribe(ticksTopic, ticksMessage, ({ list }) => {
         heardAt = performance.now()

@@ -5,7 +5,7 @@ import { createTickLog, type TickLog, type TickLogOptions } from '#api-server/ma
 import { createLog } from '#server-kit/ops/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
-/** A table in memory whose next append can fail before or after it stores. */
+/** A table in memory whose next append can fail before or after storing. */
 function createTable() {
   const rows: ChainedTick[] = []
   const fails: ('before' | 'after')[] = []
@@ -71,7 +71,7 @@ test('ticks are numbered at once, stored in order and chained', async () => {
   expect(whole(table.rows)).toHaveProperty('tip.id', 5)
 })
 
-test('a new log goes on where the old one ended', async () => {
+test('a new log continues where the old one ended', async () => {
   const table = createTable()
   const first = await open(table)
   first.add(2)
@@ -82,7 +82,7 @@ test('a new log goes on where the old one ended', async () => {
   expect(whole(table.rows)).toHaveProperty('tip.id', 4)
 })
 
-test('a flush takes a thousand at most, and the rest follows at once', async () => {
+test('a flush takes a thousand ticks at most, and the rest follows at once', async () => {
   const table = createTable()
   const { tickLog, add } = await open(table)
   add(2_500)
@@ -93,9 +93,9 @@ test('a flush takes a thousand at most, and the rest follows at once', async () 
 
 test.each([
   ['before the commit', ['before', 'before', 'before'] as const],
-  ['after the commit, so that its answer was lost', ['after'] as const],
+  ['after the commit, when only the answer was lost', ['after'] as const],
   ['both ways', ['after', 'before', 'after'] as const],
-])('a database that fails %s loses nothing and doubles nothing', async (_name, fails) => {
+])('a database that fails %s loses no tick and doubles none', async (_name, fails) => {
   const table = createTable()
   table.fails.push(...fails)
   const { tickLog, add, stored, fenced } = await open(table)
@@ -109,7 +109,7 @@ test.each([
   expect(fenced()).toBe(0)
 })
 
-test('while the database is away the queue is bounded and no more ticks are taken', async () => {
+test('while the database is unavailable the queue is bounded, and further ticks are refused', async () => {
   const table = createTable()
   table.fails.push(...Array(1_000).fill('before'))
   const { tickLog, add } = await open(table, { queueMax: 10 })
@@ -128,7 +128,7 @@ test('while the database is away the queue is bounded and no more ticks are take
   expect(whole(table.rows)).toHaveProperty('tip.id', 10)
 })
 
-test('when another node has written, this one stops and writes nothing more', async () => {
+test('when another node has written, this log stops and writes nothing more', async () => {
   const table = createTable()
   const [old, young] = [await open(table), await open(table)]
   young.add(2)
@@ -141,7 +141,7 @@ test('when another node has written, this one stops and writes nothing more', as
   expect(whole(table.rows)).toHaveProperty('tip.id', 2)
 })
 
-test('before it is open and after it is closed it takes nothing', async () => {
+test('a log takes no ticks before it is open and after it is closed', async () => {
   const table = createTable()
   const { tickLog } = await open(table)
   await tickLog.close()

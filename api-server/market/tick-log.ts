@@ -5,7 +5,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 export const tickLogLimits = {
   flushEveryMs: 250,
   ticksPerFlushMax: 1_000,
-  /** With so many unwritten ticks no more are taken: prices grow old honestly until the database is back. */
+  /** With this many unwritten ticks no more are taken. Prices then age visibly until the database is back. */
   queueMax: 10_000,
   retryMaxMs: 5_000,
   stopMs: 5_000,
@@ -20,31 +20,31 @@ export interface TickLogOptions {
   store: Pick<MarketStore, 'tip' | 'append'>
   source: string
   log: Log
-  /** After each commit, with the rows in their order. */
+  /** Called after each commit, with the rows in order. */
   onStored: (ticks: readonly ChainedTick[]) => void
-  /** Another node has written to the log: this one must stop. */
+  /** Called when another node has written to the log. This node must stop its source. */
   onFenced: () => void
   flushEveryMs?: number
   queueMax?: number
 }
 
 export interface TickLog {
-  /** Reads where the log ends. */
+  /** Reads the end of the log. */
   open(): Promise<void>
-  /** False while the queue is full or the log is not open: such ticks must not be used. */
+  /** False while the queue is full or the log is not open. A tick that is not accepted must not be used. */
   accepting(): boolean
-  /** Numbers a tick and queues it, with the candles that it closed; never waits. Only while `accepting`. */
+  /** Numbers a tick and queues it, with the candles that it closed. Does not wait. Only while `accepting` is true. */
   add(tick: Omit<LoggedTick, 'id' | 'source'>, closed: (id: number) => readonly ClosedCandle[]): LoggedTick
-  /** Resolves once all that was added before is stored. @throws after `timeoutMs` */
+  /** Resolves when everything added before is stored. @throws after `timeoutMs` */
   flushed(timeoutMs?: number): Promise<void>
-  /** Resolves once the tick of this id is stored. @throws after `timeoutMs` */
+  /** Resolves when the tick of this id is stored. @throws after `timeoutMs` */
   durable(id: number, timeoutMs?: number): Promise<void>
-  /** Writes what is queued, for 5 s at most. */
+  /** Writes what is queued, within 5 s. */
   close(): Promise<void>
   counts(): { queued: number; stored: number; refused: number; failures: number }
 }
 
-/** The only writer of the tick log: numbers in memory, hashes and commits in batches, in order. */
+/** The only writer of the tick log. It numbers ticks in memory, then hashes and commits them in batches, in order. */
 export function createTickLog(options: TickLogOptions): TickLog {
   const { store, source, log } = options
   const every = options.flushEveryMs ?? tickLogLimits.flushEveryMs
@@ -69,7 +69,7 @@ export function createTickLog(options: TickLogOptions): TickLog {
   function fence(): void {
     state = 'fenced'
     queue.length = 0
-    log.error('another node writes the tick log; this one stops its source')
+    log.error('market: another node writes the tick log; this node stops its source')
     options.onFenced()
   }
 
@@ -97,7 +97,7 @@ export function createTickLog(options: TickLogOptions): TickLog {
     const last = rows.at(-1)!
     const next = { id: last.id, hash: last.hash }
     if (doubtful) {
-      // The commit before may have gone through although its answer was lost.
+      // The previous commit may have succeeded although its answer was lost.
       const found = await store.tip()
       doubtful = false
       const done = rows.findIndex((row) => row.id === found.id && row.hash === found.hash)
@@ -128,7 +128,8 @@ export function createTickLog(options: TickLogOptions): TickLog {
           failures = 0
         },
         (error: unknown) => {
-          if (failures++ === 0) log.error({ err: error, queued: queue.length }, 'ticks could not be stored; trying again')
+          if (failures++ === 0)
+            log.error({ err: error, queued: queue.length }, 'market: ticks could not be stored; they stay queued and are tried again')
           counts.failures++
         },
       )
@@ -186,7 +187,7 @@ export function createTickLog(options: TickLogOptions): TickLog {
     async close() {
       if (state === 'open' && queue.length)
         await durable(lastId, tickLogLimits.stopMs).catch((error: unknown) =>
-          log.error({ err: error, queued: queue.length }, 'ticks were left unwritten'),
+          log.error({ err: error, queued: queue.length }, 'market: the tick log was closed with unwritten ticks; they are lost'),
         )
       state = 'closed'
       clearTimeout(timer)

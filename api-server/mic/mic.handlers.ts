@@ -5,9 +5,9 @@ import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
+import type { MicContext } from '#api-server/mic/context.ts'
 import { agreedBy } from '#api-server/mic/mic.rules.ts'
 import type { OptionFilter, OptionRow } from '#api-server/mic/mic.store.ts'
-import type { MicParts } from '#api-server/mic/parts.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { micCalls } from '#contract/calls/mic.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
@@ -18,7 +18,7 @@ import type { Handlers } from '#server-kit/http/http.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
-export interface HandlerParts extends MicParts {
+export interface HandlerContext extends MicContext {
   trading: Trading
   reads: Pick<MarketReads, 'durable' | 'tick'>
   balances: LedgerReads
@@ -47,7 +47,7 @@ const columns = [
 ] as const
 const text = (amount: string) => plain(new Big(amount))
 
-export function micHandlers(parts: HandlerParts): Handlers<typeof micCalls> {
+export function micHandlers(parts: HandlerContext): Handlers<typeof micCalls> {
   const { database: _, store, ledger, balances, coins, trading, reads, once, proofs, clock, told, rowOf, texts, opened } = parts
 
   /** The traded symbols, or the one that is asked for by number or name. @throws ApiProblem('symbol_unknown') */

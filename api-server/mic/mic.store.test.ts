@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditIn } from '#api-server/ledger/audit.ts'
+import { auditIn } from '#api-server/ledger/audit/audit.ts'
 import { optionStates } from '#contract/calls/mic.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'

@@ -1,10 +1,10 @@
 import Big from 'big.js'
 import type { Registry } from 'prom-client'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
-import { type HandlerParts, micHandlers } from '#api-server/mic/mic.handlers.ts'
+import type { MicContext } from '#api-server/mic/context.ts'
+import { type HandlerContext, micHandlers } from '#api-server/mic/mic.handlers.ts'
 import { listOfState } from '#api-server/mic/mic.rules.ts'
 import { createMicStore, type OptionRow } from '#api-server/mic/mic.store.ts'
-import type { MicParts } from '#api-server/mic/parts.ts'
 import { createSettling } from '#api-server/mic/settle.ts'
 import type { micCalls, OptionOrder } from '#contract/calls/mic.calls.ts'
 import { plain } from '#contract/money.ts'
@@ -14,8 +14,8 @@ import type { Handlers } from '#server-kit/http/http.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 
 export interface MicDeps
-  extends Pick<MicParts, 'database' | 'ledger' | 'coins' | 'clock' | 'log'>,
-    Pick<HandlerParts, 'trading' | 'balances' | 'once' | 'proofs' | 'texts'> {
+  extends Pick<MicContext, 'database' | 'ledger' | 'coins' | 'clock' | 'log'>,
+    Pick<HandlerContext, 'trading' | 'balances' | 'once' | 'proofs' | 'texts'> {
   reads: Pick<MarketReads, 'durable' | 'tick' | 'tickAtOrBefore' | 'logEndAfter'>
   /** Balances of a customer have changed; called after the commit. */
   changed: (uid: number) => void
@@ -56,7 +56,7 @@ export function createMic(deps: MicDeps): Mic {
     }
   }
 
-  const parts: MicParts = {
+  const parts: MicContext = {
     ...deps,
     ...{ store, rowOf },
     told(row, change) {

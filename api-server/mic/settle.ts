@@ -1,9 +1,9 @@
 import Big from 'big.js'
 import { type Posting, release } from '#api-server/ledger/ledger.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
+import type { MicContext } from '#api-server/mic/context.ts'
 import { resultOf } from '#api-server/mic/mic.rules.ts'
 import type { OptionRow, Settlement } from '#api-server/mic/mic.store.ts'
-import type { MicParts } from '#api-server/mic/parts.ts'
 import type { EventKind } from '#contract/accounts.ts'
 import { plain } from '#contract/money.ts'
 
@@ -45,7 +45,7 @@ export interface SettleCounts {
  * behind but rows that another one, or the same one after its start, finds. The row is locked and its state compared in the transaction that
  * moves the money, and what settles it is read from the log of prices: however often it is tried, it happens once and with one result.
  */
-export function createSettling(parts: MicParts & { reads: Pick<MarketReads, 'logEndAfter' | 'tickAtOrBefore'> }) {
+export function createSettling(parts: MicContext & { reads: Pick<MarketReads, 'logEndAfter' | 'tickAtOrBefore'> }) {
   const { database, store, ledger, coins, clock, reads, told, log } = parts
   const counts: SettleCounts = { won: 0, lost: 0, draw: 0, void: 0, failures: 0, delay_ms: 0, waiting: 0 }
   let pausedUntil = 0

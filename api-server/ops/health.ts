@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server-kit/db/db.ts'
 import type { DiskState } from '#server-kit/files/disk.ts'
 
-/** How a part of the server is. */
+/** State of a part of the server. */
 export type HealthPart = () => 'up' | 'stale'
 
 const probeMs = 1_000
@@ -23,15 +23,15 @@ async function databaseHealth(database: Database): Promise<string> {
 }
 
 /**
- * GET /health, for load balancers and people. 503 only without the database: a feed that is stale is no better on another node,
- * so it is told and the node goes on; so are a disk that takes no writes and a ledger that is broken, which can still be read.
+ * GET /health, for load balancers and people. Answers 503 only when the database is unavailable. A stale feed is reported without 503,
+ * because another node would not be better; so are a disk that refuses writes and a broken ledger, because reads still work.
  */
 export function createHealth(parts: {
   database: Database
   feed: HealthPart
-  /** The disk of DATA_DIR: uploads, and the embedded database. */
+  /** State of the disk of DATA_DIR, which holds uploads and the embedded database. */
   disk: () => DiskState
-  /** Whether the promises about money hold; while they do not, calls that move money are refused. */
+  /** Result of the ledger's audit. While it is not `sound`, calls that move money are refused. */
   ledger: () => 'sound' | 'broken' | 'unchecked'
   release?: (() => string | undefined) | undefined
 }): RequestHandler {

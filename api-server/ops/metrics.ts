@@ -6,12 +6,12 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { isLocalRequest } from '#server-kit/http/local-request.ts'
 
-/** Metrics of one server. Each server has a registry of its own; modules add theirs to it. */
+/** Metrics of one server. Each server has its own registry, to which modules add their metrics. */
 export interface Metrics {
   readonly registry: Registry
-  /** Times every answer by call and outcome. */
+  /** Measures every answer by call and outcome. */
   readonly timing: RequestHandler
-  /** Answers /metrics: to whoever has the token; where none is set, to this machine. */
+  /** Answers /metrics for requests with the token; without a configured token, for requests from this machine. */
   readonly page: RequestHandler
   start(): void
   stop(): void
@@ -20,11 +20,11 @@ export interface Metrics {
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const nsPerSecond = 1e9
 
-/** Whether two texts are the same, in a time that does not tell how much of them is. */
+/** Compares two texts in constant time. */
 const isSame = (one: string, other: string) =>
   timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 
-/** Where there is a token, everybody must show it: a proxy on this machine may look like a program on it. */
+/** With a token configured, local requests need it too: a proxy on this machine looks like a local program. */
 function mayRead(req: Request, token: string | undefined): boolean {
   return token === undefined ? isLocalRequest(req) : isSame(req.headers.authorization ?? '', `Bearer ${token}`)
 }

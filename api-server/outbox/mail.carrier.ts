@@ -4,9 +4,9 @@ import type { Carrier } from '#api-server/outbox/outbox.ts'
 const waitMsMax = 20_000
 
 /**
- * Mail over SMTP, as text only.
+ * Sends plain text mail over SMTP.
  * @param url smtp://user:password@host:port or smtps://…
- * @param from who it comes from: Tessera <no-reply@example.com>
+ * @param from sender: Tessera <no-reply@example.com>
  */
 export function mailCarrier(url: string, from: string): Carrier {
   const transport = createTransport(url, { from })

@@ -3,9 +3,9 @@ import type { Outbox } from '#api-server/outbox/outbox.ts'
 import { timeMs } from '#contract/fields.ts'
 import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 
-const input = z.object({ to: z.string().max(300).optional().describe('address or number as it is stored: +86 13800138000') })
+const input = z.object({ to: z.string().max(300).optional().describe('address or number in its stored form: +86 13800138000') })
 
-/** GET /test/outbox {to?}: messages that wait, newest first, with their codes in clear. */
+/** GET /test/outbox {to?}: waiting messages, newest first, with readable codes. */
 export function outboxHook(outbox: Outbox): TestHook {
   const message = z.object({
     id: z.int(),

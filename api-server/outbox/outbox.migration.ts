@@ -7,11 +7,14 @@ export interface OutboxRow {
   target: string
   /** code:<scene> or notice:<what>. */
   kind: string
-  /** Subject and text, sealed: a copy of the database opens no account. Empty once it is sent, dropped or given up. */
+  /**
+   * Subject and text, encrypted, so that codes cannot be read from a copy of the database. Empty once the message is sent, dropped or given
+   * up.
+   */
   message: Buffer
   status: 'waiting' | 'sending' | 'sent' | 'dropped' | 'failed' | 'expired'
   tries: number
-  /** Not tried before; while it is being sent: when another node may take it over. */
+  /** Earliest time of the next attempt. While a node is sending: the time after which another node may take over. */
   next_at: number
   expires_at: number | null
   created_at: number

@@ -4,7 +4,7 @@ import { sealName } from '#api-server/outbox/outbox.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-/** A message as it stands in the list: nothing in it tells the address, the text or a code. */
+/** A message as listed: without full address, text and code. */
 export interface ListedMessage {
   id: number
   channel: OutboxRow['channel']
@@ -12,29 +12,29 @@ export interface ListedMessage {
   to: string
   kind: string
   status: OutboxRow['status']
-  /** False where the text is gone, which it is once the message was sent or given up. */
+  /** False when the text was removed, after the message was sent or given up. */
   readable: boolean
   created: number
 }
 export interface ReadMessage extends ListedMessage {
-  /** In full. */
+  /** Full address or number. */
   address: string
   subject: string
   text: string
-  /** Six digits of a message that brings a code. */
+  /** The six digits of a message with a code, otherwise null. */
   code: string | null
 }
 export interface OutboxReads {
   /**
-   * Newest first.
-   * @param ask search: part of an address, a number or a kind · before: id of the last row of the page before
+   * A page of messages, newest first.
+   * @param ask search: part of an address, a number or a kind · before: id of the last row of the previous page
    */
   page(ask: { search?: string | undefined; before?: number | undefined }): Promise<{ rows: ListedMessage[]; before: number | null }>
-  /** One message in clear: whether the caller may see it is the caller's to ask and to write down. Undefined for none. */
+  /** Returns one message in full; undefined for an unknown id. The caller checks the permission and records the access. */
   one(id: number): Promise<ReadMessage | undefined>
 }
 
-/** Enough to tell whose message it is, and no more: a***@b.com, …8000. */
+/** Masks an address so that its owner can still be recognized: a***@b.com, …8000. */
 const masked = (to: string) => (to.includes('@') ? `${to.slice(0, 1)}***${to.slice(to.indexOf('@'))}` : `…${to.slice(-4)}`)
 
 const pageRows = 100
@@ -42,7 +42,7 @@ const nothing = { subject: '', text: '' }
 
 export function createOutboxReads(database: Database, secrets: Secrets): OutboxReads {
   const store = createOutboxStore(database)
-  // What was dropped on purpose, so that nobody learns that there is no such account, brings no code that would work.
+  // A message that is dropped, to hide that an account does not exist, has no working code to show.
   const isReadable = (row: OutboxRow) => row.message.length > 0 && row.status !== 'dropped'
   const listed = (row: OutboxRow): ListedMessage => {
     const { id, channel, kind, status, created_at: created } = row

@@ -8,7 +8,7 @@ test.each<[tries: number, afterMs: number | undefined]>([
   [4, 3_600_000],
   [5, 3_600_000],
   [6, undefined],
-])('after %i tries the next comes in %s ms', (tries, afterMs) => {
+])('after %i attempts the next comes in %s ms', (tries, afterMs) => {
   expect(retryAt(tries, 1_000)).toBe(afterMs === undefined ? undefined : 1_000 + afterMs)
 })
 
@@ -21,7 +21,7 @@ test.each<[template: string, values: Record<string, string>, text: string]>([
   expect(fill(template, values)).toBe(text)
 })
 
-test('what strangers choose stays on one short line', () => {
+test('text chosen by strangers stays on one short line', () => {
   expect(oneLine('Chrome\r\nBcc: x@y.z\u2028\u202E')).toBe('Chrome Bcc: x@y.z ')
   expect(oneLine('a'.repeat(500))).toHaveLength(120)
 })

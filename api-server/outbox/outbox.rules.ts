@@ -1,24 +1,24 @@
 export const outboxLimits = {
-  /** A message that nobody could send in so many tries is given up. */
+  /** After this many failed attempts a message is given up. */
   triesMax: 6,
   firstRetryMs: 60_000,
   retryMsMax: 3_600_000,
-  /** A node that stops while sending holds a message back so long. */
+  /** Time after which another node takes over from a node that stopped while sending. */
   takenMs: 120_000,
   atOnce: 10,
   keptMs: 7 * 24 * 3_600_000,
 } as const
 
-/** When to try again after the given number of failed tries; undefined: never. */
+/** Time of the next attempt after the given number of failures; undefined when there is none. */
 export function retryAt(tries: number, now: number): number | undefined {
   if (tries >= outboxLimits.triesMax) return undefined
   return now + Math.min(outboxLimits.retryMsMax, outboxLimits.firstRetryMs * 4 ** (tries - 1))
 }
 
-/** Puts values into `{{name}}`. Values are text, never templates; a name without a value stays visible. */
+/** Replaces `{{name}}` by values. Values are inserted as text and not expanded again; a name without a value stays visible. */
 export function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => (Object.hasOwn(values, name) ? values[name]! : all))
 }
 
-/** One line of at most 120 characters: a device name that a stranger chose must not write its own message. */
+/** Reduces a text to one line of at most 120 characters, so that a device name chosen by a stranger cannot add content to a message. */
 export const oneLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 120)

@@ -31,7 +31,7 @@ function serve(database: Database, mail?: Carrier) {
 }
 
 onEngines('outbox', (engine) => {
-  test('a message is written in the language of its reader, sealed, and sent once however many nodes send', async () => {
+  test('a message is in its reader’s language, encrypted, and sent once by any number of nodes', async () => {
     const database = await engine.open([outboxMigration])
     const sent: string[] = []
     const carrier: Carrier = { send: async (to, subject, text) => void sent.push([to, subject, text].join('|')) }
@@ -48,7 +48,7 @@ onEngines('outbox', (engine) => {
     expect(await one.outbox.waiting(undefined)).toEqual([])
   })
 
-  test('operators list it masked, newest first, by page and by search, and read one in full; what was dropped or sent has no text', async () => {
+  test('operators list messages masked, newest first, by page and search, and read one in full; dropped or sent messages have no text', async () => {
     const database = await engine.open([outboxMigration])
     const { put, reads, rows, outbox } = serve(database)
     for (let i = 0; i < 103; i++) await put(code(`a${i}@mail.example`))
@@ -75,7 +75,7 @@ onEngines('outbox', (engine) => {
   })
 
   test.each(['took it over after all', 'gave up'])(
-    'a node whose carrier was so slow that another node sent it leaves it sent, though it %s',
+    'when another node has sent the message of a slow carrier, it stays sent, though the slow carrier %s',
     async (how) => {
       const database = await engine.open([outboxMigration])
       let sent = 0
@@ -96,7 +96,7 @@ onEngines('outbox', (engine) => {
     },
   )
 
-  test('what cannot be sent is tried again, then given up; a code is not sent late; what is rolled back is not there', async () => {
+  test('a failed message is tried again, then given up; an expired code is not sent; a rolled-back message does not exist', async () => {
     const database = await engine.open([outboxMigration])
     let tries = 0
     const { outbox, put, rows, later } = serve(database, {
@@ -129,7 +129,7 @@ onEngines('outbox', (engine) => {
   })
 })
 
-test('mail goes out over SMTP to one receiver, as text; a server that refuses is an error', async () => {
+test('mail goes out over SMTP to one receiver, as text; a refusal of the server is an error', async () => {
   let received = ''
   let refuse = false
   const server = createServer((socket) => {

@@ -1,20 +1,20 @@
 import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
 import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
-/** A message as it was taken: the count of tries tells one taking from the next. */
+/** A taken message. The number of attempts identifies the taking. */
 export type Taken = Pick<OutboxRow, 'id' | 'tries'>
 
 export interface OutboxStore {
   insert(tx: Tx, row: Omit<OutboxRow, 'id' | 'tries'>): Promise<void>
-  /** Takes messages that are due, so that no other node sends them until `takenUntil`. */
+  /** Takes due messages; no other node sends them until `takenUntil`. */
   take(channel: OutboxRow['channel'], now: number, takenUntil: number, atMost: number): Promise<OutboxRow[]>
-  /** Ends a message; its text goes. Nothing to do when another node has taken it since, or it was removed. */
+  /** Ends a message and removes its text. No effect when another node has taken the message since, or it was removed. */
   end(taken: Taken, status: 'sent' | 'failed' | 'expired'): Promise<void>
-  /** The same applies. */
+  /** Schedules the next attempt. No effect in the same cases. */
   again(taken: Taken, nextAt: number): Promise<void>
-  /** Messages that are on their way or wait, newest first. */
+  /** Waiting messages, including those being sent, newest first. */
   waiting(target: string | undefined): Promise<OutboxRow[]>
-  /** Of whatever state, newest first, older than `before`. @param search part of the target or of the kind */
+  /** Messages in any state, newest first, with an id below `before`. @param search part of the target or of the kind */
   page(search: string | undefined, before: number | undefined, atMost: number): Promise<OutboxRow[]>
   one(id: number): Promise<OutboxRow | undefined>
   removeOld(before: number): Promise<void>

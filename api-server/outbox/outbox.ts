@@ -10,9 +10,9 @@ import type { Log } from '#server-kit/ops/log.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-/** Brings text to a person. */
+/** Delivers a text to a person. */
 export interface Carrier {
-  /** @throws when it was not taken over */
+  /** @throws when the message was not accepted */
   send(to: string, subject: string, text: string): Promise<void>
   close?(): void
 }
@@ -24,9 +24,9 @@ export interface OutboxDeps {
   secrets: Secrets
   /** Texts of mail.json. */
   texts: Texts
-  /** Without a carrier the messages of a channel wait. */
+  /** Messages of a channel without a carrier wait. */
   carriers: Partial<Record<OutboxRow['channel'], Carrier>>
-  /** Gets the metrics of jobs; see every.ts. */
+  /** Registry for the metrics of the job; see every.ts. */
   registry?: Registry | undefined
 }
 
@@ -41,9 +41,9 @@ export interface WaitingMessage {
 }
 
 export interface Outbox extends Post {
-  /** What waits, newest first; for tests and operators. */
+  /** Waiting messages, newest first; for tests and operators. */
   waiting(to: string | undefined): Promise<WaitingMessage[]>
-  /** Sends what is due. @returns how many were sent */
+  /** Sends due messages. @returns the number of sent messages */
   sendDue(): Promise<number>
   start(): void
   stop(): Promise<void>
@@ -51,7 +51,7 @@ export interface Outbox extends Post {
 
 const everyMs = 2_000
 const purgeEveryMs = 3_600_000
-/** What a message is sealed as. */
+/** Name under which messages are encrypted. */
 export const sealName = 'outbox'
 
 export function createOutbox({ database, clock, log, secrets, texts, carriers, registry }: OutboxDeps): Outbox {
@@ -79,11 +79,11 @@ export function createOutbox({ database, clock, log, secrets, texts, carriers, r
       return true
     } catch (error) {
       const next = retryAt(row.tries, now)
-      // The answer of a mail server may repeat the message, so only its class goes to the log.
+      // The reply of a mail server may repeat the message, so only the class of the error is logged.
       const reason = (error as { code?: unknown } | null)?.code
       log.warn(
         { event: 'message_not_sent', message: row.id, channel: row.channel, tries: row.tries, reason },
-        'a message could not be sent',
+        'outbox: a message could not be sent; it is tried again or given up after its last attempt',
       )
       await (next === undefined ? store.end(row, 'failed') : store.again(row, next))
       return false
@@ -98,7 +98,7 @@ export function createOutbox({ database, clock, log, secrets, texts, carriers, r
       const now = clock.now()
       const until = now + outboxLimits.takenMs
       for (const row of await store.take(channel, now, until, outboxLimits.atOnce)) {
-        // A slow carrier: what is left of these is another node's by now, or this one's next turn.
+        // The carrier is slow: the remaining messages are left to another node or to the next run.
         if (clock.now() >= until) break
         if (await sendOne(row, carrier)) sent++
       }

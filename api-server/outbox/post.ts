@@ -1,6 +1,6 @@
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** A sentence of mail.json with what stands in its `{{holes}}`. A value may be a sentence itself. */
+/** A sentence of mail.json and the values of its `{{names}}`. A value may be a sentence itself. */
 export interface Words {
   key: string
   values?: Readonly<Record<string, string | Words>>
@@ -8,21 +8,21 @@ export interface Words {
 
 export interface Message {
   channel: 'mail' | 'sms'
-  /** Canonical address or number. */
+  /** Normalized e-mail address or mobile number. */
   to: string
-  /** Language of the one who reads it. */
+  /** Language of the reader. */
   lang: string
-  /** What it is, for operators: code:register, notice:password_changed. */
+  /** Kind for operators: code:register, notice:password_changed. */
   kind: string
   subject: Words
   text: Words
-  /** Not sent after that (ms UTC). */
+  /** Not sent after this time (ms UTC). */
   expiresAt?: number
-  /** Nobody gets it; it only costs the same work. */
+  /** Stored but not sent, so that the call takes the same time as one that sends. */
   drop?: boolean
 }
 
-/** Where messages to customers go: written with the change they speak of, sent afterwards. The door of this room for other modules. */
+/** Queues messages to customers in the transaction of the change that causes them; they are sent later. Interface for other modules. */
 export interface Post {
   put(tx: Tx, message: Message): Promise<void>
 }

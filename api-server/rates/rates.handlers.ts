@@ -7,7 +7,7 @@ import type { Handlers } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-/** After a failure the provider is left alone for so long. */
+/** Pause before the provider is asked again after a failure. */
 export const retryAfterMs = 60_000
 
 export interface RatesDeps {
@@ -30,7 +30,7 @@ export function ratesHandlers({ store, provider, clock, log }: RatesDeps): Pick<
       failedAt = undefined
     } catch (error) {
       failedAt = clock.now()
-      log.warn({ err: error, source: provider.source }, 'no new currency rates')
+      log.warn({ err: error, source: provider.source }, 'rates: new currency rates could not be fetched; the stored rates stay in use')
     }
   }
   const resting = () => failedAt !== undefined && Math.abs(clock.now() - failedAt) < retryAfterMs
@@ -43,7 +43,7 @@ export function ratesHandlers({ store, provider, clock, log }: RatesDeps): Pick<
           fetching ??= refresh().finally(() => {
             fetching = undefined
           })
-          // Old rates are better than a wait for a host that may hang.
+          // Old rates are preferred to waiting for a provider that may hang.
           if (!kept) await fetching
         }
       }

@@ -1,10 +1,10 @@
 import { embeddedRates, type Rates, readRates } from '#api-server/rates/rates.rules.ts'
 import { isTooDeepJson } from '#server-kit/http/depth.ts'
 
-/** Where rates come from. */
+/** A source of exchange rates. */
 export interface RatesProvider {
   readonly source: string
-  /** @throws Error when there are none to be had */
+  /** @throws Error when no rates could be fetched */
   fetch(): Promise<Rates>
 }
 
@@ -23,7 +23,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** A public table at a fixed address: one GET, no redirects, bounded in time and size. */
+/** Provider for a public table of rates: one GET, no redirects, bounded in time and size. */
 export function httpProvider(url: string, waitMs: number = providerLimits.waitMs): RatesProvider {
   const source = new URL(url).host
   return {

@@ -2,14 +2,14 @@ import { fiats } from '#contract/calls/wallet.calls.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 
 export type Fiat = (typeof fiats)[number]
-/** Units of a currency for one USD, exact. */
+/** Units of a currency for one USD, as exact text. */
 export interface Rate {
   currency_code: Fiat
   rate: string
 }
 export interface Rates {
   list: Rate[]
-  /** embedded, or the host that they came from. */
+  /** `embedded`, or the host of the provider. */
   source: string
 }
 export interface StoredRates extends Rates {
@@ -19,13 +19,13 @@ export interface StoredRates extends Rates {
 
 export const ratesKeptMs = 86_400_000
 
-/** True when rates must be fetched: there are none, they came from elsewhere, or they are a day old (or dated ahead by a clock that was wrong). */
+/** Whether rates must be fetched: there are none, they come from another source, they are a day old, or their time lies in the future. */
 export function isDue(stored: StoredRates | undefined, source: string, now: number): boolean {
   if (!stored || stored.source !== source) return true
   return Math.abs(now - stored.fetchedAt) > ratesKeptMs
 }
 
-/** A public table spells a rate as text or as a number; numbers with an exponent are left out. */
+/** Reads a rate given as text or number. Numbers with an exponent are ignored. */
 function rateText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   const amount = typeof text === 'string' ? parseAmount(text) : undefined
@@ -45,8 +45,8 @@ function listIn(answer: unknown): unknown[] | undefined {
 
 /**
  * Reads a public table of rates against USD: a list, alone or under data, list or rates, whose items have `currency_code` and `rate`
- * (or `exchange_rate`). Only the currencies of the app are kept, in its order; USD is 1 by definition.
- * @returns undefined when there is no such list, or none of our currencies but USD is in it
+ * (or `exchange_rate`). Only the currencies of the app are used, in the app's order; USD is 1 by definition.
+ * @returns undefined when there is no such list, or it has none of the currencies besides USD
  */
 export function readRates(answer: unknown): Rate[] | undefined {
   const found = new Map<string, string>()
@@ -64,7 +64,7 @@ export function readRates(answer: unknown): Rate[] | undefined {
   return list.length > 1 ? list : undefined
 }
 
-/** For an installation without RATES_URL: round figures that are near enough to show an amount, and labelled as embedded. */
+/** Rates for an installation without RATES_URL: rounded figures, labelled as embedded. */
 export const embeddedRates: Rates = {
   source: 'embedded',
   list: [

@@ -59,7 +59,7 @@ function serve(database: Database, provider: RatesProvider) {
 }
 
 onEngines('rates', (engine) => {
-  test('asked again and again: fetched once in a day, by the clock of the server, also after a restart', async () => {
+  test('rates are fetched once a day, by the server’s clock, also after a restart', async () => {
     const database = await engine.open([ratesMigration])
     const host = await stub()
     const { ask, later } = serve(database, httpProvider(host.url))
@@ -79,13 +79,13 @@ onEngines('rates', (engine) => {
     expect(await serve(database, httpProvider(host.url)).ask()).toEqual(first)
     expect(host.asked).toBe(1)
     later(1)
-    // Who asks first has the old ones, and the new ones are fetched meanwhile.
+    // The first caller gets the old rates while new ones are fetched.
     expect(await ask()).toEqual(first)
     await expect.poll(async () => (await ask()).saveTime).toBe(start + ratesKeptMs + 1)
     expect(host.asked).toBe(2)
   })
 
-  test('when the host fails the stored rates go on, with their own time; the host is left alone for a minute', async () => {
+  test('when the provider fails the stored rates stay in use with their own time, and the provider is not asked for a minute', async () => {
     const database = await engine.open([ratesMigration])
     const host = await stub()
     const { ask, later, failures: failed } = serve(database, httpProvider(host.url, 300))
@@ -115,7 +115,7 @@ onEngines('rates', (engine) => {
     await expect.poll(async () => (await ask()).saveTime).toBeGreaterThan(first.saveTime)
   })
 
-  test('a host that hangs holds nobody while there are old rates', async () => {
+  test('a provider that hangs delays nobody while there are old rates', async () => {
     const database = await engine.open([ratesMigration])
     const host = await stub()
     const never: RatesProvider = { source: new URL(host.url).host, fetch: () => new Promise(() => {}) }
@@ -126,7 +126,7 @@ onEngines('rates', (engine) => {
     expect(await ask()).toEqual(first)
   })
 
-  test('no host and nothing stored is said in words; the embedded table is labelled and gives way to a host', async () => {
+  test('without provider and stored rates the call fails with a clear problem; embedded rates are labelled and replaced by fetched ones', async () => {
     const database = await engine.open([ratesMigration])
     const host = await stub()
     host.answer = (_req, res) => void res.writeHead(500).end()

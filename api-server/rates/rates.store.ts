@@ -3,7 +3,7 @@ import { type Database, takeTurnIn, write, writeAny } from '#server-kit/db/db.ts
 
 export interface RatesStore {
   read(): Promise<StoredRates | undefined>
-  /** Puts the whole table in place of the old one. */
+  /** Replaces the whole table. */
   replace(rates: StoredRates): Promise<void>
 }
 

@@ -20,7 +20,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
-export interface SpotParts {
+export interface SpotContext {
   store: SpotStore
   ledger: Ledger
   balances: LedgerReads
@@ -56,7 +56,7 @@ function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong',
   return plain(amount)
 }
 
-export function spotHandlers(parts: SpotParts): Handlers<typeof c2cCalls> {
+export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
   const { store, ledger, balances, once, proofs, clock, trading, markets, changed } = parts
   const ids = createIds(store.ids)
   const rowOf = async (order: SpotOrder) => orderRow(await markets.one(order.symbol), order)

@@ -5,7 +5,7 @@ import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine
 import { createMarkets } from '#api-server/spot/markets.ts'
 import { orderRow } from '#api-server/spot/row.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
-import { type SpotParts, spotHandlers } from '#api-server/spot/spot.handlers.ts'
+import { type SpotContext, spotHandlers } from '#api-server/spot/spot.handlers.ts'
 import { createSpotStore, type SpotOrder } from '#api-server/spot/spot.store.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { DepthLevel } from '#contract/feed.ts'
@@ -22,7 +22,7 @@ type DepthOf = (symbol: string, levels: number) => Depth
 
 export interface SpotDeps
   extends Pick<
-    SpotParts,
+    SpotContext,
     'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'lastPrice' | 'changed' | 'simulated' | 'texts'
   > {
   database: Database

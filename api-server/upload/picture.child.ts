@@ -2,15 +2,16 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureKind, pictureKinds, pictureLimits } from '#api-server/upload/picture.rules.ts'
 
 /**
- * A process of its own for one picture: kind as first argument, bytes on standard input. Standard output is one line of JSON and, when the
- * picture was drawn, its bytes: `{"width":…,"height":…}` or `{"refused":"file_type_refused"}`. Whatever goes wrong here ends with this process.
+ * Process that re-encodes one picture. The kind is the first argument, the bytes come on standard input. Standard output is one line of
+ * JSON, `{"width":…,"height":…}` or `{"refused":"file_type_refused"}`, followed by the bytes of the new picture. A crash ends this process
+ * only.
  */
 
-/** Its parent ends it earlier; this is for a parent that is gone. */
+/** Limit for a process whose parent has died; a living parent ends it earlier. */
 const orphanMsMax = 20_000
 setTimeout(() => process.exit(1), orphanMsMax).unref()
 
-// Everything is blocked first, so that a reader which a later version brings is blocked too.
+// All loaders are blocked first, so that loaders of later library versions are blocked too.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
 sharp.concurrency(1)
@@ -37,7 +38,7 @@ async function draw(kind: PictureKind, bytes: Buffer): Promise<void> {
   const { format, width, height } = await source.metadata()
   if (format !== kind) return answer({ refused: 'file_type_refused' })
   if (width * height > pictureLimits.pixelsMax) return answer({ refused: 'picture_too_large' })
-  // Metadata is kept only where asked for; the turn that it asks for is made real first.
+  // Metadata is dropped. Its orientation is applied to the pixels first.
   const upright = source
     .autoOrient()
     .resize({ width: pictureLimits.sideMax, height: pictureLimits.sideMax, fit: 'inside', withoutEnlargement: true })

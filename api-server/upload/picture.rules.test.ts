@@ -9,13 +9,13 @@ const draw = (kind: PictureKind, width: number, height: number, alpha = false, o
     .toBuffer()
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
-describe('what a file is', () => {
+describe('kind of a file', () => {
   test.each<[string, Buffer, PictureKind | undefined]>([
-    ['the sign of PNG', bytes('\x89PNG\r\n\x1a\n'), 'png'],
-    ['a sign of PNG that lost its line ends', bytes('\x89PNG\n\x1a\n\0'), undefined],
-    ['the sign of JPEG', bytes('\xff\xd8\xff\xe0'), 'jpeg'],
-    ['the sign of WebP', bytes('RIFF\x10\0\0\0WEBPVP8X'), 'webp'],
-    ['sound in the same box', bytes('RIFF\x10\0\0\0WAVEfmt '), undefined],
+    ['the signature of PNG', bytes('\x89PNG\r\n\x1a\n'), 'png'],
+    ['a signature of PNG with converted line endings', bytes('\x89PNG\n\x1a\n\0'), undefined],
+    ['the signature of JPEG', bytes('\xff\xd8\xff\xe0'), 'jpeg'],
+    ['the signature of WebP', bytes('RIFF\x10\0\0\0WEBPVP8X'), 'webp'],
+    ['audio in the same container', bytes('RIFF\x10\0\0\0WAVEfmt '), undefined],
     ['GIF', bytes('GIF89a'), undefined],
     ['TIFF', bytes('II*\0'), undefined],
     ['HEIF', bytes('\0\0\0\x1cftypheic'), undefined],
@@ -25,7 +25,7 @@ describe('what a file is', () => {
   ])('%s', (_name, file, kind) => expect(kindOf(file)).toBe(kind))
 })
 
-describe('declared type and ending', () => {
+describe('declared type and file name extension', () => {
   test.each<[PictureKind, string, string, boolean]>([
     ['png', 'image/png', 'x.png', true],
     ['png', 'IMAGE/PNG', 'X.PNG', true],
@@ -74,7 +74,7 @@ describe('size from the header', () => {
       .toBuffer()
     expect(sizeOf('jpeg', picture)).toEqual({ width: 21, height: 12 })
   })
-  test.each(pictureKinds)('%s cut anywhere, or with any byte changed, is read without harm', async (kind) => {
+  test.each(pictureKinds)('%s truncated anywhere, or with any byte changed, is read safely', async (kind) => {
     const whole = await draw(kind, 16, 16)
     for (let end = 0; end < Math.min(200, whole.length); end++) sizeOf(kind, whole.subarray(0, end))
     fc.assert(
@@ -87,12 +87,12 @@ describe('size from the header', () => {
       { numRuns: 500 },
     )
   })
-  test('JPEG made of segments without length ends', () => {
+  test('a JPEG with segments of length zero ends the search', () => {
     expect(sizeOf('jpeg', Buffer.concat([bytes('\xff\xd8'), Buffer.alloc(3_000_000, Buffer.from([0xff, 0xe0, 0, 0]))]))).toBeUndefined()
   })
 })
 
-/** The header of a PNG of this size, and nothing else that counts. */
+/** Builds the header of a PNG of this size, with nothing else valid. */
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(64)
   bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR').copy(header)
@@ -106,13 +106,17 @@ describe('first look', () => {
   test.each<[string, ReturnType<typeof file>, string]>([
     ['exactly 25 megapixels', file(pngHeader(5_000, 5_000)), 'looks right'],
     ['one row more', file(pngHeader(5_000, 5_001)), 'picture_too_large'],
-    ['sides that overflow 32 bits', file(pngHeader(0xffffffff, 0xffffffff)), 'picture_too_large'],
+    ['width and height that overflow 32 bits', file(pngHeader(0xffffffff, 0xffffffff)), 'picture_too_large'],
     ['no width', file(pngHeader(0, 5)), 'file_type_refused'],
     ['a header alone', file(pngHeader(5, 5).subarray(0, 24)), 'file_type_refused'],
     ['exactly 5 MB', file(Buffer.concat([pngHeader(5, 5), Buffer.alloc(pictureLimits.bytesMax - 64)])), 'looks right'],
     ['a byte more', file(Buffer.concat([pngHeader(5, 5), Buffer.alloc(pictureLimits.bytesMax - 63)])), 'file_too_large'],
-    ['too large in both ways', file(Buffer.concat([pngHeader(9_000, 9_000), Buffer.alloc(pictureLimits.bytesMax)])), 'file_too_large'],
-    ['what it is comes before how large it is', file(Buffer.alloc(pictureLimits.bytesMax + 1)), 'file_type_refused'],
+    [
+      'too many bytes and too many pixels',
+      file(Buffer.concat([pngHeader(9_000, 9_000), Buffer.alloc(pictureLimits.bytesMax)])),
+      'file_too_large',
+    ],
+    ['a wrong type is reported before a wrong size', file(Buffer.alloc(pictureLimits.bytesMax + 1)), 'file_type_refused'],
     ['PNG called JPEG', file(pngHeader(5, 5), typeOf.jpeg, 'x.jpg'), 'file_type_refused'],
   ])('%s', (_name, one, outcome) => expect(judge(one).outcome).toBe(outcome))
 })

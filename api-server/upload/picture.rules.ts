@@ -1,17 +1,17 @@
-/** Bounds on a picture that people send. Bytes and pixels are of what is sent; what is kept is drawn anew and no larger than `sideMax`. */
+/** Limits of uploaded pictures. Bytes and pixels refer to the upload; stored pictures are re-encoded and no larger than `sideMax`. */
 export const pictureLimits = {
   bytesMax: 5_242_880,
   pixelsMax: 25_000_000,
-  /** Longest side of what is kept, in pixels. */
+  /** Longest side of a stored picture, in pixels. */
   sideMax: 2_560,
-  /** A picture that grows beyond this while it is drawn anew is refused. */
+  /** A picture that exceeds this size after re-encoding is refused. */
   keptBytesMax: 10_485_760,
 } as const
 
 export const pictureKinds = ['jpeg', 'png', 'webp'] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
-/** Content-Type under which a kept picture is served. */
+/** Content-Type of a stored picture. */
 export const typeOf = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const satisfies Record<PictureKind, string>
 
 const declaredTypes: Record<PictureKind, readonly string[]> = {
@@ -22,12 +22,12 @@ const declaredTypes: Record<PictureKind, readonly string[]> = {
 const extensions: Record<PictureKind, readonly string[]> = { jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'], png: ['png'], webp: ['webp'] }
 
 const pngSign = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-/** So many bytes tell what a file is. */
+/** Number of bytes that identify a file's kind. */
 export const signBytes = 16
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
 
-/** What the first bytes of a file say that it is; undefined for anything but the three kinds. */
+/** Kind of a file by its first bytes; undefined for any other kind. */
 export function kindOf(bytes: Uint8Array): PictureKind | undefined {
   if (pngSign.every((byte, at) => bytes[at] === byte)) return 'png'
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
@@ -35,7 +35,7 @@ export function kindOf(bytes: Uint8Array): PictureKind | undefined {
   return undefined
 }
 
-/** Whether the declared type is that of the kind, and the ending of the name too, if it has one. A name without an ending says nothing. */
+/** Whether the declared type matches the kind, and the extension of the name too, if there is one. */
 export function agrees(kind: PictureKind, declaredType: string, name: string): boolean {
   if (!declaredTypes[kind].includes(declaredType.toLowerCase())) return false
   const ending = /[^.]\.([^.]*)$/.exec(name)?.[1]
@@ -57,7 +57,7 @@ function sizeOfPng(bytes: Uint8Array): Size | undefined {
   return { width: u32(bytes, 16), height: u32(bytes, 20) }
 }
 
-/** Walks the segments up to the frame header; a file has a few dozen, so a walk that finds none ends at the end of the bytes. */
+/** Walks the segments to the frame header. A file has a few dozen segments; the walk ends at the end of the bytes. */
 function sizeOfJpeg(bytes: Uint8Array): Size | undefined {
   for (let at = 2; at + 9 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined
@@ -82,16 +82,16 @@ function sizeOfWebp(bytes: Uint8Array): Size | undefined {
   return { width: u16le(bytes, 26) & 0x3fff, height: u16le(bytes, 28) & 0x3fff }
 }
 
-/** Width and height that a picture of this kind claims in its header; undefined when it has none that can be read. */
+/** Width and height in the header of a picture; undefined when they cannot be read. */
 export function sizeOf(kind: PictureKind, bytes: Uint8Array): Size | undefined {
   const size = kind === 'png' ? sizeOfPng(bytes) : kind === 'jpeg' ? sizeOfJpeg(bytes) : sizeOfWebp(bytes)
   return size && size.width > 0 && size.height > 0 ? size : undefined
 }
 
-/** The first that applies wins. */
+/** Refusals in order of precedence. */
 export const pictureOutcomes = ['file_type_refused', 'file_too_large', 'picture_too_large', 'looks right'] as const
 
-/** What its first look says of a file: enough to refuse the plain cases without drawing anything. */
+/** Checks a file by its first bytes and header, before it is decoded. */
 export function judge(file: { bytes: Uint8Array; type: string; name: string }): {
   outcome: (typeof pictureOutcomes)[number]
   kind: PictureKind | undefined

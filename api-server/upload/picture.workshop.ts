@@ -10,37 +10,37 @@ export const workshopLimits = { jobsMax: 2, waitingMax: 16, jobMsMax: 10_000, wa
 
 export interface DrawnPicture extends Size {
   kind: PictureKind
-  /** The picture drawn anew: nothing of the file that came is in it but its pixels. */
+  /** The re-encoded picture. Only pixels of the upload are kept. */
   bytes: Buffer
 }
 
 export interface Workshop {
   /**
-   * Draws a picture anew in a process of its own. `gone` ends the wait, or the work, for somebody who left.
-   * @throws ApiProblem file_type_refused, picture_too_large (also for one that takes too long), busy
+   * Re-encodes a picture in a process of its own. `gone` cancels a waiting or running job whose client has disconnected.
+   * @throws ApiProblem file_type_refused, picture_too_large (also when it takes too long), busy
    */
   draw(kind: PictureKind, bytes: Buffer, gone?: AbortSignal): Promise<DrawnPicture>
   counts(): { running: number; waiting: number; killed: number }
-  /** Of the processes that draw just now. */
+  /** Ids of the running processes. */
   pids(): number[]
-  /** Ends what runs and refuses what waits. */
+  /** Ends running jobs and refuses waiting ones. */
   stop(): void
 }
 
 export interface WorkshopOptions {
   log: Log
-  /** Program and arguments of the process; the kind comes after them. */
+  /** Program and arguments of the process; the kind is appended. */
   command?: readonly [program: string, ...args: string[]]
   limits?: { jobsMax: number; waitingMax: number; jobMsMax: number; waitMsMax: number }
 }
 
 const problemBytesMax = 2_000
-/** Behind the server, which answers everybody else, but not so far that a picture starves on a busy machine. */
+/** Lower priority than the server, but high enough to finish in time on a busy machine. */
 const niceness = 5
 const answerLineMax = 200
 const refusals = ['file_type_refused', 'picture_too_large'] as const
 
-/** The built server has the process beside its main file, as JavaScript; from the sources it needs a loader. */
+/** The built server has the process as JavaScript beside its main file; from the sources it needs a loader. */
 function ownCommand(): [string, ...string[]] {
   const here = fileURLToPath(import.meta.url)
   if (here.endsWith('.ts')) return [process.execPath, '--import', 'tsx', join(dirname(here), 'picture.child.ts')]
@@ -57,7 +57,7 @@ function readAnswer(kind: PictureKind, answer: Buffer): DrawnPicture {
   return { kind, width: width!, height: height!, bytes: answer.subarray(end + 1) }
 }
 
-/** At most so many pictures at once, each in a process that has nothing of the server: no settings, no files, no other picture. */
+/** Re-encodes a limited number of pictures at once. Each process gets no settings, files or other pictures of the server. */
 export function createWorkshop({ log, command = ownCommand(), limits = workshopLimits }: WorkshopOptions): Workshop {
   const running = new Set<ChildProcess>()
   const waiting: (() => void)[] = []
@@ -94,7 +94,7 @@ export function createWorkshop({ log, command = ownCommand(), limits = workshopL
     })
   }
 
-  /** The place goes to the next in line, so it is never counted twice. */
+  /** The place passes directly to the next job, so that it is never counted twice. */
   function freePlace(): void {
     const next = waiting.shift()
     if (next) next()
@@ -120,7 +120,7 @@ export function createWorkshop({ log, command = ownCommand(), limits = workshopL
       }
       const late = setTimeout(() => {
         killed++
-        log.warn({ kind, bytes: bytes.length }, 'a picture took too long and its process was ended')
+        log.warn({ kind, bytes: bytes.length }, 'upload: a picture took too long; its process was ended')
         end(new ApiProblem('picture_too_large', { field: 'file' }))
       }, limits.jobMsMax)
       const left = () => end(new ApiProblem('busy'))
@@ -144,11 +144,11 @@ export function createWorkshop({ log, command = ownCommand(), limits = workshopL
       child.once('close', (code) =>
         done(() => {
           if (why) return reject(why)
-          if (said) log.debug({ kind, said: said.slice(0, problemBytesMax) }, 'a picture could not be read')
+          if (said) log.debug({ kind, said: said.slice(0, problemBytesMax) }, 'upload: a picture could not be read; it is refused')
           try {
             resolve(readAnswer(kind, Buffer.concat(parts)))
           } catch (error) {
-            // A decoder that crashed on a picture says nothing; the picture is at fault more often than we are.
+            // A decoder that crashes gives no reason. In most cases the picture is invalid.
             if (!(error instanceof ApiProblem)) log.warn({ kind, code, said }, 'the process of pictures ended without an answer')
             reject(error instanceof ApiProblem ? error : new ApiProblem('file_type_refused', { field: 'file', cause: error }))
           }
@@ -157,7 +157,7 @@ export function createWorkshop({ log, command = ownCommand(), limits = workshopL
       try {
         if (child.pid !== undefined) setPriority(child.pid, niceness)
       } catch (error) {
-        log.debug({ err: error }, 'the process of pictures keeps its priority')
+        log.debug({ err: error }, 'upload: the priority of the picture process could not be lowered; it runs at normal priority')
       }
       child.stdin.end(bytes)
     })

@@ -6,18 +6,22 @@ import type { Log } from '#server-kit/ops/log.ts'
 
 export interface PortraitDeps {
   uploads: Pick<Uploads, 'claim' | 'remove' | 'discard'>
-  /** Writes into the account what `choose` gives, one change of it after the other. @param choose is told the address before; empty when there was none */
+  /**
+   * Stores the address that `choose` returns; changes of one account run one after the other. @param choose receives the previous address,
+   * '' for none
+   */
   setPortrait: (uid: number, choose: (tx: Tx, before: string) => Promise<string>) => Promise<void>
   log: Log
 }
 
-/** Only a picture that this account has sent; it becomes public by that, and the one before it is removed. */
+/** Handler of the profile picture. The picture must be an upload of this account. It becomes public, and the previous one is removed. */
 export function portraitHandlers({ uploads, setPortrait, log }: PortraitDeps): Pick<Handlers<typeof userCalls>, 'user.uploadHeadPortrait'> {
   return {
     'user.uploadHeadPortrait': async ({ url }, { user }) => {
       const { uid } = user
       let [address, old] = ['', '']
-      // Taken, shown and the one before removed in one: of two changes at once none shows what the other has removed.
+      // One transaction claims the picture, stores its address and removes the previous one. Of two concurrent changes neither shows a
+      // removed picture.
       await setPortrait(uid, async (tx, before) => {
         address = await uploads.claim(uid, url, 'avatar', 'url', tx)
         old = before === address ? '' : before
@@ -25,7 +29,9 @@ export function portraitHandlers({ uploads, setPortrait, log }: PortraitDeps): P
         return address
       })
       if (old)
-        await uploads.discard(old).catch((error: unknown) => log.warn({ err: error }, 'an old picture of an account was not removed'))
+        await uploads
+          .discard(old)
+          .catch((error: unknown) => log.warn({ err: error }, 'upload: an old profile picture could not be removed'))
       return { head_portrait: address }
     },
   }

@@ -15,12 +15,12 @@ const pathOf = (letter: string) => join(dir, letter.repeat(2), name(letter))
 test.each([
   ['sealed', 'a', true],
   ['open', 'b', false],
-])('a picture that is kept %s is read as it came', async (_how, letter, sealed) => {
+])('a picture stored %s is read back unchanged', async (_how, letter, sealed) => {
   await files.write(name(letter), picture, sealed)
   expect((await files.whole(name(letter)))?.equals(picture)).toBe(true)
   expect(readFileSync(pathOf(letter)).includes('PNG')).toBe(!sealed)
 })
-test('a sealed one that was changed, cut, moved, or sealed with another key is not shown', async () => {
+test('an encrypted picture that was changed, truncated, moved, or encrypted with another key is not served', async () => {
   const sealed = readFileSync(pathOf('a'))
   for (const at of [1, 20, sealed.length - 1]) {
     const changed = Buffer.from(sealed)

@@ -5,26 +5,26 @@ import { Readable } from 'node:stream'
 import { isName } from '#api-server/upload/upload.rules.ts'
 import { keyVersion, type Secrets } from '#server-kit/security/secrets.ts'
 
-/** Where the bytes of kept pictures are. Several nodes share one: give them the same folder. */
+/** Storage of the bytes of pictures. Several nodes share one folder. */
 export interface PictureFiles {
-  /** Whole or not at all, and on the disk when it resolves. @param sealed so that the disk does not show what it is */
+  /** Writes a file atomically and flushes it to the disk. @param sealed encrypts the file */
   write(name: string, bytes: Buffer, sealed: boolean): Promise<void>
-  /** Readable, sealed or not. @returns undefined when there is none @throws Error when it was meddled with */
+  /** Reads a file, decrypted. @returns undefined for an unknown name @throws Error when the file was tampered with */
   read(name: string): Promise<Readable | undefined>
-  /** As `read`, at once. */
+  /** Like `read`, as one buffer. */
   whole(name: string): Promise<Buffer | undefined>
   remove(name: string): Promise<void>
-  /** Names of files that were written before then, folder by folder; unfinished ones of that age are removed on the way. */
+  /** Names of files written before `than`, folder by folder. Unfinished files of that age are removed on the way. */
   older(than: number): AsyncIterable<string[]>
 }
 
 const unfinished = '.part'
 
 const about = (name: string) => `upload:${name}`
-/** No picture begins with this byte, so a file says itself whether it is sealed. */
+/** The first byte tells encrypted files: no picture starts with it. */
 const isSealed = (first: Buffer) => first[0] === keyVersion
 
-/** One file a picture, in 256 folders so that none grows too long. The folder is made when it is first needed. */
+/** One file per picture, spread over 256 folders. Folders are created on first use. */
 export function createPictureFiles(dir: string, secrets: Pick<Secrets, 'sealBytes' | 'openBytes'>): PictureFiles {
   const folderOf = (name: string) => join(dir, name.slice(0, 2))
   const pathOf = (name: string) => {

@@ -21,7 +21,7 @@ export interface UploadDeps {
   clock: Clock
   log: Log
   secrets: Pick<Secrets, 'mac'>
-  /** Who calls; only asked for callers that have been let in. */
+  /** uid of the caller; called only after the caller was authenticated. */
   uidOf: (caller: Caller) => number
 }
 
@@ -41,11 +41,11 @@ export function uploadHandlers({
     try {
       found = await scanner(file.bytes, kind)
     } catch (cause) {
-      log.error({ err: cause }, 'the scanner of files failed')
+      log.error({ err: cause }, 'upload: the scanner failed; the file is refused')
       throw new ApiProblem('busy', { cause })
     }
     if (found === 'ok') return
-    log.warn({ uid, sha256: createHash('sha256').update(file.bytes).digest('hex') }, 'the scanner refused a file')
+    log.warn({ uid, sha256: createHash('sha256').update(file.bytes).digest('hex') }, 'upload: the scanner refused a file')
     throw new ApiProblem('file_refused', { field: 'file' })
   }
 

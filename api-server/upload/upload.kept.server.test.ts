@@ -20,7 +20,7 @@ const log = createLog('silent')
 const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#0c3' } })
   .png()
   .toBuffer()
-/** A process that answers nothing and does not end by itself. */
+/** A process that does not answer and does not end by itself. */
 const hangs = [process.execPath, '-e', 'setInterval(() => {}, 1000)'] as const
 const running = (pid: number) => {
   try {
@@ -46,7 +46,7 @@ onEngines('kept pictures', (engine) => {
   const notFound = async (stage: UploadStage, ...ask: Parameters<UploadStage['get']>) => refusal(await stage.get(...ask))
 
   test(
-    'who sees what: avatars everybody, the others their owner alone; nothing is ever a page',
+    'avatars are public, other pictures are served to their owner only, and no picture is served as a page',
     () =>
       staged({}, async (stage) => {
         for (const purpose of ['draft', 'avatar', 'identity', 'proof']) {
@@ -72,7 +72,7 @@ onEngines('kept pictures', (engine) => {
             const etag = String(answer.headers.etag)
             expect((await stage.get(url, token, { 'if-none-match': etag })).status).toBe(304)
           }
-          // Neither an etag that is known nor a question for the headers says that it is there.
+          // Neither a matching etag nor a HEAD request reveals that it exists.
           if (!everybody) expect((await stage.get(url, 'bob', { 'if-none-match': '*' }, 'HEAD')).status).toBe(404)
         }
         const url = await sent(stage, 'avatar')
@@ -97,7 +97,7 @@ onEngines('kept pictures', (engine) => {
     180_000,
   )
 
-  test('a picture is taken for a purpose by its owner alone, and never becomes more public than it was sent', () =>
+  test('only the owner claims a picture for a purpose, and it never becomes more public than it was uploaded for', () =>
     staged({}, async (stage) => {
       const claim = (uid: number, url: string, purpose: 'avatar' | 'identity' | 'proof') => stage.uploads.claim(uid, url, purpose)
       const draft = await sent(stage)
@@ -123,7 +123,7 @@ onEngines('kept pictures', (engine) => {
       expect(stage.files()).toEqual([identity.slice('/api/upload/'.length)])
     }))
 
-  test('what nobody took is removed after a day, files without a row after an hour, and nothing else', () =>
+  test('unclaimed pictures are removed after a day, files without a row after an hour, and nothing else', () =>
     staged({}, async (stage) => {
       const [draft, taken, avatar] = [await sent(stage), await sent(stage), await sent(stage, 'avatar')]
       const paper = await sent(stage, 'identity')
@@ -137,7 +137,7 @@ onEngines('kept pictures', (engine) => {
       for (const gone of [draft, paper]) expect(await notFound(stage, gone, 'ann')).toBe('404 not_found')
     }))
 
-  test('quota of a day: the third is refused before anything is drawn; another account and the next day are free', () =>
+  test('daily quota: the third picture is refused before it is decoded; other accounts and the next day are not affected', () =>
     staged({ quota: { picturesPerDay: 2, bytesPerDay: 1e9, picturesKept: 100, proofsKept: 100 } }, async (stage) => {
       stage.clock.set(1_800_000_000_000)
       const answers = await Promise.all([1, 2, 3].map(() => stage.send([png(picture)])))
@@ -150,7 +150,7 @@ onEngines('kept pictures', (engine) => {
     }))
   test.each([
     ['bytes of a day', { picturesPerDay: 9, bytesPerDay: picture.length * 2, picturesKept: 9, proofsKept: 9 }],
-    ['pictures that are kept', { picturesPerDay: 9, bytesPerDay: 1e9, picturesKept: 2, proofsKept: 9 }],
+    ['stored pictures', { picturesPerDay: 9, bytesPerDay: 1e9, picturesKept: 2, proofsKept: 9 }],
   ])('quota of %s', (_name, quota) =>
     staged({ quota }, async (stage) => {
       for (let i = 0; i < 2; i++) await sent(stage)
@@ -158,7 +158,7 @@ onEngines('kept pictures', (engine) => {
     }),
   )
 
-  test('what a record has taken as its proof is counted apart from what is kept besides', () =>
+  test('pictures claimed as a proof are counted separately from other stored pictures', () =>
     staged({ quota: { picturesPerDay: 9, bytesPerDay: 1e9, picturesKept: 2, proofsKept: 3 } }, async (stage) => {
       const take = async () => stage.uploads.claim(1, await sent(stage), 'proof')
       for (let i = 0; i < 3; i++) await take()
@@ -172,13 +172,13 @@ onEngines('kept pictures', (engine) => {
   test.each<[string, UploadsOptions['scanner'], string]>([
     ['calls it bad', async () => 'bad', '403 file_refused file'],
     ['fails', async () => Promise.reject(new Error('scanner gone')), '503 busy'],
-  ])('a scanner that %s: not kept, not served', (_name, scanner, refused) =>
+  ])('a scanner that %s: the file is neither stored nor served', (_name, scanner, refused) =>
     staged({ scanner }, async (stage) => {
       expect(refusal(await stage.send([png(picture)]))).toBe(refused)
       expect([stage.files(), await stage.database.db.selectFrom('upload').selectAll().execute()]).toEqual([[], []])
     }),
   )
-  test('a scanner sees the file as it came', async () => {
+  test('the scanner gets the original file', async () => {
     const seen: string[] = []
     const scanner: UploadsOptions['scanner'] = async (bytes, kind) => {
       seen.push(`${kind} ${bytes.equals(picture)}`)
@@ -188,7 +188,7 @@ onEngines('kept pictures', (engine) => {
     expect(seen).toEqual(['png true'])
   })
 
-  test('a row whose file is gone is not found, and is no failure of the server', () =>
+  test('a row whose file is missing answers "not found", not a server error', () =>
     staged({}, async (stage) => {
       const url = await sent(stage, 'avatar')
       await stage.database.db
@@ -201,7 +201,7 @@ onEngines('kept pictures', (engine) => {
 })
 
 describe('the process of pictures', () => {
-  test('one that does not end is killed in time, leaves no process, and its place is free again', async () => {
+  test('a process that does not end is killed in time, and its place is free again', async () => {
     const workshop = createWorkshop({ log, command: hangs, limits: { ...workshopLimits, jobMsMax: 300 } })
     const pids: number[] = []
     const work = [1, 2, 3, 4].map(() => workshop.draw('png', picture))
@@ -213,10 +213,10 @@ describe('the process of pictures', () => {
     expect(pids).toHaveLength(2)
     expect(pids.filter(running)).toEqual([])
   })
-  test('the limit of the product is ten seconds, two at once', () => {
+  test('the product’s limits are ten seconds and two pictures at once', () => {
     expect(workshopLimits).toMatchObject({ jobsMax: 2, jobMsMax: 10_000 })
   })
-  test('more than may wait are told so at once; who leaves is not drawn; stopping refuses the rest', async () => {
+  test('a full queue refuses with busy; a disconnected client’s picture is not decoded; stopping refuses waiting ones', async () => {
     const workshop = createWorkshop({ log, command: hangs, limits: { ...workshopLimits, waitingMax: 2, waitMsMax: 400 } })
     const left = new AbortController()
     const work = [undefined, left.signal, left.signal, undefined, undefined].map((gone) => workshop.draw('png', picture, gone))
@@ -235,17 +235,17 @@ describe('the process of pictures', () => {
     ['says nothing', 'process.exit(0)', 'file_type_refused'],
     ['says nonsense', 'console.log("{{{")', 'file_type_refused'],
     ['writes without end', 'const w = () => process.stdout.write(Buffer.alloc(1e6), w); w()', 'picture_too_large'],
-  ])('one that %s refuses the picture alone', async (_name, script, code) => {
+  ])('a process that %s refuses its own picture only', async (_name, script, code) => {
     const workshop = createWorkshop({ log, command: [process.execPath, '-e', script] })
     await expect(workshop.draw('png', picture)).rejects.toMatchObject({ code })
     expect(workshop.counts()).toMatchObject({ running: 0, waiting: 0 })
   })
-  test('it knows nothing of the settings of the server', async () => {
+  test('the process does not get the settings of the server', async () => {
     const script = 'process.stdout.write(JSON.stringify({ width: 1, height: 1 }) + "\\n" + Object.keys(process.env).sort().join())'
     const drawn = await createWorkshop({ log, command: [process.execPath, '-e', script] }).draw('png', picture)
     expect(drawn.bytes.toString()).toBe('UV_THREADPOOL_SIZE,VIPS_CONCURRENCY')
   })
-  test('pictures that are hard to draw are drawn in time', { tags: 'full' }, async () => {
+  test('demanding pictures are re-encoded in time', { tags: 'full' }, async () => {
     const workshop = createWorkshop({ log, limits: { ...workshopLimits, jobMsMax: 50_000 } })
     for (const kind of ['jpeg', 'webp'] as const) {
       const hard = await hardPicture(kind)
@@ -255,13 +255,13 @@ describe('the process of pictures', () => {
   })
 })
 
-/** 25 megapixels of noise; what is sent may not be so many bytes, but this does not go over the wire. */
+/** 25 megapixels of noise. The file exceeds the upload limit, but it is not uploaded here. */
 const hardPicture = (kind: 'jpeg' | 'webp') =>
   sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 20 } } })
     .toFormat(kind, { quality: 20 })
     .toBuffer()
 
-test('unfinished files and files of nobody are swept by their age', async () => {
+test('unfinished files and files without a row are removed by age', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tessera-files-'))
   try {
     const files = createPictureFiles(dir, createSecrets('a key that is long enough for tests'))

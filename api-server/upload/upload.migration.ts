@@ -5,7 +5,7 @@ import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** One row a kept picture; its bytes are in the file of that name. */
+    /** One row per stored picture; the file of that name holds its bytes. */
     upload: {
       name: string
       uid: number
@@ -16,12 +16,12 @@ declare module '#server-kit/db/db.ts' {
       bytes: number
       sha256: string
       created_at: number
-      /** When a call took it; null: none has. */
+      /** Time of the claim; null for an unclaimed picture. */
       claimed_at: number | null
-      /** Keyed hash of the bytes, equal for equal pictures; null for those of before. */
+      /** Keyed hash of the bytes, equal for equal pictures; null for rows of earlier releases. */
       mark: string | null
     }
-    /** What an account has sent on a day, whatever became of it. */
+    /** Uploads of an account on one day, including refused ones. */
     upload_day: { uid: number; day: number; pictures: number; bytes: number }
   }
 }

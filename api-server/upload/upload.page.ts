@@ -11,18 +11,21 @@ export interface PictureDeps {
   store: UploadStore
   files: PictureFiles
   log: Log
-  /** Whose token it is; undefined for one that is not valid. */
+  /** Resolves a token to its account; undefined for an invalid token. */
   userOf: (token: string) => Promise<number | undefined>
 }
 
-/** Names never change their bytes. Shared caches may keep public ones for a day, so that one that is taken down is gone the next. */
+/**
+ * The bytes of a name never change. Shared caches may keep public pictures for one day, so that a removed picture disappears by the next
+ * day.
+ */
 const publicCache = 'public, max-age=86400, immutable'
 const endings = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 
 /**
- * GET /api/upload/<name>. Public ones for everybody, the others for their owner, who shows a token in the Authorization header; for anybody else
- * they are not there. Safety headers of data (no sniffing, a sandbox that allows nothing) are on it as on every answer; opened by itself a
- * browser saves it.
+ * GET /api/upload/<name>. Public pictures are served to everybody, others to their owner with a token in the Authorization header; all
+ * other requests get "not found". The headers forbid sniffing and sandbox the content; a browser that opens the address directly saves the
+ * file.
  */
 export function createPicturePage({ store, files, log, userOf }: PictureDeps): RequestHandler {
   async function mayRead(req: Request, row: UploadRow): Promise<boolean> {
@@ -38,7 +41,7 @@ export function createPicturePage({ store, files, log, userOf }: PictureDeps): R
     if (req.get('if-none-match') === etag) return void res.status(304).end()
     const body = await files.read(row.name)
     if (!body) {
-      log.error({ name: row.name }, 'the file of a picture is gone')
+      log.error({ name: row.name }, 'upload: the file of a picture is missing; the request is answered with not found')
       res.removeHeader('ETag')
       throw new ApiProblem('not_found')
     }
@@ -50,7 +53,7 @@ export function createPicturePage({ store, files, log, userOf }: PictureDeps): R
       return void res.end()
     }
     await pipeline(body, res).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error, name: row.name }, 'a picture broke off')
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error, name: row.name }, 'upload: sending a picture failed')
     })
   }
 

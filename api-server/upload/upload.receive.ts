@@ -4,7 +4,7 @@ import { kindOf, pictureLimits, signBytes } from '#api-server/upload/picture.rul
 import { ApiProblem } from '#contract/problem.ts'
 import type { UploadedFile } from '#server-kit/http/http.ts'
 
-/** Bounds on a multipart body, before anything of it is looked at. No limit of the reader is left at its own default, which is none. */
+/** Limits of a multipart body, checked while it is read. The reader's own defaults are unlimited. */
 export const multipartLimits = {
   fileSize: pictureLimits.bytesMax,
   files: 1,
@@ -17,16 +17,16 @@ export const multipartLimits = {
   fieldArrayIndexLimit: 0,
 } as const
 
-/** Files are held in memory until they are drawn, so how many come at once is bounded: 24 × 5 MB. */
+/** Files are held in memory until they are re-encoded, so the number of concurrent uploads is bounded: 24 × 5 MB. */
 export const receiveLimits = {
   together: 24,
   perUser: 3,
   receiveMsMax: 40_000,
-  /** More than the largest file is read and thrown away, so that the sender hears why it is refused; beyond this the line is cut. */
+  /** A file above the limit is read and discarded, so that the client receives the refusal. Beyond this size the connection is closed. */
   readBytesMax: 33_554_432,
 } as const
 
-/** Keeps a file in memory and lets go of one that does not begin as a picture. */
+/** Holds a file in memory; discards a file that does not start like a picture. */
 const storage: StorageEngine = {
   _handleFile(_req, file, done) {
     let parts: Buffer[] = []
@@ -58,7 +58,7 @@ const storage: StorageEngine = {
   _removeFile: (_req, _file, done) => done(null),
 }
 
-/** What is answered for a body that could not be read. */
+/** The problem for a body that could not be read. */
 function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (!(error instanceof MulterError)) return new ApiProblem('body_unreadable', { cause: error })
@@ -68,7 +68,7 @@ function problemOf(error: unknown): ApiProblem {
 
 export type Receiver = (req: Request, res: Response, uid: number) => Promise<UploadedFile>
 
-/** Reads a multipart body with one file in the field `file`; its text fields are in `req.body` afterwards. Nothing is written to the disk. */
+/** Reads a multipart body with one file in the field `file`; its text fields become `req.body`. Nothing is written to the disk. */
 export function createReceiver(limits: { [K in keyof typeof receiveLimits]: number } = receiveLimits): Receiver {
   const reader = multer({ storage, limits: { ...multipartLimits } }).single('file')
   const ofUser = new Map<number, number>()

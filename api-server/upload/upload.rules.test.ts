@@ -15,7 +15,7 @@ import { badTexts } from '#tests/support/bad-inputs.ts'
 
 const name = 'a1'.repeat(nameBytes)
 
-test('names have at least 128 bits, and an address leads back to its name', () => {
+test('names have at least 128 random bits, and an address gives back its name', () => {
   expect(nameBytes * 8).toBeGreaterThanOrEqual(128)
   expect(isName(name)).toBe(true)
   expect(nameIn(addressOf(name))).toBe(name)
@@ -36,7 +36,7 @@ test.each<[string]>([
   [addressOf(`%2e${name.slice(3)}`)],
   ['javascript:alert(1)'],
   ['data:image/png;base64,AAAA'],
-])('%j is no address of ours', (address) => expect(nameIn(address)).toBeUndefined())
+])('%j is not an address of an upload', (address) => expect(nameIn(address)).toBeUndefined())
 
 test.each(badTexts('path', 'filename', 'url').map(({ kind, value, note }) => [kind, value, note] as const))('%s %j: %s', (_kind, value) => {
   expect(isName(value)).toBe(false)
@@ -44,7 +44,7 @@ test.each(badTexts('path', 'filename', 'url').map(({ kind, value, note }) => [ki
   expect(nameIn(addressOf(value))).toBeUndefined()
 })
 
-test('a draft becomes anything once; nothing that was sent for other eyes becomes public', () => {
+test('a draft can be claimed once for any purpose; a private upload never becomes public', () => {
   const allowed = picturePurposes.flatMap((from) => picturePurposes.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`))
   expect(allowed).toEqual([
     'draft → draft',
@@ -65,4 +65,4 @@ test.each<[number, number]>([
   [1_800_000_000_000, 20_833],
 ])('%i ms is on day %i', (now, day) => expect(dayOf(now)).toBe(day))
 
-test('drafts are kept for a day', () => expect(draftKeptMs).toBe(86_400_000))
+test('unclaimed pictures are kept for one day', () => expect(draftKeptMs).toBe(86_400_000))

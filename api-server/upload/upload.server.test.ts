@@ -18,7 +18,7 @@ const draw = (kind: PictureKind, width = 8, height = 6) =>
     .toFormat(kind)
     .toBuffer()
 
-/** Bytes of a line: written as base64, or described. */
+/** The bytes of a row of the table: base64, or a description. */
 function contentOf(value: unknown): Buffer | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if ('$base64' in value) return Buffer.from(String(value.$base64), 'base64')
@@ -43,13 +43,13 @@ onEngines('uploads', (engine) => {
   afterAll(() => stage?.end())
 
   const rows = async () => stage.database.db.selectFrom('upload').selectAll().orderBy('name').execute()
-  /** Neither a row nor a file came of it. */
+  /** Asserts that neither a row nor a file was stored. */
   async function nothingKept(work: () => Promise<void>): Promise<void> {
     const before = [await rows(), stage.files().sort()]
     await work()
     expect([await rows(), stage.files().sort()]).toEqual(before)
   }
-  /** Sent, kept under a name of ours, and read back. */
+  /** Uploads a picture and reads it back. */
   async function kept(parts: readonly Part[]): Promise<Buffer> {
     const { data } = envelopeOf(await stage.send(parts))
     const name = String(data?.url).replace('/api/upload/', '')
@@ -62,7 +62,7 @@ onEngines('uploads', (engine) => {
     ['jpeg', 'photo.jpg'],
     ['png', 'photo.png'],
     ['webp', 'photo.webp'],
-  ])('%s is kept, drawn anew, and answered with its size', async (kind, filename) => {
+  ])('%s is re-encoded, stored, and answered with its size', async (kind, filename) => {
     const answer = envelopeOf(await stage.send([{ name: 'file', filename, type: typeOf[kind], content: await draw(kind, 30, 20) }]))
     expect(answer.data).toMatchObject({ purpose: 'draft', type: typeOf[kind], width: 30, height: 20 })
     const back = await stage.get(String(answer.data?.url), 'ann')
@@ -70,7 +70,7 @@ onEngines('uploads', (engine) => {
     expect(back.body).toHaveLength(Number(answer.data?.size))
   })
 
-  test('metadata is dropped, the turn it asks for is made real, larger ones are scaled down, trailing bytes are gone', async () => {
+  test('metadata is dropped, the orientation applied, large pictures scaled down, trailing bytes removed', async () => {
     const tagged = await sharp(await draw('jpeg', 3_000, 1_000))
       .withExif({ IFD0: { Orientation: '6', Copyright: 'secret-place' }, IFD3: { GPSLatitude: '1/1 2/1 3/1' } })
       .withIccProfile('p3')
@@ -89,7 +89,7 @@ onEngines('uploads', (engine) => {
   describe('content', () => {
     const lines = badInputs('file-content').length
     const all = badInputs('file-content').map((line) => ({ line, content: contentOf(line.value) }))
-    test('every line is made', () => expect(lines).toBeGreaterThanOrEqual(11))
+    test('every row of the table has a test', () => expect(lines).toBeGreaterThanOrEqual(11))
     test.each(all.flatMap(({ line, content }) => (content ? [[nameOf(line), line.note, content] as const] : [])))(
       '%s',
       async (_name, note, content) => {
@@ -150,7 +150,7 @@ onEngines('uploads', (engine) => {
       ['no file', () => [text('purpose', 'avatar')], /^400 parameter_missing file$/],
       ['the file as text', () => [text('file', 'aaaa')], /^400 parameter_missing file$/],
       ['a doubled field', () => [text('purpose', 'avatar'), text('purpose', 'proof'), png(picture)], /^400 parameter_error purpose$/],
-      ['a purpose that there is not', () => [text('purpose', 'public'), png(picture)], /^400 parameter_error purpose$/],
+      ['an unknown purpose', () => [text('purpose', 'public'), png(picture)], /^400 parameter_error purpose$/],
       ['a nested name', () => [text('purpose[a]', 'avatar'), png(picture)], /^400 parameter_error purpose\[a\]$/],
       ['a long text', () => [text('lang', 'x'.repeat(multipartLimits.fieldSize + 1)), png(picture)], /^400 parameter_error lang$/],
       ['NUL in a text', () => [text('lang', 'e\0n'), png(picture)], /^400 parameter_error lang$/],
@@ -160,7 +160,7 @@ onEngines('uploads', (engine) => {
         /^413 file_too_large file$/,
       ],
       ['20 MB', () => [png(Buffer.concat([picture, Buffer.alloc(20_000_000)]))], /^413 file_too_large file$/],
-    ])('%s: a clean refusal', (_name, body, refused) =>
+    ])('%s: refused with a problem', (_name, body, refused) =>
       nothingKept(async () => {
         expect(refusal(await stage.send(body()))).toMatch(refused)
         expect(stage.uploads.counts()).toMatchObject({ running: 0, waiting: 0 })
@@ -171,7 +171,7 @@ onEngines('uploads', (engine) => {
       await kept([png(Buffer.concat([picture, Buffer.alloc(pictureLimits.bytesMax - picture.length)]))])
     })
 
-    test('names of every object reach no prototype', async () => {
+    test('member names of Object.prototype have no effect', async () => {
       const parts = [text('__proto__', 'x'), text('constructor', 'x'), text('toString', 'x'), png(picture)]
       expect((await stage.send(parts)).status).toBe(200)
       for (const one of ['__proto__[polluted]', 'constructor[prototype][polluted]']) await stage.send([text(one), png(picture)])
@@ -179,14 +179,14 @@ onEngines('uploads', (engine) => {
     })
 
     test.each<[string, Record<string, string>]>([
-      ['another kind of body', { 'content-type': 'application/x-www-form-urlencoded' }],
-      ['multipart of another kind', { 'content-type': `multipart/mixed; boundary=${boundary}` }],
+      ['another content type', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['another kind of multipart', { 'content-type': `multipart/mixed; boundary=${boundary}` }],
       ['no boundary', { 'content-type': 'multipart/form-data' }],
     ])('%s', (_name, headers) =>
       nothingKept(async () => expect(refusal(await stage.send([png(picture)], 'ann', headers))).toBe('400 body_unreadable')),
     )
 
-    test('a body that is announced far too large is refused before it is read', () =>
+    test('a body announced as far too large is refused before it is read', () =>
       nothingKept(async () => {
         const answer = await new Promise<string>((resolve, reject) => {
           const headers = { authorization: 'ann', 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': 1e12 }
@@ -200,7 +200,7 @@ onEngines('uploads', (engine) => {
         expect(answer).toBe('413 close')
       }))
 
-    test.each([0.02, 0.5, 0.95])('a sender that leaves after %d of the body leaves nothing behind, and its place is free again', (part) =>
+    test.each([0.02, 0.5, 0.95])('an upload that breaks off after %d of the body stores nothing and frees its place', (part) =>
       nothingKept(async () => {
         const body = multipart([png(picture)])
         for (let i = 0; i < 8; i++) {
@@ -225,9 +225,9 @@ onEngines('uploads', (engine) => {
 
   test.each<[string, string | null]>([
     ['nobody', null],
-    ['a token that is not valid', 'eve'],
-    ['a name of every object', '__proto__'],
-  ])('%s is refused before the file is looked at', (_name, token) =>
+    ['an invalid token', 'eve'],
+    ['a member name of Object.prototype', '__proto__'],
+  ])('%s is refused before the file is checked', (_name, token) =>
     nothingKept(async () => expect(refusal(await stage.send([png(Buffer.from('x'))], token))).toBe('401 unauthorized')),
   )
 
@@ -236,7 +236,7 @@ onEngines('uploads', (engine) => {
     expect(answer.msg).toBe('Seules les images JPEG, PNG et WebP sont acceptées')
   })
 
-  test('equal pictures have equal marks, others have others, and none is a plain hash', async () => {
+  test('equal pictures have equal keyed hashes, and different ones different hashes; none is a plain hash', async () => {
     const marks = new Map<string, Set<string | null>>()
     for (const { sha256, mark } of await rows()) marks.set(sha256, (marks.get(sha256) ?? new Set()).add(mark))
     expect((await rows()).length).toBeGreaterThan(marks.size)

@@ -4,8 +4,8 @@ import { dayOf } from '#api-server/upload/upload.rules.ts'
 import { createUploadStore } from '#api-server/upload/upload.store.ts'
 import { onPostgres } from '#tests/support/databases/on-postgres.ts'
 
-onPostgres('pictures that are kept', ({ open }) => {
-  test('many at once do not pass what an account may keep, nor what it may send in a day', async () => {
+onPostgres('stored pictures', ({ open }) => {
+  test('concurrent uploads do not exceed the quota of stored pictures or of a day', async () => {
     const store = createUploadStore(await open([uploadMigration, uploadClaimMigration, uploadMarkMigration]))
     const quota = { picturesPerDay: 12, bytesPerDay: 1_000, picturesKept: 5, proofsKept: 5 }
     const now = 86_400_000

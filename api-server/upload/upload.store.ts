@@ -6,30 +6,33 @@ import { write, writeAny } from '#server-kit/db/db.ts'
 export type UploadRow = Tables['upload']
 
 export interface UploadStore {
-  /** Counts a picture of so many bytes against the account's day. @returns false, with nothing counted, when a quota would be passed */
+  /** Counts a picture towards the account's day. @returns false, with nothing counted, when a quota would be exceeded */
   count(uid: number, day: number, bytes: number, quota: UploadQuota): Promise<boolean>
   /**
-   * The row of a picture that was counted; one after the other for an account and day, so that many at once do not pass what may be kept.
-   * @returns false, with nothing stored, when a quota of what is kept would be passed
+   * Stores the row of a counted picture. Calls for one account and day run one after the other, so that together they respect the quota.
+   * @returns false, with nothing stored, when a quota of stored pictures would be exceeded
    */
   insert(row: UploadRow, quota: UploadQuota): Promise<boolean>
   find(name: string): Promise<UploadRow | undefined>
-  /** Says what a picture of this account is for. @returns undefined, with nothing changed, when it is not there, another's, or may not become that */
+  /**
+   * Claims a picture of this account for a purpose. @returns undefined, with nothing changed, when there is no such picture of this
+   * account, or it may not be claimed for that purpose
+   */
   claim(uid: number, name: string, purpose: Purpose, now: number, tx?: Tx): Promise<UploadRow | undefined>
-  /** @returns whether this account had it */
+  /** @returns whether the account had this picture */
   remove(uid: number, name: string, tx?: Tx): Promise<boolean>
-  /** Leaves one that a call has taken alone. @returns whether it was there and is gone */
+  /** Removes a picture unless it is claimed. @returns whether it was removed */
   removeUnclaimed(name: string): Promise<boolean>
-  /** Names of pictures from before then that no call has taken and that not everybody may see, oldest first, at most 100. */
+  /** Names of unclaimed, non-public pictures stored before `time`, oldest first, at most 100. */
   unclaimedBefore(time: number): Promise<string[]>
-  /** Marks of those of the names that have one, each once. */
+  /** The distinct keyed hashes of these pictures. */
   marks(names: readonly string[]): Promise<string[]>
   /** Those of the names that have a row. */
   known(names: readonly string[]): Promise<Set<string>>
 }
 
 const unclaimedAtOnce = 100
-/** A record has taken it: see `isReviewed`. */
+/** Condition for a picture that a record has claimed: see `isReviewed`. */
 const isProof = sql<boolean>`(claimed_at is not null and purpose in ('identity', 'proof'))`
 
 export function createUploadStore(database: Database): UploadStore {

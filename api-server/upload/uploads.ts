@@ -30,20 +30,20 @@ import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface UploadsOptions {
   database: Database
-  /** Pictures are in `uploads` below it. */
+  /** Pictures are stored in its folder `uploads`. */
   dataDir: string
   clock: Clock
   log: Log
-  /** What not everybody may see is sealed on the disk. */
+  /** Encrypts pictures that are not public. */
   secrets: Pick<Secrets, 'sealBytes' | 'openBytes' | 'mac'>
   uidOf: (caller: Caller) => number
-  /** Whose token it is; undefined for one that is not valid. */
+  /** Resolves a token to its account; undefined for an invalid token. */
   userOf: (token: string) => Promise<number | undefined>
   scanner?: Scanner
   quota?: UploadQuota
-  /** How many are drawn at once, and for how long. */
+  /** Limits of concurrent re-encoding and its duration. */
   workshop?: WorkshopOptions['limits']
-  /** Gets the metrics of jobs; see every.ts. */
+  /** Registry for the metrics of the job; see every.ts. */
   registry?: Registry | undefined
 }
 
@@ -53,28 +53,28 @@ export interface Uploads {
   /** Answers GET /api/upload/:name. */
   page: RequestHandler
   /**
-   * Takes a picture of this account for a purpose: `address` is what common.upload answered.
-   * @param field of the call that named it
-   * @param tx takes it inside of a change
-   * @throws ApiProblem('not_found') when it is not there, another's, or was sent for a purpose that this one would make public
+   * Claims a picture of this account for a purpose. `address` is the answer of common.upload.
+   * @param field field of the call that named the picture, for the problem
+   * @param tx transaction in which to claim it
+   * @throws ApiProblem('not_found') when there is no such picture of this account, or the purpose would make a private picture public
    */
   claim(uid: number, address: string, purpose: Exclude<Purpose, 'draft'>, field?: string, tx?: Tx): Promise<string>
   /**
-   * Removes a picture of this account and its file; one that is not there is no problem.
-   * @param tx inside of a change the row alone: the file goes with `discard`, once the change is through
+   * Removes a picture of this account and its file. A missing picture is no error.
+   * @param tx removes the row only; call `discard` after the commit to remove the file
    */
   remove(uid: number, address: string, tx?: Tx): Promise<void>
-  /** Removes the file of a picture whose row is gone. */
+  /** Removes the file of a picture whose row was removed. */
   discard(address: string): Promise<void>
   /**
-   * A picture that was sent for a person to review, for whoever has made sure that it is a reviewer who asks.
+   * Reads a picture that was sent for review. The caller must have checked that a reviewer asks.
    * @param name the last part of its address
-   * @returns undefined for a name that is not there, and for a picture that was sent for something else, or that no call has taken
+   * @returns undefined for an unknown name, for a picture of another purpose, and for an unclaimed one
    */
   readFor(name: string): Promise<{ uid: number; type: string; bytes: Buffer } | undefined>
-  /** Keyed hashes of pictures by their addresses, equal for equal bytes; one of before has none. */
+  /** Keyed hashes of pictures by address, equal for equal bytes. Pictures of earlier releases have none. */
   marksOf(addresses: readonly string[]): Promise<string[]>
-  /** Removes pictures that nobody took and files that no row knows. */
+  /** Removes unclaimed pictures and files without a row. */
   sweep(): Promise<void>
   counts: Workshop['counts']
   start(): void
@@ -82,7 +82,7 @@ export interface Uploads {
 }
 
 const sweepEveryMs = 3_600_000
-/** A file is written just before its row; one that is this old and has none never gets one. */
+/** A file is written just before its row. A file of this age without a row never gets one. */
 const orphanMs = 3_600_000
 
 export function createUploads({ database, dataDir, clock, log, secrets, uidOf, userOf, ...rest }: UploadsOptions): Uploads {

@@ -41,13 +41,13 @@ test.each(
   badTexts('num-sign', 'num-format', 'num-special', 'num-precision', 'num-range', 'num-unicode', 'num-type').map(
     (line) => [nameOf(line), line.value] as const,
   ),
-)('as an amount: %s', (_name, value) => {
+)('parsed as an amount: %s', (_name, value) => {
   const read = readAmount(value, 8)
   if (!plain.test(value)) expect(read).toBeUndefined()
   else if (read !== undefined) expect(Number(read)).toBe(Number(value))
 })
 
-test('sums, products and quotients are exact, and are cut the way that they say', () => {
+test('sums, products and quotients are exact, and rounded in the stated direction', () => {
   expect(sum(['0.1', '0.2'])).toBe('0.3')
   expect(sum([])).toBe('0')
   expect(minus('1', '0.9')).toBe('0.1')

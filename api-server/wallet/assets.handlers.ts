@@ -1,6 +1,6 @@
 import { quotient, sum } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf, byAccount, byWorth, type Held, shareOf } from '#api-server/wallet/assets.rules.ts'
-import { coinByCode, fundingAccount, named, type WalletParts } from '#api-server/wallet/parts.ts'
+import { coinByCode, fundingAccount, named, type WalletContext } from '#api-server/wallet/context.ts'
 import { accountId, accountKinds } from '#contract/accounts.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -18,9 +18,9 @@ type Calls = Pick<
 const btcDecimals = 8
 const zero = '0'
 
-/** What a customer has, and what it is worth at the last prices; a coin without a price is worth nothing. */
-export function assetsHandlers(parts: WalletParts): Handlers<Calls> {
-  const { coins, balances, proofs, parameters } = parts
+/** Handlers of balances and their worth at the last prices. A currency without a price counts as worth nothing. */
+export function assetsHandlers(context: WalletContext): Handlers<Calls> {
+  const { coins, balances, proofs, parameters } = context
 
   async function mine(uid: number, only?: number) {
     const [list, held] = [await coins.list(), (await balances.balances(uid)) as Held[]]
@@ -42,7 +42,7 @@ export function assetsHandlers(parts: WalletParts): Handlers<Calls> {
       const { demo } = await proofs.standing(user.uid)
       const worth = rows.map(({ coin, price, rows: own }) => ({ ...named(coin), usd: balanceOf(own, price).usd }))
       const total = sum(worth.map(({ usd }) => usd))
-      const btc = await coinByCode(parts, 'BTC')
+      const btc = await coinByCode(context, 'BTC')
       const btcUsd = btc && coins.usd(btc)?.price
       return {
         ...{ total_usd: total, total_btc: btcUsd === undefined ? zero : quotient(total, btcUsd, btcDecimals), demo },

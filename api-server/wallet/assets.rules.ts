@@ -3,7 +3,7 @@ import { floorTo } from '#api-server/wallet/amount.rules.ts'
 import { type AccountKind, accountId, accountKinds } from '#contract/accounts.ts'
 import { plain } from '#contract/money.ts'
 
-/** What a customer has of one coin in one account. */
+/** Balance of one currency in one account of a customer. */
 export interface Held {
   currency: number
   kind: AccountKind
@@ -17,11 +17,11 @@ export interface Balance {
   usd: string
 }
 
-/** Decimals of a worth. */
+/** Decimals of a worth in USD. */
 const usdDecimals = 8
 const shareDecimals = 4
 
-/** The sum of some rows, with its worth at a price; without a price it is worth nothing. */
+/** Sum of rows and its worth at a price. Without a price the worth is 0. */
 export function balanceOf(rows: readonly Held[], price: string | undefined): Balance {
   const available = rows.reduce((all, row) => all.plus(row.available), new Big(0))
   const frozen = rows.reduce((all, row) => all.plus(row.frozen), new Big(0))
@@ -30,7 +30,7 @@ export function balanceOf(rows: readonly Held[], price: string | undefined): Bal
   return { available: plain(available), frozen: plain(frozen), total: plain(total), usd }
 }
 
-/** The four accounts in their order, each with what `rows` have in it. */
+/** The four accounts in their order, each with the sum of its rows. */
 export const byAccount = (rows: readonly Held[], price: string | undefined) =>
   accountKinds.map((kind) => ({
     ...{ id: accountId(kind), kind },
@@ -40,9 +40,9 @@ export const byAccount = (rows: readonly Held[], price: string | undefined) =>
     ),
   }))
 
-/** A part of the whole, 0 to 1; 0 of nothing. */
+/** Share of a part in the whole, 0 to 1; 0 when the whole is 0. */
 export const shareOf = (part: string, whole: string): string =>
   new Big(whole).gt(0) ? plain(new Big(part).div(whole).round(shareDecimals, Big.roundHalfUp)) : '0'
 
-/** Larger worth first; what is worth the same keeps its order. */
+/** Sorts by worth, largest first; equal ones keep their order. */
 export const byWorth = (a: { usd: string }, b: { usd: string }): number => new Big(b.usd).cmp(a.usd)

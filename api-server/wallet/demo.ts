@@ -1,6 +1,6 @@
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
+import { fundingAccount, sealDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import type { NewFunding } from '#api-server/wallet/deposit/funding.store.ts'
-import { fundingAccount, sealDetails, type WalletParts } from '#api-server/wallet/parts.ts'
 import { foldAddress, maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import { type Tx, writeAny } from '#server-kit/db/db.ts'
@@ -8,7 +8,7 @@ import { type Tx, writeAny } from '#server-kit/db/db.ts'
 const dayMs = 24 * 3_600_000
 const daysAgo = { money: 10, address: 9, recharge: 8, transfer: 6, withdraw: 4, cancelled: 2 } as const
 
-/** Account, coin, amount. */
+/** Account, currency, amount. */
 const gifts: readonly (readonly [AccountKind, string, string])[] = [
   ['change', 'USDT', '25000'],
   ['change', 'BTC', '0.8'],
@@ -19,14 +19,14 @@ const gifts: readonly (readonly [AccountKind, string, string])[] = [
   ['lever', 'USDT', '10000'],
   ['micro', 'USDT', '2000'],
 ]
-/** Nobody has the key to it; it reads as what it is. */
+/** Nobody has the private key of this address. */
 const address = `0x${'de30'.repeat(10)}`
 const chain = 'ERC20'
 const by = 'demo'
 
-/** Money and a little past for looking around, from `external_in` under its own kind, and only once for an account. */
-export async function seedDemoMoney(parts: WalletParts, uid: number): Promise<void> {
-  const { database, clock, coins, ledger, funding, addresses, moves, secrets, custody } = parts
+/** Gives an account demonstration money and a short history, once, from `external_in` with an event kind of its own. */
+export async function seedDemoMoney(context: WalletContext, uid: number): Promise<void> {
+  const { database, clock, coins, ledger, funding, addresses, moves, secrets, custody } = context
   const list = new Map((await coins.list()).map((coin) => [coin.code, coin.id]))
   const found = list.get('USDT')
   if (found === undefined) return

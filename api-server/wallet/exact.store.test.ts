@@ -10,16 +10,16 @@ import { openWalletStage, proofsOf, refused, type WalletStage } from '#tests/sup
 
 const numbers = ['num-sign', 'num-format', 'num-special', 'num-precision', 'num-range', 'num-unicode', 'num-type', 'int-id'] as const
 const usdt = '3'
-/** A number of USDT as digits, without the product's own reader; undefined for what is none. */
+/** Parses a number of USDT without using the product's parser; undefined for no number. */
 const amountOf = (typed: string): string | undefined => {
   if (!/^(?:0|[1-9]\d{0,19})(?:\.\d{1,8})?$/.test(typed)) return undefined
   const amount = new Big(typed)
   return amount.gt(0) && amount.lte(amountMax) ? amount.toFixed() : undefined
 }
-/** What an amount that was read may be told for reasons of business; anything else is an answer. */
+/** Refusals for business reasons. Every other refusal means that the text was not accepted as an amount. */
 const business = /^(insufficient_balance|amount_too_small|withdraw_limit|fee_changed|too_many_open)\b/
 
-/** As `refused`, for a text that the contract does not let in as well. */
+/** Like `refused`, for a text that the contract may refuse as well. */
 const told = (asked: Promise<unknown>): Promise<string> =>
   refused(asked).catch((error: unknown) => (error instanceof z.ZodError ? 'unreadable' : Promise.reject(error)))
 
@@ -33,7 +33,7 @@ onEngines('amounts', (engine) => {
     return { ...(await stage.call('wallet.getExchangeRate', uid, pair)), pair }
   }
 
-  /** Asks with an amount as it was typed. @returns what it was told, and the line of the ledger that must stand there for it */
+  /** Sends an amount as typed. @returns the answer, and the ledger line that it must cause */
   type Ask = (uid: number, typed: string, address_id: string) => Promise<{ said: string; line: (amount: string) => string }>
   const asks: [name: string, ask: Ask][] = [
     [
@@ -44,7 +44,7 @@ onEngines('amounts', (engine) => {
       }),
     ],
     [
-      'a transfer under its other name',
+      'a transfer by its other name',
       async (uid, number) => ({
         said: await told(stage.call('user.Transfer', uid, { number, currency_id: usdt, from: 'change', to: 'legal' }, randomUUID())),
         line: (sum) => `transfer legal:available USDT ${sum}`,
@@ -92,7 +92,7 @@ onEngines('amounts', (engine) => {
   ]
 
   test.each(asks)(
-    'as %s: each way to write a number is refused, or is exactly that number in the books',
+    'as %s: each notation of a number is refused, or its exact value is in the ledger',
     { timeout: 120_000 },
     async (_name, ask) => {
       const uid = await stage.user()
@@ -105,7 +105,7 @@ onEngines('amounts', (engine) => {
         note: 'accept',
       }))
       for (const line of [...badInputs(...numbers), ...exact]) {
-        // A form has text only; what is no single text is refused before it comes here.
+        // A form sends text only. Other values are refused before this code.
         const typed = typeof line.value === 'object' ? JSON.stringify(line.value) : String(line.value)
         const before = await stage.lastEvent()
         const { said, line: expected } = await ask(uid, typed, address_id)
@@ -127,7 +127,7 @@ onEngines('amounts', (engine) => {
     },
   )
 
-  test('0.1 and 0.2 are 0.3 in the books and in what a customer reads', async () => {
+  test('0.1 and 0.2 add up to 0.3 in the ledger and in the answer', async () => {
     const uid = await stage.user()
     await stage.credit(uid, 'USDT', '1')
     for (const amount of ['0.1', '0.2'])
@@ -137,7 +137,7 @@ onEngines('amounts', (engine) => {
     expect((await stage.call('wallet.getBalance', uid, { currency_id: usdt, account: 'change' })).available).toBe('0.7')
   })
 
-  test('the least of every coin into every other and back: nobody has more than before', { timeout: 120_000 }, async () => {
+  test('exchanging the smallest amount of every currency to every other and back never gains', { timeout: 120_000 }, async () => {
     const coins = (await stage.coins.list()).filter(({ code }) => stage.idOf(code) !== undefined)
     expect(coins.length).toBeGreaterThan(5)
     for (const from of coins) {
@@ -152,7 +152,7 @@ onEngines('amounts', (engine) => {
         const said = await told(
           stage.call('wallet.exchange', uid, { ...back.pair, amount: received, quote_id: back.quote_id }, randomUUID()),
         )
-        // What is left of the least may be too little to come back: then it is worth less by itself.
+        // The result of the smallest amount may be too small to exchange back; then it is worth less anyway.
         const again = said.startsWith('answered')
           ? (JSON.parse(said.slice('answered '.length)) as { received: string }).received
           : undefined
@@ -163,5 +163,5 @@ onEngines('amounts', (engine) => {
     }
   })
 
-  test('what was moved here agrees with the records', () => expectSoundMoney(stage.database).then(() => undefined))
+  test('after these tests the ledger agrees with the records', () => expectSoundMoney(stage.database).then(() => undefined))
 })

@@ -2,8 +2,8 @@ import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { amountMax, isLess } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf } from '#api-server/wallet/assets.rules.ts'
+import { amountOf, freshUsd, fundingAccount, mustBeOpen, type WalletContext } from '#api-server/wallet/context.ts'
 import { isQuoteGood, quoteLifeMs, ratesOf } from '#api-server/wallet/exchange.rules.ts'
-import { amountOf, freshUsd, fundingAccount, mustBeOpen, type WalletParts } from '#api-server/wallet/parts.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { plain } from '#contract/money.ts'
@@ -15,17 +15,17 @@ import { randomToken } from '#server-kit/security/secrets.ts'
 type Calls = Pick<typeof walletCalls, 'wallet.getExchangeRate' | 'wallet.exchange'>
 const idBytes = 18
 
-/** One coin for another at a rate that was quoted. The house is on the other side: account `convert` of both coins. */
-export function exchangeHandlers(parts: WalletParts): Handlers<Calls> {
-  const { ledger, once, moves, clock, changed, balances, coins, parameters, proofs } = parts
+/** Handlers of exchanges at a quoted rate. The platform is the counterparty: account `convert` of both currencies. */
+export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
+  const { ledger, once, moves, clock, changed, balances, coins, parameters, proofs } = context
 
-  /** Two coins. @throws ApiProblem currency_unknown, currencies_same */
+  /** Finds two currencies. @throws ApiProblem currency_unknown, currencies_same */
   async function pair(fromId: number, toId: number) {
     const [from, to] = [await coins.one(fromId, 'from_currency_id'), await coins.one(toId, 'to_currency_id')]
     if (from.id === to.id) throw new ApiProblem('currencies_same', { field: 'to_currency_id' })
     return { from, to }
   }
-  /** @returns the least that is taken of the first coin @throws ApiProblem('currency_closed') when one of them is not exchanged */
+  /** @returns the minimum amount of the first currency @throws ApiProblem('currency_closed') when one of them cannot be exchanged */
   async function minOf({ from, to }: { from: Currency; to: Currency }, tx?: Tx): Promise<string> {
     mustBeOpen(from, 'from_currency_id')
     mustBeOpen(to, 'to_currency_id')
@@ -41,7 +41,7 @@ export function exchangeHandlers(parts: WalletParts): Handlers<Calls> {
     'wallet.getExchangeRate': async ({ from_currency_id, to_currency_id }, { user }) => {
       const { from, to } = await pair(from_currency_id, to_currency_id)
       const min = await minOf({ from, to })
-      const [fromUsd, toUsd] = [freshUsd(parts, from), freshUsd(parts, to)]
+      const [fromUsd, toUsd] = [freshUsd(context, from), freshUsd(context, to)]
       const spread = await parameters.spread()
       const rates = fromUsd && toUsd ? ratesOf(fromUsd, toUsd, spread) : undefined
       if (!rates) throw new ApiProblem('price_stale')
@@ -75,7 +75,7 @@ export function exchangeHandlers(parts: WalletParts): Handlers<Calls> {
         if (!isQuoteGood(quote, time)) throw new ApiProblem('quote_expired')
         const received = walletExchangeReceived.run({ amount: paid, rate: quote.net_rate, scale: to.scale })
         if (!new Big(received).gt(0)) throw new ApiProblem('amount_too_small', { field: 'amount' })
-        // Nobody has what costs so much, and the books take no such figure.
+        // Larger than any balance, and than the ledger accepts.
         if (isLess(amountMax, received)) throw new ApiProblem('insufficient_balance')
         const row = { uid, quote_id: quote.id, from_id: from.id, to_id: to.id, paid, received, rate: quote.net_rate, created_at: time }
         const id = await moves.exchange(tx, row)

@@ -13,12 +13,12 @@ test.each<[fromUsd: string, toUsd: string, spread: string, rate: string, net: st
 ])('%s for %s, spread %s: %s, %s', (fromUsd, toUsd, spread, rate, netRate) => {
   expect(ratesOf(fromUsd, toUsd, spread)).toEqual({ rate, netRate })
 })
-test('a rate of nothing is none', () => {
+test('a price of zero gives no rate', () => {
   expect(ratesOf('0.0000000001', '1000000000000', '0')).toBeUndefined()
   expect(ratesOf('1', '1', '1')).toBeUndefined()
 })
 
-test('the smallest unit there and back again never grows, whatever the pair', () => {
+test('exchanging the smallest unit there and back never gains, for every pair', () => {
   const coins = [
     { usd: '50000', scale: 8 },
     { usd: '2500.01', scale: 8 },
@@ -48,7 +48,7 @@ test.each<[string, Partial<{ used_at: number }>, number, boolean]>([
   ['just given', {}, 100_000, true],
   ['its last moment', {}, 109_999, true],
   ['over', {}, 110_000, false],
-  ['a clock a little behind', {}, 90_001, true],
+  ['a clock slightly behind', {}, 90_001, true],
   ['a clock set back', {}, 90_000, false],
   ['used', { used_at: 100_001 }, 100_002, false],
 ])('a quote: %s', (_says, over, now, good) => {

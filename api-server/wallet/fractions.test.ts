@@ -7,7 +7,7 @@ import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.functi
 
 const paidOut = (amount: string, rate: string, scale: number) => walletExchangeReceived.run({ amount, rate, scale })
 
-/** What the formulas of money say, against the same in whole fractions: no digit of difference, and rounding never against the house. */
+/** Compares the money formulas with exact fractions: every digit agrees, and rounding never favours the customer. */
 
 interface Fraction {
   n: bigint
@@ -22,11 +22,11 @@ const over = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d, d: a.d * b
 const plus = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d })
 const minus = (a: Fraction, b: Fraction): Fraction => plus(a, { n: -b.n, d: b.d })
 const isAtMost = (a: Fraction, b: Fraction) => a.n * b.d <= b.n * a.d
-/** Units of 10^-scale: those that are full, or one more for what is left over. */
+/** Units of 10^-scale, rounded down, or rounded up. */
 const down = ({ n, d }: Fraction, scale: number): bigint => (n * 10n ** BigInt(scale)) / d
 const up = ({ n, d }: Fraction, scale: number): bigint =>
   -((-n * 10n ** BigInt(scale)) / d) + ((n * 10n ** BigInt(scale)) % d > 0n ? 1n : 0n)
-/** So many units as text without zeros at its end. */
+/** Units as decimal text without trailing zeros. */
 function text(units: bigint, scale: number): string {
   const digits = String(units).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
@@ -35,7 +35,7 @@ function text(units: bigint, scale: number): string {
 }
 
 const scale = fc.constantFrom(0, 2, 6, 8, 18)
-/** Digits as people and price feeds write them: up to so many before the point and after it. */
+/** Random decimal text with up to `whole` digits before and `part` digits after the point. */
 const decimal = (whole: number, part: number) =>
   fc
     .tuple(fc.bigInt(0n, 10n ** BigInt(whole) - 1n), fc.nat(part), fc.bigInt(0n, 10n ** BigInt(part) - 1n))
@@ -51,7 +51,7 @@ const runs = { numRuns: 800 }
 const patience = { timeout: 60_000 }
 
 describe('formulas of money are exact', () => {
-  test('what an exchange pays', patience, () => {
+  test('the result of an exchange', patience, () => {
     const asked = fc.tuple(price, price, rate, scale, amount(8))
     fc.assert(
       fc.property(asked, ([fromUsd, toUsd, spread, decimals, paid]) => {
@@ -65,7 +65,7 @@ describe('formulas of money are exact', () => {
         expect(rates).toEqual({ rate: text(market, 18), netRate: text(net, 18) })
         const received = down(times(of(paid), { n: net, d: 10n ** 18n }), decimals)
         expect(paidOut(paid, rates!.netRate, decimals)).toBe(text(received, decimals))
-        // Cut twice, and both times in favour of the house: never more than the whole fraction would give.
+        // Rounded twice, both times in favour of the platform: never more than the exact fraction.
         const whole = times(times(of(paid), over(of(fromUsd), of(toUsd))), minus(of('1'), of(spread)))
         expect(isAtMost({ n: received, d: 10n ** BigInt(decimals) }, whole)).toBe(true)
       }),
@@ -73,7 +73,7 @@ describe('formulas of money are exact', () => {
     )
   })
 
-  test('what a withdrawal costs, what arrives, and what it counts for', patience, () => {
+  test('fee, received amount and counted worth of a withdrawal', patience, () => {
     const asked = fc.tuple(amount(8), decimal(4, 8), rate, fc.constantFrom(6, 8, 18), price, price)
     fc.assert(
       fc.property(asked, ([sum, fixed, part, decimals, coinUsd, btcUsd]) => {
@@ -102,7 +102,7 @@ describe('formulas of money are exact', () => {
     )
   })
 
-  test('the most that can leave, which is taken, and one unit more, which is not', patience, () => {
+  test('the withdrawable maximum is accepted, and one unit more is refused', patience, () => {
     const asked = fc.tuple(amount(8), positive(3, 8), price, price, fc.constantFrom(2, 6, 8))
     fc.assert(
       fc.property(asked, ([available, leftBtc, coinUsd, btcUsd, decimals]) => {
@@ -112,7 +112,7 @@ describe('formulas of money are exact', () => {
         expect(told).toEqual({ left: text(left, decimals), max: text(left < has ? left : has, decimals) })
         const more = btcWorth(text(left + 1n, decimals), coinUsd, btcUsd)
         expect(isAtMost(of(btcWorth(told.left, coinUsd, btcUsd)), of(leftBtc))).toBe(true)
-        // A limit is counted in units of a hundred millionth: the next unit of the coin passes it, or is worth less than one of those.
+        // A limit is counted in units of 10^-8 BTC: the next unit of the currency exceeds it, or is worth less than one such unit.
         if (isAtMost(of(more), of(leftBtc)))
           expect(of(coinUsd).n * of(btcUsd).d * 10n ** 8n).toBeLessThan(of(btcUsd).n * of(coinUsd).d * 10n ** BigInt(decimals))
         expect(leftOf(leftBtc, leftBtc)).toBe('0')
@@ -122,7 +122,7 @@ describe('formulas of money are exact', () => {
   })
 })
 
-test('ten thousand times the smallest unit there and back, whatever the pair and the prices: nobody ever has more', patience, () => {
+test('ten thousand exchanges of the smallest unit there and back, for all pairs and prices, never gain', patience, () => {
   const coin = fc.record({ usd: price, decimals: fc.constantFrom(0, 2, 6, 8, 18) })
   const asked = fc.tuple(coin, coin, fc.constantFrom('0', '0.0001', '0.002', '0.5'), fc.constantFrom(1n, 2n, 3n, 7n, 999n))
   fc.assert(

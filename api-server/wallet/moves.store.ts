@@ -5,12 +5,12 @@ import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#se
 export type NewTransfer = Omit<Tables['wallet_transfer'], 'id'>
 export type NewExchange = Omit<Tables['wallet_exchange'], 'id'>
 
-/** Quotes are kept so long after they were given, to tell an old one from one that never was. */
+/** Quotes are kept this long, so that an expired quote can be told from an unknown one. */
 export const quoteKeptMs = 3_600_000
 
 /** Transfers between accounts, exchanges and their quotes. */
 export interface MovesStore {
-  /** @returns its number */
+  /** @returns number of the transfer */
   transfer(tx: Tx, row: NewTransfer): Promise<number>
   /** Newest first. */
   transfers(
@@ -18,13 +18,13 @@ export interface MovesStore {
     currency: number | undefined,
     page: { page: number; size: number },
   ): Promise<{ rows: (NewTransfer & { id: number })[]; total: number }>
-  /** Also removes what is long over of the same customer. */
+  /** Stores a quote and removes expired quotes of the same customer. */
   quote(row: Omit<QuoteRow, 'used_at'>): Promise<void>
-  /** Removes quotes of anybody from before then, the oldest first, at most so many. @returns how many */
+  /** Removes quotes older than `before`, oldest first, at most `most`. @returns the number of removed quotes */
   removeQuotes(before: number, most: number): Promise<number>
-  /** Nobody else uses it before the transaction is over. */
+  /** Reads a quote with a row lock until the end of the transaction. */
   lockQuote(tx: Tx, uid: number, id: string): Promise<QuoteRow | undefined>
-  /** Writes an exchange and uses its quote up. @returns its number */
+  /** Stores an exchange and marks its quote as used. @returns number of the exchange */
   exchange(tx: Tx, row: NewExchange): Promise<number>
 }
 

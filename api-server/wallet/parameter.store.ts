@@ -10,12 +10,12 @@ export interface CoinRules {
   exchange_min: string
 }
 
-/** Fees, minima and what is open: rows that an operator of the database may change at any time. */
+/** Fees, minima and open currencies. Operators of the database may change these rows at any time. */
 export interface ParameterStore {
   coins(tx?: Tx): Promise<CoinRules[]>
-  /** Of one coin, in their order; of every coin without a number. */
+  /** Routes of one currency, in their order; without a number those of all currencies. */
   routes(currency?: number, tx?: Tx): Promise<RouteRow[]>
-  /** What the platform keeps of an exchange, a part of one. */
+  /** Share of an exchange that the platform keeps. */
   spread(): Promise<string>
 }
 
@@ -39,7 +39,7 @@ interface Chain {
   withdrawMin: string
   fee: string
 }
-/** By coin and chain: what a new platform asks. */
+/** Defaults by currency and chain. */
 const chains: Record<string, Record<string, Chain>> = {
   BTC: { BTC: { kind: 'bitcoin', rechargeMin: '0.0001', withdrawMin: '0.001', fee: '0.0002' } },
   ETH: { ERC20: { kind: 'evm', rechargeMin: '0.001', withdrawMin: '0.01', fee: '0.001' } },
@@ -53,13 +53,13 @@ const chains: Record<string, Record<string, Chain>> = {
   DOGE: { DOGE: { kind: 'dogecoin', rechargeMin: '10', withdrawMin: '40', fee: '5' } },
 }
 const exchangeMin: Record<string, string> = { BTC: '0.0001', ETH: '0.001', USDT: '1', SOL: '0.01', XRP: '1', BNB: '0.005', DOGE: '10' }
-/** Banks pay dollars for this coin: one unit is one dollar. */
+/** Banks pay USD for this currency: one unit is one dollar. */
 const bankCoin = 'USDT'
 const bankMin = '50'
 const bankRate = '0.002'
 const bankFee = { bank: '2', bank_international: '25' } as const
 
-/** Gives the parameters of a new platform to coins that have none. @returns how many it gave them to */
+/** Stores default parameters for currencies without any. @returns the number of those currencies */
 export async function seedParameters(database: Database): Promise<number> {
   return database.transaction(async (tx) => {
     await takeTurnIn(database, tx, 'seed')

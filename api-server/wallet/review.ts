@@ -3,6 +3,7 @@ import type { CustomerNotice } from '#api-server/account/proof.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { minus } from '#api-server/wallet/amount.rules.ts'
+import { type Detail, fundingAccount, openDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import { tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import {
   type FundingAction,
@@ -12,14 +13,13 @@ import {
   nextStatus,
 } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { Funding, SamePicture, Step } from '#api-server/wallet/deposit/funding.store.ts'
-import { type Detail, fundingAccount, openDetails, type WalletParts } from '#api-server/wallet/parts.ts'
 import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { windowMs } from '#api-server/wallet/withdraw/withdraw.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** Door of the wallet for the back office: recharges and withdrawals, and what is decided about them. */
+/** Interface of the wallet for the back office: deposits, withdrawals and decisions about them. */
 
 export interface ReviewRow {
   id: number
@@ -33,31 +33,31 @@ export interface ReviewRow {
   amount: string
   fee: string
   received: string
-  /** Worth when it was asked for; 0 where nobody knew a price. */
+  /** Worth in USD at the time of the request; 0 when there was no price. */
   usd: string
-  /** How many vouchers came with it. */
+  /** Number of vouchers. */
   images: number
-  /** One of its vouchers came with another recharge too. */
+  /** True when one of its vouchers came with another deposit too. */
   seen_before: boolean
   status: FundingStatus
   reason: string
   reference: string
   decided_by: string
-  /** Who approved first where two must; empty: nobody yet. */
+  /** First of two approving operators; empty while nobody has approved. */
   approved_by: string
   approved_by_id: number | null
   created: number
   changed: number
 }
 export interface ReviewWhole extends ReviewRow {
-  /** Where it goes or should have come in, whole. */
+  /** Where the money goes or should have arrived, in full. */
   to: Detail[]
-  /** Addresses of the vouchers, as common.upload answered them. */
+  /** Addresses of the vouchers, as answered by common.upload. */
   pictures: string[]
-  /** The latest other recharges with one of its vouchers. */
+  /** The latest other deposits with one of its vouchers. */
   same_picture: SamePicture[]
   history: Step[]
-  /** What this customer asked to withdraw within 24 hours, this one included, and may. */
+  /** Requested withdrawals of this customer within 24 hours, including this one, and their limit. */
   last_day_btc: string
   limit_btc: string
 }
@@ -67,9 +67,9 @@ export interface Decider {
 }
 export interface ReviewList {
   type: FundingType
-  /** Empty: every state. */
+  /** Empty for all states. */
   statuses?: readonly FundingStatus[]
-  /** Of these customers only. */
+  /** Only requests of these customers. */
   uids?: readonly number[] | undefined
   page: number
   size: number
@@ -86,25 +86,25 @@ export interface Review {
   list(filter: ReviewList): Promise<{ list: ReviewRow[]; total: number }>
   /** @throws ApiProblem('not_found') */
   one(type: FundingType, id: number): Promise<ReviewWhole>
-  /** Whether two operators must approve, and whether this one still may. */
+  /** Whether two operators must approve, and whether this operator still may. */
   eyes(
     row: Pick<ReviewRow, 'approved_by_id'> & { usd: string },
     operator: Decider,
     fourEyesUsd: string,
   ): { four_eyes: boolean; may_decide: boolean }
   /**
-   * Takes a decision, in the transaction of the caller; of two at once the second finds the state changed. The first of two approvals is
-   * written down and leaves the state as it is.
+   * Carries out a decision in the caller's transaction. Of two concurrent decisions the second finds the state changed. The first of two
+   * approvals is recorded and leaves the state unchanged.
    * @throws ApiProblem not_found, state_wrong, own_decision; account_frozen for a withdrawal that is approved or sent
    */
   decide(tx: Tx, operator: Decider, which: { type: FundingType; id: number }, decision: Decision): Promise<ReviewRow>
-  /** To be called once the transaction of a decision is committed. */
+  /** Notifies the customer. Call it after the commit of the decision. */
   decided(uid: number, id: number): void
 }
 
 const text = (amount: string) => plain(new Big(amount))
 
-/** What a step does to balances. */
+/** The ledger event of a step. */
 function eventOf(row: Funding, status: FundingStatus, at: number): LedgerEvent | undefined {
   const { id, uid, currency_id: currency, type } = row
   const amount = text(row.amount)
@@ -124,7 +124,7 @@ function eventOf(row: Funding, status: FundingStatus, at: number): LedgerEvent |
   ])
 }
 
-/** What the customer is told when the state has become another. */
+/** The notice to the customer about a new state. */
 function noticeOf({ type, status, reason }: Funding, before: FundingStatus, amount: string): CustomerNotice | undefined {
   if (status === before) return undefined
   if (status === 'credited') return { notice: 'recharge_credited', values: { amount } }
@@ -133,8 +133,8 @@ function noticeOf({ type, status, reason }: Funding, before: FundingStatus, amou
   return { notice: type === 'recharge' ? 'recharge_rejected' : 'withdraw_rejected', values: { amount, reason } }
 }
 
-export function createReview(parts: WalletParts): Review {
-  const { funding, coins, ledger, clock, secrets, database, proofs, changed, queueChanged } = parts
+export function createReview(context: WalletContext): Review {
+  const { funding, coins, ledger, clock, secrets, database, proofs, changed, queueChanged } = context
 
   async function shown(rows: readonly Funding[]): Promise<ReviewRow[]> {
     const list = new Map((await coins.list()).map(({ id, code }) => [id, code]))
@@ -162,7 +162,7 @@ export function createReview(parts: WalletParts): Review {
     if (!status) throw new ApiProblem('state_wrong')
     const note = action === 'approve' ? (decision.note ?? '') : action === 'reject' ? decision.reason : ''
     const step = { at, by: operator.name, note }
-    // Once one of two has approved it stays at two, whatever the rule says by then.
+    // After the first of two approvals a second is required, even when the rule has changed since.
     if (action === 'approve' && (row.approved_by_id !== null || needsFourEyes(row.usd, decision.fourEyesUsd))) {
       if (row.approved_by_id === null) return funding.move(tx, row, { approved_by: operator.name, approved_by_id: operator.id }, step)
       if (row.approved_by_id === operator.id) throw new ApiProblem('own_decision')
@@ -209,11 +209,11 @@ export function createReview(parts: WalletParts): Review {
       return { four_eyes, may_decide: !four_eyes || approved_by_id !== operator.id }
     },
     async decide(tx, operator, { type, id }, decision) {
-      // The customer first, as their own calls do: two that wait for each other would otherwise be possible.
+      // Locks the customer first, as calls of customers do; another order could deadlock.
       const asked = await funding.one(id, tx)
       if (asked?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
       const { status } = await proofs.lock(tx, asked.uid, true)
-      // Whoever froze the account may have meant this very withdrawal; it can be refused, or go on once the account is free.
+      // The account may have been frozen because of this withdrawal. It can be rejected, or continued when the account is released.
       const leaves = decision.action === 'approve' || decision.action === 'sent'
       if (type === 'withdraw' && leaves && status === 'frozen') throw new ApiProblem('account_frozen')
       const row = await funding.lock(tx, id)
@@ -226,7 +226,7 @@ export function createReview(parts: WalletParts): Review {
     },
     decided(uid, id) {
       changed(uid)
-      void tellRecord(parts, id, uid, 'update')
+      void tellRecord(context, id, uid, 'update')
       queueChanged()
     },
   }

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { countMax, type StatementFilter } from '#api-server/ledger/ledger.reads.ts'
-import { codesOf, type WalletParts } from '#api-server/wallet/parts.ts'
+import { codesOf, type WalletContext } from '#api-server/wallet/context.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
@@ -14,8 +14,8 @@ const columns = ['time', 'kind', 'account', 'part', 'coin', 'amount', 'balance',
 const statementRowsMax = 5_000
 const text = (amount: string) => plain(new Big(amount))
 
-/** The bill. */
-export function statementHandlers({ balances, coins, texts, clock }: WalletParts): Handlers<Calls> {
+/** Handlers of the statement. */
+export function statementHandlers({ balances, coins, texts, clock }: WalletContext): Handlers<Calls> {
   function filterOf({ currency_id, account, kind, from, to }: CallInput<'wallet.exportLog'>): StatementFilter {
     if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
     return { currency: currency_id, account, kind, from, to }

@@ -1,4 +1,4 @@
-import { amountOf, codesOf, mustBeOpen, type WalletParts } from '#api-server/wallet/parts.ts'
+import { amountOf, codesOf, mustBeOpen, type WalletContext } from '#api-server/wallet/context.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -12,9 +12,9 @@ interface Asked {
   to: AccountKind
 }
 
-/** Between the accounts of one customer: one commit, no fee. A frozen customer has no session to ask with. */
-export function transferHandlers(parts: WalletParts): Handlers<Calls> {
-  const { ledger, once, moves, clock, changed, coins } = parts
+/** Handlers of transfers between accounts of one customer: one commit, no fee. A frozen customer has no session and cannot call them. */
+export function transferHandlers(context: WalletContext): Handlers<Calls> {
+  const { ledger, once, moves, clock, changed, coins } = context
 
   async function transfer(call: string, asked: Asked, field: string, caller: UserCaller) {
     const { uid } = caller.user

@@ -13,24 +13,24 @@ export interface FundingRow {
   channel: string
   /** Empty for banks. */
   chain: string
-  /** Masked. */
+  /** Masked destination. */
   target: string
   /** Destination tag beside the address; '' for none. */
   tag: Generated<string>
-  /** Whole, sealed: JSON of [{field, value}]; see Secrets. */
+  /** Full destination, encrypted: JSON of [{field, value}]; see Secrets. */
   details: Buffer
   /** Addresses of the vouchers, as JSON. */
   images: ColumnType<string[], string, never>
   amount: string
   fee: string
   received: string
-  /** Worth when it was asked for; null when there was no price. */
+  /** Worth at the time of the request; null without a price. */
   usd: string | null
   btc: string | null
   status: FundingStatus
   reason: string
   reference: string
-  /** The first of two operators that must approve. */
+  /** First of two operators who must approve. */
   approved_by: string
   approved_by_id: number | null
   decided_by: string
@@ -44,7 +44,7 @@ export interface AddressRow {
   chain: string
   name: string
   address: string
-  /** As two spellings of one address are compared. */
+  /** Normalized form for comparing two spellings of an address. */
   folded: string
   /** Destination tag; '' for none. */
   tag: Generated<string>
@@ -54,7 +54,7 @@ export interface AddressRow {
 }
 export interface RouteRow {
   currency_id: number
-  /** A chain of the coin, or bank, bank_international. */
+  /** A chain of the currency, or bank, bank_international. */
   route: string
   position: number
   address_kind: AddressKind | null
@@ -107,15 +107,15 @@ declare module '#server-kit/db/db.ts' {
     }
     wallet_address: AddressRow
     funding: FundingRow
-    /** What became of a recharge or a withdrawal; append-only. */
+    /** Steps of deposits and withdrawals; append-only. */
     funding_step: { id: Generated<number>; funding_id: number; at: number; status: FundingStatus; by: string; note: string }
-    /** Accounts that were given demonstration money. */
+    /** Accounts that have received demonstration money. */
     wallet_demo: { uid: number; created_at: number }
   }
 }
 
 const id = sql`id int generated always as identity primary key`
-/** An amount that is there: above zero, and a number. */
+/** Column of an amount above zero. */
 const positive = (column: string) => sql`${sql.raw(column)} numeric not null check (${sql.raw(column)} > 0 and ${sql.raw(column)} <> 'NaN')`
 const notBelowZero = (column: string) =>
   sql`${sql.raw(column)} numeric not null check (${sql.raw(column)} >= 0 and ${sql.raw(column)} <> 'NaN')`
@@ -166,7 +166,7 @@ export const walletMigration: Migration = {
   },
 }
 
-/** Destination tags: the same address with another tag is another place. */
+/** Destination tags: the same address with another tag is another destination. */
 export const walletTagMigration: Migration = {
   id: 'wallet-2',
   async up(tx) {

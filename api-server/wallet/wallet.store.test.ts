@@ -18,7 +18,7 @@ onEngines('wallet', (engine) => {
     return uid
   }
 
-  test('a transfer moves once, under either name, and stands in its list and in the bill', async () => {
+  test('a transfer moves money once, under either name, and stands in its list and in the statement', async () => {
     const uid = await customer()
     const before = await stage.lastEvent()
     const asked = { currency_id: '3', from: '2', to: 'lever' }
@@ -39,12 +39,12 @@ onEngines('wallet', (engine) => {
   })
 
   test.each([
-    ['more than there is', { amount: '1000.00000001' }, 'insufficient_balance'],
+    ['more than the balance', { amount: '1000.00000001' }, 'insufficient_balance'],
     ['to the same account', { to: 'change' }, 'accounts_same to'],
-    ['finer than the coin', { amount: '0.000000001' }, 'amount_wrong amount'],
+    ['more decimals than the currency has', { amount: '0.000000001' }, 'amount_wrong amount'],
     ['nothing', { amount: '0' }, 'amount_wrong amount'],
-    ['a coin that there is not', { currency_id: '99' }, 'currency_unknown currency_id'],
-    ['out of an empty account', { from: 'micro' }, 'insufficient_balance'],
+    ['an unknown currency', { currency_id: '99' }, 'currency_unknown currency_id'],
+    ['from an empty account', { from: 'micro' }, 'insufficient_balance'],
   ])('no transfer: %s', async (_says, over, answer) => {
     const uid = await customer()
     const before = await stage.lastEvent()
@@ -55,7 +55,7 @@ onEngines('wallet', (engine) => {
     expect((await stage.call('wallet.hzhistory', uid)).total).toBe(0)
   })
 
-  test('an exchange pays what was quoted, once, and the house takes the other side', async () => {
+  test('an exchange pays the quoted amount once, and the platform takes the other side', async () => {
     const uid = await customer()
     const before = await stage.lastEvent()
     const quote = await stage.call('wallet.getExchangeRate', uid, { from_currency_id: '3', to_currency_id: '1' })
@@ -74,7 +74,7 @@ onEngines('wallet', (engine) => {
     ])
   })
 
-  test('an old quote, another pair, another customer and too little are refused, and nothing is moved', async () => {
+  test('an expired quote, another pair, another customer and an insufficient balance are refused, and nothing moves', async () => {
     const [uid, other] = [await customer(), await customer()]
     const before = await stage.lastEvent()
     const quote = () => stage.call('wallet.getExchangeRate', uid, { from_currency_id: '3', to_currency_id: '1' })
@@ -103,7 +103,7 @@ onEngines('wallet', (engine) => {
     expect(await ask(uid, (await quote()).quote_id)).toBe('account_frozen')
   })
 
-  test('one quote used many times at once is used once; there and back again never gains', async () => {
+  test('one quote used many times at once is used once; exchanging there and back never gains', async () => {
     const uid = await customer()
     const quote = (from: string, to: string) => stage.call('wallet.getExchangeRate', uid, { from_currency_id: from, to_currency_id: to })
     const { quote_id } = await quote('3', '1')
@@ -122,7 +122,7 @@ onEngines('wallet', (engine) => {
     }
   })
 
-  test('a recharge is credited after its review and never before, once, and told with its vouchers', async () => {
+  test('a deposit is credited once, only after its review, and shown with its vouchers', async () => {
     const uid = await customer('0')
     const before = await stage.lastEvent()
     const asked = { amount: '25', currency_id: '3', chain: 'TRC20', imgs: `/api/upload/${uid}-a, /api/upload/${uid}-b` }
@@ -148,7 +148,7 @@ onEngines('wallet', (engine) => {
     expect((await stage.lines(mark)).sort()).toEqual(['recharge change:available USDT 25', 'recharge external_in USDT -25'])
   })
 
-  test('the time of the last change of a record never goes back, even when the clock does', async () => {
+  test('the time of the last change of a record never decreases, even when the clock is set back', async () => {
     const uid = await customer('0')
     const sent = await stage.call('wallet.recharge', uid, { amount: '25', currency_id: '3', chain: 'TRC20', imgs: `/api/upload/${uid}-a` })
     stage.later(-60_000)
@@ -162,9 +162,9 @@ onEngines('wallet', (engine) => {
     ['with four of them', { imgs: '/a,/b,/c,/d' }, 'voucher_missing imgs'],
     ["with another's picture", { imgs: '/api/upload/1-a' }, 'not_found url'],
     ['below the minimum', { amount: '9.99' }, 'amount_too_small amount'],
-    ['on a chain of another coin', { chain: 'BTC' }, 'chain_unknown chain'],
+    ['on a chain of another currency', { chain: 'BTC' }, 'chain_unknown chain'],
     ['by bank', { chain: 'bank' }, 'chain_unknown chain'],
-    ['of a coin that there is not', { currency_id: '99' }, 'currency_unknown currency_id'],
+    ['of an unknown currency', { currency_id: '99' }, 'currency_unknown currency_id'],
   ])('no recharge %s', async (_says, over, answer) => {
     const uid = await customer('0')
     const fields = { amount: '25', currency_id: '3', imgs: `/api/upload/${uid}-a`, ...over }
@@ -172,7 +172,7 @@ onEngines('wallet', (engine) => {
     expect((await stage.call('wallet.getRecord', uid)).total).toBe(0)
   })
 
-  test('whose row is new, has changed or is gone is told of it', async () => {
+  test('customers are notified of new, changed and removed rows', async () => {
     const uid = await customer('0')
     const own = () => stage.told.rows.filter((one) => one.startsWith(`${uid} `)).map((one) => one.slice(String(uid).length + 1))
     const asked = { amount: '25', currency_id: '3', chain: 'TRC20', imgs: `/api/upload/${uid}-a` }
@@ -181,7 +181,7 @@ onEngines('wallet', (engine) => {
     await stage.decide('recharge', id, { action: 'approve', fourEyesUsd: '10000' })
     stage.review.decided(uid, id)
     await expect.poll(own).toEqual([`records insert ${id} reviewing`, `records update ${id} credited`])
-    // The call is answered as it was then; its row is told as it is now.
+    // The call returns its first answer; the notification holds the current row.
     await stage.call('wallet.recharge', uid, asked, 'k1')
     await expect.poll(() => own().slice(2)).toEqual([`records insert ${id} credited`])
 
@@ -192,7 +192,7 @@ onEngines('wallet', (engine) => {
     expect(own().slice(3)).toEqual([`addresses insert ${kept}`, `addresses remove ${kept}`])
   })
 
-  test('only so many recharges wait at once', async () => {
+  test('the number of deposits that wait for review is limited', async () => {
     const uid = await customer('0')
     const fields = { amount: '25', currency_id: '3', imgs: `/api/upload/${uid}-a` }
     const all = await Promise.all(
@@ -202,7 +202,7 @@ onEngines('wallet', (engine) => {
     expect((await stage.call('wallet.getRecord', uid, { size: '100' })).total).toBe(openRechargesMax)
   })
 
-  test('worth, shares and balances agree with each other', async () => {
+  test('worth, shares and balances agree', async () => {
     const uid = await customer('1000')
     await stage.credit(uid, 'BTC', '0.02', 'lever')
     const info = await stage.call('wallet.getWalletInfo', uid)
@@ -237,7 +237,7 @@ onEngines('wallet', (engine) => {
     ])
   })
 
-  test('the bill: newest first, by account, kind and time, and as a file in the language of the request', async () => {
+  test('the statement: newest first, by account, kind and time, and as a file in the language of the request', async () => {
     const uid = await customer('1000')
     const since = stage.now()
     stage.later(1_000)
@@ -259,7 +259,7 @@ onEngines('wallet', (engine) => {
     expect(lines[2]).toMatch(/^2026-11-20T.*Z,Transfert,Au comptant,Disponible,USDT,-10,990,transfer:\d+$/)
   })
 
-  test('a coin that was closed is not dealt in, and what is had of it is still shown', async () => {
+  test('a closed currency cannot be dealt in, and its balance is still shown', async () => {
     const uid = await customer('1000')
     const asked = { currency_id: '3', amount: '1', from: '2', to: '3' }
     const moved = await stage.call('wallet.transfer', uid, asked, 'before')
@@ -281,7 +281,7 @@ onEngines('wallet', (engine) => {
     stage.later(60_000)
   })
 
-  test('demonstration money is given once, has a past, and a place to go to', async () => {
+  test('demonstration money is given once, with a history and a saved address', async () => {
     const uid = await customer('0')
     await Promise.all([stage.wallet.seedDemo(uid), stage.wallet.seedDemo(uid)])
     await stage.wallet.seedDemo(uid)
@@ -295,8 +295,8 @@ onEngines('wallet', (engine) => {
     expect((await stage.call('wallet.withdraw', uid, asked)).status).toBe('reviewing')
   })
 
-  test('what was moved here agrees with the records', () => expectSoundMoney(stage.database).then(() => undefined))
+  test('after these tests the ledger agrees with the records', () => expectSoundMoney(stage.database).then(() => undefined))
 
-  // Last, because they move the clock.
+  // Last, because these tests move the clock.
   addressCases(() => stage)
 })

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { assetsHandlers } from '#api-server/wallet/assets.handlers.ts'
+import type { WalletContext } from '#api-server/wallet/context.ts'
 import { seedDemoMoney } from '#api-server/wallet/demo.ts'
 import { embeddedCustody } from '#api-server/wallet/deposit/custody.ts'
 import { fundingHandlers } from '#api-server/wallet/deposit/funding.handlers.ts'
@@ -8,7 +9,6 @@ import { rechargeHandlers } from '#api-server/wallet/deposit/recharge.handlers.t
 import { exchangeHandlers } from '#api-server/wallet/exchange.handlers.ts'
 import { createMovesStore, quoteKeptMs } from '#api-server/wallet/moves.store.ts'
 import { createParameterStore } from '#api-server/wallet/parameter.store.ts'
-import type { WalletParts } from '#api-server/wallet/parts.ts'
 import { createReview, type Review } from '#api-server/wallet/review.ts'
 import { statementHandlers } from '#api-server/wallet/statement.handlers.ts'
 import { transferHandlers } from '#api-server/wallet/transfer.handlers.ts'
@@ -22,32 +22,32 @@ import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 type Made = 'custody' | 'parameters' | 'funding' | 'addresses' | 'moves' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'
-export type WalletDeps = Omit<WalletParts, Made> &
-  Partial<Pick<WalletParts, 'custody' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'>>
+export type WalletDeps = Omit<WalletContext, Made> &
+  Partial<Pick<WalletContext, 'custody' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'>>
 
 export interface Wallet {
-  /** Calls of the wallet but for the lists that every visitor may ask. */
+  /** Calls of the wallet, except the lists that visitors may read. */
   readonly handlers: Omit<Handlers<typeof walletCalls>, 'currency.list' | 'wallet.getRateCurrency'>
   readonly fundingHandlers: Handlers<typeof fundingCalls>
-  /** The door for the back office. */
+  /** Reviews for the back office. */
   readonly review: Review
   /** Gives demonstration money to an account, once. */
   seedDemo(uid: number): Promise<void>
-  /** Removes quotes that are long over, of customers who did not come back too. @returns how many */
+  /** Removes expired quotes of all customers. @returns the number of removed quotes */
   sweep(): Promise<number>
-  /** Sweeps from time to time until it is stopped. */
+  /** Removes expired quotes periodically until it is stopped. */
   start(log: Log, registry?: Registry): void
   stop(): Promise<void>
 }
 
-/** Quotes that one statement removes, so that none of them holds the database for long. */
+/** Quotes removed by one statement, so that it does not block the database for long. */
 export const sweepRows = 1_000
 const sweepEveryMs = 3_600_000
 
-/** Everything that customers do with their money but trade. */
+/** The customers' money: deposits, withdrawals, transfers, exchanges and statements. */
 export function createWallet(deps: WalletDeps): Wallet {
   const { database, secrets } = deps
-  const parts: WalletParts = {
+  const context: WalletContext = {
     ...{ custody: embeddedCustody(secrets), marksOf: async () => [], changed: () => {}, rowChanged: () => {}, queueChanged: () => {} },
     ...deps,
     ...{ parameters: createParameterStore(database), funding: createFundingStore(database) },
@@ -57,17 +57,22 @@ export function createWallet(deps: WalletDeps): Wallet {
 
   async function sweep(): Promise<number> {
     for (let removed = 0; ; ) {
-      const some = await parts.moves.removeQuotes(parts.clock.now() - quoteKeptMs, sweepRows)
+      const some = await context.moves.removeQuotes(context.clock.now() - quoteKeptMs, sweepRows)
       removed += some
       if (some < sweepRows) return removed
     }
   }
 
   return {
-    handlers: { ...assetsHandlers(parts), ...statementHandlers(parts), ...transferHandlers(parts), ...exchangeHandlers(parts) },
-    fundingHandlers: { ...rechargeHandlers(parts), ...withdrawHandlers(parts), ...addressHandlers(parts), ...fundingHandlers(parts) },
-    review: createReview(parts),
-    seedDemo: (uid) => seedDemoMoney(parts, uid),
+    handlers: { ...assetsHandlers(context), ...statementHandlers(context), ...transferHandlers(context), ...exchangeHandlers(context) },
+    fundingHandlers: {
+      ...rechargeHandlers(context),
+      ...withdrawHandlers(context),
+      ...addressHandlers(context),
+      ...fundingHandlers(context),
+    },
+    review: createReview(context),
+    seedDemo: (uid) => seedDemoMoney(context, uid),
     sweep,
     start(log, registry) {
       job = every(sweepEveryMs, { name: 'wallet_quotes', work: sweep, log, registry })

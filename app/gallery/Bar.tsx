@@ -8,7 +8,7 @@ interface Props {
   change: (change: Partial<Switches>) => void
 }
 
-/** The switches that count for every frame of the page. */
+/** Switches that apply to all frames of the page. */
 export function Bar({ switches, change }: Props) {
   return (
     <form className="g-bar" aria-label={words.title} onSubmit={(event) => event.preventDefault()}>

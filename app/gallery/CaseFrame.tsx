@@ -15,7 +15,7 @@ interface Props {
   switches: Pick<Switches, 'words' | 'width'>
 }
 
-/** A widget in one state, drawn by the engine as a screen of its own. */
+/** A widget in one state, rendered by the engine as a screen. */
 export function CaseFrame({ one, mode, switches: { words, width } }: Props) {
   const engine = useEngine()
   const doc = useMemo(() => {

@@ -2,7 +2,7 @@ import { propFacts, slotWords } from '#app/gallery/schema.ts'
 import { words } from '#app/gallery/words.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
 
-/** What documents may say to a widget, from its passport. */
+/** Props, slots and events of a widget, from its passport. */
 export function Facts({ widget }: { widget: WidgetManifest }) {
   const props = propFacts(widget)
   const slots = Object.entries(widget.slots)

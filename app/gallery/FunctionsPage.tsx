@@ -3,7 +3,7 @@ import { words } from '#app/gallery/words.ts'
 import { type AnyFunction, callWith, kindOf, type ValueType } from '#contract/functions/define.ts'
 import { functions } from '#contract/functions/registry.ts'
 
-/** Every function of the domain that documents may call, with its examples, and with fields to try it. */
+/** All domain functions with their examples, and fields to try them. */
 export function FunctionsPage() {
   return (
     <article className="g-widget">

@@ -5,7 +5,7 @@ import { allWidgets, examplesOf } from '#app/gallery/examples.ts'
 import type { Switches } from '#app/gallery/switches.ts'
 import { words } from '#app/gallery/words.ts'
 
-/** Every widget with its first example, found by name or by what it is for. */
+/** All widgets with their first example, searchable by name and purpose. */
 export function IndexPage({ switches }: { switches: Switches }) {
   const [asked, setAsked] = useState('')
   const list = useMemo(

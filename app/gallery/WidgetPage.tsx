@@ -9,7 +9,7 @@ import type { WidgetManifest } from '#language/types/catalog.ts'
 import type { Mode } from '#renderer/core/theme.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
-/** One widget: its examples, its states, and what documents may say to it. */
+/** One widget: its examples, its states, and its passport. */
 export function WidgetPage({ widget, switches }: { widget: WidgetManifest; switches: Switches }) {
   const { about, examples } = examplesOf(widget.type)
   const cases = useMemo(() => casesOf(widget, examples), [widget, examples])
@@ -79,7 +79,7 @@ function Cases({ title, cases, switches, withJson = false }: CasesProps) {
   )
 }
 
-/** The example as a node of a document, to be copied into one. */
+/** The example as a node, to be copied into a document. */
 function Json({ one }: { one: Case }) {
   const engine = useEngine()
   const [open, setOpen] = useState(false)

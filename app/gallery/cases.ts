@@ -3,21 +3,21 @@ import { widgetOf } from '#language/text/shorthand.ts'
 import type { JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 import type { StateRules } from '#renderer/core/registry.ts'
 
-/** One example of `widgets/<type>/<type>.example.json`. Texts are written out: the gallery is not a document. */
+/** One example of `widgets/<type>/<type>.example.json`. Texts are literal, because the gallery is not a document. */
 export interface Example {
   name: string
   props?: Record<string, Value>
   slots?: Record<string, ChildDoc[]>
-  /** Without it the widget hears nothing, and one that leads somewhere may look plain. */
+  /** Steps of events. Without them the widget has no listeners, and one that navigates may look inactive. */
   on?: Record<string, Step[]>
   /** Values of the screen's own `state`. */
   state?: Record<string, Json>
-  /** The form that a field stands in: its fields and texts. `{}` is a form with this one field. */
+  /** The form around a field: its fields and texts. `{}` is a form with this field only. */
   form?: Partial<FormDoc>
 }
 
 export interface ExampleFile {
-  /** One line: what the widget is for. */
+  /** One line: the purpose of the widget. */
   about?: string
   examples: Example[]
 }
@@ -25,7 +25,7 @@ export interface ExampleFile {
 export const states = ['ready', 'loading', 'empty', 'error', 'stale', 'disabled', 'busy'] as const
 export type StateName = (typeof states)[number]
 
-/** One frame of the gallery: a widget as an example shows it, in one of its states. */
+/** One frame of the gallery: an example of a widget in one state. */
 export interface Case {
   /** Unique in the gallery; letters, digits and dashes. */
   id: string
@@ -33,20 +33,20 @@ export interface Case {
   state: StateName
   example: Example
   node: NodeDoc
-  /** The form document around a field, or that the widget `form` shows. */
+  /** The form document around a field, or that of the widget `form`. */
   form?: Partial<FormDoc>
 }
 
-/** Source of every case that waits or fails. The gallery's api answers the calls `gallery.<state>`. */
+/** Source of all loading and failing cases. The gallery's API answers the calls `gallery.<state>`. */
 export const sourceName = 'example'
 
-/** What nobody presses: a widget with only these events is not a control. */
+/** Events that no press triggers: a widget with only these events is not a control. */
 const unpressed = new Set(['end', 'done', 'retry', 'empty', 'more'])
 
 const rulesOf = (widget: WidgetManifest) => widget.states as unknown as StateRules
 const propsOf = (widget: WidgetManifest) => (widget.props.properties ?? {}) as Record<string, JsonSchema>
 
-/** The states that the passport speaks of, in order. A state in which nothing is drawn has no frame. */
+/** States of the widget's passport, in order. A state in which the widget draws nothing has no frame. */
 export function statesOf(widget: WidgetManifest): StateName[] {
   const rules = rulesOf(widget)
   const control = widget.events.some((event) => !unpressed.has(event))
@@ -62,12 +62,12 @@ export function statesOf(widget: WidgetManifest): StateName[] {
   return states.filter((state) => drawn[state])
 }
 
-/** Every example as it is, then the first one in each further state. */
+/** Each example in its normal state, then the first one in each further state. */
 export function casesOf(widget: WidgetManifest, examples: readonly Example[]): Case[] {
   const ready = examples.map((example, i) => caseOf(widget, example, 'ready', `${i}`))
   const first = examples[0]
   if (!first) return ready
-  // A field waits for nothing by itself, and its form says whether it may be used.
+  // A field has no loading state of its own, and its form decides whether it is enabled.
   const further = first.form ? fieldStates(widget) : statesOf(widget).filter((state) => state !== 'ready')
   return [...ready, ...further.flatMap((state) => (waits(state) && !probeOf(widget, first) ? [] : [caseOf(widget, first, state, state)]))]
 }
@@ -89,12 +89,12 @@ function caseOf(widget: WidgetManifest, example: Example, state: StateName, suff
   return made
 }
 
-/** The example as a form: what its props say is said to the field that it is about. */
+/** The example as a form: props of the field become members of the form's field. */
 function inForm(made: Case, written: Partial<FormDoc>): Case {
   const { id, node, state, example } = made
   const { widget } = node
   const fields = (written.fields ?? []).map((plain): FieldDoc => {
-    // Files leave out the usual widget of a type.
+    // Files omit the default widget of a type.
     const field = { ...plain, widget: widgetOf(plain) }
     return field.widget === widget
       ? { ...field, props: { ...field.props, ...example.props }, ...(state === 'disabled' && { enable: false }) }
@@ -108,8 +108,8 @@ function inForm(made: Case, written: Partial<FormDoc>): Case {
 }
 
 /**
- * A prop to read from the source, so that the node waits for it: best one that the example does not use, because the view then sees the same
- * props in every state; otherwise one that people do not read, and a whole list last.
+ * A prop that reads the source, so that the node waits for it. A prop that the example does not use is preferred, because the view then
+ * gets the same props in every state; then one that is not displayed; a whole list comes last.
  */
 function probeOf(widget: WidgetManifest, example: Example): string | undefined {
   const props = propsOf(widget)
@@ -119,7 +119,7 @@ function probeOf(widget: WidgetManifest, example: Example): string | undefined {
   return names.find((name) => !Object.hasOwn(used, name)) ?? unread.find((name) => props[name]?.type !== 'array') ?? unread[0] ?? names[0]
 }
 
-/** The list that the passport names comes from the source in documents, and so do rows: they are missing while it has not answered. */
+/** The list that the passport names, and repeated rows, come from the source: they are missing until it has answered. */
 function wait({ node, state }: Case, widget: WidgetManifest): void {
   const { loading, error, empty } = rulesOf(widget)
   const self = (state === 'loading' && loading === 'self') || (state === 'error' && error === 'self')
@@ -128,7 +128,7 @@ function wait({ node, state }: Case, widget: WidgetManifest): void {
   if (self && node.slots?.row) node.slots = { ...node.slots, row: [] }
 }
 
-/** The screen that a case is drawn as: what cannot stand alone gets what it needs around it. */
+/** The screen of a case. A widget that cannot be shown alone gets the surroundings that it needs. */
 export function screenOf({ id, node, state, example }: Case): ScreenDoc {
   const screen: ScreenDoc = { kind: 'screen', id: `gallery.${id}`, format: 1, body: around(node) }
   if (example.state) screen.state = example.state

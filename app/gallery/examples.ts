@@ -2,7 +2,7 @@ import type { ExampleFile } from '#app/gallery/cases.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
 import manifest from '#widgets/manifest.json'
 
-/** All that is known of the widgets without running them. Schemas come from the manifest: in a browser passports have none. */
+/** Widget data that is available without running the widgets. Schemas come from the manifest, because passports have none in a browser. */
 const files = import.meta.glob<ExampleFile>('/widgets/*/*.example.json', { eager: true, import: 'default' })
 const byType = new Map((manifest.widgets as unknown as WidgetManifest[]).map((widget) => [widget.type, widget]))
 

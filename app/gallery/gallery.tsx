@@ -20,8 +20,8 @@ import '#app/gallery/gallery.css'
 import '#app/gallery/facts.css'
 
 /**
- * Development page at /gallery: every example of every widget in every state, drawn by the real engine. It is an entry of its own
- * (gallery.html), so nothing of it is in the app that customers get; tests build it into a folder of theirs.
+ * Development page at /gallery: every example of every widget in every state, rendered by the real engine. It has an entry of its own
+ * (gallery.html), so the app for customers contains nothing of it. Tests build it into their own folder.
  */
 const languages = app().languages.map(({ id }) => id)
 

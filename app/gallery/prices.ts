@@ -1,11 +1,11 @@
 import type { Candle, DepthLevel, DepthMessage, FeedMessage, FeedRequest, Quote, TradePrint } from '#contract/feed.ts'
 import type { Socket } from '#renderer/feed/feed.ts'
 
-/** A market that stands still: every symbol has the same prices each time, so that pictures of the gallery can be compared. */
+/** A market with fixed prices, so that screenshots of the gallery can be compared. */
 const last = 64_230.5
 const tick = 0.01
 const price = (value: number) => value.toFixed(2)
-/** Even and uneven enough to look like a market; the same for the same place. */
+/** A deterministic curve that looks like a market. */
 const wave = (i: number) => Math.sin(i * 1.7) * 0.6 + Math.sin(i * 0.31) * 1.4
 
 function quoteOf(symbol: string, ts: number): Quote {
@@ -38,7 +38,7 @@ function bookOf(symbol: string, ts: number): DepthMessage {
   return { action: 'getDepth', symbol, type: 'snap', epoch: 'gallery', seq: 1, bids: side(-1), asks: side(1), trades, ts }
 }
 
-/** Candles that end now, oldest first. */
+/** Candles up to now, oldest first. */
 export function candlesUntil(nowMs: number, lengthMs: number, count: number): Candle[] {
   const from = Math.floor(nowMs / lengthMs) - count + 1
   return Array.from({ length: count }, (_, i) => {
@@ -55,7 +55,7 @@ export function candlesUntil(nowMs: number, lengthMs: number, count: number): Ca
   })
 }
 
-/** The other end of the feed's socket, in this page: answers what is asked for, once. */
+/** The server side of the feed's socket, in this page. It answers each request once. */
 export function createStillSocket(): Socket {
   const socket: Socket = {
     onopen: null,

@@ -1,6 +1,6 @@
 import type { JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 
-/** One prop as a person reads it. */
+/** One prop in readable form. */
 export interface PropFact {
   name: string
   type: string
@@ -31,7 +31,7 @@ export function typeWords(schema: JsonSchema): string {
   return typeof type === 'string' ? type : 'anything'
 }
 
-/** Bounds that the schema sets; those that only say "a safe integer" are not worth a word. */
+/** Bounds of the schema, without those of safe integers. */
 function bounds({ minimum, maximum, minLength, maxLength, maxItems, minItems }: JsonSchema): string {
   const said = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
   return [
@@ -46,7 +46,7 @@ function bounds({ minimum, maximum, minLength, maxLength, maxItems, minItems }: 
     .join(', ')
 }
 
-/** The table of a widget's props, or of a call's arguments, required ones first. */
+/** Props of a widget, or arguments of a call, required ones first. */
 export function propFacts({ props }: Pick<WidgetManifest, 'props'>): PropFact[] {
   const required = new Set((props.required as string[] | undefined) ?? [])
   return Object.entries(props.properties ?? {})
@@ -61,7 +61,7 @@ export function propFacts({ props }: Pick<WidgetManifest, 'props'>): PropFact[] 
     .sort((a, b) => Number(b.required) - Number(a.required))
 }
 
-/** What a slot takes: `row, card; at most 3`. */
+/** What a slot accepts: `row, card; at most 3`. */
 export function slotWords({ allow, min, max }: WidgetManifest['slots'][string]): string {
   return [
     allow ? allow.join(', ') : 'any widget',

@@ -18,7 +18,7 @@ import { createFeed } from '#renderer/feed/feed.ts'
 import type { View } from '#renderer/widget-api.ts'
 import { widgets } from '#widgets/registry.ts'
 
-/** The real engine over the documents and words of this folder, without servers: calls of the gallery are answered here, others fail. */
+/** The real engine with documents and texts of this folder and without servers: calls of the gallery are answered here, others fail. */
 
 const documents = import.meta.glob<AnyDoc>(['/schemas/**/*.json', '!/schemas/meta/**'], { eager: true, import: 'default' })
 const texts = import.meta.glob<Record<string, unknown>>('/locales/*/*.json', { eager: true, import: 'default' })
@@ -35,7 +35,7 @@ async function answer(name: string): Promise<unknown> {
     case 'market.kline':
       return { list: candlesUntil(Date.now(), hourMs, 120) }
     default:
-      // Final, so that nothing waits for a second try.
+      // A final problem, so that nothing waits for a retry.
       throw new CallProblem(4004, 'not_found', name.startsWith('gallery.') ? '' : 'the gallery has no server')
   }
 }
@@ -81,19 +81,19 @@ export function createStage(): Engine<View> {
   }
   engine.bus.on('node-broken', ({ node, reason }) => console.error(`${node} is broken: ${reason}`))
   feed.start()
-  // Frames are looked at one after the other; none of them should wait for its chunk.
+  // Frames are shown one after the other; loading all views first avoids delays.
   for (const { view } of engine.registry.list) void (view as Partial<{ preload(): Promise<unknown> }>).preload?.()
   return engine
 }
 
-/** Puts an old answer into the cache, so that loading again, which fails, leaves old data in sight. */
+/** Puts an old answer into the cache, so that a failing reload leaves stale data on the screen. */
 export function ageSource(engine: Engine<View>, one: Case): void {
   for (const { id } of app().languages) {
     engine.queries.setQueryData([`gallery.${one.state}`, { case: one.id }, id], one.example.props ?? {}, { updatedAt: 1 })
   }
 }
 
-/** The document that a form around an example shows. */
+/** The document of the form around an example. */
 export function putForm(one: Case, form: Partial<FormDoc>): void {
   const id = `gallery.${one.id}`
   const submit = { label: 'Send', steps: [] }
@@ -103,7 +103,7 @@ export function putForm(one: Case, form: Partial<FormDoc>): void {
 const live = new Set<NodeModel>()
 const heard = new Set<(model: NodeModel) => void>()
 
-/** Tells of every node that stands now or later. */
+/** Calls `run` for every node that exists now or later. */
 export function eachModel(run: (model: NodeModel) => void): () => void {
   for (const model of live) run(model)
   heard.add(run)

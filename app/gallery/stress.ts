@@ -4,14 +4,14 @@ import type { JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 export const wordings = ['written', 'long', 'cjk'] as const
 export type Wording = (typeof wordings)[number]
 
-/** Members inside lists that people read, where the schema does not say which. */
+/** Displayed members inside lists, for which the schema has no mark. */
 const readable = new Set(['label', 'title', 'text', 'note', 'value', 'caption', 'message', 'html', 'hint', 'placeholder'])
 const endings = ['verordnungs', 'einstellungs', 'übertragungs', 'bestätigungs', 'genehmigungs']
 const signs = [...'可用余额与保证金的详细说明资产划转记录确认提交市场价格变动收益合约交易订单成交历史充值提现安全设置']
 const letter = /\p{L}/u
 const figure = /^[^\p{L}]*$/u
 
-/** Words grown into one, as some languages build them: twice as long, and without a place to break. Figures stay. */
+/** Simulates long words: doubles the length of texts without break opportunities. Numbers stay. */
 export function lengthen(text: string): string {
   if (figure.test(text)) return text
   const words = text.split(' ')
@@ -27,7 +27,7 @@ export function lengthen(text: string): string {
   return grown.join(' ')
 }
 
-/** Each two letters become one sign; figures, spaces and marks stay. The same text always becomes the same signs. */
+/** Simulates East Asian text: each pair of letters becomes one character; numbers, spaces and punctuation stay. Deterministic. */
 export function inSigns(text: string): string {
   let at = text.length
   let half = false
@@ -42,7 +42,7 @@ export function inSigns(text: string): string {
 
 const change: Record<Wording, (text: string) => string> = { written: (text) => text, long: lengthen, cjk: inSigns }
 
-/** The node with other words in place of its texts, and the same in all that stands inside. */
+/** The node with other texts, including the nodes inside it. */
 export function reworded(node: NodeDoc, wording: Wording, find: (type: string) => WidgetManifest | undefined): NodeDoc {
   if (wording === 'written') return node
   const say = change[wording]
@@ -61,7 +61,7 @@ export function reworded(node: NodeDoc, wording: Wording, find: (type: string) =
   return reword(node)
 }
 
-/** A form document with other words in place of its texts. */
+/** A form document with other texts. */
 export function rewordedForm(form: Partial<FormDoc>, wording: Wording): Partial<FormDoc> {
   return wording === 'written' ? form : (inProp(form as Value, false, change[wording]) as Partial<FormDoc>)
 }

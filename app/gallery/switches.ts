@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { type Wording, wordings } from '#app/gallery/stress.ts'
 
-/** What may be switched for the whole gallery. It stands in the address before the hash, so that a view can be sent to somebody. */
+/** Settings for the whole gallery. They are in the query of the address, so that a view can be shared. */
 export interface Switches {
   theme: 'dark' | 'light' | 'both'
   /** Percent. */
   text: number
   lang: string
   words: Wording
-  /** px; 0 is as wide as there is room. */
+  /** px; 0 for the available width. */
   width: number
 }
 
@@ -21,7 +21,7 @@ export const offers = {
 
 const start: Switches = { theme: 'dark', text: 100, lang: 'en', words: 'written', width: 390 }
 
-/** Reads an address; whatever is not offered is as at the start. */
+/** Reads the settings from an address; unknown values give the default. */
 export function readSwitches(search: string, languages: readonly string[]): Switches {
   const asked = new URLSearchParams(search)
   const oneOf = <T extends string | number>(name: keyof Switches, list: readonly T[], otherwise: T): T =>
@@ -35,7 +35,7 @@ export function readSwitches(search: string, languages: readonly string[]): Swit
   }
 }
 
-/** The shortest address that says the same. */
+/** The shortest address with these settings. */
 export function writeSwitches(switches: Switches): string {
   const said = Object.entries(switches).filter(([name, value]) => value !== start[name as keyof Switches])
   return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
@@ -49,7 +49,7 @@ function subscribe(wake: () => void): () => void {
   return () => wakes.delete(wake)
 }
 
-/** The switches as they stand, and how to change one. */
+/** The current settings, and a function to change one. */
 export function useSwitches(languages: readonly string[]): [Switches, (change: Partial<Switches>) => void] {
   const switches = useSyncExternalStore(subscribe, () => {
     if (last?.search !== location.search) last = { search: location.search, switches: readSwitches(location.search, languages) }

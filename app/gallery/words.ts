@@ -1,12 +1,12 @@
 /**
- * What the gallery says itself. A tool of developers, never given to customers, so it speaks English only and its words are no part of
- * `locales/`: translators would be asked for sentences that nobody among their readers sees.
+ * Texts of the gallery. It is a development tool and not shipped, so its texts are in English only and not in `locales/`, which translators
+ * work on.
  */
 export const words = {
   title: 'Widget gallery',
   all: 'All widgets',
   search: 'Find a widget',
-  none: 'No widget is called that, and none says so of itself.',
+  none: 'No widget has this name or purpose.',
   clear: 'Show all',
   unknown: 'This build has no such widget.',
   theme: 'Theme',
@@ -20,7 +20,7 @@ export const words = {
   examples: 'Examples',
   states: 'States',
   properties: 'Properties',
-  noProperties: 'It takes no properties.',
+  noProperties: 'It has no properties.',
   name: 'Name',
   type: 'Type',
   notes: 'Notes',
@@ -30,11 +30,12 @@ export const words = {
   slots: 'Slots',
   noSlots: 'Nothing stands inside.',
   label: 'Label',
-  labelledBy: 'names the control to assistive technology',
+  labelledBy: 'gives the control its accessible name',
   unlabelled: 'It is not a control.',
-  contract: 'What documents may say',
+  contract: 'Props, slots and events',
   functions: 'Functions',
-  functionsAbout: 'Documents call them by name, and the server computes with the same code. The last row of each is for trying.',
+  functionsAbout:
+    'Documents call them by name, and the server computes with the same code. The last row of each function is for trying it.',
   gives: 'gives',
   notComputed: 'cannot be computed',
   json: 'JSON',
@@ -48,13 +49,13 @@ export const words = {
   count: (shown: number, all: number) => (shown === all ? `${all} widgets` : `${shown} of ${all} widgets`),
 } as const
 
-/** What each of the states means, below its name. */
+/** Explanation of each state, shown below its name. */
 export const stateWords = {
   ready: 'Ready',
   loading: 'Loading: a source that it reads has not answered yet',
-  empty: 'Empty: the list has nothing in it',
+  empty: 'Empty: the list has no items',
   error: 'Error: a source that it reads has failed',
-  stale: 'Stale: old data stays when loading again fails',
+  stale: 'Stale: old data stays because reloading failed',
   disabled: 'Disabled: its enable condition is false',
   busy: 'Busy: an action that it started is running',
 } as const

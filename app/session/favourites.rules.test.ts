@@ -10,7 +10,7 @@ describe('lists', () => {
     [[], ['A'], { add: ['A'], del: [] }],
     [['A'], [], { add: [], del: ['A'] }],
   ])('from %j to %j', (from, to, between) => expect(changes(from, to)).toEqual(between))
-  test('a change that changes nothing keeps the list', () => {
+  test('an empty change keeps the list', () => {
     const list = ['A', 'B']
     expect(applied(list, { add: ['A'], del: ['Z'] })).toBe(list)
     expect(applied(list, { add: ['C'], del: ['A'] })).toEqual(['B', 'C'])
@@ -20,26 +20,26 @@ describe('lists', () => {
 describe('a login', () => {
   const rows: [string, SyncRecord, string[], string[], string[], Partial<SyncRecord>][] = [
     [
-      'hands over what the device has',
+      'transfers the list of the device',
       nobody,
       ['A', 'B'],
       ['B', 'C'],
       ['B', 'C', 'A'],
       { uid: 7, base: ['B', 'C'], own: ['A', 'B'], moved: ['A', 'B'] },
     ],
-    ['hands nothing over twice', of(0, { moved: ['A'] }), ['A', 'D'], ['C'], ['C', 'D'], { own: ['A', 'D'], moved: ['A', 'D'] }],
-    ['shows the account alone where the device has nothing', nobody, [], ['C'], ['C'], { own: [], moved: [] }],
+    ['transfers nothing twice', of(0, { moved: ['A'] }), ['A', 'D'], ['C'], ['C', 'D'], { own: ['A', 'D'], moved: ['A', 'D'] }],
+    ['shows only the account’s list when the device has none', nobody, [], ['C'], ['C'], { own: [], moved: [] }],
     [
-      'says what could not be said before',
+      'sends what could not be sent before',
       of(0, { left: { uid: 7, add: ['N'], del: ['C'] } }),
       [],
       ['B', 'C'],
       ['B', 'N'],
       { base: ['B', 'C'] },
     ],
-    ['says nothing of another customer', of(0, { left: { uid: 8, add: ['N'], del: ['C'] } }), [], ['B', 'C'], ['B', 'C'], {}],
+    ['sends nothing of another customer', of(0, { left: { uid: 8, add: ['N'], del: ['C'] } }), [], ['B', 'C'], ['B', 'C'], {}],
     [
-      'of another customer hands over nothing of the one before',
+      'of another customer transfers nothing of the previous one',
       of(8, { base: ['X'], own: ['A'], moved: ['A'] }),
       ['X', 'Y'],
       ['C'],
@@ -53,7 +53,7 @@ describe('a login', () => {
     expect(next).toMatchObject({ uid: 7, ...expected })
     expect(next).not.toHaveProperty('left')
   })
-  test('that is only a reload keeps what was pressed meanwhile and takes what others changed', () => {
+  test('after a reload keeps local changes and takes those of others', () => {
     const [next, list] = met(of(7, { base: ['A', 'B'], own: ['O'] }), 7, ['B', 'C'], ['A', 'B', 'D'])
     expect(list).toEqual(['B', 'D', 'C'])
     expect(next).toMatchObject({ base: ['A', 'B', 'D'], own: ['O'] })
@@ -63,11 +63,11 @@ describe('a login', () => {
 describe('an answer', () => {
   const add = { add: ['C'], del: [] }
   test.each([
-    ['as expected, in whatever order', ['A', 'B', 'C'], ['A', 'C', 'B'], ['A', 'B', 'C']],
+    ['as expected, in any order', ['A', 'B', 'C'], ['A', 'C', 'B'], ['A', 'B', 'C']],
     ['with another that came from elsewhere', ['A', 'B', 'C'], ['A', 'B', 'Z', 'C'], ['A', 'B', 'C', 'Z']],
-    ['without one that was taken elsewhere', ['A', 'B', 'C'], ['B', 'C'], ['B', 'C']],
-    ['while another was pressed', ['A', 'B', 'C', 'D'], ['A', 'B', 'C'], ['A', 'B', 'C', 'D']],
-    ['while it was taken back', ['A', 'B'], ['A', 'B', 'C'], ['A', 'B']],
+    ['without a symbol that was removed elsewhere', ['A', 'B', 'C'], ['B', 'C'], ['B', 'C']],
+    ['while another symbol was pressed', ['A', 'B', 'C', 'D'], ['A', 'B', 'C'], ['A', 'B', 'C', 'D']],
+    ['while the change was reverted', ['A', 'B'], ['A', 'B', 'C'], ['A', 'B']],
   ])('%s', (_name, device, account, shown) => {
     const [next, list] = told(of(7, { base: ['A', 'B'] }), add, device, account)
     expect(list).toEqual(shown)
@@ -77,21 +77,21 @@ describe('an answer', () => {
 
 describe('the end of a session', () => {
   const record = of(7, { base: ['A', 'B'], own: ['O'], moved: ['O'] })
-  test('gives the device its own list back', () => {
+  test('restores the list of the device', () => {
     expect(parted(record, ['A', 'B'], true)).toEqual([{ ...nobody, moved: ['O'] }, ['O']])
   })
-  test('from outside keeps what was not said; a logout does not', () => {
+  test('by the server keeps unsent changes; a logout discards them', () => {
     expect(parted(record, ['B', 'C'], true)[0].left).toEqual({ uid: 7, add: ['C'], del: ['A'] })
     expect(parted(record, ['B', 'C'], false)[0]).not.toHaveProperty('left')
   })
-  test('of nobody changes nothing', () => expect(parted(nobody, ['A'], false)).toEqual([nobody, ['A']]))
+  test('without a customer changes nothing', () => expect(parted(nobody, ['A'], false)).toEqual([nobody, ['A']]))
 })
 
 describe('a kept record', () => {
   test.each([null, '', '{', '[]', '{"uid":"7"}', '{"uid":-1}', 'null', '5'])('%j is nobody', (text) =>
     expect(recordOf(text)).toEqual(nobody),
   )
-  test('comes back as it was, without what does not belong', () => {
+  test('is read back unchanged, without unknown members', () => {
     const record = { uid: 7, base: ['A'], own: ['B'], moved: ['C'], left: { uid: 8, add: ['D'], del: [] } }
     expect(recordOf(JSON.stringify({ ...record, base: ['A', 5, null], more: 1 }))).toEqual(record)
   })

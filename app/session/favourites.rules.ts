@@ -1,18 +1,18 @@
 import type { Json } from '#language/documents/documents.ts'
 
 /**
- * Favourites while somebody is logged in: the device shows the list of the account. What the account is known to have is the base; what
- * differs from it is still to be told. So nothing is lost offline, and no list of steps has to be kept.
+ * Favourites during a session: the device shows the list of the account. The last known list of the account is the base; differences from
+ * it still have to be sent. So nothing is lost offline, and no log of changes is needed.
  */
 export interface SyncRecord {
-  /** Account whose list the device shows; 0: nobody's. */
+  /** Account whose list the device shows; 0 for none. */
   uid: number
   base: readonly string[]
-  /** What the device had of its own before the login; it comes back with the logout. */
+  /** The device's list before the login, restored after the logout. */
   own: readonly string[]
-  /** What of its own the device has handed to an account already; it is not handed over twice. */
+  /** Symbols of the device's list that were already added to an account; they are added once only. */
   moved: readonly string[]
-  /** What could not be told any more when the session was ended from outside. */
+  /** Changes that could not be sent before the server ended the session. */
   left?: { uid: number } & Changes
 }
 
@@ -28,7 +28,7 @@ export function symbolsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string').slice(0, listLengthMax) : []
 }
 
-/** A record out of storage; anything else is nobody's. */
+/** Reads a stored record; anything else gives a record without an account. */
 export function recordOf(text: string | null): SyncRecord {
   try {
     const { uid, base, own, moved, left } = JSON.parse(text ?? '') as Record<string, Json> & { left?: Record<string, Json> }
@@ -42,19 +42,19 @@ export function recordOf(text: string | null): SyncRecord {
   }
 }
 
-/** What leads from one list to the other, whatever the order. */
+/** The additions and removals between two lists, independent of order. */
 export function changes(from: readonly string[], to: readonly string[]): Changes {
   return { add: to.filter((one) => !from.includes(one)), del: from.filter((one) => !to.includes(one)) }
 }
 
-/** The list with the changes made. The order of what stays does not move; the same list when nothing changes. */
+/** Applies changes to a list. Remaining symbols keep their order; without a change the same list is returned. */
 export function applied(list: readonly string[], { add, del }: Changes): readonly string[] {
   const added = add.filter((one) => !list.includes(one) && !del.includes(one))
   const gone = list.some((one) => del.includes(one))
   return added.length === 0 && !gone ? list : [...list.filter((one) => !del.includes(one)), ...added]
 }
 
-/** Somebody is logged in and their list has come. Gives the record, and what the device shows from now on. */
+/** The account's list has arrived after a login. Returns the record, and the list to show from now on. */
 export function met(
   record: SyncRecord,
   uid: number,
@@ -69,7 +69,7 @@ export function met(
   return [{ uid, base: account, own, moved: own }, unsaid ? applied(shown, unsaid) : shown]
 }
 
-/** The account has taken one change and answered its list: what others changed in it meanwhile shows here too. */
+/** The account has accepted a change and returned its list, which may contain changes made elsewhere. */
 export function told(
   record: SyncRecord,
   change: Changes,
@@ -80,7 +80,7 @@ export function told(
   return [{ ...record, base: account }, applied(device, fromOutside)]
 }
 
-/** The session is over: the device has its own list again. `unsaid` keeps for the same customer what the account has not heard. */
+/** The session has ended: the device shows its own list again. `unsaid` keeps unsent changes for the next login of the same customer. */
 export function parted(record: SyncRecord, device: readonly string[], unsaid: boolean): [SyncRecord, readonly string[]] {
   if (record.uid === 0) return [record, device]
   const rest = changes(record.base, device)

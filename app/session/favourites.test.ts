@@ -9,7 +9,7 @@ const settled = async () => {
   for (let i = 0; i < 40; i++) await new Promise((done) => setImmediate(done))
 }
 
-/** A device with favourites of its own, and an account that really has a list. */
+/** A device with favourites, and an account with a list of its own. */
 function stage(own: string[], has: string[], shared = new SharedStorage()) {
   shared.map.set('tessera.favourites', JSON.stringify(own))
   const server = { list: [...has], down: false }
@@ -44,7 +44,7 @@ function stage(own: string[], has: string[], shared = new SharedStorage()) {
   return { ...at, server, shown, press, told }
 }
 
-test('a login moves the favourites of the device to the account and shows the account', async () => {
+test('a login adds the favourites of the device to the account and shows the account’s list', async () => {
   const at = stage(['A', 'B'], ['B', 'C'])
   await login(at.engine, 't')
   await settled()
@@ -53,7 +53,7 @@ test('a login moves the favourites of the device to the account and shows the ac
   expect(at.told()).toEqual(['add A'])
 })
 
-test('a press of a customer is told to the account, each once', async () => {
+test('each change of a customer is sent to the account once', async () => {
   const at = stage([], ['A'])
   await login(at.engine, 't')
   await settled()
@@ -64,7 +64,7 @@ test('a press of a customer is told to the account, each once', async () => {
   expect(at.told().sort()).toEqual(['add X', 'del A'])
 })
 
-test('a press is not taken back by a list that was asked for before it', async () => {
+test('a list requested before a change was sent does not revert the change', async () => {
   const at = stage([], ['A'])
   await login(at.engine, 't')
   await settled()
@@ -81,14 +81,14 @@ test('a press is not taken back by a list that was asked for before it', async (
   expect(at.shown()).toEqual(['A', 'X'])
 })
 
-test('a press of a visitor is told to nobody', async () => {
+test('a change of a visitor is not sent', async () => {
   const at = stage(['A'], [])
   at.press('X')
   await settled()
   expect(at.calls).toEqual([])
 })
 
-test('what is pressed without network is told when it is back', async () => {
+test('changes made offline are sent when the network is back', async () => {
   vi.useFakeTimers()
   const at = stage([], ['A'])
   await login(at.engine, 't')
@@ -106,7 +106,7 @@ test('what is pressed without network is told when it is back', async () => {
   expect(at.log).toEqual(['socket'])
 })
 
-test('what is not told before a reload is told after it', async () => {
+test('changes not sent before a reload are sent after it', async () => {
   const at = stage([], ['A'])
   await login(at.engine, 't')
   await settled()
@@ -120,7 +120,7 @@ test('what is not told before a reload is told after it', async () => {
   expect(at.server.list).toEqual(['A', 'X'])
 })
 
-test('what the account does not take is not shown, and the reason is said', async () => {
+test('a change that the account refuses is reverted, and the reason is shown', async () => {
   const at = stage([], ['A'])
   await login(at.engine, 't')
   await settled()
@@ -130,7 +130,7 @@ test('what the account does not take is not shown, and the reason is said', asyn
   expect(at.log).toEqual(['socket', 'toast error No such market'])
 })
 
-test('clearing the device does not empty the account', async () => {
+test('clearing the device does not clear the account', async () => {
   const at = stage([], ['A', 'B'])
   await login(at.engine, 't')
   await settled()
@@ -141,7 +141,7 @@ test('clearing the device does not empty the account', async () => {
 })
 
 describe('after the session', () => {
-  test('the device has its own list again, and the next customer gets nothing of the one before', async () => {
+  test('the device has its own list again, and the next customer gets nothing of the previous one', async () => {
     const at = stage(['O'], ['A'])
     await login(at.engine, 'ann')
     await settled()
@@ -156,7 +156,7 @@ describe('after the session', () => {
     expect(at.server.list).toEqual(['B', 'N'])
     expect(at.shown()).toEqual(['B', 'N'])
   })
-  test('that was ended from outside, what was not told is told at the next login', async () => {
+  test('when the server ended the session, unsent changes are sent at the next login', async () => {
     const at = stage([], ['A'])
     await login(at.engine, 't')
     await settled()
@@ -172,7 +172,7 @@ describe('after the session', () => {
   })
 })
 
-test('two tabs tell the account once', async () => {
+test('two tabs send a change once', async () => {
   const shared = new SharedStorage()
   const a = stage([], ['A'], shared)
   const b = sessionStage({ shared, answers: a.answers })

@@ -2,11 +2,11 @@ import type { AppEngine } from '#app/session/app-engine.ts'
 import { applied, type Changes, changes, met, parted, recordOf, type SyncRecord, symbolsOf, told } from '#app/session/favourites.rules.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 
-/** Keeps the favourites of the device and of the account in step. One for each engine; it begins with the first login. */
+/** Synchronizes the favourites of device and account. One for each engine, created at the first login. */
 export interface Favourites {
-  /** The account is known, or may have changed elsewhere. */
+  /** Called when the account is known, or may have changed elsewhere. */
   meet(): Promise<void>
-  /** The session is over. `unsaid` keeps what the account has not heard for the next login of the same customer. */
+  /** Called at the end of the session. `unsaid` keeps unsent changes for the next login of the same customer. */
   part(unsaid: boolean): void
 }
 
@@ -26,7 +26,7 @@ function create(engine: AppEngine): Favourites {
   let shown = list()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** The record first: a change of the list is looked at against it. */
+  /** The record is stored first, because listeners compare the list with it. */
   function put([next, symbols]: [SyncRecord, readonly string[]]): void {
     device.keep('favourites_sync', JSON.stringify(next))
     device.set('favourites', [...symbols])
@@ -37,7 +37,7 @@ function create(engine: AppEngine): Favourites {
   }
   const uidNow = () => session.root().user?.uid
 
-  /** One change at a time, until the account has all of them. One tab after the other. */
+  /** Sends one change at a time until the account has all of them. Tabs take turns. */
   const tell = () => alone(tellAll)
   async function tellAll(): Promise<void> {
     for (;;) {
@@ -54,7 +54,7 @@ function create(engine: AppEngine): Favourites {
       } catch (error) {
         if (problems.take(error) || uidNow() !== uid) return
         if (!(error instanceof CallProblem) || error.code === 0 || error.code === 429 || error.code === 5003) return later()
-        // The account does not take it, so the device does not show it either.
+        // The account refuses the change, so the device reverts it.
         ui.toast(problems.words(error), 'error')
         device.set('favourites', [...applied(list(), { add: change.del, del: change.add })])
       }
@@ -75,7 +75,7 @@ function create(engine: AppEngine): Favourites {
   }
 
   const favourites: Favourites = {
-    // A list that was asked for before a change was told would take the change back.
+    // A list that was requested before a change was sent would revert the change, so both take turns.
     meet: () => alone(meet),
     part(unsaid) {
       clearTimeout(timer)
@@ -87,7 +87,7 @@ function create(engine: AppEngine): Favourites {
     const before = shown
     shown = list()
     if (uidNow() === undefined || record().uid !== uidNow()) return
-    // A press takes away one. All at once is the device being cleared, and that is not to empty the account.
+    // A press removes one symbol. Removing all at once means that the device was cleared, which must not clear the account.
     if (before.length > 1 && shown.length === 0) {
       device.keep('favourites_sync', JSON.stringify({ ...record(), base: [] }))
       void favourites.meet()

@@ -8,13 +8,13 @@ import { createDevice, type DeviceOptions } from '#renderer/device/device.ts'
 import { createGate } from '#renderer/engine/gate.ts'
 import { createProblems } from '#renderer/engine/problems.ts'
 
-/** Storage that several tabs share; `tell` hands a change to the other tabs, as a browser does. */
+/** Storage shared by several tabs; `tell` sends a change to the other tabs, as a browser does. */
 export class SharedStorage {
   [name: string]: unknown
   readonly map = new Map<string, string>()
   private readonly tabs: { self: object; listener: (event: { key: string | null; newValue: string | null }) => void }[] = []
 
-  /** The storage as one tab has it. */
+  /** The storage as seen by one tab. */
   tab(): { storage: Storage; events: NonNullable<DeviceOptions['events']> } {
     const self = {}
     const { map, tabs } = this
@@ -75,7 +75,7 @@ const privateCalls = new Set(['user.info', 'user.getOptionalList', 'user.addOpti
 
 type Answers = Record<string, (args: Record<string, unknown>) => unknown>
 
-/** One tab with everything of the session in it. `log` is what the customer sees happen, in order. */
+/** One tab with a complete session. `log` records what the customer sees, in order. */
 export function sessionStage(options: { shared?: SharedStorage; token?: string; user?: unknown; answers?: Answers; at?: string } = {}) {
   const shared = options.shared ?? new SharedStorage()
   shared.map.set('tessera.version', '1')
@@ -168,7 +168,7 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
     pocket,
     answers,
     names: () => calls.map((call) => call.name),
-    /** The customer opens a page by the address bar, by going back, or by a link. */
+    /** The customer opens a page by address, by the back button, or by a link. */
     open(to: string, popped = false) {
       address = to
       gate.visited(to.split('?')[0]!.slice(1), popped)

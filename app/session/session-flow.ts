@@ -2,14 +2,14 @@ import type { AppEngine } from '#app/session/app-engine.ts'
 import { favouritesOf } from '#app/session/favourites.ts'
 import { draftsOf } from '#renderer/forms/drafts.ts'
 
-/** What happens when somebody logs in or out. None of it is needed before the first screen is drawn. */
+/** Work of a login and a logout. It is loaded after the first screen. */
 
 const againMs = 30_000
 const running = new WeakMap<AppEngine, { token: string; done: Promise<void> }>()
 
 /**
- * Asks who is logged in. Never throws: a session that has ended is dealt with, and what cannot be had now is asked for again.
- * @param anew the account was changed: an answer that is on its way may not know of it yet
+ * Loads the account. Never throws: an ended session is handled, and a failed call is repeated later.
+ * @param anew the account has changed, so a running request may have an outdated answer
  */
 export function loadUser(engine: AppEngine, anew = false): Promise<void> {
   const token = engine.device.token()
@@ -23,7 +23,7 @@ export function loadUser(engine: AppEngine, anew = false): Promise<void> {
 
 async function ask(engine: AppEngine, token: string): Promise<void> {
   const { device, session, problems, api } = engine
-  // Before the answer: a session that ends now gives the device its own list back.
+  // Loaded before the answer: when the session ends now, the device's own list must be restored.
   const favourites = favouritesOf(engine)
   try {
     const answer = await api.call('user.info', {})
@@ -43,7 +43,7 @@ async function ask(engine: AppEngine, token: string): Promise<void> {
   }
 }
 
-/** Step `login`. False when the token is none, or is refused at once. */
+/** Step `login`. False when the token is invalid or refused at once. */
 export async function login(engine: AppEngine, token: string): Promise<boolean> {
   engine.session.begin(token)
   if (engine.device.token() !== token) return false
@@ -51,7 +51,7 @@ export async function login(engine: AppEngine, token: string): Promise<boolean> 
   return engine.device.token() === token
 }
 
-/** Step `logout`: here it is done at once; the server hears of it as soon as it can. */
+/** Step `logout`: takes effect on the device at once; the server is told as soon as possible. */
 export function logout(engine: AppEngine): void {
   const { api, gate, session, device } = engine
   if (device.token() === undefined) return

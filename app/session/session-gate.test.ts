@@ -8,7 +8,7 @@ const wait = (ms: number) => vi.advanceTimersByTime(ms)
 const loginFirst = 'toast warn engine.login_first'
 
 describe('a closed page', () => {
-  test('is said at once, moved after 1200 ms, and found again afterwards with its parameters', () => {
+  test('shows a message at once, redirects after 1200 ms, and is opened after the login with its parameters', () => {
     const at = sessionStage()
     at.engine.gate.go('/pages/fund/withdraw?currency_id=3', false)
     expect(at.log).toEqual([loginFirst])
@@ -20,13 +20,13 @@ describe('a closed page', () => {
     at.engine.gate.back()
     expect(at.log.at(-1)).toBe('replace /pages/fund/withdraw?currency_id=3')
   })
-  test('is found again after a reload of the login page', () => {
+  test('is opened after a reload of the login page too', () => {
     const at = sessionStage()
     at.engine.gate.go('/pages/fund/withdraw?currency_id=3', false)
     wait(1_200)
     expect([...at.pocket.values()]).toEqual(['/pages/fund/withdraw?currency_id=3'])
   })
-  test('pressed again and again is said once and moved once, to the page that was pressed last', () => {
+  test('pressed several times shows one message and redirects once, for the page pressed last', () => {
     const at = sessionStage()
     for (const id of [1, 2, 3]) at.engine.gate.go(`/pages/fund/withdraw?currency_id=${id}`, false)
     wait(5_000)
@@ -34,7 +34,7 @@ describe('a closed page', () => {
     at.engine.gate.back()
     expect(at.log.at(-1)).toBe('replace /pages/fund/withdraw?currency_id=3')
   })
-  test('opened by its address or an alias is left in the same way, and does not stay behind in the history', () => {
+  test('opened by address or alias redirects in the same way, and does not stay in the history', () => {
     for (const path of ['pages/fund/withdraw', 'pages/old/withdraw']) {
       const at = sessionStage()
       at.open(`/${path}?currency_id=3`)
@@ -49,7 +49,7 @@ describe('a closed page', () => {
     at.engine.gate.go('/pages/fund/withdraw', false)
     expect(at.log).toEqual(['go /pages/fund/withdraw'])
   })
-  test('whoever goes elsewhere meanwhile is not led to the login page', () => {
+  test('a visitor who goes elsewhere meanwhile is not redirected to the login', () => {
     const at = sessionStage()
     at.engine.gate.go('/pages/fund/withdraw', false)
     at.engine.gate.go('/pages/setting/setting', false)
@@ -68,7 +68,7 @@ describe('a level', () => {
     wait(1_200)
     expect(at.log).toEqual(log)
   })
-  test('that is not known yet lets nobody in and sends nobody away', () => {
+  test('that is not known yet neither opens the page nor redirects', () => {
     const at = sessionStage({ token: 't' })
     at.open('/pages/fund/buy')
     wait(5_000)
@@ -77,8 +77,8 @@ describe('a level', () => {
   })
 })
 
-describe('where a login leads', () => {
-  test('home, when the login page was opened by itself', () => {
+describe('target of a login', () => {
+  test('home, when the login page was opened directly', () => {
     const at = sessionStage({ at: '/pages/common/login' })
     at.engine.gate.back()
     expect(at.log).toEqual(['replace /'])
@@ -98,10 +98,10 @@ describe('where a login leads', () => {
     expect(at.log.at(-1)).toBe('replace /')
   })
   const turns: [string, string, boolean][] = [
-    ['goes on to a tab', '/', false],
+    ['continues to a tab', '/', false],
     ['goes back', '/pages/setting/setting', true],
   ]
-  test.each(turns)('nowhere special for whoever %s', (_name, to, popped) => {
+  test.each(turns)('home for a visitor who %s', (_name, to, popped) => {
     const at = sessionStage()
     at.engine.gate.go('/pages/fund/withdraw', false)
     wait(1_200)
@@ -121,7 +121,7 @@ describe('where a login leads', () => {
 })
 
 describe('logging out', () => {
-  test('on a closed page leads home without asking anybody to log in', () => {
+  test('on a closed page opens home without asking for a login', () => {
     const at = sessionStage({ token: 't', at: '/pages/fund/withdraw' })
     at.engine.gate.leave()
     at.engine.session.end()
@@ -129,7 +129,7 @@ describe('logging out', () => {
     wait(5_000)
     expect(at.log).toEqual(['socket', 'replace /'])
   })
-  test('goes where its action goes, and nowhere else', () => {
+  test('goes to the target of its action, and nowhere else', () => {
     const at = sessionStage({ token: 't', at: '/pages/fund/withdraw' })
     at.engine.gate.leave()
     at.engine.session.end()

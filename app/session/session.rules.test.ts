@@ -12,10 +12,10 @@ describe('an account', () => {
     ['without a number', { ...good, uid: undefined }],
     ['number 0', { ...good, uid: 0 }],
     ['a number as text', { ...good, uid: '7' }],
-    ['a level that there is not', { ...good, level: 3 }],
+    ['an unknown level', { ...good, level: 3 }],
     ['no name', { ...good, nickname: 5 }],
-    ['a member with parts', { ...good, email: { a: 1 } }],
-    ['a member without end', { ...good, signature: 'x'.repeat(3_000) }],
+    ['a member that is an object', { ...good, email: { a: 1 } }],
+    ['a member that is too long', { ...good, signature: 'x'.repeat(3_000) }],
     ['too many members', { ...good, ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`m${i}`, 1])) }],
   ])('%s is none', (_name, value) => expect(userOf(value)).toBeUndefined())
 })

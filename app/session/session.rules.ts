@@ -1,12 +1,12 @@
 import type { CallOutput } from '#contract/contract.ts'
 
-/** The account of the session, as user.info answers it. */
+/** The account of the session, as answered by user.info. */
 export type User = CallOutput<'user.info'>
 
 const membersMax = 60
 const textLengthMax = 2_000
 
-/** An account out of an answer or out of storage; undefined when it is none. Only plain members, so that nothing odd reaches a screen. */
+/** Reads an account from an answer or from storage; undefined when it is not one. Only primitive members are accepted. */
 export function userOf(value: unknown): User | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { uid, level, nickname } = value as Partial<User>

@@ -6,31 +6,31 @@ import { CallProblem } from '#renderer/calls/api.ts'
 import { draftsOf } from '#renderer/forms/drafts.ts'
 
 afterEach(() => void vi.useRealTimers())
-/** Everything that is under way is done. */
+/** Waits until all pending work is done. */
 const settled = async () => {
   for (let i = 0; i < 20; i++) await new Promise((done) => setImmediate(done))
 }
 const kept = (at: ReturnType<typeof sessionStage>, name: string) => at.shared.map.get(`tessera.${name}`)
 
-describe('who is logged in', () => {
+describe('the account of the session', () => {
   test('nobody', () => {
     const at = sessionStage()
     expect(at.engine.session.root()).toEqual({ logged_in: false, state: 'visitor', user: undefined, uid: '', kyc: 0 })
   })
-  test('a warm start shows who it was, before anybody answered', () => {
+  test('a warm start shows the stored account before any answer', () => {
     const at = sessionStage({ token: 't', user: account({ level: 1 }) })
     expect(at.engine.session.root()).toMatchObject({ logged_in: true, state: 'checking', uid: '7', kyc: 1, user: { nickname: 'Ann' } })
     expect(at.calls).toEqual([])
   })
-  test('a kept account without a token is nobody', () => {
+  test('a stored account without a token is ignored', () => {
     expect(sessionStage({ user: account() }).engine.session.root().user).toBeUndefined()
   })
-  test.each(['{', '"x"', '[]', '{"uid":"7"}'])('a kept account that is none (%s) is not shown', (text) => {
+  test.each(['{', '"x"', '[]', '{"uid":"7"}'])('an invalid stored account (%s) is ignored', (text) => {
     const shared = new SharedStorage()
     shared.map.set('tessera.user', text)
     expect(sessionStage({ shared, token: 't' }).engine.session.root()).toMatchObject({ state: 'checking', user: undefined })
   })
-  test('the answer of the server replaces what was kept, and wakes only what is another', async () => {
+  test('the answer of the server replaces the stored account, and notifies readers of changed members only', async () => {
     const at = sessionStage({ token: 't', user: account(), answers: { 'user.info': () => account({ level: 2 }) } })
     await loadUser(at.engine)
     expect(at.engine.session.root()).toMatchObject({ state: 'customer', kyc: 2 })
@@ -42,7 +42,7 @@ describe('who is logged in', () => {
     expect(at.engine.session.root().user).toBe(before)
     expect(JSON.parse(kept(at, 'user') ?? '')).toEqual(account({ level: 2 }))
   })
-  test('a call that changes the account has it asked for again', async () => {
+  test('a call that changes the account makes it load again', async () => {
     const at = sessionStage({ token: 't', answers: { 'user.editNickname': () => ({ nickname: 'Bo', signature: '' }) } })
     at.engine.session.start()
     await settled()
@@ -51,7 +51,7 @@ describe('who is logged in', () => {
     await settled()
     expect(at.engine.session.root().user?.nickname).toBe('Bo')
   })
-  test('an account that was changed while it was asked for is asked for once more, and the last answer counts', async () => {
+  test('when the account changes while it is loading, it is loaded once more, and the last answer counts', async () => {
     const change = () => ({ nickname: '', signature: '' })
     const at = sessionStage({ token: 't', answers: { 'user.editNickname': change } })
     const waiting: ((user: unknown) => void)[] = []
@@ -69,7 +69,7 @@ describe('who is logged in', () => {
     expect(at.engine.session.root().user?.nickname).toBe('After')
     expect(waiting).toHaveLength(2)
   })
-  test('an answer to a token of before is nobody', async () => {
+  test('an answer for an earlier token is ignored', async () => {
     const at = sessionStage({ token: 'old' })
     let answer: (user: unknown) => void = () => undefined
     at.answers['user.info'] = () => new Promise((done) => (answer = done))
@@ -80,7 +80,7 @@ describe('who is logged in', () => {
     await first
     expect(at.engine.session.root().uid).toBe('8')
   })
-  test('what cannot be had now is asked for again, and nobody is logged out for it', async () => {
+  test('when the account cannot be loaded, it is tried again and the session stays', async () => {
     vi.useFakeTimers()
     const at = sessionStage({ token: 't', answers: { 'user.info': () => Promise.reject(new CallProblem(0, 'network_failed')) } })
     await loadUser(at.engine)
@@ -94,7 +94,7 @@ describe('who is logged in', () => {
 })
 
 describe('logging in', () => {
-  test('keeps the token, asks who it is, and tells the socket', async () => {
+  test('stores the token, loads the account, and sends the token to the socket', async () => {
     const at = sessionStage()
     expect(await login(at.engine, 't')).toBe(true)
     expect(at.engine.session.root()).toMatchObject({ logged_in: true, state: 'customer', uid: '7' })
@@ -102,7 +102,7 @@ describe('logging in', () => {
     expect(at.log).toEqual(['socket'])
     expect(at.names().filter((name) => name === 'user.info')).toHaveLength(1)
   })
-  test.each(['', ' ', 'a b', 'ü', 'x'.repeat(600)])('%j is no token', async (token) => {
+  test.each(['', ' ', 'a b', 'ü', 'x'.repeat(600)])('%j is not a token', async (token) => {
     const at = sessionStage()
     expect(await login(at.engine, token)).toBe(false)
     expect(at.engine.session.root().logged_in).toBe(false)
@@ -116,14 +116,14 @@ describe('logging in', () => {
 })
 
 describe('logging out', () => {
-  test('forgets token and account at once, and tells the server with the token that ends', async () => {
+  test('removes token and account at once, and sends the ended token to the server', async () => {
     const at = sessionStage({ token: 't', user: account(), answers: { 'user.logout': () => new Promise(() => undefined) } })
     logout(at.engine)
     expect(at.engine.session.root()).toEqual({ logged_in: false, state: 'visitor', user: undefined, uid: '', kyc: 0 })
     expect([kept(at, 'token'), kept(at, 'user')]).toEqual([undefined, undefined])
     expect(at.calls).toEqual([{ name: 'user.logout', args: {}, token: 't' }])
   })
-  test('forgets what was entered; a session that is ended from outside keeps it', async () => {
+  test('removes entered values; a session ended by the server keeps them', async () => {
     const at = sessionStage({ token: 't', at: '/pages/fund/withdraw' })
     const drafts = draftsOf(at.engine)
     drafts.write('7/withdraw?', { amount: ['decimal', '5'] })
@@ -133,7 +133,7 @@ describe('logging out', () => {
     logout(at.engine)
     expect(drafts.read('7/withdraw?')).toEqual({})
   })
-  test.each([401, 0])('works when the server answers %i, without a word', async (code) => {
+  test.each([401, 0])('works without a message when the server answers %i', async (code) => {
     const at = sessionStage({ token: 't', answers: { 'user.logout': () => Promise.reject(new CallProblem(code, 'x', 'no')) } })
     logout(at.engine)
     await settled()
@@ -141,7 +141,7 @@ describe('logging out', () => {
   })
 })
 
-describe('what was loaded for a customer', () => {
+describe('data loaded for a customer', () => {
   const load = (at: ReturnType<typeof sessionStage>, key: string, enabled: () => boolean = () => true) => {
     const observer = new QueryObserver(at.engine.queries, {
       queryKey: [key, {}, 'en'],
@@ -151,7 +151,7 @@ describe('what was loaded for a customer', () => {
     observer.subscribe(() => undefined)
     return observer
   }
-  test('is gone with the session, and what everybody may see stays', async () => {
+  test('is removed with the session; public data stays', async () => {
     const at = sessionStage({ token: 't', answers: { 'wallet.list': () => ({ mine: 1 }), 'market.list': () => ({ all: 1 }) } })
     const [mine, all] = [load(at, 'wallet.list', () => at.engine.session.mayCall('wallet.list')), load(at, 'market.list')]
     await settled()
@@ -161,7 +161,7 @@ describe('what was loaded for a customer', () => {
     expect([mine.getCurrentResult().data, all.getCurrentResult().data]).toEqual([undefined, { all: 1 }])
     expect(at.names().filter((name) => name === 'wallet.list')).toHaveLength(1)
   })
-  test('never reaches the next one, not even when it comes late', async () => {
+  test('never reaches the next customer, even when it arrives late', async () => {
     const at = sessionStage({ token: 'ann' })
     let late: (value: unknown) => void = () => undefined
     at.answers['wallet.list'] = () => new Promise((done) => (late = done))
@@ -176,7 +176,7 @@ describe('what was loaded for a customer', () => {
 })
 
 describe('two tabs', () => {
-  test('a login in one is a login in the other, a logout too', async () => {
+  test('a login in one tab logs in the other, and so does a logout', async () => {
     const shared = new SharedStorage()
     const [a, b] = [sessionStage({ shared }), sessionStage({ shared })]
     b.engine.session.start()
@@ -189,7 +189,7 @@ describe('two tabs', () => {
     expect(b.names()).not.toContain('user.logout')
     expect(b.log).toEqual(['socket', 'socket'])
   })
-  test('another customer in one tab is never the former one in the other', async () => {
+  test('another customer in one tab replaces the former one in the other', async () => {
     const shared = new SharedStorage()
     const a = sessionStage({ shared, token: 'ann', user: account() })
     const b = sessionStage({ shared })

@@ -3,10 +3,10 @@ import { type User, userOf } from '#app/session/session.rules.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 import type { Host } from '#renderer/engine/types.ts'
 
-/** Logging in and out is no part of the first paint, so its code comes when it is needed. */
+/** The code of login and logout is loaded when it is needed, not before the first paint. */
 const flow = lazy(() => import('#app/session/session-flow.ts'))
 
-/** Calls after which user.info answers something else. */
+/** Calls that change the answer of user.info. */
 const changesUser = /^user\.(?:edit|upload|reset|safe|totpConfirm|totpRemove|real|doAuth)/
 
 export function createSession({ device, queries, needsUser, wake, onToken, engine }: Host): AccountSession {
@@ -34,7 +34,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
       kyc: user?.level ?? 0,
     }
   }
-  /** Wakes who reads what is another now, and nobody else. */
+  /** Notifies the readers of changed members only. */
   function settle(): void {
     const before = root
     root = build()
@@ -48,7 +48,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
     token = next
     confirmed = gaveUp = false
     user = kept()
-    // First nothing of the customer before is left, then screens load what the next may see.
+    // Data of the previous customer is removed first, then screens load data of the next one.
     for (const query of queries.getQueryCache().findAll(ofCustomer)) query.reset()
     settle()
     if (token !== undefined) void queries.refetchQueries({ ...ofCustomer, type: 'active' }, { cancelRefetch: false })
@@ -69,7 +69,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
     return true
   }
 
-  /** Without the code of it nobody is kept waiting. @param anew the account was changed: an answer that is on its way may not know of it */
+  /** Nothing waits for this code to load. @param anew the account has changed, so a running request may have an outdated answer */
   function ask(anew?: boolean): void {
     if (!started || token === undefined) return
     void flow
@@ -93,7 +93,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
     who: () => ({ loggedIn: token !== undefined, level: user?.level, asking: !gaveUp }),
     mayCall: (call) => token !== undefined || !needsUser(call),
     begin(next) {
-      // The account before the token: no tab may ever see an old account with a new token.
+      // The account is replaced before the token, so that no tab ever combines an old account with a new token.
       if (next !== token) device.keep('user', null)
       device.setToken(next)
     },

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Opens a screen with the answers of a flow, and with others of one call. */
+/** Opens a screen with the answers of a flow, and with other answers of one call. */
 async function open(path: string, flow: string, data: Record<string, unknown> = {}) {
   for (const [call, laid] of Object.entries(flowOf(flow).answers ?? {}))
     stage.given.set(
@@ -50,11 +50,11 @@ async function send(agreed = true) {
 test.each([
   ...['fund-withdraw', 'fund-withdraw-bank', 'fund-withdraw-sent', 'fund-withdraw-closed', 'fund-withdraw-channel'],
   ...['exchange', 'exchange-refused', 'exchange-no-rate', 'security', 'security-hold'],
-])('the flow %s of the documents passes on the handwritten screen', async (name) => {
+])('the flow %s passes on the handwritten screen', async (name) => {
   expect(await playFlow(stage, flowOf(name))).toBeUndefined()
 })
 
-test('the player finds what a handwritten screen does not do', async () => {
+test('the player finds missing behaviour of a handwritten screen', async () => {
   const flow = flowOf('security')
   const steps = [...flow.steps, { expect: { screen: 'setting.security' } }]
   expect(await playFlow(stage, { ...flow, steps })).toMatch(/^12\. .*the screen is setting\.sessions$/)
@@ -63,7 +63,7 @@ test('the player finds what a handwritten screen does not do', async () => {
 describe('a withdrawal', () => {
   beforeEach(() => open('pages/fund/withdraw', 'fund-withdraw'))
 
-  test('a code that the server refuses is said on its field; the next one goes out under another key', async () => {
+  test('a refused code is shown at its field; the next one is sent under another key', async () => {
     await enterWithdrawal()
     stage.given.set('wallet.withdraw', { problem: 'code_wrong' })
     await send()
@@ -79,7 +79,7 @@ describe('a withdrawal', () => {
     expect(screen()).toBe('fund.receive_withdraw_record')
   })
 
-  test('a second press asks and sends once; a refused prompt sends nothing', async () => {
+  test('pressing twice prompts and sends once; a refused prompt sends nothing', async () => {
     await enterWithdrawal()
     await send(false)
     expect(made('wallet.withdraw')).toEqual([])
@@ -93,7 +93,7 @@ describe('a withdrawal', () => {
     expect(document.querySelector('.prompt')).toBeNull()
   })
 
-  test('after a lost answer the same entries go out under the same key', async () => {
+  test('after a lost answer the same values are sent under the same key', async () => {
     await enterWithdrawal()
     stage.given.set('wallet.withdraw', { problem: 'busy' })
     await send()
@@ -106,7 +106,7 @@ describe('a withdrawal', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  test('an agreement that comes after two minutes is refused', async () => {
+  test('a confirmation after two minutes is refused', async () => {
     await enterWithdrawal()
     press('form')
     await settled()
@@ -117,7 +117,7 @@ describe('a withdrawal', () => {
     expect(stage.toasts).toEqual(['The price is out of date. Try again.'])
   })
 
-  test('entries are there again later, secrets are not; what was sent is forgotten', async () => {
+  test('entered values are restored later, secrets are not; sent values are removed', async () => {
     await enterWithdrawal('77')
     await open('pages/fund/withdraw', 'fund-withdraw')
     expect(['address_id', 'amount', 'pay_password', 'code'].map(heldBy)).toEqual(['5', '77', '', ''])
@@ -128,14 +128,14 @@ describe('a withdrawal', () => {
     expect(['address_id', 'amount'].map(heldBy)).toEqual(['', ''])
   })
 
-  test('a session that has ended leads to the login', async () => {
+  test('an ended session redirects to the login', async () => {
     await enterWithdrawal()
     stage.given.set('wallet.withdraw', { problem: 'unauthorized' })
     await send()
     expect(screen()).toBe('common.login')
   })
 
-  test('what the server pushes loads the balance again', async () => {
+  test('a push of the server loads the balance again', async () => {
     const before = made('wallet.getWithdrawInfo').length
     const laid = flowOf('fund-withdraw').answers?.['wallet.getWithdrawInfo'] as { data: object }
     stage.given.set('wallet.getWithdrawInfo', { data: { ...laid.data, available: '1234' } })
@@ -147,7 +147,7 @@ describe('a withdrawal', () => {
     expect(textOf('facts')).toContain('1,234 USDT')
   })
 
-  test('the fields of another channel are neither shown, asked for, nor sent', async () => {
+  test('fields of another channel are neither shown, validated, nor sent', async () => {
     await open('pages/fund/withdraw', 'fund-withdraw', { card: 'Bank **** 1234', channel: 'bank' })
     await enterWithdrawal('50')
     choose('channels', 'Bank')
@@ -160,7 +160,7 @@ describe('a withdrawal', () => {
   })
 })
 
-test('when a hold is over the form opens by itself', async () => {
+test('when a hold has ended the form opens by itself', async () => {
   await open('pages/fund/withdraw', 'fund-withdraw', { hold_until: now + 5_000 })
   expect([nodeOf('held-left') !== null, nodeOf('form') === null]).toEqual([true, true])
   stage.given.set('wallet.getWithdrawInfo', flowOf('fund-withdraw').answers?.['wallet.getWithdrawInfo'] as { data: null })
@@ -172,7 +172,7 @@ test.each([
   ['pages/fund/withdraw', 'fund-withdraw', 'wallet.getWithdrawInfo', 'form'],
   ['pages/fund/exchange', 'exchange', 'wallet.getSymbolList', 'form'],
   ['pages/setting/security', 'security', 'user.info', 'pay'],
-])('%s says that its data did not come, and tries again when asked', async (path, flow, call, node) => {
+])('%s shows that its data could not be loaded, and retries on request', async (path, flow, call, node) => {
   const data = { ...(flowOf(flow).answers?.[call] ?? { data: {} }) }
   stage.given.set(call, { problem: 'not_found' })
   stage.open(path, { currency_id: '3' })
@@ -188,7 +188,7 @@ test.each([
 describe('an exchange', () => {
   beforeEach(() => open('pages/fund/exchange', 'exchange'))
 
-  test('no rate is asked for when both coins are the same, and one when they change quickly', async () => {
+  test('no rate is requested for two equal currencies, and one after quick changes', async () => {
     fill('amount', '100')
     const before = made('wallet.getExchangeRate').length
     fill('to', 'USDT')
@@ -201,7 +201,7 @@ describe('an exchange', () => {
     expect(made('wallet.getExchangeRate').slice(before)).toHaveLength(1)
   })
 
-  test('a skeleton stands until the first answer; while another is awaited the last one is marked as stale', async () => {
+  test('a skeleton is shown until the first answer; while the next one loads, the last one is marked as stale', async () => {
     const marks = () => [document.querySelector('[data-skeleton]') !== null, nodeOf('ring')?.parentElement?.hasAttribute('data-stale')]
     expect(marks()).toEqual([false, false])
     press('to')
@@ -215,7 +215,7 @@ describe('an exchange', () => {
     expect(marks()).toEqual([true, undefined])
   })
 
-  test('a rate is asked for again when its ten seconds are over', async () => {
+  test('a rate is requested again after its ten seconds', async () => {
     const before = made('wallet.getExchangeRate').length
     await settled(8_000)
     expect(made('wallet.getExchangeRate')).toHaveLength(before)
@@ -223,7 +223,7 @@ describe('an exchange', () => {
     expect(made('wallet.getExchangeRate')).toHaveLength(before + 1)
   })
 
-  test('a balance that has become too small is said on the amount, and the balances are loaded again', async () => {
+  test('an insufficient balance is shown at the amount, and the balances are loaded again', async () => {
     fill('amount', '100')
     stage.given.set('wallet.exchange', { problem: 'insufficient_balance' })
     const before = made('wallet.getSymbolList').length

@@ -5,7 +5,7 @@ import { type Marked, mark } from '#bench/documents/kit.tsx'
 import { admit, finished, most } from '#widgets/parts/fields/number.rules.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-/** Forms and fields of the component library, over react-hook-form. Not counted. */
+/** Forms and fields of the component library, based on react-hook-form. Not counted. */
 
 interface FormProps<E extends FieldValues> extends Marked {
   form: UseFormReturn<E>
@@ -57,11 +57,11 @@ interface FieldProps {
   name: string
   label: string
   hint?: string
-  /** Asked in order; the first that is broken is said. */
+  /** Rules in order; the first broken rule gives the message. */
   rules?: readonly Rule[]
 }
 
-/** What all fields are: required, with a label, a hint and what is wrong. */
+/** Common part of all fields: required, with label, hint and error. */
 function useField({ name, label, hint, rules = [] }: FieldProps, own: readonly Rule[] = []) {
   const say = useText()
   const form = useFormContext()
@@ -98,7 +98,7 @@ export function TextField({ type = 'text', autoComplete = 'off', maxLength, ...p
 interface SelectProps extends FieldProps {
   options: readonly { id: number; label: string; note?: string }[]
   placeholder?: string
-  /** Turns this and another field round. */
+  /** Swaps this field with another. */
   onSwap?: () => void
 }
 export function SelectField({ options, placeholder, onSwap, ...props }: SelectProps) {
@@ -125,7 +125,7 @@ export function SelectField({ options, placeholder, onSwap, ...props }: SelectPr
 interface AmountProps extends FieldProps {
   scale: number
   unit: string
-  /** What the button enters. */
+  /** The value that the button enters. */
   max: string
   placeholder?: string
 }
@@ -154,7 +154,7 @@ export function AmountField({ scale, unit, max, placeholder, ...props }: AmountP
   )
 }
 
-/** @param onSend sends a code; it can be asked for again when the server says so */
+/** @param onSend sends a code; the server decides when it can be requested again */
 export function CodeField({ onSend, ...props }: FieldProps & { onSend: () => Promise<{ resend_after: number }> }) {
   const { field, frame, say } = useField(props)
   const now = useNow()

@@ -7,11 +7,9 @@ import { parseAmount } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Formats } from '#renderer/core/format.ts'
 
-/**
- * Hooks of the team that writes the screens beside this file by hand: what such a team shares between its screens. They are not counted.
- */
+/** Hooks that handwritten screens of one team would share. Not counted. */
 
-/** A refusal by the server, or a call that failed on its way. */
+/** A refusal by the server, or a failed request. */
 export class Problem extends Error {
   override readonly name: string
   readonly isFinal: boolean
@@ -25,17 +23,17 @@ export class Problem extends Error {
 export type Args = Readonly<Record<string, unknown>>
 export type Tone = 'success' | 'error' | 'warn'
 
-/** What the customer is asked before money moves. */
+/** The prompt before money moves. */
 export interface Question {
   title: string
   text: string
   rows: [label: string, value: string][]
   ok: string
-  /** An answer that comes later than this is refused. */
+  /** A confirmation after this time is refused. */
   staleAfterMs?: number
 }
 
-/** What the root of the app provides. */
+/** Services provided by the root of the app. */
 export interface App {
   queries: QueryClient
   /** @throws Problem */
@@ -43,7 +41,7 @@ export interface App {
   say(key: string, args?: Args): string
   formats: Formats
   params: Readonly<Record<string, string>>
-  /** Whose drafts are read. */
+  /** Account whose drafts are read. */
   account: string
   go(path: string, params?: Readonly<Record<string, string>>, options?: { replace?: boolean }): void
   toast(text: string, tone: Tone): void
@@ -63,27 +61,27 @@ export const useGo = () => useApp().go
 export const useToast = () => useApp().toast
 export const useParams = () => useApp().params
 
-/** A question to the server that a screen shows the answer of. */
+/** Answer of a call for a screen. */
 export interface Call<T> {
-  /** The answer to the present arguments, or to the ones before while that is on its way. */
+  /** The answer to the current arguments, or to the previous ones while the current answer loads. */
   data: T | undefined
   /** `data` answers earlier arguments. */
   isStale: boolean
   isLoading: boolean
   error: Problem | undefined
-  /** @returns false when no new answer came */
+  /** @returns false when no new answer arrived */
   refresh(): Promise<boolean>
 }
 
 interface CallOptions {
-  /** Loads again when the server pushes this topic. */
+  /** Topic whose push loads the call again. */
   live?: string
   keepMs?: number
-  /** Arguments must stand still for so long. */
+  /** Arguments must not change for this long. */
   debounceMs?: number
 }
 
-/** Loads what a call answers. @param args false: do not load */
+/** Loads the answer of a call. @param args false to load nothing */
 export function useCall<N extends CallName>(name: N, args: Args | false, options: CallOptions = {}): Call<CallOutput<N>> {
   const { live, keepMs = 1_000, debounceMs = 0 } = options
   const { queries, call } = useApp()
@@ -120,10 +118,10 @@ export function useCall<N extends CallName>(name: N, args: Args | false, options
   }
 }
 
-/** The topics that the server pushes. */
+/** Topics pushed by the server. */
 export const onTopic = (queries: QueryClient, topic: string) => queries.invalidateQueries({ predicate: ({ meta }) => meta?.live === topic })
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { ask, toast, say } = useApp()
   return async (question) => {
@@ -137,7 +135,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
 
 const draftsOf = new WeakMap<object, () => void>()
 
-/** Keeps what is entered in the named fields until it is sent: through navigation and a reload. */
+/** Stores the entered values of the named fields, through navigation and reloads, until they are sent. */
 export function useDraft<E extends FieldValues>(id: string, form: UseFormReturn<E>, names: readonly Path<E>[]): void {
   const { account, params } = useApp()
   const key = `draft.${account}/${id}?${new URLSearchParams(params)}`
@@ -154,7 +152,7 @@ export function useDraft<E extends FieldValues>(id: string, form: UseFormReturn<
   }, [key, form])
 }
 
-/** What follows a refusal: `retry` asks the customer again once what is refreshed has come. */
+/** Reaction to a refusal: `retry` prompts the customer again after the refreshed data has arrived. */
 export interface Outcome<E extends FieldValues> {
   field?: Path<E>
   toast?: true
@@ -165,18 +163,18 @@ export interface Outcome<E extends FieldValues> {
 export type Outcomes<E extends FieldValues> = Partial<Record<ProblemCode | '*', Outcome<E>>>
 type Send = <N extends CallName>(name: N, args: Args) => Promise<CallOutput<N>>
 
-/** What react-hook-form keeps of a field. */
+/** State of a field in react-hook-form. */
 interface Entry {
   _f?: { mount?: boolean }
 }
 
-/** After these it is not known whether the call has happened. */
+/** Problems after which the outcome of the call is unknown. */
 const lost = new Set(['network_failed', 'timed_out', 'answer_unreadable', 'outcome_unknown', 'busy', 'internal'])
 
 /**
- * Sends a form once: a second press while it is under way does nothing, and the same entries go out under the same idempotency key until the
- * server has said what became of them. Refusals go where the outcomes say.
- * @param run false: the customer changed their mind
+ * Sends a form once: a second press during the call has no effect, and equal values are sent under the same idempotency key until the
+ * outcome is known. Refusals are handled by `outcomes`.
+ * @param run returns false when the customer cancels
  */
 export function useSubmit<E extends FieldValues>(
   form: UseFormReturn<E>,
@@ -217,7 +215,7 @@ export function useSubmit<E extends FieldValues>(
       if (outcome.go) go(outcome.go)
       const came = await Promise.all(refresh.map((one) => one.refresh()))
       if (!outcome.retry || came.includes(false)) return
-      // What has come is read by the next drawing.
+      // New data is read by the next render.
       await new Promise((drawn) => setTimeout(drawn))
       await attempt(entries)
     }
@@ -238,7 +236,7 @@ export function useSubmit<E extends FieldValues>(
 
 export type Rule = (value: string) => string | true
 
-/** The rules that more than one form has. */
+/** Rules of more than one form. */
 export function useRules() {
   const say = useText()
   return {
@@ -255,7 +253,7 @@ export function useRules() {
   }
 }
 
-/** The time, read again every second. */
+/** The current time, updated every second. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { timeLeft } from '#widgets/countdown/left.rules.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { asksBy, secondsLeft } from '#widgets/quote-ring/ring.rules.ts'
 
-/** The component library of the team that writes the screens beside this file by hand. It is not counted. `id` marks an element for tests. */
+/** Component library of the team that writes the screens by hand. Not counted. `id` marks an element for tests. */
 
 export interface Marked {
   id?: string
@@ -46,7 +46,7 @@ interface LoadedProps<T> {
   of: Call<T>
   children: (data: T) => ReactNode
 }
-/** A skeleton while nothing is known, an error with a retry, and what is known of earlier arguments, marked so. */
+/** Shows a skeleton without data, an error with a retry, and stale data marked as such. */
 export function Loaded<T>({ of, children }: LoadedProps<T>) {
   const { data, error, isLoading, isStale, refresh } = of
   return (
@@ -140,7 +140,7 @@ export function Callout({ id, tone, text }: Marked & { tone: 'warn' | 'info'; te
 
 interface NoticeProps extends Marked {
   text: string
-  /** What leads to the remedy. */
+  /** The action that resolves the notice. */
   action?: { id?: string; label: string; to: string }
   children?: ReactNode
 }
@@ -226,7 +226,7 @@ export function Segmented<T extends string>({ id, label, value, options, onChang
   )
 }
 
-/** Tells once that the moment has come. */
+/** Calls `onDone` once at the given time. */
 export function Countdown({ id, to, label, onDone }: Marked & { to: number; label: string; onDone: () => void }) {
   const say = useText()
   const { days, clock, over } = timeLeft(to, useNow())
@@ -245,7 +245,7 @@ export function Countdown({ id, to, label, onDone }: Marked & { to: number; labe
 interface RingProps extends Marked {
   label: string
   text: string
-  /** Which offer it is; another one begins anew. */
+  /** Identity of the offer; another one restarts the countdown. */
   of: string
   ms: number
   onDone: () => void
@@ -273,7 +273,7 @@ export function QuoteRing({ id, label, text, of, ms, onDone }: RingProps) {
 
 const promptRestMs = 500
 
-/** Shown by the root of the app. At first its buttons take nothing: the second tap of a double tap was not meant for them. */
+/** Rendered by the root of the app. Its buttons are inactive at first, so that a double tap does not confirm. */
 export function Prompt({ question, settle }: { question: Question; settle: (agreed: boolean) => void }) {
   const say = useText()
   const [rested, setRested] = useState(false)

@@ -4,12 +4,12 @@ import { type Stage, texts } from '#bench/documents/stage.tsx'
 import { named, wordsOf } from '#flows/words.rules.ts'
 import type { FlowDoc, FlowExpectation, FlowStep } from '#language/documents/documents.ts'
 
-/** Plays the flows of the documents on the handwritten screens: the same steps must lead to the same calls, texts and screens. */
+/** Runs the flows of the documents on the handwritten screens: the same steps must give the same calls, texts and screens. */
 
-/** Longer than what is typed is waited for, and than a prompt rests. */
+/** Longer than any debounce and than the inactive time of a prompt's buttons. */
 const settleMs = 800
 const stepMs = 100
-/** Lets time pass; React draws what was asked for at the end of each step. */
+/** Lets time pass. React renders pending updates at the end of each step. */
 export async function settled(ms = settleMs): Promise<void> {
   for (let left = ms; left > 0; left -= stepMs) await act(() => vi.advanceTimersByTimeAsync(Math.min(left, stepMs)))
 }
@@ -99,7 +99,7 @@ async function play(stage: Stage, step: FlowStep): Promise<string | undefined> {
   return undefined
 }
 
-/** @returns the first step that is not as it should be, and why; undefined for a flow that passes */
+/** @returns the first step that failed, and why; undefined when the flow passes */
 export async function playFlow(stage: Stage, flow: FlowDoc): Promise<string | undefined> {
   stage.as(flow.as)
   for (const [call, laid] of Object.entries(flow.answers ?? {})) stage.given.set(call, laid)

@@ -18,7 +18,7 @@ import type { TextCatalog } from '#language/types/catalog.ts'
 import { createFormats } from '#renderer/core/format.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
 
-/** The handwritten screens in an app of their own, over sample answers, for tests. */
+/** The handwritten screens in an app with sample answers, for tests. */
 
 const readJson = <T,>(file: string) => JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as T
 export const flowOf = (name: string) => readJson<FlowDoc>(`schemas/flows/${name}.json`)
@@ -29,7 +29,7 @@ const { routes } = readJson<RoutesDoc>('schemas/routes.json')
 const catalog = await readCatalog(projectRoot)
 
 const screens: Record<string, ComponentType> = { 'fund.withdraw': Withdraw, 'fund.exchange': Exchange, 'setting.security': Security }
-/** Refusals that a second try may undo. */
+/** Problems for which a second attempt makes sense. */
 const passing = new Set(['busy', 'too_many_requests', 'network_failed', 'timed_out'])
 
 interface Place {

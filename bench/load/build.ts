@@ -7,7 +7,7 @@ import { projectRoot } from '#bench/product.ts'
 
 const target = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
 
-/** The handwritten page, built and packed as the product is. */
+/** Builds and compresses the handwritten page in the same way as the product. */
 export async function buildHandwritten(outDir: string): Promise<void> {
   await build({
     configFile: false,
@@ -29,7 +29,7 @@ export interface Part {
   gzip: number
 }
 
-/** What is not ours, or not the engine's. */
+/** Modules that are not counted as the engine. */
 const outside =
   /^(?:react|react-dom|react-router|react-router-dom|react-i18next|i18next|axios|@tanstack\/query-core|@base-ui\/react|scheduler|use-sync-external-store)(?:\/|$)/
 const noWidgets = '\0no-widgets'
@@ -42,7 +42,7 @@ const engineOnly: Plugin = {
 
 const gzip = (text: string) => gzipSync(text, { level: 9 }).length
 
-/** Gzip bytes of the app's entry without packages and widgets, and its biggest modules. What it loads later does not count. */
+/** Gzip size of the app's entry without packages and widgets, and its largest modules. Code loaded later does not count. */
 export async function engineSize(): Promise<{ bytes: number; modules: Part[] }> {
   const made = await build({
     configFile: false,
@@ -58,7 +58,7 @@ export async function engineSize(): Promise<{ bytes: number; modules: Part[] }> 
       rolldownOptions: {
         input: join(projectRoot, 'app/main.tsx'),
         external: (id) => outside.test(id),
-        // In one piece, as in the product.
+        // One chunk, as in the product.
         output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'], includeDependenciesRecursively: false }] } },
       },
     },

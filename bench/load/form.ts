@@ -5,7 +5,7 @@ import type { FieldDoc, FormDoc, ScreenDoc } from '#language/documents/documents
 
 const fields = 200
 const keysPerField = 12
-/** Fields that are typed into; the first of them decides whether the one after it is shown. */
+/** Fields to type into. The value of the first decides whether the next field is shown. */
 const typed = [0, 60, 120, 180]
 
 const nameOf = (i: number) => `field${i}`
@@ -32,7 +32,7 @@ const screen: ScreenDoc = {
   body: [{ id: 'page', widget: 'page', slots: { body: [{ id: 'form', widget: 'form', props: { form: form.id } }] } }],
 }
 
-/** Before the keys: from each key to the first paint after it, and the fields whose elements changed. */
+/** Measures the time from each key to the next paint, and the fields whose elements changed. */
 function watchKeys(): void {
   const keys = { times: [] as number[], changed: [] as string[] }
   Object.assign(window, { keys })
@@ -49,7 +49,7 @@ function watchKeys(): void {
   }).observe(document.querySelector('form') ?? document.body, { subtree: true, childList: true, characterData: true, attributes: true })
 }
 
-/** A form of two hundred fields: what a key costs, and whom it touches. */
+/** A form of two hundred fields: the cost of a keystroke, and the fields that it changes. */
 export async function bigForm({ browser, stub }: Stage): Promise<Bar[]> {
   const send = (init: RequestInit) => fetch(`${stub.origin}/test/release`, init)
   const forced = await send({

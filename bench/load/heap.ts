@@ -5,12 +5,12 @@ import type { Listing } from '#contract/calls/market.calls.ts'
 import { feedLimits } from '#contract/feed.ts'
 
 const dayMs = 86_400_000
-/** A day of the simulator's ticks goes through in this time; a shorter run sees a part of the day at the same pace. */
+/** Time for one day of the simulator's ticks; a shorter run covers a part of the day at the same rate. */
 const dayInMs = 600_000
 const warmUpMs = 10_000
 const points = 6
 
-/** The heap after garbage collection while a day of ticks pours in, all symbols on screen. */
+/** Measures the heap after garbage collection during a day of ticks, with all symbols on screen. */
 export async function heap({ browser, stub }: Stage, productOrigin: string, minutes: number): Promise<Bar[]> {
   const { data } = (await (await fetch(`${productOrigin}/api/market/quotation`)).json()) as { data: { list: Listing[] } }
   const symbols = data.list.map(({ symbol }) => symbol)

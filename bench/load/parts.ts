@@ -21,7 +21,7 @@ const contestants = [
 ] as const
 const longTaskMs = 100
 
-/** Runs each contestant once a round, every round beginning with the other one. */
+/** Runs each contestant once per round and alternates who begins. */
 async function interleave<T>(rounds: number, work: (path: string) => Promise<T>): Promise<[ours: T[], handwritten: T[]]> {
   const results: [T[], T[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
@@ -32,7 +32,7 @@ async function interleave<T>(rounds: number, work: (path: string) => Promise<T>)
 
 const firstLiveQuote = (browser: Browser, address: string) =>
   onPhone(browser, async ({ page, cdp }) => {
-    // Its own clock: how much the main thread worked, whatever else the machine was doing.
+    // Thread time, which other load of the machine does not affect.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
     const scripts: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname))
@@ -44,7 +44,7 @@ const firstLiveQuote = (browser: Browser, address: string) =>
     return { liveMs: liveMs!, workMs, scripts: [...scripts] }
   })
 
-/** Home with live quotes: what is fetched for it, and how long it takes. */
+/** Home with live quotes: bytes fetched, and time. */
 export async function home({ browser, stub, rounds }: Stage): Promise<Bar[]> {
   stub.forward()
   for (const { path } of contestants) await firstLiveQuote(browser, stub.origin + path)
@@ -84,7 +84,7 @@ async function storm(browser: Browser, address: string, seconds: number) {
   })
 }
 
-/** Five hundred changes a second over 25 symbols, while five others stand still. */
+/** Five hundred changes a second on 25 symbols, while five others do not change. */
 export async function market({ browser, stub, rounds }: Stage, productOrigin: string, seconds: number): Promise<Bar[]> {
   const { data } = (await (await fetch(`${productOrigin}/api/market/quotation`)).json()) as { data: { list: Listing[] } }
   const symbols = data.list.map(({ symbol }) => symbol)
@@ -123,7 +123,7 @@ export async function market({ browser, stub, rounds }: Stage, productOrigin: st
   ]
 }
 
-/** A screen that was there before, from the tap to its paint. */
+/** A screen that was visited before, from tap to paint. */
 export async function tap({ browser, stub, rounds }: Stage): Promise<Bar[]> {
   stub.forward()
   const times = await onPhone(browser, async ({ page }) => {

@@ -24,11 +24,11 @@ export const openBrowser = (): Promise<Browser> => {
   return chromium.launch({ args, ...(existsSync(path) && { executablePath: path }) })
 }
 
-/** A fresh profile with a phone's window and a quarter of this machine's speed. @throws what the page complained of */
+/** A new profile with the window of a phone and a quarter of this machine's speed. @throws on an error of the page */
 export async function onPhone<T>(browser: Browser, work: (phone: Phone) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en', serviceWorkers: 'block' })
   context.setDefaultTimeout(30_000)
-  // The loader of these files names inner functions with a helper that a page does not have.
+  // The loader of these files adds a helper call to inner functions, which the page does not have.
   await context.addInitScript('globalThis.__name ??= (named) => named')
   try {
     const page = await context.newPage()

@@ -3,7 +3,7 @@ import { atMost, type Bar, median, spread } from '#bench/bars.ts'
 
 const edits = 12
 const page = 'schemas/screens/home/home.json'
-/** What the field holds that is typed into: how long an answer of the home screen counts as fresh. */
+/** Value of the edited field: time for which an answer of the home screen counts as fresh. */
 const first = '300000'
 
 async function draftOf(origin: string): Promise<{ draft: number; cookie: string }> {
@@ -23,7 +23,7 @@ async function draftOf(origin: string): Promise<{ draft: number; cookie: string 
   return { draft: data.id, cookie }
 }
 
-/** Waits for the picture of what was just done. @returns ms from the edit to its picture, as the pane tells */
+/** Waits for the preview of the last edit. @returns ms from the edit to its preview, as reported by the pane */
 async function pictureOf(at: Page, work: () => Promise<void>): Promise<number> {
   const pane = at.locator('[data-preview-ready]')
   const before = await pane.getAttribute('data-preview-pictures')
@@ -32,7 +32,7 @@ async function pictureOf(at: Page, work: () => Promise<void>): Promise<number> {
   return Number(await pane.getAttribute('data-preview-ms'))
 }
 
-/** The console with a draft open: from an edit to its picture in the live preview. */
+/** The console with an open draft: from an edit to the live preview. */
 export async function preview(browser: Browser, origin: string): Promise<Bar[]> {
   const { draft, cookie } = await draftOf(origin)
   const [name = '', value = ''] = cookie.split('=')
@@ -57,7 +57,7 @@ export async function preview(browser: Browser, origin: string): Promise<Bar[]> 
         await field.fill(`${Number(first) + 1 + i}`)
         await field.blur()
       })
-      // The first one also warms the checks up.
+      // The first run also warms up the checks.
       if (i > 0) single.push(ms)
     }
     return [atMost('console: edit to picture', median(single), 300, ' ms', spread(single))]

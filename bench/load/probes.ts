@@ -1,15 +1,15 @@
-/** What runs inside the page. Each is given to Playwright as a function, so none may use anything from outside itself. */
+/** Functions that run inside the page. They are passed to Playwright, so they must not use anything outside themselves. */
 
 declare global {
   interface Window {
     /** performance.now() of the first paint that shows a price from the socket. */
     liveAt?: number
-    /** CPU figures while the market is flooded. */
+    /** Figures of the main thread under load. */
     storm?: { frames: number; longTasks: number[]; touched: Map<string, number>; elsewhere: string[] }
   }
 }
 
-/** Before the page's own code: notes when a price of the socket's first message is painted. */
+/** Runs before the page's own code and records when a price of the first socket message is painted. */
 export function watchFirstQuote(): void {
   const last = new Map<string, string>()
   const Native = window.WebSocket
@@ -37,7 +37,7 @@ export function watchFirstQuote(): void {
   requestAnimationFrame(look)
 }
 
-/** Counts frames, long tasks and touched rows until it is read. */
+/** Counts frames, long tasks and changed rows until it is read. */
 export function watchStorm(): void {
   const storm = { frames: 0, longTasks: [] as number[], touched: new Map<string, number>(), elsewhere: [] as string[] }
   window.storm = storm
@@ -60,7 +60,7 @@ export function watchStorm(): void {
   }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
 }
 
-/** Milliseconds from the next pointerup to the first paint after the selector is there. */
+/** Milliseconds from the next pointerup to the first paint with the selector present. */
 export function timeFromTap(selector: string): Promise<number> {
   return new Promise((done) => {
     addEventListener(

@@ -10,9 +10,9 @@ import { startStub } from '#bench/load/stub.ts'
 import { newDataDir, removeDir, startProduct } from '#bench/product.ts'
 
 /**
- * The built product in Chromium at a quarter of the machine's speed, beside a handwritten page:
- * `npm run bench:load [-- --rounds=7 --seconds=10 --only=size,home,market,tap,big,form,heap,preview --heap=10 --strict]`.
- * `--heap`: minutes of the heap's run; a day of ticks takes ten.
+ * Compares the built product with a handwritten page, in Chromium at a quarter of the machine's speed: `npm run bench:load [-- --rounds=7
+ * --seconds=10 --only=size,home,market,tap,big,form,heap,preview --heap=10 --strict]`. `--heap`: minutes of the heap measurement; a day of
+ * ticks takes ten.
  */
 const rounds = option('rounds', 7)
 const seconds = option('seconds', 10)

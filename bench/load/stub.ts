@@ -7,9 +7,9 @@ import type { Listing, Quote } from '#contract/calls/market.calls.ts'
 
 export interface Stub {
   origin: string
-  /** From now on /ws is answered here: so many row changes a second over the given symbols. */
+  /** Answers /ws from here, with so many row changes a second on the given symbols. */
   flood(symbols: readonly string[], changesPerSecond: number): Promise<void>
-  /** From now on /ws is the product's own. */
+  /** Forwards /ws to the product again. */
   forward(): void
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ const types: Record<string, string> = {
 const beatMs = 20
 const handwritten = '/handwritten/'
 
-/** Stands in front of the product: forwards everything, serves the handwritten page beside it, and can take the socket over. */
+/** Proxy in front of the product: forwards all requests, serves the handwritten page, and can take over the socket. */
 export async function startStub(productOrigin: string, handwrittenDir: string): Promise<Stub> {
   const product = new URL(productOrigin)
   const sockets = new WebSocketServer({ noServer: true })
@@ -110,13 +110,13 @@ export async function startStub(productOrigin: string, handwrittenDir: string): 
   }
 }
 
-/** The last digit goes round, so that every change is one. */
+/** Cycles the last digit, so that every price is a change. */
 function moved(price: string, step: number): string {
   const now = Number(price.at(-1))
   return `${price.slice(0, -1)}${(now + 1 + (step % 8)) % 10}`
 }
 
-/** As the product serves its own files: brotli made ahead, kept for good. */
+/** Serves files like the product: pre-compressed with brotli, cached for good. */
 function serveFile(req: IncomingMessage, res: ServerResponse, path: string): void {
   if (!existsSync(path)) return void res.writeHead(404).end()
   const packed = String(req.headers['accept-encoding']).includes('br') && existsSync(`${path}.br`)

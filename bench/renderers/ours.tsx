@@ -27,14 +27,15 @@ import { table } from '#widgets/table/table.widget.ts'
 import { tableRow } from '#widgets/table-row/table-row.widget.ts'
 import { textField } from '#widgets/text-field/text-field.widget.ts'
 
-/** What the workload is drawn with. */
+/** Widgets used by the workload. */
 const widgets = [checkField, decimalField, form, selectField, table, tableRow, textField]
 
 const none = () => undefined
 
 /**
- * The neutral workload as documents: the form as a form document, the list as a screen document, on the real engine: a data source, a table, a row node with its own wall for
- * each row. Updates come as pushed row changes, the road that private events take. Windowing is off by the table's documented prop.
+ * The neutral workload on the engine: the form as a form document, the list as a screen document with a source, a table and one row node
+ * per row, each with its own error boundary. Updates are pushed row changes, like those of private topics. Windowing is off by the table's
+ * prop.
  */
 interface ListSpec {
   kind: 'list'
@@ -64,7 +65,7 @@ const fieldKinds = {
   checkbox: { type: 'boolean', widget: 'check-field' },
 } as const
 
-/** Three capitals, a dash, four digits: the workload's pattern, in the language's own operators. */
+/** The workload's pattern: three capitals, a dash, four digits. */
 const patterned = {
   and: [
     { '===': [{ len: { var: 'value' } }, 8] },
@@ -105,7 +106,7 @@ const formScreen: ScreenDoc = {
   body: [{ id: 'form', widget: 'form', props: { form: 'bench.form' } }],
 }
 
-/** The list whose rows are pushed. */
+/** Topic of the list whose rows are pushed. */
 const benchRows: RowsOf = { call: 'wallet.getRecord', key: 'id', newest: 'last', by: {} }
 
 function screenOf(spec: ListSpec): ScreenDoc {
@@ -134,7 +135,7 @@ function screenOf(spec: ListSpec): ScreenDoc {
   }
 }
 
-/** What the workload puts in place of a config server and of a server. */
+/** Replaces a config server and an API server. */
 const documents: Record<string, unknown> = { 'app/app': appDoc, 'theme/theme': themeDoc }
 let rows: Record<string, unknown>[] = []
 
@@ -159,7 +160,7 @@ function startEngine(): Engine<View> {
     api: { call: async () => ({ list: rows, total: rows.length }), send: async () => ({}), needsUser: () => false },
     config,
     device: createDevice({ storage: undefined, keys: app.device, onProblem: () => undefined }),
-    // As in the app, the feed's code is not part of the start; nothing here starts it.
+    // As in the app, the feed's code is loaded later; here nothing starts it.
     feed: createLazyFeed(() => Promise.reject(new Error('no feed here'))),
     i18n: createI18n(createInstance(), { languages: () => app.languages, defaultLanguage: () => 'en', fetchTexts: async () => ({}) }),
     queries: new QueryClient(),
@@ -170,12 +171,12 @@ function startEngine(): Engine<View> {
   })
 }
 
-/** The app fetches what a screen draws with before it goes there. */
+/** The app loads the widgets of a screen before it opens the screen. */
 const drawnWith = ['form', ...Object.values(fieldKinds).map(({ widget }) => widget)]
 const preload = (type: string) =>
   (widgets.find((widget) => widget.type === type)?.view as { load?: () => Promise<unknown> } | undefined)?.load?.()
 
-/** As the app does: the engine starts once, before the first screen; what a screen needs to be drawn is made when it is mounted. */
+/** As in the app, the engine starts once, before the first screen; a screen's parts are created when it is mounted. */
 const engine = startEngine()
 engine.i18n.addArea('en', 'form', formWords)
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 
-/** What the product answered to one request, as it stood on the wire. */
+/** One answer of the product, as sent over the wire. */
 export interface Recorded {
   path: string
   headers: Record<string, string>
@@ -11,7 +11,7 @@ export interface Recorded {
   etag: string | undefined
 }
 
-/** The yardstick: Express sending recorded bytes with recorded headers and doing nothing else. */
+/** The baseline: Express sends recorded bytes with recorded headers and does nothing else. */
 const app = express().disable('x-powered-by').disable('etag')
 for (const { path, headers, body, etag } of JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Recorded[]) {
   const bytes = Buffer.from(body, 'base64')

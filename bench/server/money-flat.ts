@@ -12,14 +12,14 @@ import { systemClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 
-/** What one call costs where little has happened yet, and where much has. */
+/** Compares the cost of a call in a small and in a large database. */
 const few = { rows: 1_000, customers: 100 }
 const calls = 400
 const turns = 7
 const firstUid = 1_000_001
 const usdt = 3
 
-/** Customers and lines of the past. Their chains of hashes are not those of the ledger; nobody audits this one. */
+/** Inserts customers and lines. Their hash chains are not valid; this database is not audited. */
 async function fill(database: Database, from: { rows: number; customers: number }, to: { rows: number; customers: number }): Promise<void> {
   const { db } = database
   const accounts = sql`insert into ledger_account (key, currency, scale, uid, kind, part, balance)
@@ -41,7 +41,7 @@ async function fill(database: Database, from: { rows: number; customers: number 
   await sql`analyze`.execute(db)
 }
 
-/** What the quickest tenth takes, in µs: the machine has other work too, and that shows in the rest. */
+/** Cost of the fastest tenth, in µs, which other load of the machine affects least. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < calls; n++) {
@@ -52,7 +52,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(calls / 10)]!
 }
 
-/** What the ledger sends. */
+/** The statement of the ledger. */
 const posted = fixed(`insert into ledger_event (id, kind, source, uid, at)
   values (ledger_post($1::text, $2::text, $3::bigint, $4::bigint, $5::text[], $6::int[], $7::numeric[]), $1, $2, $3, $4) returning id`)
 
@@ -61,7 +61,7 @@ interface Subject {
   close(): Promise<void>
 }
 
-/** A database of that size, and what is asked of it. */
+/** A database of the given size, and the measured operations. */
 async function subject(size: { rows: number; customers: number }): Promise<Subject> {
   const dataDir = newDataDir()
   const log = createLog('silent')
@@ -86,7 +86,7 @@ async function subject(size: { rows: number; customers: number }): Promise<Subje
   }
   return {
     works: [
-      // Before the transfers, which would make the bills of the few longer than those of the many.
+      // Before the transfers, which would lengthen the statements of the few customers more than those of the many.
       ['balances of a customer', () => reads.balances(anybody())],
       ['the first page of a bill', () => reads.statement(anybody(), {}, { offset: 0, size: 20 })],
       ['a transfer with its key', transfer],
@@ -98,7 +98,7 @@ async function subject(size: { rows: number; customers: number }): Promise<Subje
   }
 }
 
-/** Both databases are open at once and asked in turns, so that neither is measured warmer than the other. */
+/** Both databases are open and measured alternately, so that neither has a warmer cache. */
 export async function flatness(rows: number, customers: number): Promise<Bar[]> {
   const little = await subject(few)
   const much = await subject({ rows, customers })

@@ -6,7 +6,7 @@ import { createPoster, type Poster } from '#bench/server/poster.ts'
 import { type BenchPostgres, startPostgres } from '#bench/server/postgres.ts'
 import { cpuSeconds } from '#bench/server/rounds.ts'
 
-/** Transfers of many customers through the server: what is committed in a second, and how long one takes at half of that. */
+/** Transfers of many customers through the server: commits per second, and the latency of one at half that rate. */
 const clients = 16
 const usdt = '3'
 const fund = '1000000000'
@@ -14,7 +14,7 @@ const fund = '1000000000'
 interface Customer {
   uid: number
   token: string
-  /** The next transfer goes the other way. */
+  /** True when the next transfer goes in the other direction. */
   back: boolean
 }
 async function customersOf(api: Poster): Promise<Customer[]> {
@@ -34,7 +34,7 @@ async function transfer(api: Poster, one: Customer): Promise<void> {
   await api.post('/api/wallet/transfer', { amount: '1.25', currency_id: usdt, from: from!, to: to! }, headers)
 }
 
-/** As many as go in some seconds, each client one after the other. @returns calls a second */
+/** As many transfers as possible in some seconds, one after the other per client. @returns calls a second */
 async function asFastAsItGoes(api: Poster, customers: readonly Customer[], seconds: number): Promise<number> {
   const until = performance.now() + seconds * 1_000
   const from = performance.now()
@@ -49,7 +49,7 @@ async function asFastAsItGoes(api: Poster, customers: readonly Customer[], secon
   return (calls * 1_000) / (performance.now() - from)
 }
 
-/** At a steady pace, whether the calls before have come back or not. @returns p99 in ms */
+/** Transfers at a fixed rate, independent of answers. @returns p99 in ms */
 async function paced(api: Poster, customers: readonly Customer[], perSecond: number, seconds: number): Promise<number> {
   const times: number[] = []
   const under: Promise<void>[] = []
@@ -66,7 +66,10 @@ async function paced(api: Poster, customers: readonly Customer[], perSecond: num
   return times[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
-/** What one transfer asks of the database, a customer for each client as above, without the session and the journey there. pgbench sees names even after a quoted colon. */
+/**
+ * The database statements of one transfer, without session and network, for one customer per client. pgbench substitutes names even after a
+ * quoted colon.
+ */
 const script = (uids: readonly number[]) => {
   const uid = `(array[${uids.join(',')}])[:client_id::int + 1]::bigint`
   return `begin;

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Posts forms over connections that stay open. What calls shares the machine's cores with what answers, and node:http costs a third of a call; this
- * reads nothing but the status, the length and the body.
+ * Posts forms over persistent connections. The client shares the machine's cores with the server, and node:http would take a third of a
+ * call, so this client reads only the status, the length and the body.
  */
 export interface Poster {
-  /** @returns `data` of the answer. @throws Error for anything but 200 */
+  /** @returns `data` of the answer @throws Error for any status but 200 */
   post<T>(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<T>
   close(): void
 }
@@ -34,7 +34,7 @@ export function createPoster(origin: string): Poster {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
     const one: Connection = { socket, read: '', done: () => {}, fail: () => {} }
     all.push(one)
-    // Latin letters only, so that characters are bytes; the bodies of these answers are ASCII.
+    // Latin-1, so that characters are bytes; the bodies of these answers are ASCII.
     socket.setEncoding('latin1')
     socket.on('data', (part: string) => {
       one.read += part

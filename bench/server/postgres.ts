@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** A PostgreSQL of the bench's own, as Debian sets it up: it waits for the disk. */
+/** A PostgreSQL server of the benchmark with Debian's defaults: commits wait for the disk. */
 export interface BenchPostgres {
   url: string
-  /** Transactions a second of a pgbench script, with as many clients as are said; undefined without pgbench. @param options.mode whether each statement is parsed anew */
+  /** Transactions a second of a pgbench script; undefined without pgbench. @param options.mode whether each statement is parsed anew */
   pgbench(script: string, options: { clients: number; seconds: number; mode: 'extended' | 'prepared' }): number | undefined
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Undefined where no PostgreSQL is installed. */
+/** Undefined when PostgreSQL is not installed. */
 export async function startPostgres(): Promise<BenchPostgres | undefined> {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const bin = versions.map((version) => join(debian, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))

@@ -7,7 +7,7 @@ const listenersMax = 500
 const readersMax = 1_000
 const publishes = 20
 const share = 0.99
-/** Documents that say which release they are of; nothing shows them. */
+/** Documents that contain the number of their release; no screen shows them. */
 const stamped = ['prompt/bench-a', 'prompt/bench-b', 'prompt/bench-c'] as const
 
 interface ManifestPart {
@@ -36,7 +36,7 @@ function ask(agent: Agent, url: string, headers: Record<string, string> = {}): P
 
 const manifestUrl = (origin: string, n: number) => `${origin}/config/manifest?locale=en&segment=0.0.${n.toString(16).padStart(16, '0')}`
 
-/** A client that hears of releases and asks for its manifest at once. */
+/** A client that listens for releases and then requests its manifest. */
 interface Listener {
   release: number
   atMs: number
@@ -87,7 +87,7 @@ async function restore(origin: string): Promise<number> {
   return ((await answer.json()) as { release: number }).release
 }
 
-/** How fast a release and the way back reach who is listening. */
+/** Measures how fast a release and its rollback reach listening clients. */
 async function spreading(origin: string): Promise<Bar[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   const all: Listener[] = []
@@ -98,7 +98,7 @@ async function spreading(origin: string): Promise<Bar[]> {
     return (await reach(all, await change(), fromMs, 15_000)) / 1_000
   }
   try {
-    // The first publish of a process reads everything that is live; an operator who opened the draft has had that done.
+    // The first publish of a process reads all live documents. In practice an operator who opened the draft has caused that already.
     const firstMs = performance.now()
     await force(origin, -2)
     const first = performance.now() - firstMs
@@ -117,7 +117,7 @@ async function spreading(origin: string): Promise<Bar[]> {
   }
 }
 
-/** Whether anybody ever gets a mix of two releases, or an error, while they come one after the other. */
+/** Checks whether a client ever gets documents of two releases, or an error, while releases follow each other. */
 async function reading(origin: string): Promise<Bar[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 250 })
   const counts = { sets: 0, mixes: 0, errors: 0 }

@@ -10,7 +10,7 @@ export interface Target {
 export interface Sample {
   perSecond: number
   p99Ms: number
-  /** CPU time of the server for one answer. */
+  /** CPU time of the server per answer. */
   cpuUs: number
   answers: number
   bytes: number
@@ -18,13 +18,13 @@ export interface Sample {
 
 const ticksPerSecond = 100
 
-/** CPU seconds that a process has used. */
+/** CPU seconds used by a process. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** Loads one address. @throws when any answer is not the expected one */
+/** Requests one address repeatedly. @throws when an answer is not the expected one */
 export async function fire(origin: string, pid: number, target: Target, stop: { seconds: number } | { amount: number }): Promise<Sample> {
   const cpu = cpuSeconds(pid)
   const from = performance.now()

@@ -11,14 +11,17 @@ import { readSources } from '#config-server/files.ts'
 import { parse } from '#language/documents/parse.ts'
 import { lint } from '#language/lint/run.ts'
 
-/** Servers beside a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint,money --strict]`. */
+/**
+ * Compares the servers with a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint,money
+ * --strict]`.
+ */
 const rounds = option('rounds', 7)
 const seconds = option('seconds', 3)
 const revalidations = 10_000
 const browserHeaders = { 'accept-encoding': 'gzip, deflate, br, zstd', accept: '*/*' }
 const bars: Bar[] = []
 
-/** Headers that a server's own HTTP layer writes again. */
+/** Headers that the HTTP layer of a server sets itself. */
 const perAnswer = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 async function record(origin: string, path: string): Promise<Recorded> {
@@ -37,7 +40,7 @@ async function record(origin: string, path: string): Promise<Recorded> {
   })
 }
 
-/** Biggest screen of the manifest; `sha256` of it is its address. */
+/** Address (sha256) of the largest screen of the manifest. */
 async function documentPath(origin: string): Promise<string> {
   const manifest = (await (await fetch(`${origin}/config/manifest?locale=en`)).json()) as { documents: Record<string, { sha256: string }> }
   const sha = manifest.documents['screen/home.home']?.sha256
@@ -82,7 +85,7 @@ async function reads(): Promise<void> {
     let delayMs = 0
     for (let round = 0; round < rounds; round++) {
       for (const [one] of table) {
-        // every round begins with the other server
+        // Each round begins with the other server.
         for (const which of round % 2 ? [1, 0] : [0, 1]) {
           samples.get(one)![which]!.push(await fire(servers[which]!.origin, servers[which]!.pid, one, { seconds }))
         }

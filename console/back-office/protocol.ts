@@ -5,6 +5,7 @@ export interface Counts {
   recharges: number
   withdrawals: number
   verifications: number
+  traders: number
   to_send: number
 }
 /** The operator who uses the back office. */
@@ -63,6 +64,7 @@ export function readCounts(text: string): Counts | undefined {
           recharges: number('recharges'),
           withdrawals: number('withdrawals'),
           verifications: number('verifications'),
+          traders: number('traders'),
           to_send: number('to_send'),
         }
       : undefined
@@ -72,7 +74,7 @@ export function readCounts(text: string): Counts | undefined {
 }
 
 /** Total of all queues. */
-export const waiting = ({ recharges, withdrawals, verifications, to_send }: Counts): number =>
-  recharges + withdrawals + verifications + to_send
+export const waiting = ({ recharges, withdrawals, verifications, traders, to_send }: Counts): number =>
+  recharges + withdrawals + verifications + traders + to_send
 /** Text of a badge: empty for zero, at most two digits. */
 export const badgeOf = (count: number): string => (count <= 0 ? '' : count > 99 ? '99+' : String(count))

@@ -4,8 +4,8 @@ import { areaCode, areaCodeId, code, deviceName, emailAddress, factor, passwordT
 import { timeMs } from '#contract/fields.ts'
 
 /**
- * What a code is asked for. It opens nothing else. The first two are for visitors; the others need a session and go to an address of its
- * account, except that `bind_email` and `bind_mobile` go to the new one.
+ * Purposes of codes. A code is valid for its purpose only. The first two are for visitors; the others need a session and are sent to an
+ * address of its account, except that `bind_email` and `bind_mobile` are sent to the new address.
  */
 export const scenes = [
   'register',
@@ -20,23 +20,23 @@ export const scenes = [
 export type Scene = (typeof scenes)[number]
 export const scene = z.enum(scenes)
 
-/** The same answer whether or not the account exists. */
+/** The answer is the same whether or not the account exists. */
 export const codeSent = z.object({
-  target: z.string().describe('where it went, masked: a***@b.com'),
-  resend_after: z.int().nonnegative().describe('seconds until the next may be asked for'),
-  expires_in: z.int().positive().describe('seconds that the code lives'),
+  target: z.string().describe('masked address or number: a***@b.com'),
+  resend_after: z.int().nonnegative().describe('seconds until the next code may be requested'),
+  expires_in: z.int().positive().describe('lifetime of the code in seconds'),
   digits: z.int().positive(),
-  ticket: z.string().describe('send it with the code: a code that a visitor asked for is right for that visitor alone'),
+  ticket: z.string().describe('send it with the code: a code requested by a visitor is valid for that visitor only'),
 })
 const sendProblems = ['email_wrong', 'mobile_wrong', 'code_too_soon', 'code_daily_limit', 'address_missing', 'unauthorized'] as const
 
 const codeRequest = z.object({
-  user_string: z.string().min(1).max(254).optional().describe('address or number; left out: the one of the account that asks'),
+  user_string: z.string().min(1).max(254).optional().describe('address or number; absent: that of the account of the session'),
   scene,
   area_code_id: areaCodeId,
   area_code: areaCode,
   device: deviceName,
-  email_code: z.string().max(20).optional().describe('read by nobody; older apps send it'),
+  email_code: z.string().max(20).optional().describe('ignored; older apps send it'),
 })
 
 const session = z.object({
@@ -74,7 +74,7 @@ export const authCalls = calls({
     input: z.object({ email: emailAddress }),
     output: z.object({ available: z.boolean() }),
     problems: ['email_wrong'],
-    summary: 'Whether an account may still be made with this e-mail address; five times an hour',
+    summary: 'Whether this e-mail address can still be registered; five times an hour',
   },
   'user.register': {
     method: 'POST',
@@ -88,7 +88,7 @@ export const authCalls = calls({
       re_password: passwordText,
       mpassword: passwordText.optional().describe('pay password; may be set later'),
       extension_code: z.string().max(40).optional().describe('invite code of another customer'),
-      type: z.enum(['email', 'mobile']).optional().describe('left out: email when the username has an @'),
+      type: z.enum(['email', 'mobile']).optional().describe('absent: email when the username has an @'),
       area_code: areaCode,
     }),
     output: session,
@@ -107,7 +107,7 @@ export const authCalls = calls({
       'too_many_tries',
       'account_exists',
     ],
-    summary: 'Makes an account for whoever has proved the address, and logs in',
+    summary: 'Registers an account with a verified address, and logs in',
   },
   'user.login': {
     method: 'POST',
@@ -122,7 +122,7 @@ export const authCalls = calls({
     }),
     output: session,
     problems: ['login_failed', 'too_many_tries', 'second_factor_required', 'second_factor_wrong', 'account_frozen'],
-    summary: 'Opens a session; a token that is sent along ends',
+    summary: 'Opens a session; a token sent along is ended',
   },
   'user.logout': {
     method: 'GET',

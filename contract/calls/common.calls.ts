@@ -41,7 +41,7 @@ export const commonCalls = calls({
       source: z.string().describe('where prices come from: simulator, binance, manual'),
     }),
     problems: [],
-    summary: 'What the app says about itself',
+    summary: 'Name, version and installation of the app',
   },
   'common.getPageSet': {
     method: 'POST',
@@ -76,7 +76,7 @@ export const commonCalls = calls({
     input: z.object({}),
     output: z.object({ article: article.nullable() }),
     problems: [],
-    summary: 'The announcement that opens over the home screen, if there is one',
+    summary: 'The announcement over the home screen, if there is one',
   },
   'news.getList': {
     method: 'POST',
@@ -148,7 +148,7 @@ export const commonCalls = calls({
     input: z.object({}),
     output: page_,
     problems: [],
-    summary: 'Who the platform is',
+    summary: 'About the platform',
   },
   'common.operational_compliance': {
     method: 'POST',
@@ -158,11 +158,14 @@ export const commonCalls = calls({
     input: z.object({}),
     output: page_,
     problems: [],
-    summary: 'Rules that the platform keeps',
+    summary: 'Rules of the platform',
   },
 })
 
-/** What a picture is for. `avatar` is for everybody who knows its address, the others for their owner; `draft` until another call takes it. */
+/**
+ * Purposes of a picture. `avatar` is public to everybody who knows its address, the others are for their owner; `draft` until another call
+ * claims it.
+ */
 export const picturePurposes = ['draft', 'avatar', 'identity', 'proof'] as const
 
 export const uploadCalls = calls({
@@ -181,6 +184,6 @@ export const uploadCalls = calls({
       size: z.int().positive().describe('bytes'),
     }),
     problems: ['file_type_refused', 'file_too_large', 'picture_too_large', 'file_refused', 'upload_quota'],
-    summary: 'Sends one picture (JPEG, PNG or WebP, at most 5 MB and 25 megapixels); it is drawn anew without its metadata',
+    summary: 'Uploads one picture (JPEG, PNG or WebP, at most 5 MB and 25 megapixels); it is re-encoded without metadata',
   },
 })

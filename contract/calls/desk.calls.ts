@@ -1,16 +1,25 @@
 import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
-import { auditRow, customerRow, deskRules, picture, rechargeRow, verificationRow, withdrawalRow } from '#contract/calls/desk.rows.ts'
+import {
+  auditRow,
+  customerRow,
+  deskRules,
+  picture,
+  rechargeRow,
+  traderReviewRow,
+  verificationRow,
+  withdrawalRow,
+} from '#contract/calls/desk.rows.ts'
 import { deskTradingCalls } from '#contract/calls/desk.trading.calls.ts'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { amountIn, amountText, coinCode, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
 
-/** What the operators' desk asks of the API server: the queues of reviews, and customers. Under /console/desk/api; not part of the app. */
+/** Calls of the back office to the API server: queues of reviews, and customers. Under /console/desk/api; not part of the app. */
 
 const none = z.object({})
 const reviewer = ['reviewer'] as const
-/** Who does not review reads the rules and the log. */
+/** Roles that do not review may read the rules and the log. */
 const supervisor = ['reviewer', 'administrator'] as const
 const reason = z.string().trim().min(1).max(300).describe('the customer reads it')
 const note = z.string().max(300).optional().describe('for the records')
@@ -35,16 +44,17 @@ export const deskCalls = calls({
       recharges: z.int(),
       withdrawals: z.int(),
       verifications: z.int(),
-      to_send: z.int().describe('approved withdrawals that nobody has sent'),
+      traders: z.int().describe('applications of traders'),
+      to_send: z.int().describe('approved withdrawals that were not sent yet'),
     }),
-    summary: 'How much waits in each queue',
+    summary: 'Number of waiting requests in each queue',
   },
   'desk.recharges': {
     ...reads,
     path: '/recharges',
     input: z.object({ ...listed, status: z.enum(['all', ...rechargeStates]).default('reviewing') }),
     output: listOf(rechargeRow, 'id'),
-    summary: 'Recharges; those that wait, oldest first',
+    summary: 'Deposits; waiting ones oldest first',
   },
   'desk.recharge': {
     ...reads1,
@@ -52,20 +62,20 @@ export const deskCalls = calls({
     input: z.object({ id }),
     output: rechargeRow.extend({
       pictures: z.array(picture).meta({ key: 'id' }),
-      address: z.string().describe('where it should have come in'),
+      address: z.string().describe('where it should have arrived'),
       same_picture: z
         .array(z.object({ id: z.int().positive(), uid: z.int().positive(), status: z.enum(rechargeStates) }))
         .meta({ key: 'id' })
-        .describe('the latest 5 other recharges with one of its vouchers'),
+        .describe('the latest 5 other deposits with one of its vouchers'),
     }),
-    summary: 'One recharge with its vouchers',
+    summary: 'One deposit with its vouchers',
   },
   'desk.rechargeApprove': {
     ...decides,
     path: '/rechargeApprove',
     input: z.object({ id, note }),
     output: rechargeRow,
-    summary: 'Credits a recharge, once two have agreed where four eyes are needed',
+    summary: 'Credits a deposit, after two approvals where two operators are required',
   },
   'desk.rechargeReject': {
     ...decides,
@@ -85,7 +95,7 @@ export const deskCalls = calls({
         .describe('open: reviewing, approved and sent'),
     }),
     output: listOf(withdrawalRow, 'id'),
-    summary: 'Withdrawals; those that wait, oldest first',
+    summary: 'Withdrawals; waiting ones oldest first',
   },
   'desk.withdrawal': {
     ...reads1,
@@ -93,14 +103,14 @@ export const deskCalls = calls({
     input: z.object({ id }),
     output: withdrawalRow.extend({
       to: z
-        .array(z.object({ field: z.string().describe('word of the desk: address, name, bank_account …'), value: z.string() }))
+        .array(z.object({ field: z.string().describe('label key of the back office: address, name, bank_account …'), value: z.string() }))
         .meta({ key: 'field' })
-        .describe('where it goes, whole'),
+        .describe('full destination'),
       history: z.array(z.object({ id: z.int(), time: timeMs, status: z.string(), by: z.string(), note: z.string() })).meta({ key: 'id' }),
       last_day_btc: amountIn('BTC'),
       limit_btc: amountIn('BTC'),
     }),
-    summary: 'One withdrawal: where it goes, what happened, and what else left within a day',
+    summary: 'One withdrawal: its destination, its steps, and other withdrawals within a day',
   },
   'desk.withdrawApprove': {
     ...decides,
@@ -108,14 +118,14 @@ export const deskCalls = calls({
     input: z.object({ id, note }),
     output: withdrawalRow,
     problems: [...decided, 'account_frozen'],
-    summary: 'Approves a withdrawal, once two have agreed where four eyes are needed',
+    summary: 'Approves a withdrawal, after two approvals where two operators are required',
   },
   'desk.withdrawReject': {
     ...decides,
     path: '/withdrawReject',
     input: z.object({ id, reason }),
     output: withdrawalRow,
-    summary: 'Refuses a withdrawal; everything is available to the customer again',
+    summary: 'Rejects a withdrawal; the amount is available to the customer again',
   },
   'desk.withdrawSent': {
     ...decides,
@@ -123,21 +133,21 @@ export const deskCalls = calls({
     input: z.object({ id, reference: z.string().trim().min(1).max(120) }),
     output: withdrawalRow,
     problems: [...decided, 'account_frozen'],
-    summary: 'Says that it was sent, and under which reference',
+    summary: 'Records that it was sent, and under which reference',
   },
   'desk.withdrawDone': {
     ...decides,
     path: '/withdrawDone',
     input: z.object({ id }),
     output: withdrawalRow,
-    summary: 'Says that it has arrived; the money leaves the books',
+    summary: 'Records that it has arrived; the money leaves the ledger',
   },
   'desk.verifications': {
     ...reads,
     path: '/verifications',
     input: z.object({ ...listed, status: z.enum(['all', 'reviewing', 'failed', 'passed']).default('reviewing') }),
     output: listOf(verificationRow, 'id'),
-    summary: 'Proofs of identity; those that wait, oldest first',
+    summary: 'Identity verifications; waiting ones oldest first',
   },
   'desk.verification': {
     ...reads1,
@@ -147,13 +157,13 @@ export const deskCalls = calls({
       name: z.string(),
       number: z.string(),
       pictures: z.array(picture).meta({ key: 'id' }),
-      earlier: z.int().describe('how often this customer failed before'),
+      earlier: z.int().describe('number of earlier rejections of this customer'),
       same_document: z
         .array(z.object({ uid: z.int().positive(), id: z.int().positive(), status: z.enum(['reviewing', 'failed', 'passed']) }))
         .meta({ key: 'uid' })
         .describe('the latest 5 other customers with a document of this number'),
     }),
-    summary: 'One proof of identity, readable; that it was looked at is written down',
+    summary: 'One identity verification in full; the access is recorded',
   },
   'desk.verifyApprove': {
     ...decides,
@@ -167,7 +177,40 @@ export const deskCalls = calls({
     path: '/verifyReject',
     input: z.object({ id, reason }),
     output: verificationRow,
-    summary: 'Sends a proof back with a reason',
+    summary: 'Rejects an identity verification with a reason',
+  },
+  'desk.traders': {
+    ...reads,
+    path: '/traders',
+    input: z.object({ ...listed, status: z.enum(['all', 'reviewing', 'failed', 'passed']).default('reviewing') }),
+    output: listOf(traderReviewRow, 'id'),
+    summary: 'Applications of traders; those that wait, oldest first',
+  },
+  'desk.trader': {
+    ...reads1,
+    path: '/trader',
+    input: z.object({ id }),
+    output: traderReviewRow.extend({
+      earlier: z.int().describe('how often this customer was refused before'),
+      closed: z.int().nonnegative().describe('positions that the customer has closed so far'),
+      winning: z.int().nonnegative(),
+      profit: amountIn('USDT').describe('realised, after all costs'),
+    }),
+    summary: 'One application of a trader, with what the customer has traded',
+  },
+  'desk.traderApprove': {
+    ...decides,
+    path: '/traderApprove',
+    input: z.object({ id, note }),
+    output: traderReviewRow,
+    summary: 'Accepts a trader; others can copy their positions from then on',
+  },
+  'desk.traderReject': {
+    ...decides,
+    path: '/traderReject',
+    input: z.object({ id, reason }),
+    output: traderReviewRow,
+    summary: 'Sends an application back with a reason',
   },
   'desk.customers': {
     ...reads,
@@ -213,7 +256,7 @@ export const deskCalls = calls({
     path: '/customerFreeze',
     input: z.object({ uid, frozen: z.enum(['0', '1']), reason }),
     output: customerRow,
-    summary: 'Freezes or frees an account; a frozen one is logged out everywhere',
+    summary: 'Freezes or releases an account; a frozen account is logged out everywhere',
   },
   'desk.customerEndSessions': {
     ...decides,
@@ -228,7 +271,7 @@ export const deskCalls = calls({
     path: '/audit',
     input: z.object({ page, size: size.default(20), ...auditFilter }),
     output: listOf(auditRow, 'id'),
-    summary: 'What was done at the desk, newest first',
+    summary: 'Log of the back office, newest first',
   },
   'desk.auditCsv': {
     ...reads,
@@ -236,7 +279,7 @@ export const deskCalls = calls({
     path: '/auditCsv',
     input: z.object(auditFilter),
     output: z.object({ name: z.string(), type: z.literal('text/csv'), text: z.string(), rows: z.int(), cut: z.boolean() }),
-    summary: 'The same as CSV, 5,000 rows at most',
+    summary: 'The log as CSV, 5,000 rows at most',
   },
   'desk.settings': {
     ...reads,
@@ -244,7 +287,7 @@ export const deskCalls = calls({
     path: '/settings',
     input: none,
     output: deskRules,
-    summary: 'Rules of the desk',
+    summary: 'Rules of the back office',
   },
   'desk.settingsSave': {
     ...decides,
@@ -253,7 +296,7 @@ export const deskCalls = calls({
     input: z.object({ four_eyes_usd: amountText.meta({ coin: 'USD' }) }),
     output: deskRules,
     problems: ['amount_wrong', 'state_wrong', 'fresh_login_required', 'key_reused'],
-    summary: 'Sets the rules of the desk: a stricter one at once, a weaker one once another administrator has agreed',
+    summary: 'Sets the rules of the back office: a stricter rule at once, a weaker rule after the approval of another administrator',
   },
   'desk.settingsAgree': {
     ...decides,
@@ -262,7 +305,7 @@ export const deskCalls = calls({
     input: z.object({ id }),
     output: deskRules,
     problems: ['state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'],
-    summary: 'Agrees to the weaker rule that another administrator has proposed; it counts from then on',
+    summary: 'Approves the weaker rule that another administrator has proposed; it applies from then on',
   },
   'desk.settingsDrop': {
     ...decides,
@@ -271,7 +314,7 @@ export const deskCalls = calls({
     input: z.object({ id }),
     output: deskRules,
     problems: ['state_wrong', 'key_reused'],
-    summary: 'Ends a proposal: who made it withdraws it, anybody else refuses it',
+    summary: 'Ends a proposal: its author withdraws it, another administrator rejects it',
   },
   ...deskTradingCalls,
 })

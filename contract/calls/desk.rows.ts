@@ -3,9 +3,9 @@ import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts
 import { idTypes } from '#contract/calls/identity.calls.ts'
 import { amountIn, coinCode, timeMs } from '#contract/fields.ts'
 
-/** Rows of the desk's queues and lists, and what its log may say. */
+/** Rows of the back office's queues and lists, and the actions of its log. */
 
-/** What the desk writes down; each is a word of its log: `desk.action_<action>`, with _ in place of the point. */
+/** Actions in the log of the back office. The text key is `desk.action_<action>`, with _ in place of the point. */
 export const deskActions = [
   'recharge.approve_first',
   'recharge.approve',
@@ -18,6 +18,8 @@ export const deskActions = [
   'identity.look',
   'identity.approve',
   'identity.reject',
+  'trader.approve',
+  'trader.reject',
   'picture.look',
   'customer.freeze',
   'customer.free',
@@ -38,8 +40,8 @@ export const deskActions = [
 ] as const
 export type DeskAction = (typeof deskActions)[number]
 
-/** Pages that a row of the log may lead to. */
-export const deskPlaces = ['none', 'recharge', 'withdrawal', 'verification', 'customer'] as const
+/** Pages to which a row of the log may link. */
+export const deskPlaces = ['none', 'recharge', 'withdrawal', 'verification', 'trader', 'customer'] as const
 
 const person = {
   uid: z.int().positive(),
@@ -48,18 +50,18 @@ const person = {
   level: z.int(),
   demo: z.boolean(),
 }
-/** Who decided, when four eyes are needed: the first of two, and whether the one who asks may be the second. */
+/** State of approvals where two operators are required: who approved first, and whether the requesting operator may be the second. */
 const eyes = {
   four_eyes: z.boolean().describe('two different operators must approve'),
-  approved_by: z.string().describe('who approved first; empty: nobody yet'),
-  may_decide: z.boolean().describe('false for who approved first'),
+  approved_by: z.string().describe('first approving operator; empty: none yet'),
+  may_decide: z.boolean().describe('false for the first approving operator'),
 }
-const frozen = z.boolean().describe('the account is frozen: nothing is approved to leave it, or sent')
+const frozen = z.boolean().describe('the account is frozen: no withdrawal from it is approved or sent')
 export const rechargeRow = z.object({
   id: z.int().positive(),
   ...person,
   ...{ currency_code: coinCode, chain: z.string(), amount: amountIn('currency_code'), usd: amountIn('USD'), images: z.int() },
-  seen_before: z.boolean().describe('one of its vouchers came with another recharge too'),
+  seen_before: z.boolean().describe('one of its vouchers came with another deposit too'),
   frozen,
   status: z.enum(rechargeStates),
   reason: z.string(),
@@ -85,7 +87,7 @@ export const withdrawalRow = z.object({
 export const verificationRow = z.object({
   id: z.int().positive(),
   ...person,
-  asked: z.int().describe('level that is asked for'),
+  asked: z.int().describe('requested level'),
   id_type: z.enum(idTypes),
   seen_before: z.boolean().describe('another account has sent a document with this number'),
   status: z.enum(['reviewing', 'failed', 'passed']),
@@ -94,7 +96,18 @@ export const verificationRow = z.object({
   created: timeMs,
   changed: timeMs,
 })
-export const picture = z.object({ id: z.string(), src: z.string().describe('path on this origin, for operators who review only') })
+export const traderReviewRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  trader_name: z.string().describe('that is asked for'),
+  introduction: z.string(),
+  status: z.enum(['reviewing', 'failed', 'passed']),
+  reason: z.string(),
+  decided_by: z.string(),
+  created: timeMs,
+  changed: timeMs,
+})
+export const picture = z.object({ id: z.string(), src: z.string().describe('path on this origin, for reviewers only') })
 export const customerRow = z.object({
   ...person,
   status: z.enum(['active', 'frozen']),
@@ -109,11 +122,11 @@ export const auditRow = z.object({
   action: z.enum(deskActions),
   subject: z.string().describe('recharge:12, customer:100001 …'),
   detail: z.string(),
-  leads_to: z.enum(deskPlaces).describe('page of the desk where the subject is looked at'),
-  number: z.int().min(0).describe('of the subject; 0 where there is none'),
+  leads_to: z.enum(deskPlaces).describe('page of the back office that shows the subject'),
+  number: z.int().min(0).describe('id of the subject; 0 without one'),
 })
 export const deskRules = z.object({
-  four_eyes_usd: amountIn('USD').describe('from this worth on two must approve'),
+  four_eyes_usd: amountIn('USD').describe('worth from which two operators must approve'),
   changed_by: z.string(),
   changed: timeMs.nullable(),
   proposal: z
@@ -124,8 +137,8 @@ export const deskRules = z.object({
       by: z.string(),
       time: timeMs,
       own: z.boolean().describe('of who asks'),
-      may_agree: z.boolean().describe('for administrators but the one who proposed it'),
+      may_agree: z.boolean().describe('for administrators except the one who proposed it'),
     })
     .nullable()
-    .describe('a weaker rule that waits for a second administrator'),
+    .describe('a weaker rule that waits for the approval of a second administrator'),
 })

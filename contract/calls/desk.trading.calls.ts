@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { id, listOf, page, size, symbol, timeMs } from '#contract/fields.ts'
+import { closeReasons, leverSides } from '#contract/calls/lever.calls.ts'
+import { amountIn, coinCode, decimal, id, listOf, page, size, symbol, timeMs } from '#contract/fields.ts'
 import { tradeProducts } from '#contract/trading.ts'
 
-/** What the back office asks about trading: terms of symbols, halts and trading hours. Nothing here concerns a single customer. */
+/** What the back office asks about trading: terms of symbols, halts, trading hours, and what the house has at stake. Nothing here changes what a single customer has. */
 
 const administrator = ['administrator'] as const
 const supervisor = ['reviewer', 'administrator'] as const
@@ -61,6 +62,29 @@ const calendarRow = z.object({
   holidays: z.string().describe('2026-12-25, 2027-01-01'),
   changed_by: z.string(),
   changed: timeMs.nullable(),
+})
+const amount = amountIn('currency_code')
+const exposureRow = z.object({
+  symbol,
+  ...{ base: coinCode, currency_code: coinCode.describe('quote coin') },
+  positions: z.int().positive(),
+  long: amountIn('base').describe('held by customers'),
+  short: amountIn('base').describe('held by customers'),
+  net: amount.nullable().describe('worth of long less short at the last price; null before the first'),
+  margin: amount,
+  unrealised: amount.nullable().describe('of all customers at the last price: the house loses what they win'),
+})
+const liquidationRow = z.object({
+  ...{ id: z.int().positive(), position_id: z.int().positive(), uid: z.int().positive() },
+  symbol,
+  currency_code: coinCode,
+  side: z.enum(leverSides),
+  lots: decimal({ unit: 'lots' }),
+  price: decimal({ unit: 'price', coin: 'currency_code' }).describe('at which it was closed'),
+  margin: amount,
+  insurance: amount.describe('left to the insurance fund, or below 0 what the fund paid'),
+  reason: z.enum(closeReasons),
+  time: timeMs,
 })
 
 export const deskTradingCalls = calls({
@@ -146,5 +170,25 @@ export const deskTradingCalls = calls({
     output: z.object({ list: z.array(calendarRow).meta({ key: 'group' }) }),
     problems: [...proposed, 'parameter_error'],
     summary: 'Sets the trading hours and holidays of a group',
+  },
+  'desk.exposure': {
+    ...reads,
+    path: '/exposure',
+    input: z.object({}),
+    output: z.object({
+      list: z.array(exposureRow).meta({ key: 'symbol' }),
+      insurance: z
+        .array(z.object({ currency_code: coinCode, balance: amount }))
+        .meta({ key: 'currency_code' })
+        .describe('the insurance fund; below 0 when it has paid more than it received'),
+    }),
+    summary: 'What the house has at stake in open contracts, by symbol',
+  },
+  'desk.liquidations': {
+    ...reads,
+    path: '/liquidations',
+    input: z.object({ page, size: size.default(50) }),
+    output: listOf(liquidationRow, 'id'),
+    summary: 'Liquidations, and closings that the insurance fund paid for, newest first',
   },
 })

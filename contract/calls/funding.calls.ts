@@ -20,16 +20,16 @@ import {
 
 const none = z.object({})
 
-/** How a withdrawal leaves. */
+/** Channels of a withdrawal. */
 export const withdrawChannels = ['address', 'bank', 'bank_international'] as const
-/** Withdrawals: requested → reviewing → approved → sent → done | rejected | cancelled; recharges: reviewing → credited | rejected. */
+/** Withdrawals: requested → reviewing → approved → sent → done | rejected | cancelled. Deposits: reviewing → credited | rejected. */
 export const withdrawStates = ['reviewing', 'approved', 'sent', 'done', 'rejected', 'cancelled'] as const
 export const rechargeStates = ['reviewing', 'credited', 'rejected'] as const
 const addressRow = z.object({
   id: z.int().positive(),
   ...{ currency_id: z.int().positive(), currency_code: coinCode, chain: z.string() },
   ...{ name: z.string(), address: receiver, tag: z.string().describe('destination tag; empty: none'), qrcode: z.string() },
-  usable_from: timeMs.describe('withdrawals to it wait until then'),
+  usable_from: timeMs.describe('earliest time of withdrawals to it'),
   created: timeMs,
 })
 const recordRow = z.object({
@@ -38,17 +38,17 @@ const recordRow = z.object({
   ...{ currency_id: z.int().positive(), currency_code: coinCode },
   channel: z.string().describe('address, bank, bank_international, voucher'),
   chain: z.string().describe('empty for banks'),
-  to: receiver.describe('masked: where it goes, or came in'),
+  to: receiver.describe('masked destination or origin'),
   tag: z.string().describe('destination tag beside the address; empty: none'),
   ...{ amount: amountIn('currency_code'), fee: amountIn('currency_code'), received: amountIn('currency_code') },
   status: z.enum([...new Set([...rechargeStates, ...withdrawStates])]),
-  reason: z.string().describe('why it was rejected; empty otherwise'),
-  reference: z.string().describe('of the transaction or bank transfer, once it is sent'),
+  reason: z.string().describe('reason of the rejection; empty otherwise'),
+  reference: z.string().describe('id of the transaction or bank transfer, after it was sent'),
   can_cancel: z.boolean(),
   created: timeMs,
   changed: timeMs,
 })
-/** What every call that moves money may refuse. */
+/** Problems of every call that moves money. */
 export const moneyProblems = [
   'insufficient_balance',
   'amount_wrong',
@@ -84,23 +84,23 @@ export const fundingCalls = calls({
         .meta({ key: 'currency_id' }),
     }),
     problems: [],
-    summary: 'What can be recharged, and on which chains',
+    summary: 'Currencies that can be deposited, with their chains',
   },
   'wallet.getInAddress': {
     method: 'POST',
     path: '/wallet/get_in_address',
     auth: 'user',
     reads: true,
-    input: z.object({ currency_id: currencyId, chain: chain.optional().describe('left out: the first of the coin') }),
+    input: z.object({ currency_id: currencyId, chain: chain.optional().describe('absent: the first chain of the currency') }),
     output: z.object({
       ...coin,
       chain: z.string(),
       address: z.string(),
       min: amountIn('currency_code').describe('smaller amounts are not credited'),
-      source: z.string().describe('who keeps the address: embedded, a stand-in that receives nothing from outside'),
+      source: z.string().describe('custody service: embedded, a replacement that receives nothing from outside'),
     }),
     problems: ['currency_unknown', 'currency_closed', 'chain_unknown'],
-    summary: 'Where to send coins to',
+    summary: 'Address for deposits of a currency',
   },
   'wallet.recharge': {
     method: 'POST',
@@ -108,7 +108,7 @@ export const fundingCalls = calls({
     auth: 'user',
     keyed: 'money',
     input: z.object({
-      imgs: z.string().max(1_000).optional().describe('1 to 3 addresses of common.upload, parted by commas: the vouchers'),
+      imgs: z.string().max(1_000).optional().describe('1 to 3 addresses of common.upload, separated by commas: the vouchers'),
       amount: amountText,
       currency_id: currencyId,
       type: z.string().max(20).default('voucher'),
@@ -126,7 +126,7 @@ export const fundingCalls = calls({
       'too_many_open',
       'key_reused',
     ],
-    summary: 'Tells of a deposit with its voucher; it is credited after review',
+    summary: 'Reports a deposit with its voucher; it is credited after review',
   },
   'wallet.getRecord': {
     method: 'POST',
@@ -141,7 +141,7 @@ export const fundingCalls = calls({
     }),
     output: listOf(recordRow, 'id'),
     problems: [],
-    summary: 'Recharges and withdrawals, newest first',
+    summary: 'Deposits and withdrawals, newest first',
   },
   'wallet.getWithdrawInfo': {
     method: 'POST',
@@ -154,27 +154,27 @@ export const fundingCalls = calls({
       channel: z.enum(withdrawChannels),
       chains: z.array(z.string()),
       available: amountIn('currency_code'),
-      fee: amountIn('currency_code').describe('fixed part, in the coin'),
-      fee_rate: share.describe('part of the amount'),
+      fee: amountIn('currency_code').describe('fixed part, in the currency'),
+      fee_rate: share.describe('share of the amount'),
       min: amountIn('currency_code'),
-      max: amountIn('currency_code').describe('what can be withdrawn now: the balance, the limit of 24 hours and of one order'),
+      max: amountIn('currency_code').describe('withdrawable maximum: the least of balance, 24-hour limit and limit of one withdrawal'),
       level: z.int().min(0).max(2),
       limit_btc: amountIn('BTC'),
-      used_btc: amountIn('BTC').describe('requested within the last 24 hours, without what was refused'),
+      used_btc: amountIn('BTC').describe('requested within the last 24 hours, without refused requests'),
       left_btc: amountIn('BTC'),
-      left: amountIn('currency_code').describe('the same in this coin'),
-      order_limit_usd: amountIn('USD').nullable().describe('of one order to a bank; null: none'),
+      left: amountIn('currency_code').describe('the same in this currency'),
+      order_limit_usd: amountIn('USD').nullable().describe('limit of one withdrawal to a bank; null: no limit'),
       usd_rate: decimal({ unit: 'price', coin: 'USD', per: 'currency_code' }).describe('USD for one unit'),
       hold_until: timeMs.nullable(),
       verified: z.boolean(),
       needs_pay_password: z.boolean().describe('false: a pay password must be set first'),
       needs_totp: z.boolean(),
-      code_to: z.string().describe('masked address that the code goes to; empty: nothing is bound'),
+      code_to: z.string().describe('masked address to which the code is sent; empty: nothing is bound'),
       code_by: z.enum(['mail', 'sms', 'none']),
-      card: receiver.describe('masked card of the channel; empty: none is saved, or the channel is no bank'),
+      card: receiver.describe('masked card of the channel; empty: none is saved, or the channel is not a bank'),
     }),
     problems: ['currency_unknown', 'currency_closed', 'chain_unknown'],
-    summary: 'What a withdrawal costs, and how much may leave',
+    summary: 'Fee and maximum of a withdrawal',
   },
   'wallet.withdraw': {
     method: 'POST',
@@ -183,10 +183,10 @@ export const fundingCalls = calls({
     keyed: 'money',
     input: z.object({
       currency_id: currencyId,
-      amount: amountText.describe('what leaves the account, fee included'),
+      amount: amountText.describe('amount that leaves the account, including the fee'),
       channel: z.enum(withdrawChannels).default('address'),
-      address_id: id.optional().meta({ receiver: true }).describe('a saved address; needed for the channel address'),
-      fee: amountText.optional().describe('as it was shown; another one is refused'),
+      address_id: id.optional().meta({ receiver: true }).describe('id of a saved address; required for the channel address'),
+      fee: amountText.optional().describe('fee as shown; a different current fee refuses the withdrawal'),
       pay_password: passwordText,
       code: code.describe('of the scene withdraw'),
       totp: factor,
@@ -206,7 +206,7 @@ export const fundingCalls = calls({
       ] as const),
       ...(['second_factor_required', 'second_factor_wrong', 'currency_unknown', 'chain_unknown', 'price_stale'] as const),
     ],
-    summary: 'Asks for a withdrawal; the amount is frozen until it is reviewed',
+    summary: 'Requests a withdrawal; the amount is frozen until it is reviewed',
   },
   'wallet.cancelWithdraw': {
     method: 'POST',
@@ -216,7 +216,7 @@ export const fundingCalls = calls({
     input: z.object({ id }),
     output: recordRow,
     problems: ['not_found', 'state_wrong', 'key_reused'],
-    summary: 'Takes back a withdrawal that nobody has approved yet; everything is available again',
+    summary: 'Cancels a withdrawal that is not approved yet; the amount is available again',
   },
   'wallet.addAddress': {
     method: 'POST',
@@ -225,11 +225,11 @@ export const fundingCalls = calls({
     keyed: 'data',
     input: z.object({
       currency_id: currencyId,
-      chain: chain.optional().describe('left out: the first of the coin'),
+      chain: chain.optional().describe('absent: the first chain of the currency'),
       name: z.string().min(1).max(40),
       address: z.string().min(1).max(200),
       tag: z.string().max(20).optional().describe('destination tag, 0 to 4294967295; only where the chain has them'),
-      qrcode: z.string().min(1).max(500).describe('text of the QR code; it must name the address'),
+      qrcode: z.string().min(1).max(500).describe('text of the QR code; it must contain the address'),
       pay_password: passwordText,
       code: code.describe('of the scene withdraw'),
       totp: factor,
@@ -252,7 +252,7 @@ export const fundingCalls = calls({
       'second_factor_wrong',
       'key_reused',
     ],
-    summary: 'Saves an address for withdrawals; the first day none goes to it',
+    summary: 'Saves a withdrawal address; it can be used after one day',
   },
   'wallet.delAddress': {
     method: 'POST',
@@ -262,7 +262,7 @@ export const fundingCalls = calls({
     input: z.object({ address_id: id }),
     output: none,
     problems: ['not_found', 'key_reused'],
-    summary: 'Forgets a saved address',
+    summary: 'Removes a saved address',
   },
   'wallet.getAddressList': {
     method: 'POST',

@@ -6,24 +6,24 @@ import { amountIn, listOf, page, size, timeMs } from '#contract/fields.ts'
 const none = z.object({})
 
 export const idTypes = ['id_card', 'passport', 'driver_licence'] as const
-/** In this order: not authenticated, under review, failed with a reason, authenticated. */
+/** In this order: not verified, under review, rejected with a reason, verified. */
 export const identityStates = ['none', 'reviewing', 'failed', 'passed'] as const
 
 const levelRow = z.object({
   level: z.int().min(1).max(2),
   status: z.enum(identityStates),
-  reason: z.string().describe('why it failed; empty otherwise'),
+  reason: z.string().describe('reason of the rejection; empty otherwise'),
   id_type: z.enum(idTypes).nullable(),
-  name: z.string().describe('masked; empty when nothing was sent'),
+  name: z.string().describe('masked; empty when nothing was submitted'),
   number: z.string().describe('masked'),
   submitted: timeMs.nullable(),
   reviewed: timeMs.nullable(),
-  limit_btc: amountIn('BTC').describe('withdrawals in 24 hours with this level'),
-  order_limit_usd: amountIn('USD').describe('one order to a bank with this level'),
+  limit_btc: amountIn('BTC').describe('limit of withdrawals in 24 hours at this level'),
+  order_limit_usd: amountIn('USD').describe('limit of one withdrawal to a bank at this level'),
 })
 const auth = z.object({
   level: z.int().min(0).max(2).describe('proved so far'),
-  status: z.enum(identityStates).describe('of the highest level that something was sent for'),
+  status: z.enum(identityStates).describe('of the highest submitted level'),
   email_bound: z.boolean(),
   mobile_bound: z.boolean(),
   levels: z.array(levelRow).meta({ key: 'level' }),
@@ -42,7 +42,7 @@ const idType = z.enum([...idTypes, '1', '2', '3']).transform((text) => idTypes[N
 const realType = z.enum(['1', '2']).transform(Number)
 const word = (max: number) => z.string().max(max).optional()
 
-/** What a card may carry; which of it a form asks for is the operator's choice. Some names are older than their labels. */
+/** Fields of a card. The operator chooses which of them a form asks for. Some names are older than their labels. */
 const cardFields = {
   real_name: word(80).describe('holder'),
   bank_account: word(40).describe('card number or IBAN'),
@@ -57,9 +57,7 @@ const cardFields = {
 }
 const card = z.object({
   saved: z.boolean(),
-  ...Object.fromEntries(
-    Object.keys(cardFields).map((name) => [name, z.string().describe('masked where it is a number; empty when there is none')]),
-  ),
+  ...Object.fromEntries(Object.keys(cardFields).map((name) => [name, z.string().describe('numbers are masked; empty when there is none')])),
   changed: timeMs.nullable(),
 }) as z.ZodObject<{ saved: z.ZodBoolean; changed: z.ZodNullable<typeof timeMs> } & { [F in keyof typeof cardFields]: z.ZodString }>
 const cardProblems = [
@@ -81,7 +79,7 @@ export const identityCalls = calls({
     input: none,
     output: auth,
     problems: [],
-    summary: 'What the customer has proved of themselves, and what each level allows',
+    summary: 'State of identity verification, and the limits of each level',
   },
   'user.real': {
     method: 'POST',
@@ -91,7 +89,7 @@ export const identityCalls = calls({
     input: z.object({ id_type: idType, name: z.string().max(80), card_id: z.string().max(40), real_type: realType.default(1) }),
     output: auth,
     problems: personProblems,
-    summary: 'Sends what level 1 asks for; it is reviewed',
+    summary: 'Submits level 1 for review',
   },
   'user.doAuth': {
     method: 'POST',
@@ -102,13 +100,13 @@ export const identityCalls = calls({
       id_type: idType,
       name: z.string().max(80),
       idnumber: z.string().max(40),
-      front_pic: z.string().max(300).describe('what common.upload answered for purpose identity'),
+      front_pic: z.string().max(300).describe('address from common.upload with purpose identity'),
       reverse_pic: z.string().max(300).optional().describe('not for passports'),
       real_type: realType.default(2),
     }),
     output: auth,
     problems: [...personProblems, 'picture_missing', 'not_found'],
-    summary: 'Sends what level 2 asks for, with pictures of the document; it is reviewed',
+    summary: 'Submits level 2, with pictures of the document, for review',
   },
   'user.cashInfo': {
     method: 'POST',
@@ -128,7 +126,7 @@ export const identityCalls = calls({
     input: z.object({ ...cardFields, totp: factor }),
     output: card,
     problems: cardProblems,
-    summary: 'Saves the bank card, in place of the one before',
+    summary: 'Saves the bank card and replaces the previous one',
   },
   'user.cashInfoInternational': {
     method: 'POST',
@@ -148,7 +146,7 @@ export const identityCalls = calls({
     input: z.object({ ...cardFields, totp: factor }),
     output: card,
     problems: cardProblems,
-    summary: 'Saves the international bank card, in place of the one before',
+    summary: 'Saves the international bank card and replaces the previous one',
   },
   'user.invited': {
     method: 'GET',
@@ -164,7 +162,7 @@ export const identityCalls = calls({
       earned_usd: amountIn('USD').describe('share of fees so far'),
     }),
     problems: [],
-    summary: 'Who came with the invite code, and when',
+    summary: 'Customers who registered with the invite code, and when',
   },
   'user.outcome': {
     method: 'GET',
@@ -173,11 +171,11 @@ export const identityCalls = calls({
     reads: true,
     input: z.object({ key: z.string().min(1).max(255).describe('Idempotency-Key of an earlier call') }),
     output: z.object({
-      state: z.enum(['done', 'running', 'unknown']).describe('unknown: nothing with this key has happened'),
+      state: z.enum(['done', 'running', 'unknown']).describe('unknown: no call with this key has had an effect'),
       call: z.string().describe('its name; empty when unknown'),
-      answer: z.string().describe('the data of its answer as JSON; empty unless done'),
+      answer: z.string().describe('data of its answer as JSON; empty unless done'),
     }),
     problems: [],
-    summary: 'What became of a call whose answer was lost',
+    summary: 'Outcome of a call whose answer was lost',
   },
 })

@@ -6,11 +6,11 @@ import { coinCode, decimal, integerText, share, symbol, timeMs, timeText } from 
 export const periods = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const
 export type Period = (typeof periods)[number]
 
-/** What one of the base coin costs in the quote coin; the instrument names both. */
+/** Price of one unit of the base currency in the quote currency; the instrument names both. */
 const price = decimal({ unit: 'price', coin: 'quote', per: 'base' })
 const quantity = decimal({ unit: 'amount', coin: 'base' })
 
-/** What moves with every tick. Decimals as text; `change` is a ratio ("0.0123" is 1.23 %) against open24h. */
+/** Fields that change with every tick. Decimals as text; `change` is a ratio ("0.0123" is 1.23 %) relative to open24h. */
 export const quote = z.object({
   symbol,
   last: price,
@@ -24,7 +24,7 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
-/** What does not move. `tick` is the price step and `step` the quantity step. `source` says where prices come from. */
+/** Fields that do not change with ticks. `tick` is the price step and `step` the quantity step. `source` names the source of the prices. */
 export const instrument = z.object({
   match_id: z.int().positive(),
   symbol,

@@ -4,7 +4,7 @@ import { timeMs } from '#contract/fields.ts'
 
 const none = z.object({})
 
-/** Where an account is logged in; part of userCalls. */
+/** Sessions of an account; part of userCalls. */
 export const sessionCalls = calls({
   'user.sessions': {
     method: 'GET',
@@ -28,7 +28,7 @@ export const sessionCalls = calls({
         .meta({ key: 'id' }),
     }),
     problems: [],
-    summary: 'Where the account is logged in, the present session first',
+    summary: 'Sessions of the account, the present one first',
   },
   'user.endSession': {
     method: 'POST',
@@ -48,6 +48,6 @@ export const sessionCalls = calls({
     input: none,
     output: z.object({ ended: z.int().nonnegative() }),
     problems: [],
-    summary: 'Ends every session but this one',
+    summary: 'Ends all sessions except this one',
   },
 })

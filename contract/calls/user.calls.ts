@@ -12,7 +12,7 @@ const factorProblems = ['second_factor_required', 'second_factor_wrong'] as cons
 const codeProblems = ['code_wrong', 'code_void'] as const
 const sendProblems = ['email_wrong', 'mobile_wrong', 'code_too_soon', 'code_daily_limit', 'address_missing', 'unauthorized'] as const
 const changed = z.object({
-  withdraw_hold_until: timeMs.nullable().describe('withdrawals wait until then; null: no wait'),
+  withdraw_hold_until: timeMs.nullable().describe('no withdrawals until this time; null: no wait'),
 })
 const symbols = z.object({ symbols: z.array(symbol) })
 
@@ -35,10 +35,10 @@ export const userCalls = calls({
       has_mobile: z.boolean(),
       has_pay_password: z.boolean(),
       totp: z.boolean().describe('a second factor is on'),
-      level: z.int().min(0).max(2).describe('identity: 0 not proved, 1 basic, 2 advanced'),
+      level: z.int().min(0).max(2).describe('identity level: 0 not verified, 1 basic, 2 advanced'),
       invite_code: z.string(),
-      withdraw_hold_until: timeMs.nullable().describe('withdrawals wait until then; null: no wait'),
-      demo: z.boolean().describe('an account for looking around, whose password is published'),
+      withdraw_hold_until: timeMs.nullable().describe('no withdrawals until this time; null: no wait'),
+      demo: z.boolean().describe('the demonstration account, whose password is published'),
       created: timeMs,
     }),
     problems: [],
@@ -61,7 +61,7 @@ export const userCalls = calls({
     keyed: 'data',
     input: z.object({
       nickname: z.string().max(100).optional().describe('2–10 letters and digits'),
-      signature: z.string().max(300).optional().describe('2–30 letters and digits; empty takes it away'),
+      signature: z.string().max(300).optional().describe('2–30 letters and digits; empty removes it'),
     }),
     output: z.object({ nickname: z.string(), signature: z.string() }),
     problems: ['nickname_wrong', 'signature_wrong'],
@@ -72,9 +72,9 @@ export const userCalls = calls({
     path: '/user/resetpwd',
     auth: 'none',
     input: z.object({
-      account: z.string().min(1).max(254).optional().describe('e-mail address or mobile number; left out: the account of the session'),
+      account: z.string().min(1).max(254).optional().describe('e-mail address or mobile number; absent: the account of the session'),
       area_code: areaCode,
-      password: passwordText.optional().describe('the password until now; needed with a session'),
+      password: passwordText.optional().describe('the current password; required with a session'),
       newpassword: passwordText,
       code: code.describe('of the scene change_password with a session, of reset_password without'),
       ticket,
@@ -91,7 +91,7 @@ export const userCalls = calls({
       ...factorProblems,
       'too_many_tries',
     ],
-    summary: 'Sets the login password: forgotten (visitor, code) or changed (session, old password, code); ends other sessions',
+    summary: 'Sets the login password: reset (visitor, code) or change (session, old password, code); ends other sessions',
   },
   'user.resetmpwd': {
     method: 'POST',
@@ -99,7 +99,7 @@ export const userCalls = calls({
     auth: 'user',
     keyed: 'data',
     input: z.object({
-      password: passwordText.describe('the login password, so that a forgotten pay password can be set anew'),
+      password: passwordText.describe('the login password, so that a forgotten pay password can be reset'),
       newpassword: passwordText,
       code: code.describe('of the scene change_pay_password'),
       totp: factor,
@@ -124,7 +124,7 @@ export const userCalls = calls({
     input: z.object({ email: emailAddress.optional(), event: scene, device: deviceName }),
     output: codeSent,
     problems: sendProblems,
-    summary: 'Sends a code by e-mail; without an address to the one of the account',
+    summary: 'Sends a code by e-mail; without an address to that of the account',
   },
   'user.smsSend': {
     method: 'POST',
@@ -133,7 +133,7 @@ export const userCalls = calls({
     input: z.object({ mobile: mobileNumber.optional(), type: scene, area_code_id: areaCodeId, area_code: areaCode, device: deviceName }),
     output: codeSent,
     problems: sendProblems,
-    summary: 'Sends a code to a mobile number; without a number to the one of the account',
+    summary: 'Sends a code to a mobile number; without a number to that of the account',
   },
   'user.checkMobile': {
     method: 'POST',
@@ -142,12 +142,12 @@ export const userCalls = calls({
     input: z.object({
       mobile: mobileNumber,
       area_code: areaCode,
-      captcha: code.optional().describe('code of the scene register; looked at, not used up'),
+      captcha: code.optional().describe('code of the scene register; checked and not used up'),
       ticket,
     }),
     output: z.object({ available: z.boolean() }),
     problems: ['mobile_wrong', 'too_many_tries', ...codeProblems],
-    summary: 'Whether an account may still be made with this number; five times an hour',
+    summary: 'Whether this mobile number can still be registered; five times an hour',
   },
   'user.safeMobile': {
     method: 'POST',
@@ -164,7 +164,7 @@ export const userCalls = calls({
     }),
     output: changed.extend({ mobile: z.string().describe('masked') }),
     problems: ['mobile_wrong', 'password_wrong', 'too_many_tries', 'address_taken', ...codeProblems, ...factorProblems],
-    summary: 'Binds a mobile number, in place of the one before',
+    summary: 'Binds a mobile number and replaces the previous one',
   },
   'user.safeEmail': {
     method: 'POST',
@@ -179,7 +179,7 @@ export const userCalls = calls({
     }),
     output: changed.extend({ email: z.string().describe('masked') }),
     problems: ['email_wrong', 'password_wrong', 'too_many_tries', 'address_taken', ...codeProblems, ...factorProblems],
-    summary: 'Binds an e-mail address, in place of the one before',
+    summary: 'Binds an e-mail address and replaces the previous one',
   },
   ...sessionCalls,
   'user.totpSetup': {
@@ -188,12 +188,12 @@ export const userCalls = calls({
     auth: 'user',
     input: none,
     output: z.object({
-      secret: z.string().describe('base32, to type by hand'),
-      uri: z.string().describe('otpauth://…, to draw as a QR code'),
-      expires: timeMs.describe('asked again until then: the same secret'),
+      secret: z.string().describe('base32, for manual entry'),
+      uri: z.string().describe('otpauth://…, for a QR code'),
+      expires: timeMs.describe('until then a repeated call returns the same secret'),
     }),
     problems: ['second_factor_on'],
-    summary: 'A secret for an authenticator app; nothing changes until it is confirmed',
+    summary: 'Creates a secret for an authenticator app; nothing changes until it is confirmed',
   },
   'user.totpConfirm': {
     method: 'POST',
@@ -201,7 +201,7 @@ export const userCalls = calls({
     auth: 'user',
     keyed: 'data',
     input: z.object({ code: code.describe('of the authenticator'), password: passwordText.describe('the login password') }),
-    output: changed.extend({ recovery_codes: z.array(z.string()).describe('ten, each good for one login; shown once') }),
+    output: changed.extend({ recovery_codes: z.array(z.string()).describe('ten codes, each valid for one login; shown once') }),
     problems: ['second_factor_on', 'second_factor_wrong', 'second_factor_not_set_up', 'password_wrong', 'too_many_tries'],
     summary: 'Turns the second factor on',
   },
@@ -228,10 +228,10 @@ export const userCalls = calls({
       code: z.string(),
       link: z.string().describe('path on this origin that opens the registration with the code'),
       invited: z.int().nonnegative().describe('customers who came with the code'),
-      invited_second: z.int().nonnegative().describe('customers who came with a code of those'),
+      invited_second: z.int().nonnegative().describe('customers who came with a code of those customers'),
     }),
     problems: [],
-    summary: 'Own invite code and whom it brought',
+    summary: 'Own invite code and the number of invited customers',
   },
   'user.addOptional': {
     method: 'POST',
@@ -241,7 +241,7 @@ export const userCalls = calls({
     input: z.object({ symbol }),
     output: symbols,
     problems: ['symbol_unknown', 'list_full'],
-    summary: 'Adds a market to the favourites; one that is there stays',
+    summary: 'Adds an instrument to the favourites; one in the list stays in place',
   },
   'user.delOptional': {
     method: 'POST',
@@ -251,7 +251,7 @@ export const userCalls = calls({
     input: z.object({ symbol }),
     output: symbols,
     problems: [],
-    summary: 'Takes a market from the favourites; one that is not there is no problem',
+    summary: 'Removes an instrument from the favourites; a missing one is no problem',
   },
   'user.getOptionalList': {
     method: 'GET',
@@ -261,7 +261,7 @@ export const userCalls = calls({
     input: none,
     output: z.object({ list: z.array(listing).meta({ key: 'symbol' }) }),
     problems: [],
-    summary: 'Favourite markets with their quotes, in the order in which they were added',
+    summary: 'Favourite instruments with their quotes, in the order in which they were added',
   },
   'common.areas': {
     method: 'GET',
@@ -270,10 +270,10 @@ export const userCalls = calls({
     reads: true,
     input: z.object({ keyword: z.string().max(60).optional().describe('part of a name, an ISO code or a calling code') }),
     output: z.object({
-      default: z.string().describe('calling code that forms begin with'),
+      default: z.string().describe('default calling code of forms'),
       list: z.array(z.object({ id: z.int().positive(), code: z.string(), iso: z.string(), name: z.string() })).meta({ key: 'id' }),
     }),
     problems: [],
-    summary: 'Countries with their calling codes, named in the language of the request',
+    summary: 'Countries with calling codes, named in the language of the request',
   },
 })

@@ -9,9 +9,9 @@ const balance = {
   ...{ available: amountIn('currency_code'), frozen: amountIn('currency_code'), total: amountIn('currency_code') },
   usd: amountIn('USD').describe('total in USD at the last price'),
 }
-/** So much of the second coin is paid for one of the first. */
+/** Units of the second currency for one unit of the first. */
 const exchangeRate = decimal({ unit: 'rate', coin: 'to_code', per: 'from_code' })
-/** What one of the coin costs in USD. */
+/** Price of one unit of the currency in USD. */
 const usdPrice = decimal({ unit: 'price', coin: 'USD', per: 'currency_code' })
 const perAccount = z.array(z.object({ id: z.int().positive(), kind: accountKind, ...balance })).meta({ key: 'kind' })
 
@@ -33,8 +33,8 @@ const logRow = z.object({
   part: z.enum(['available', 'frozen']),
   ...{ currency_id: z.int().positive(), currency_code: coinCode },
   amount: amountIn('currency_code').describe('negative: less'),
-  balance: amountIn('currency_code').describe('of that account and part, after it'),
-  source: z.string().describe('what it belongs to, such as withdraw:12'),
+  balance: amountIn('currency_code').describe('balance of that account and part after the line'),
+  source: z.string().describe('cause of the line, such as withdraw:12'),
 })
 const transferRow = z.object({
   id: z.int().positive(),
@@ -72,7 +72,7 @@ export const walletCalls = calls({
         .meta({ key: 'id' }),
     }),
     problems: [],
-    summary: 'Coins of the platform',
+    summary: 'Currencies of the platform',
   },
   'wallet.getRateCurrency': {
     method: 'GET',
@@ -82,8 +82,8 @@ export const walletCalls = calls({
     input: none,
     output: z.object({
       base: z.literal('USD'),
-      saveTime: timeMs.describe('when the rates were fetched'),
-      source: z.string().describe('embedded, or the host that the rates came from'),
+      saveTime: timeMs.describe('time at which the rates were fetched'),
+      source: z.string().describe('embedded, or the host of the provider'),
       list: z
         .array(
           z.object({
@@ -106,7 +106,7 @@ export const walletCalls = calls({
       list: z.array(z.object({ ...coin, name: z.string(), ...balance, accounts: perAccount })).meta({ key: 'currency_id' }),
     }),
     problems: [],
-    summary: 'Every coin with what the customer has of it',
+    summary: "All currencies with the customer's balances",
   },
   'wallet.getWalletInfo': {
     method: 'POST',
@@ -119,15 +119,22 @@ export const walletCalls = calls({
       total_btc: amountIn('BTC'),
       demo: z.boolean().describe('demonstration money'),
       accounts: z
-        .array(z.object({ id: z.int().positive(), kind: accountKind, usd: amountIn('USD'), share: share.describe('of the total, 0 to 1') }))
+        .array(
+          z.object({
+            id: z.int().positive(),
+            kind: accountKind,
+            usd: amountIn('USD'),
+            share: share.describe('share of the total, 0 to 1'),
+          }),
+        )
         .meta({ key: 'kind' }),
       coins: z
         .array(z.object({ ...coin, usd: amountIn('USD'), share }))
         .meta({ key: 'currency_id' })
-        .describe('largest first, without those of no worth'),
+        .describe('largest first, without accounts of no worth'),
     }),
     problems: [],
-    summary: 'Worth of everything, by account and by coin',
+    summary: 'Worth of all balances, by account and by currency',
   },
   'wallet.getAsset': {
     method: 'POST',
@@ -141,7 +148,7 @@ export const walletCalls = calls({
       list: z.array(z.object({ ...coin, name: z.string(), ...balance })).meta({ key: 'currency_id' }),
     }),
     problems: [],
-    summary: 'Coins of one account, those of worth first',
+    summary: 'Currencies of one account, those with a worth first',
   },
   'wallet.getCurrencyAsset': {
     method: 'POST',
@@ -153,12 +160,12 @@ export const walletCalls = calls({
       ...coin,
       name: z.string(),
       rate: usdPrice,
-      price_symbol: z.string().describe('its market; empty for a coin that stands for the dollar'),
+      price_symbol: z.string().describe('its instrument; empty for a currency that is worth one dollar'),
       ...balance,
       accounts: perAccount,
     }),
     problems: ['currency_unknown'],
-    summary: 'One coin over all accounts',
+    summary: 'One currency over all accounts',
   },
   'wallet.getBalance': {
     method: 'POST',
@@ -168,7 +175,7 @@ export const walletCalls = calls({
     input: z.object({ currency_id: currencyId, account: accountText.default('change') }),
     output: z.object({ ...coin, account: accountKind, ...balance }),
     problems: ['currency_unknown'],
-    summary: 'One coin in one account',
+    summary: 'One currency in one account',
   },
   'wallet.getSymbolList': {
     method: 'POST',
@@ -191,7 +198,7 @@ export const walletCalls = calls({
         .meta({ key: 'currency_id' }),
     }),
     problems: [],
-    summary: 'Which coin can be recharged, withdrawn and exchanged now',
+    summary: 'Currencies that can be deposited, withdrawn and exchanged now',
   },
   'wallet.getWalletLog': {
     method: 'POST',
@@ -201,7 +208,7 @@ export const walletCalls = calls({
     input: z.object({ page, size, ...logFilter }),
     output: listOf(logRow, 'id'),
     problems: ['range_too_wide', 'range_reversed'],
-    summary: 'The bill: every change of every balance, newest first',
+    summary: 'The statement: every change of every balance, newest first',
   },
   'wallet.exportLog': {
     method: 'POST',
@@ -214,10 +221,10 @@ export const walletCalls = calls({
       type: z.literal('text/csv'),
       text: z.string(),
       rows: z.int(),
-      cut: z.boolean().describe('there is more than fits'),
+      cut: z.boolean().describe('true when the file does not hold all rows'),
     }),
     problems: ['range_too_wide', 'range_reversed'],
-    summary: 'The bill as CSV, 5,000 rows at most; headings in the language of the request',
+    summary: 'The statement as CSV, 5,000 rows at most; headings in the language of the request',
   },
   'wallet.getTransferList': {
     method: 'POST',
@@ -238,7 +245,7 @@ export const walletCalls = calls({
         .meta({ key: 'currency_id' }),
     }),
     problems: [],
-    summary: 'What can be moved between which accounts: the available balances',
+    summary: 'Balances that can be transferred, by account',
   },
   'wallet.transfer': {
     method: 'POST',
@@ -248,7 +255,7 @@ export const walletCalls = calls({
     input: z.object({ amount: amountText, currency_id: currencyId, from: accountText, to: accountText.meta({ receiver: true }) }),
     output: transferred,
     problems: [...moneyProblems, 'currency_unknown', 'accounts_same'],
-    summary: 'Moves a coin between two accounts of the customer, without a fee',
+    summary: 'Transfers an amount between two accounts of the customer, without a fee',
   },
   'user.Transfer': {
     method: 'POST',
@@ -258,7 +265,7 @@ export const walletCalls = calls({
     input: z.object({ number: amountText, currency_id: currencyId, from: accountText, to: accountText.meta({ receiver: true }) }),
     output: transferred,
     problems: [...moneyProblems, 'currency_unknown', 'accounts_same'],
-    summary: 'The same as wallet.transfer under its other name',
+    summary: 'Same as wallet.transfer, by its other name',
   },
   'wallet.hzhistory': {
     method: 'GET',
@@ -279,16 +286,16 @@ export const walletCalls = calls({
     output: z.object({
       quote_id: z.string(),
       ...{ from_currency_id: z.int().positive(), to_currency_id: z.int().positive(), from_code: coinCode, to_code: coinCode },
-      rate: exchangeRate.describe('market: units of the second for one of the first'),
-      spread: share.describe('what the platform keeps, a part of one'),
-      net_rate: exchangeRate.describe('what is paid: rate × (1 − spread), at 18 decimals at most'),
-      available: amountIn('from_code').describe('of the first coin, in change'),
-      min: amountIn('from_code').describe('of the first coin'),
+      rate: exchangeRate.describe('market rate: units of the second currency for one of the first'),
+      spread: share.describe('share that the platform keeps'),
+      net_rate: exchangeRate.describe('paid rate: rate × (1 − spread), at 18 decimals at most'),
+      available: amountIn('from_code').describe('available balance of the first currency, in change'),
+      min: amountIn('from_code').describe('minimum amount of the first currency'),
       ...{ from_scale: z.int(), to_scale: z.int() },
       expires: timeMs,
     }),
     problems: ['currency_unknown', 'currency_closed', 'currencies_same', 'price_stale'],
-    summary: 'A rate that holds for ten seconds',
+    summary: 'A quoted rate, valid for ten seconds',
   },
   'wallet.exchange': {
     method: 'POST',
@@ -303,6 +310,6 @@ export const walletCalls = calls({
       time: timeMs,
     }),
     problems: [...moneyProblems, 'currency_unknown', 'currencies_same', 'quote_expired', 'quote_unknown'],
-    summary: 'Changes one coin into another at a rate that was quoted; an old one is never used',
+    summary: 'Exchanges one currency for another at a quoted rate; an expired quote is refused',
   },
 })

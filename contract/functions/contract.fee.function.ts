@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const contractFee = defineFunction({
   name: 'contract.fee',
-  about: 'The fee of opening or closing a position: a share of its notional value, rounded up at the decimals of the coin.',
+  about: 'The fee of opening or closing a position: a share of its notional value, rounded up at the decimals of the currency.',
   params: { notional: amountOf('coin'), rate: share, scale: 'integer' },
   result: amountOf('coin'),
   examples: [

@@ -6,7 +6,7 @@ import { plain } from '#contract/money.ts'
 export const contractLiquidationPrice = defineFunction({
   name: 'contract.liquidationPrice',
   about:
-    'The price at which a long or short position is liquidated: where its margin and profit equal the maintenance margin. Rounded to the nearest step of the price; 0 for a long position that no price liquidates.',
+    'The price at which a long or short position is liquidated: where its margin and profit equal the maintenance margin. Rounded to the nearest price step; 0 for a long position that no price liquidates.',
   params: {
     side: 'text',
     price: priceIn('coin'),

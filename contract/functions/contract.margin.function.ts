@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const contractMargin = defineFunction({
   name: 'contract.margin',
-  about: 'The margin that opens a position: its notional value divided by the multiple, rounded up at the decimals of the coin.',
+  about: 'The margin that opens a position: its notional value divided by the leverage, rounded up at the decimals of the currency.',
   params: { notional: amountOf('coin'), multiple: 'integer', scale: 'integer' },
   result: amountOf('coin'),
   examples: [

@@ -7,7 +7,7 @@ import { plain } from '#contract/money.ts'
 
 export const contractMostLots = defineFunction({
   name: 'contract.mostLots',
-  about: 'The most lots that a balance opens, its margin and its fee included, as a multiple of the step.',
+  about: 'The most lots that a balance can open, including margin and fee, as a multiple of the step.',
   params: {
     available: amountOf('coin'),
     price: priceIn('coin'),
@@ -41,7 +41,7 @@ export const contractMostLots = defineFunction({
     const stepTimesMultiple = new Big(price).times(lot_size).times(step).times(new Big(fee_rate).times(multiple).plus(1))
     const mostOf = (sum: Big) => sum.times(multiple).div(stepTimesMultiple).round(0, Big.roundDown).times(step)
     const most = mostOf(new Big(available))
-    // Margin and fee are each rounded up, by less than one unit of the last decimal.
+    // Margin and fee are each rounded up by less than one unit of the last decimal.
     const lots = costOf(most).lte(available) ? most : mostOf(new Big(available).minus(`2e-${scale}`))
     return lots.gt(0) ? plain(lots) : '0'
   },

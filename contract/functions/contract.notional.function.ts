@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const contractNotional = defineFunction({
   name: 'contract.notional',
-  about: 'What a position is worth at a price: lots, times the size of a lot, times the price. Exact.',
+  about: 'Notional value of a position at a price: lots × size of a lot × price. Exact.',
   params: { lots, lot_size: 'decimal', price: priceIn('coin') },
   result: amountOf('coin'),
   examples: [{ args: { lots: '10', lot_size: '0.01', price: '50000' }, gives: '5000' }],

@@ -6,7 +6,7 @@ import { plain } from '#contract/money.ts'
 export const contractProfit = defineFunction({
   name: 'contract.profit',
   about:
-    'Profit of a long or short position between two prices, negative for a loss, rounded against the customer at the decimals of the coin.',
+    'Profit of a long or short position between two prices, negative for a loss, rounded against the customer at the decimals of the currency.',
   params: { side: 'text', from: priceIn('coin'), to: priceIn('coin'), lots, lot_size: 'decimal', scale: 'integer' },
   result: amountOf('coin'),
   examples: [

@@ -11,7 +11,7 @@ import { plain } from '#contract/money.ts'
 
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((count) => plain(new Big(count).div(100)))
 
-test('the most lots can be paid, and two cents more than one step above them cannot', () => {
+test('the most lots can be paid, and one step and two cents more cannot', () => {
   const orders = fc.record({
     available: cents(0, 10_000_000),
     price: cents(1, 10_000_000),
@@ -35,12 +35,12 @@ test('the most lots can be paid, and two cents more than one step above them can
   )
 })
 
-test('a balance opens the last step that it pays exactly, also where the share of the margin has no end as a decimal', () => {
+test('a balance opens the largest number of steps that it can pay, also where the margin share is a periodic decimal', () => {
   const order = { price: '0.01', lot_size: '0.0001', multiple: 15, fee_rate: '0.01', step: '0.01', scale: 2 }
   expect(contractMostLots.run({ ...order, available: '30615.3' })).toBe('399330000000')
 })
 
-test('at its liquidation price, margin and profit of a position are its maintenance margin', () => {
+test('at the liquidation price, margin plus profit of a position equal its maintenance margin', () => {
   const positions = fc.record({
     side: fc.constantFrom('long', 'short'),
     price: cents(100, 10_000_000),

@@ -2,9 +2,9 @@ import Big from 'big.js'
 import { plain } from '#contract/money.ts'
 import type { Unit } from '#contract/units.ts'
 
-/** Functions of the domain: what a screen shows and what the server does is computed by the same file. */
+/** Domain functions: documents and servers compute a figure with the same function. */
 
-/** `decimal` is exact text such as "12.50"; `integer` a safe integer. */
+/** `decimal` is exact text such as "12.50", `integer` a safe integer. */
 interface ValueOf {
   decimal: string
   integer: number
@@ -14,14 +14,14 @@ interface ValueOf {
 export type ValueKind = keyof ValueOf
 
 /**
- * What a parameter takes and a function gives: a kind, or a decimal with its unit. The coins of units are variables: amounts of one name must
- * be amounts of one coin.
+ * Type of a parameter or result: a kind, or a decimal with its unit. Currencies in units are variables: all amounts with one variable must
+ * be amounts of the same currency.
  */
 export type ValueType = ValueKind | { readonly decimal: Unit }
 type KindOf<Type extends ValueType> = Type extends ValueKind ? Type : 'decimal'
-/** An amount of the coin that a variable stands for. */
+/** An amount of the currency that a variable stands for. */
 export const amountOf = (coin: string): { decimal: Unit } => ({ decimal: { unit: 'amount', coin } })
-/** A price in the coin that a variable stands for. */
+/** A price in the currency that a variable stands for. */
 export const priceIn = (coin: string): { decimal: Unit } => ({ decimal: { unit: 'price', coin } })
 export const share: { decimal: Unit } = { decimal: { unit: 'share' } }
 export const lots: { decimal: Unit } = { decimal: { unit: 'lots' } }
@@ -29,18 +29,18 @@ export const kindOf = (type: ValueType): ValueKind => (typeof type === 'string' 
 
 type Arguments<Params extends Readonly<Record<string, ValueType>>> = { readonly [Name in keyof Params]: ValueOf[KindOf<Params[Name]>] }
 
-/** What documents call by name: `wallet.withdrawFee(form.amount, data.info.fee, data.info.fee_rate, data.info.scale)`. */
+/** A function that documents call by name: `wallet.withdrawFee(form.amount, data.info.fee, data.info.fee_rate, data.info.scale)`. */
 export interface DomainFunction<Params extends Readonly<Record<string, ValueType>>, Result extends ValueType> {
   /** Area and name: `wallet.withdrawFee`. */
   name: `${string}.${string}`
-  /** One sentence: what it computes, and how it rounds. */
+  /** One sentence: what the function computes and how it rounds. */
   about: string
-  /** In the order in which documents give them. */
+  /** Parameters in the order of the call. */
   params: Params
   result: Result
-  /** Shown in the gallery, and held by a test. At least one. */
+  /** Examples, at least one. The gallery shows them and a test verifies them. */
   examples: readonly { args: Arguments<Params>; gives: ValueOf[KindOf<Result>] }[]
-  /** Pure and exact. What it throws is "cannot be computed" in a document. */
+  /** Pure and exact. A document treats a thrown error as "cannot be computed". */
   run(args: Arguments<Params>): ValueOf[KindOf<Result>]
 }
 export type AnyFunction = DomainFunction<Readonly<Record<string, ValueType>>, ValueType>
@@ -54,7 +54,7 @@ export function defineFunction<const Params extends Readonly<Record<string, Valu
 
 const decimal = /^-?(0|[1-9]\d{0,59})(\.\d{1,60})?$/
 
-/** The argument as its kind; undefined for what is none. */
+/** Converts an argument to its kind; undefined when that is impossible. */
 function read(kind: ValueKind, value: unknown): ValueOf[ValueKind] | undefined {
   if (kind === 'text') return typeof value === 'string' ? value : undefined
   if (kind === 'boolean') return typeof value === 'boolean' ? value : undefined
@@ -65,7 +65,7 @@ function read(kind: ValueKind, value: unknown): ValueOf[ValueKind] | undefined {
   return Number.isSafeInteger(whole) ? whole : undefined
 }
 
-/** Functions as operators of the language, by name. */
+/** The functions as operators of the expression language, by name. */
 export const operatorsOf = (functions: readonly AnyFunction[]) =>
   Object.fromEntries(
     functions.map((one) => {
@@ -75,8 +75,8 @@ export const operatorsOf = (functions: readonly AnyFunction[]) =>
   )
 
 /**
- * Calls a function as documents do, with its arguments in order. Null when an argument is missing or of another kind, and when the function
- * throws: what cannot be computed is null in an expression.
+ * Calls a function as documents do, with arguments in order. Returns null, which means "cannot be computed", when an argument is missing or
+ * of another kind, or when the function throws.
  */
 export function callWith({ params, run }: AnyFunction, given: readonly unknown[]): ValueOf[ValueKind] | null {
   const args: Record<string, ValueOf[ValueKind]> = {}

@@ -16,12 +16,12 @@ describe.each(functions.map((one) => [one.name, one] as const))('%s', (name, one
   test.each(one.examples.map((example) => [JSON.stringify(example.args), example] as const))('of %s', (_, { args, gives }) => {
     expect(Object.keys(args)).toEqual(order)
     expect(one.run(args)).toBe(gives)
-    // The same by its name in a document, with the arguments as paths.
+    // The same call by name in a document, with the arguments as paths.
     const compiled = compile({ [name]: order.map((param) => ({ var: `state.${param}` })) })
     expect(compiled.operators).toContain(name)
     expect(compiled.evaluate(scopeOf({ state: args }))).toEqual({ value: gives, missing: [] })
   })
-  test('cannot be computed from what is missing or no value of its kind', () => {
+  test('is null for missing arguments and arguments of another kind', () => {
     const given = order.map((param) => one.examples[0]?.args[param])
     for (const [i] of order.entries()) {
       for (const bad of [undefined, null, {}, [], 'x', '1e5', ' 1', Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -33,7 +33,7 @@ describe.each(functions.map((one) => [one.name, one] as const))('%s', (name, one
   })
 })
 
-test.each(functions.map((one) => [one.name, one] as const))('%s answers shortly or not at all, whatever the numbers', (_, one) => {
+test.each(functions.map((one) => [one.name, one] as const))('%s returns a short text or null, whatever the numbers', (_, one) => {
   for (const extreme of ['9007199254740991', '-9007199254740991', `1${'0'.repeat(59)}`, `0.${'0'.repeat(59)}1`]) {
     const given = Object.values(one.params)
       .map(kindOf)
@@ -47,7 +47,7 @@ test('names are unique and in order', () => {
   expect(names).toEqual([...new Set(names)].sort())
 })
 
-test('what a function throws is "cannot be computed"', () => {
+test('an error of a function means "cannot be computed"', () => {
   const rate = functions.find(({ name }) => name === 'wallet.readableRate')!
   expect(callWith(rate, ['0'])).toBeNull()
 })

@@ -4,7 +4,7 @@ import { maxDecimals, plain } from '#contract/money.ts'
 
 export const moneyStep = defineFunction({
   name: 'money.step',
-  about: 'The smallest amount of a coin with 0 to 20 decimals, as the step of an amount field.',
+  about: 'The smallest amount of a currency with 0 to 20 decimals, as the step of an amount field.',
   params: { scale: 'integer' },
   result: { decimal: { unit: 'amount' } },
   examples: [

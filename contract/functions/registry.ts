@@ -10,6 +10,7 @@ import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
 import { contractWorstPrice } from '#contract/functions/contract.worstPrice.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
+import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
@@ -24,7 +25,7 @@ import { walletReadableRate } from '#contract/functions/wallet.readableRate.func
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
 import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
 
-/** Every function that documents may call, in the order of their names. `npm run new:function` adds a line. */
+/** All functions that documents may call, in order of name. `npm run new:function` adds a line. */
 export const functions = [
   contractExitPrice,
   contractFee,
@@ -37,6 +38,7 @@ export const functions = [
   contractProfit,
   contractRiskRate,
   contractWorstPrice,
+  followCopyLots,
   moneyStep,
   optionBreakEvenRate,
   optionOutcome,

@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const walletExchangeReceived = defineFunction({
   name: 'wallet.exchangeReceived',
-  about: 'What an exchange pays out, cut at the decimals of the coin, so that a customer never gains by rounding.',
+  about: 'The amount that an exchange pays out, rounded down at the decimals of the currency, so that a customer never gains by rounding.',
   params: {
     amount: amountOf('paid'),
     rate: { decimal: { unit: 'rate', coin: 'received', per: 'paid' } },

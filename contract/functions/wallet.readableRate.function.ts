@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const walletReadableRate = defineFunction({
   name: 'wallet.readableRate',
-  about: 'A rate as people say it: a rate below 1 is turned round, to 20 decimals ("1 BTC = 81,000 USDT", not "1 USDT = 0.0000123 BTC").',
+  about: 'A rate in readable form: a rate below 1 is inverted, to 20 decimals ("1 BTC = 81,000 USDT", not "1 USDT = 0.0000123 BTC").',
   params: { rate: { decimal: { unit: 'rate' } } },
   result: { decimal: { unit: 'rate' } },
   examples: [

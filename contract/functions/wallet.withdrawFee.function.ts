@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const walletWithdrawFee = defineFunction({
   name: 'wallet.withdrawFee',
-  about: 'The fee of a withdrawal: a fixed part and a share of the amount, rounded up at the decimals of the coin.',
+  about: 'The fee of a withdrawal: a fixed part and a share of the amount, rounded up at the decimals of the currency.',
   params: {
     amount: amountOf('coin'),
     fee: amountOf('coin'),

@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const walletWithdrawReceived = defineFunction({
   name: 'wallet.withdrawReceived',
-  about: 'What arrives of a withdrawal: the amount without the fee, never below zero.',
+  about: 'The received amount of a withdrawal: the amount without the fee, never below zero.',
   params: { amount: amountOf('coin'), fee: amountOf('coin') },
   result: amountOf('coin'),
   examples: [

@@ -3,17 +3,17 @@ import type { CallRow } from '#contract/call.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
 import { contract } from '#contract/contract.ts'
 
-/** Calls of somebody who is logged in that are no GET and take no key, each with the reason. */
+/** Calls of logged-in customers that are not GET and take no key, with the reason. */
 const without: Record<string, string> = {
-  'common.upload': 'what nobody claims is removed, so that a second copy does no harm',
-  'user.totpSetup': 'changes nothing, and answers the same until it is confirmed',
+  'common.upload': 'unclaimed uploads are removed, so a second copy does no harm',
+  'user.totpSetup': 'changes nothing, and returns the same secret until it is confirmed',
 }
-/** GET that the specification lets change something. */
+/** Calls with GET that change something, as the specification requires. */
 const changingGets = ['user.logout']
 
 const rows: [string, CallRow][] = Object.entries({ ...contract, ...deskCalls })
 
-test('every call that changes something takes a key, or says why not', () => {
+test('every call that changes something takes a key, or has a reason not to', () => {
   const missing = rows
     .filter(([name, row]) => row.auth !== 'none' && row.method !== 'GET' && !row.keyed && !(name in without) && !row.reads)
     .map(([name]) => name)
@@ -21,12 +21,12 @@ test('every call that changes something takes a key, or says why not', () => {
   expect(rows.length).toBeGreaterThan(60)
 })
 
-test('what only reads takes no key, nor does whoever is not logged in', () => {
+test('calls that only read, and calls of visitors, take no key', () => {
   const wrong = rows.filter(([name, row]) => row.keyed && (row.method === 'GET' || row.auth === 'none' || name in without))
   expect(wrong.map(([name]) => name)).toEqual([])
 })
 
-/** Calls of visitors that change, send or count something, and so are no data of a screen. */
+/** Calls of visitors that change, send or count something, and therefore are no source of a screen. */
 const visitorsWrite = /^(?:auth\.sms(?:Mail|Send)|user\.(?:(?:ems|sms)Send|check(?:Email|Mobile)|register|login|resetpwd))$/
 
 test('a call either reads or changes something', () => {
@@ -36,7 +36,7 @@ test('a call either reads or changes something', () => {
   expect(undecided).toEqual([])
 })
 
-test('no reason is left over', () => {
+test('every listed reason is still needed', () => {
   const names = rows.map(([name]) => name)
   expect([...Object.keys(without), ...changingGets].filter((name) => !names.includes(name))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { contract } from '#contract/contract.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
 
-/** What is not named in a row is neither read nor answered: handlers get and give nothing beyond it. */
+/** Members that a row does not name are neither read nor answered. */
 
 const rows: [string, CallRow][] = Object.entries({ ...contract, ...deskCalls })
 
@@ -22,7 +22,7 @@ interface Schema {
   const?: unknown
 }
 
-/** Places of a schema that let through what nobody named. */
+/** Places of a schema that accept unnamed members. */
 function loose(schema: Schema, place: string): string[] {
   const parts = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => list ?? [])
   if (parts.length) return parts.flatMap((part) => loose(part, place))
@@ -36,7 +36,7 @@ function loose(schema: Schema, place: string): string[] {
   }
   return schema.type || schema.enum || schema.const !== undefined ? [] : [`${place}: whatever value`]
 }
-/** Every name in a schema, with its place. */
+/** All member names of a schema, with their places. */
 const names = (schema: Schema, place: string): string[] => [
   ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => [`${place}.${name}`, ...names(one, `${place}.${name}`)]),
   ...[schema.anyOf, schema.oneOf, schema.allOf, schema.items].flatMap((list) => list ?? []).flatMap((one) => names(one, place)),
@@ -53,18 +53,18 @@ test.each<[what: string, schema: z.ZodType, found: string[]]>([
 })
 
 describe.each(rows)('%s', (name, row) => {
-  test('its answer holds named fields only, at every depth', () => {
+  test('its answer has named members only, at every depth', () => {
     expect(loose(answerOf(row), name)).toEqual([])
   })
 
-  test('fields that it does not have are not read', () => {
+  test('unknown fields are not read', () => {
     const own = (row.input as z.ZodObject).shape
     const strange = ['uid', 'user_id', 'status', 'level', 'demo', 'admin', 'balance', 'decided_by', 'constructor', 'toString', 'valueOf']
     const lines = badTexts('form-body').flatMap(({ value }) => [...new URLSearchParams(value).keys()])
     const extra = [...strange, ...lines].filter((key) => key !== '__proto__' && !Object.hasOwn(own, key))
     const sent: Record<string, string> = Object.create(null)
     for (const key of extra) sent[key] = '1'
-    // A name that an object literal would swallow.
+    // A member name that an object literal would ignore.
     Object.defineProperty(sent, '__proto__', { value: '1', enumerable: true, configurable: true, writable: true })
     const right = (inputs as Record<string, Record<string, string>>)[name] ?? {
       id: '1',
@@ -72,6 +72,7 @@ describe.each(rows)('%s', (name, row) => {
       reason: 'x',
       reference: 'x',
       frozen: '1',
+      ...{ product: 'spot', symbol: 'BTCUSDT', group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '' },
     }
     for (const [key, text] of Object.entries({ four_eyes_usd: '1', ...right })) if (Object.hasOwn(own, key)) sent[key] = text
     const read = row.input.parse(sent) as Record<string, unknown>
@@ -80,7 +81,7 @@ describe.each(rows)('%s', (name, row) => {
   })
 })
 
-test('no answer has a field for what only the server may know', () => {
+test('no answer has a member for data that only the server may know', () => {
   const secret =
     /(?:^|_)(?:hash|salt|password_hash|pay_password_hash|token_hash|sealed|answer_hash|key_hash)$|^(?:password|pay_password|mpassword)$/
   const found = rows

@@ -11,7 +11,7 @@ interface Schema {
 const calls = manifest as unknown as { name: string; input: Schema; output: Schema }[]
 const carrying = topicNames.flatMap((name) => (rowsOf(name, topics) ? [[name, rowsOf(name, topics)!] as const] : []))
 
-test.each(carrying)('rows of "%s" are those of the list that its call answers', (_name, { call, key, stamp, by }) => {
+test.each(carrying)('rows of "%s" are rows of the list that its call answers', (_name, { call, key, stamp, by }) => {
   const { input, output } = calls.find(({ name }) => name === call)!
   const list = output.properties!.list!
   const members = Object.keys(list.items!.properties!)

@@ -40,8 +40,8 @@ export { logic, node, stepKinds, steps, value } from '#language/documents/nodes.
 export type { FieldType } from '#language/text/shorthand.ts'
 
 /**
- * Every kind of document, defined once: types, parser and schemas/meta/*.schema.json come from here.
- * The browser imports types only; publisher, CLI and tests import the parsers.
+ * Every kind of document, defined once: its type, its parser and schemas/meta/*.schema.json.
+ * Browsers import types only; publisher, CLI and tests import the parsers.
  */
 
 const param = z.strictObject({
@@ -51,38 +51,38 @@ const param = z.strictObject({
   default: json.optional(),
 })
 export type ParamDoc = z.infer<typeof param>
-/** A fragment is given values by a document, not by an address, so lists and records as well. */
+/** Documents pass values to a fragment directly and not in an address, so lists and records are possible too. */
 const fragmentParam = param.extend({ type: z.enum([...param.shape.type.options, 'list', 'record']) })
 export type FragmentParamDoc = z.infer<typeof fragmentParam>
 
 const records = {
-  key: name.describe('member that tells records apart'),
+  key: name.describe('member that identifies a record'),
   of: z.record(name, param).describe('members of a record'),
 }
 const list = z.strictObject({
   ...records,
-  max: z.int().positive().max(limits.recordsMax).optional().describe('the oldest go when there are more'),
-  default: z.array(json).optional().describe('records at the start; none where nothing is said'),
+  max: z.int().positive().max(limits.recordsMax).optional().describe('the oldest records are removed when there are more'),
+  default: z.array(json).optional().describe('records at the start; empty by default'),
 })
 export type ListDoc = z.infer<typeof list>
 
 const source = z.strictObject({
-  call: z.string().describe('a row of the contract'),
+  call: z.string().describe('a call of the contract'),
   args: values.optional(),
   when: logic.optional(),
   pages: z.boolean().optional().describe('load page after page: {list, total}'),
-  keep: z.boolean().optional().describe('the answer to other arguments counts until the next one comes; never for money'),
-  debounceMs: z.int().min(1).max(limits.debounceMsMax).optional().describe('wait until the arguments have stood still this long'),
+  keep: z.boolean().optional().describe('while new arguments are loading, the answer to the previous ones stays shown; never for money'),
+  debounceMs: z.int().min(1).max(limits.debounceMsMax).optional().describe('wait until the arguments have not changed for this long'),
   keepMs: z.int().positive().optional().describe('how long an answer counts as fresh'),
   everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
   live: z
     .string()
     .optional()
-    .describe('topic on which the server reports changes: the source loads again, or its rows are changed in place'),
+    .describe('topic on which the server reports changes: the source loads again, or its rows are updated in place'),
   on: z
     .strictObject({
-      loaded: steps.optional().describe('run when the first answer of a visit is here'),
-      changed: steps.optional().describe('run when a later answer differs; `value` is the answer before'),
+      loaded: steps.optional().describe('runs after the first answer of a visit'),
+      changed: steps.optional().describe('runs when a later answer differs; `value` is the previous answer'),
     })
     .optional()
     .describe('steps that follow answers'),
@@ -95,20 +95,20 @@ export const screen = z
     kind: z.literal('screen'),
     id,
     format,
-    title: value.optional().describe('puts the body into a page with a bar that says this and leads back'),
-    back: z.boolean().optional().describe('false: that bar has no way back, as on the pages of the tab bar'),
+    title: value.optional().describe('title of the bar above the body, with a back button'),
+    back: z.boolean().optional().describe('false: no back button, as on the pages of the tab bar'),
     toolbar: z.array(child).optional().describe('nodes at the end of that bar'),
-    head: z.array(child).optional().describe('nodes below that bar that stay while the body is scrolled'),
-    foot: z.array(child).optional().describe('nodes at the bottom that stay while the body is scrolled'),
-    wide: z.boolean().optional().describe('may use the whole window from 900 px'),
+    head: z.array(child).optional().describe('nodes below that bar that stay in place while the body scrolls'),
+    foot: z.array(child).optional().describe('nodes at the bottom that stay in place while the body scrolls'),
+    wide: z.boolean().optional().describe('may use the full width of windows from 900 px'),
     params: z.record(z.string(), param).optional(),
     state: z.record(z.string(), json).optional(),
-    lists: z.record(name, list).optional().describe('lists of records among the values of the screen; read as state.<name>'),
+    lists: z.record(name, list).optional().describe('lists of records in the state of the screen; read as state.<name>'),
     data: z.record(z.string(), source).optional(),
     values: namedValues.optional(),
     actions: z.record(z.string(), steps).optional(),
     errors: errors.optional(),
-    enter: steps.optional().describe('runs once for each visit of the screen'),
+    enter: steps.optional().describe('runs once in each visit of the screen'),
     body: z.array(child).min(1),
   })
   .superRefine((doc, context) => {
@@ -170,7 +170,7 @@ export const validation = z.strictObject({
   kind: z.literal('validation'),
   id,
   format,
-  params: z.record(z.string(), param).optional().describe('what a form may hand over: {"use": …, "with": {…}}'),
+  params: z.record(z.string(), param).optional().describe('what a form may pass: {"use": …, "with": {…}}'),
   test: logic.describe('true when `value` is acceptable'),
   message: value,
   level: z.enum(['error', 'warn', 'info']).optional(),
@@ -179,7 +179,7 @@ export type ValidationDoc = z.infer<typeof validation>
 
 const route = z.strictObject({
   screen: id,
-  tab: name.optional().describe('id of the tab that is selected here'),
+  tab: name.optional().describe('id of the tab that is selected on this page'),
   auth: z.boolean().optional(),
   kyc: z.int().min(1).max(2).optional(),
   aliases: z.array(z.string()).optional(),
@@ -231,12 +231,12 @@ export const app = z.strictObject({
   format,
   languages: z.array(language).min(1),
   defaultLanguage: name,
-  fiats: z.array(z.string()).optional().describe('left out in an app without amounts of money'),
+  fiats: z.array(z.string()).optional().describe('absent in an app without amounts of money'),
   defaultFiat: z.string().optional(),
   constants: z.record(name, z.union([z.number(), z.string(), z.boolean()])),
-  device: z.record(name, deviceKey).describe('what the app keeps on this device; read as device.<name>'),
+  device: z.record(name, deviceKey).describe('values stored on this device; read as device.<name>'),
   links: z.array(z.string()).describe('hosts that a link step may open'),
-  tabBar: node.describe('shown on every route that has a tab'),
+  tabBar: node.describe('shown on every route with a tab'),
 })
 export type AppDoc = z.infer<typeof app>
 
@@ -254,10 +254,10 @@ export type AnyDoc =
   | ScreenDoc
   | FlowDoc
 
-/** What the publisher adds to a document; never typed by hand. */
+/** Members that the publisher adds to a document; not written by people. */
 export interface Computed {
   sha256: string
   requires: Requires
-  uses: string[] // ids of documents that it needs: prompts, quick entries, validations
-  areas: string[] // text areas: "market" for keys market.…
+  uses: string[] // ids of documents that it uses: prompts, quick entries, validations
+  areas: string[] // text areas that it uses: "market" for keys market.…
 }

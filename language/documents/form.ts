@@ -3,13 +3,13 @@ import { $schema, errors, format, id, logic, name, namedValues, steps, value, va
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 
 /**
- * A form: what is asked, in order, what is acceptable, and what happens with it. Compiled to a zod schema and react-hook-form; the widget
- * `form` shows it. Inside, `form.<field>` is what was entered, and `value` the entry that a rule judges.
+ * A form: its fields in order, the rules for their values, and what happens on submit. Compiled to a zod schema and shown by the widget
+ * `form` with react-hook-form. Inside it, `form.<field>` is an entered value and `value` the value that a rule checks.
  */
 
 export const fieldTypes = Object.keys(usualWidgets) as [FieldType, ...FieldType[]]
 
-const level = z.enum(['error', 'warn', 'info']).describe('error stops, warn wants a tick before it goes on, info only tells')
+const level = z.enum(['error', 'warn', 'info']).describe('error blocks, warn must be confirmed with a tick, info only informs')
 
 const rule = z.union([
   id.describe('a validation'),
@@ -25,24 +25,24 @@ const written = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9-]*(@\d+)?$/, 'type or type@major')
     .optional()
-    .describe('left out: the usual widget of the type, such as text-field for string'),
+    .describe('by default the usual widget of the type, such as text-field for string'),
   label: value,
   hint: value.optional(),
   required: z.union([z.boolean(), logic]).optional(),
-  default: value.optional().describe('read once, when the form opens'),
+  default: value.optional().describe('evaluated once, when the form opens'),
   rules: z.array(rule).max(10).optional(),
-  show: logic.optional().describe('a field that does not show is not judged and not sent, and rules read it as absent'),
+  show: logic.optional().describe('a hidden field is not validated and not sent, and rules read it as absent'),
   enable: logic.optional(),
-  min: value.optional().describe('least number, date or count'),
-  max: value.optional().describe('greatest number, date or count'),
-  step: value.optional().describe('decimal and integer: the entry is a multiple of it; its decimals are those that may be typed'),
+  min: value.optional().describe('smallest number, earliest date or least count'),
+  max: value.optional().describe('largest number, latest date or greatest count'),
+  step: value.optional().describe('decimal and integer: the value must be a multiple of it; its number of decimals limits the input'),
   minLength: z.int().nonnegative().optional(),
   maxLength: z.int().positive().max(10_000).optional(),
   options: value.optional().describe('enum and list: [{id, label}]'),
-  draft: z.boolean().optional().describe('false: never kept on the device; passwords and codes never are'),
+  draft: z.boolean().optional().describe('false: never stored on the device; passwords and codes never are'),
   group: name.optional(),
   props: values.optional(),
-  on: z.record(z.string(), steps).optional().describe('what events of the field widget do: send of a code field'),
+  on: z.record(z.string(), steps).optional().describe('steps of the field widget’s events, such as send of a code field'),
 })
 const field = written.transform(({ widget, ...rest }) => ({ ...rest, widget: widget ?? usualWidgets[rest.type] }))
 export type FieldDoc = z.infer<typeof field>
@@ -59,7 +59,7 @@ export const form = z.strictObject({
         id: name,
         title: value.optional(),
         show: logic.optional(),
-        columns: z.int().min(2).max(3).optional().describe('fields side by side, where letters are not too large for that'),
+        columns: z.int().min(2).max(3).optional().describe('fields side by side, unless the text size is too large'),
       }),
     )
     .optional(),
@@ -67,9 +67,9 @@ export const form = z.strictObject({
   rules: z
     .array(
       z.strictObject({
-        test: logic.describe('true when the fields fit each other; always judged: an empty field reads as null, a hidden one is absent'),
+        test: logic.describe('true when the fields are consistent; always evaluated: an empty field is null, a hidden one absent'),
         message: value,
-        field: name.describe('where the message stands'),
+        field: name.describe('field that shows the message'),
         level: level.optional(),
       }),
     )
@@ -78,14 +78,14 @@ export const form = z.strictObject({
   submit: z.strictObject({
     label: value,
     enable: logic.optional(),
-    steps: steps.describe('run when every field is right; form.<field> is what is sent'),
+    steps: steps.describe('runs when every field is valid; form.<field> holds the values'),
     danger: z.boolean().optional(),
   }),
-  errors: errors.optional().describe('by problem code; a code with a field stands on that field'),
+  errors: errors.optional().describe('by problem code; a code with a field is shown at that field'),
 })
 export type FormDoc = z.infer<typeof form>
 
-/** Ids of the validation documents that a field names. */
+/** Ids of the validation documents that a field uses. */
 export function validationsOf({ rules = [] }: Pick<FieldDoc, 'rules'>): string[] {
   return rules.flatMap((one) => (typeof one === 'string' ? [one] : 'use' in one ? [one.use] : []))
 }

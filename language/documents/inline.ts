@@ -13,8 +13,8 @@ export interface Inlined {
 }
 
 /**
- * Puts named values and fragments where they are used, and the frame around a screen that has a title. Values of `with` take the place of the
- * fragment's `params.…` reads. A document without any of them comes back as it is. What cannot be inlined is left out and named in `problems`.
+ * Inserts named values and fragments where they are used, and the frame of a screen with a title. Values of `with` replace the fragment's
+ * `params.…` reads. A document without any of them is returned unchanged. What cannot be inserted is omitted and reported in `problems`.
  */
 export function inline(written: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
   const { doc, problems } = withNamedValues(written)
@@ -38,7 +38,7 @@ function fragmentsIn(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): 
 
 interface At {
   pointer: string
-  /** Set inside a fragment: its id, what was given to it, and what goes before its ids. `asked` grows with each slot that is met. */
+  /** Set inside a fragment: its id, the given values, and the prefix of its ids. `asked` collects the slots. */
   inside?: {
     fragment: string
     given: Given
@@ -59,7 +59,7 @@ class Inliner {
     this.fragments = fragments
   }
 
-  /** A screen with a title, written out: its body in a page, below a bar with the title and the toolbar, between head and foot. */
+  /** Expands a screen with a title: its body in a page, below a bar with title and toolbar, between head and foot. */
   framed({ title, back, toolbar, head, foot, ...doc }: ScreenDoc): ScreenDoc {
     const list = (name: string, children: readonly ChildDoc[] = []) => this.children(children, outside(`/${name}`))
     const props = { title: title as Value, ...(back !== undefined && { back }) }
@@ -79,10 +79,10 @@ class Inliner {
     return 'slot' in child ? this.slot(child, at) : [this.node(child, at)]
   }
 
-  /** What was given for a slot belongs to the document that gave it: it reads what that reads, and has its pointers. */
+  /** The content of a slot belongs to the document that gives it: it reads that document's values and has its pointers. */
   private slot({ slot, default: otherwise = [] }: SlotDoc, at: At): NodeDoc[] {
     if (!at.inside) {
-      this.problems.push({ pointer: at.pointer, message: 'slots stand in fragments only' })
+      this.problems.push({ pointer: at.pointer, message: 'slots are only allowed in fragments' })
       return []
     }
     at.inside.asked.add(slot)
@@ -101,7 +101,7 @@ class Inliner {
       return []
     }
     if (!written) return problem(`there is no fragment "${child.use}"`, nearest(child.use, this.fragments.keys()))
-    if (at.depth >= limits.fragmentDepthMax) return problem(`fragments stand at most ${limits.fragmentDepthMax} deep in each other`)
+    if (at.depth >= limits.fragmentDepthMax) return problem(`fragments are nested at most ${limits.fragmentDepthMax} levels deep`)
     const { doc: fragment } = withNamedValues(written)
     const given: Given = new Map()
     const outer = (value: Value) => this.value(value, at)
@@ -154,11 +154,11 @@ class Inliner {
     return made
   }
 
-  /** A state is one node; a fragment with more of them cannot stand there. */
+  /** Only a single node can be used here; a fragment with more nodes is refused. */
   private one(child: ChildDoc | undefined, at: At): ChildDoc | undefined {
     if (!child) return undefined
     const [first, ...rest] = this.child(child, at)
-    if (rest.length > 0) this.problems.push({ pointer: at.pointer, message: 'one node is expected here, the fragment has more' })
+    if (rest.length > 0) this.problems.push({ pointer: at.pointer, message: 'one node is expected here, but the fragment has several' })
     return first
   }
 

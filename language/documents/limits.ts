@@ -1,6 +1,6 @@
 /**
- * A bound on everything that people write. Publisher and client read the same numbers, so that what is published can be shown.
- * Sizes are counts unless the name says otherwise.
+ * Limits of what people write. Publisher and client use the same limits, so every published document can be shown.
+ * Values are counts unless the name says otherwise.
  */
 export const limits = {
   documentBytesMax: 1_048_576,
@@ -12,9 +12,9 @@ export const limits = {
   dataSourcesPerScreenMax: 20,
   fragmentDepthMax: 4,
   repeatItemsMax: 10_000,
-  /** How often the steps of `enter` may lead to one screen before it is taken for a circle. */
+  /** Number of visits to one screen by `enter` steps after which they count as an endless circle. */
   enterMovesMax: 5,
-  /** How often in a row the steps of sources may bring answers that run such steps again. */
+  /** Number of consecutive answers whose steps may cause further answers. */
   sourceCircleMax: 5,
   expressionDepthMax: 16,
   expressionNodesMax: 256,

@@ -10,7 +10,7 @@ import { toText } from '#language/text/infix.ts'
 
 const home = 'schemas/screens/home.json'
 
-/** The product of the tests with a home whose one text shows an expression, and these named values. */
+/** The sample product with a home screen whose only text shows an expression, and these named values. */
 function project(values: Record<string, unknown>, shown: string, show?: string) {
   const docs = documents() as Record<string, Record<string, unknown>>
   docs[home] = {
@@ -21,7 +21,7 @@ function project(values: Record<string, unknown>, shown: string, show?: string) 
   }
   return parse(filesOf(docs))
 }
-/** The expression that is published in place of `shown`, as text. */
+/** The expression published for `shown`, as text. */
 function published(values: Record<string, unknown>, shown: string): string {
   const { documents: read, problems } = project(values, shown)
   expect(problems).toEqual([])
@@ -30,7 +30,7 @@ function published(values: Record<string, unknown>, shown: string): string {
   const [node] = doc.body as unknown as { props: { text: { $: unknown } } }[]
   return toText(node?.props.text.$)
 }
-/** What the checks say of the values: check, pointer, column, message. */
+/** Findings about the values: check, pointer, column, message. */
 function said(values: Record<string, unknown>, shown: string) {
   const { documents: read } = project(values, shown)
   return lint(read, texts(), catalog)
@@ -38,21 +38,21 @@ function said(values: Record<string, unknown>, shown: string) {
     .map(({ pointer, column, message, suggestion }) => ({ pointer, column, message, suggestion }))
 }
 
-describe('the expression of a value stands wherever it is read', () => {
+describe('reading a value gives its expression', () => {
   test.each<[name: string, values: Record<string, unknown>, shown: string, made: string]>([
     ['by itself', { two: 'state.n + 1' }, 'values.two', 'state.n + 1'],
     ['a path', { one: 'state.n' }, 'values.one', 'state.n'],
     ['in an expression', { two: 'state.n + 1' }, 'values.two * 2', '(state.n + 1) * 2'],
     ['in another value', { four: 'values.two * 2', two: 'state.n + 1' }, 'values.four', '(state.n + 1) * 2'],
-    ['more of a path', { row: 'state.rows.0' }, 'values.row.n', 'state.rows.0.n'],
+    ['a longer path', { row: 'state.rows.0' }, 'values.row.n', 'state.rows.0.n'],
     ['in brackets', { id: 'state.key' }, 'state.rows[values.id].n', 'state.rows[state.key].n'],
-    ['asked for, a path', { one: 'state.n' }, 'has(values.one)', 'has(state.n)'],
+    ['has(…) of a path', { one: 'state.n' }, 'has(values.one)', 'has(state.n)'],
     ['asked for, computed', { two: 'state.n + 1' }, 'has(values.two)', 'has(state.n + 1)'],
-    ['a path with something in its place', { one: 'state.n' }, 'values.one ?? 3', 'state.n ?? 3'],
-    ['computed, with something in its place', { two: 'state.n + 1' }, 'values.two ?? 3', 'if(has(state.n + 1), state.n + 1, 3)'],
-    ['inside of an iteration', { least: 'state.n' }, 'filter(state.rows, .n > values.least)', 'filter(state.rows, .n > state.n)'],
+    ['a path with a fallback', { one: 'state.n' }, 'values.one ?? 3', 'state.n ?? 3'],
+    ['a computed value with a fallback', { two: 'state.n + 1' }, 'values.two ?? 3', 'if(has(state.n + 1), state.n + 1, 3)'],
+    ['inside an iteration', { least: 'state.n' }, 'filter(state.rows, .n > values.least)', 'filter(state.rows, .n > state.n)'],
     [
-      'computed, inside of an iteration',
+      'computed, inside an iteration',
       { least: 'state.n + 1' },
       'len(filter(state.rows, has(values.least) and .n > values.least))',
       'len(filter(state.rows, has(state.n + 1) and .n > state.n + 1))',
@@ -60,13 +60,13 @@ describe('the expression of a value stands wherever it is read', () => {
     ['the list of an iteration', { list: "where(state.rows, 'n', 2)" }, 'map(values.list, .n)', "map(where(state.rows, 'n', 2), .n)"],
   ])('%s', (_, values, shown, made) => expect(published(values, shown)).toBe(made))
 
-  test('in forms and prompts as well', () => {
+  test('in forms and prompts too', () => {
     const prompt = { kind: 'prompt', id: 'p', format: 1, values: { sum: 'params.a + params.b' }, title: { $: 'values.sum' } }
     const { documents: read } = parse([{ file: 'schemas/prompts/p.json', text: JSON.stringify(prompt) }])
     const [{ doc }] = prepare(read, catalog) as unknown as [{ doc: PromptDoc }]
     expect(toText((doc.title as { $: unknown }).$)).toBe('params.a + params.b')
   })
-  test('a document without them comes back as it is', () => {
+  test('a document without named values is returned unchanged', () => {
     const { documents: read } = parse(filesOf(documents()))
     const before = JSON.stringify(read.map(({ doc }) => doc))
     prepare(read, catalog)
@@ -74,7 +74,7 @@ describe('the expression of a value stands wherever it is read', () => {
   })
 })
 
-describe('what is computed and asked for', () => {
+describe('a computed value in has(…)', () => {
   const read = (text: string) => {
     const doc = { kind: 'prompt', id: 'p', format: 1, title: { $: text } }
     const [made] = parse([{ file: 'p.json', text: JSON.stringify(doc) }]).documents
@@ -94,22 +94,22 @@ describe('what is computed and asked for', () => {
 })
 
 describe('mistakes', () => {
-  test('a value that nobody defined, with its column and the nearest', () => {
+  test('an undefined value is reported with its column and the nearest name', () => {
     const [found] = said({ rate: 'state.n' }, 'values.rete + 1')
     expect(found).toMatchObject({ pointer: expect.stringContaining('/body/0/props/text/$'), suggestion: 'values.rate' })
     expect(found?.column).toBeGreaterThan(1)
   })
-  test('values that read each other in a circle', () => {
+  test('circular values are reported', () => {
     const found = said({ a: 'values.b + 1', b: 'values.a + 1' }, 'values.a')
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ pointer: '/values/a', message: expect.stringContaining('"a" reads "b" reads "a"') })
   })
-  test('what is wrong with a value is told once, where it is defined', () => {
+  test('a problem of a value is reported once, at its definition', () => {
     const found = said({ two: 'state.m + 1' }, 'values.two * 2 + values.two')
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({ pointer: expect.stringContaining('/values/two'), suggestion: 'state.n' })
   })
-  test('a member of what is computed', () => {
+  test('a member of a computed value', () => {
     expect(said({ two: 'state.n + 1' }, 'values.two.more')[0]?.message).toMatch(/inside of what is computed/)
   })
   test('values that double each other', () => {
@@ -118,11 +118,11 @@ describe('mistakes', () => {
     )
     expect(said(doubled, 'values.v59')[0]).toMatchObject({ pointer: '/values/v7', message: expect.stringContaining('at most 256 parts') })
   })
-  test('an iteration inside of another', () => {
+  test('an iteration inside another', () => {
     const found = said({ twos: 'filter(state.rows, .n = 2)' }, 'filter(state.rows, len(values.twos) > .n)')
-    expect(found[0]?.message).toMatch(/inside of another iteration/)
+    expect(found[0]?.message).toMatch(/inside another iteration/)
   })
-  test('a path past an iteration that is none, and a member without its dot', () => {
+  test('an outer path without an iteration, and a member without its dot', () => {
     expect(said({}, 'len(filter(state.rows, .n > state.m))')[0]).toMatchObject({ suggestion: 'state.n' })
     expect(project({}, 'len(filter(state.rows, n > 1))').problems[0]).toMatchObject({ suggestion: '.n' })
   })

@@ -3,12 +3,12 @@ import { limits } from '#language/documents/limits.ts'
 import { type Given, type Misfit, substituteLogic } from '#language/documents/substitute.ts'
 import { changeLogic } from '#language/edit/change-logic.ts'
 
-/** Expressions of a document by their names; empty for kinds that have none. */
+/** Named values of a document; empty for kinds without any. */
 export const namedValuesOf = (doc: AnyDoc): Readonly<Record<string, Logic>> => ('values' in doc && doc.values) || {}
 
 /**
- * The document with the expression of each named value in the place of every `values.<name>`, in the definitions as well. Names that nobody
- * defined stay as they are, and so does what closes a circle or grows too large. A document without named values comes back as it is.
+ * Replaces every `values.<name>` by its expression, inside definitions too. Unknown names, circular definitions and values that grow too
+ * large stay as they are. A document without named values is returned unchanged.
  */
 export function withNamedValues<Doc extends AnyDoc>(written: Doc): { doc: Doc; problems: Misfit[] } {
   const definitions = namedValuesOf(written)
@@ -17,7 +17,7 @@ export function withNamedValues<Doc extends AnyDoc>(written: Doc): { doc: Doc; p
   const given: Given = new Map()
   const complain = (pointer: string) => (message: string) => problems.push({ pointer, message })
 
-  /** Definitions that are being read, the outermost first. */
+  /** Names of the definitions being expanded, outermost first. */
   const open: string[] = []
   const define = (name: string): void => {
     if (given.has(`values.${name}`)) return
@@ -44,7 +44,7 @@ export function withNamedValues<Doc extends AnyDoc>(written: Doc): { doc: Doc; p
   return { doc, problems }
 }
 
-/** How many operators and operands an expression has. It ends early where there are far too many, because values can double each other. */
+/** Number of operators and operands of an expression. Counting stops early above the limit, because values can double each other. */
 function partsIn(logic: unknown, most: number = limits.expressionNodesMax + 1): number {
   if (typeof logic !== 'object' || logic === null) return 1
   let count = 1

@@ -1,4 +1,4 @@
-/** Steps between two words: a letter added, left out, changed, or swapped with its neighbour. */
+/** Damerau-Levenshtein distance of two words: letters inserted, deleted, replaced or swapped with a neighbour. */
 export function distance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -16,7 +16,7 @@ export function distance(a: string, b: string): number {
   return last[b.length] as number
 }
 
-/** The name that was probably meant; undefined when nothing is near. Case counts half. */
+/** The most similar name; undefined when none is similar. A difference in case counts half. */
 export function nearest(word: string, names: Iterable<string>): string | undefined {
   const lower = word.toLowerCase()
   let best: string | undefined
@@ -34,7 +34,7 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   return bestSteps <= Math.max(1, Math.min(4, Math.ceil(word.length * 0.4))) ? best : undefined
 }
 
-/** The same for a refusal that names the words it knows: `"match" knows digits, email, not "digit"`. */
+/** The same for a message that lists the known words: `"match" knows digits, email, not "digit"`. */
 export function nearestKnown(message: string): string | undefined {
   const [, words = '', word = ''] = /knows (.+), not "([^"]*)"$/.exec(message) ?? []
   return nearest(word, words.split(', '))

@@ -2,22 +2,25 @@ import * as z from 'zod'
 import { limits } from '#language/documents/limits.ts'
 import { withFieldsAsArgs } from '#language/text/shorthand.ts'
 
-/** What documents are made of: values, logic, steps and nodes. The kinds themselves are in documents.ts and form.ts. */
+/** Parts of documents: values, logic, steps and nodes. The kinds of documents are in documents.ts and form.ts. */
 
 export const written = (pattern: RegExp, max: number, message?: string) => z.string().regex(pattern, message).max(max)
 export const id = written(/^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/, 80, 'letters, digits, dot, dash')
 export const name = written(/^[A-Za-z_][A-Za-z0-9_-]*$/, 60)
-/** Version of the language. Documents of earlier ones are brought to it by language/publish/migrate.ts. */
+/** Current version of the language. language/publish/migrate.ts migrates documents of earlier versions. */
 export const formatNow = 1
-export const format = z.literal(formatNow).describe('version of the language that the document is written in')
+export const format = z.literal(formatNow).describe('version of the language in which the document is written')
 export const $schema = z.string().optional()
 
-/** JSON as it stands. */
+/** Plain JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-/** What JSON.parse gave is JSON already; going through it again would cost most of the time that reading a document takes. */
+/** The result of JSON.parse is JSON; validating it would take most of the time of reading a document. */
 export const json = z.unknown().refine((part) => part !== undefined, 'is missing') as unknown as z.ZodType<Json>
 
-/** An expression: text in files, a JSON-Logic tree or a path after compileTexts. Operators and bounds are checked by language/expression/expression.ts. */
+/**
+ * An expression: text in files, a JSON-Logic tree or a path after compileTexts. language/expression/expression.ts checks operators and
+ * limits.
+ */
 export type Logic = Json
 export const logic: z.ZodType<Logic> = json.meta({ description: 'an expression', expression: true })
 
@@ -28,7 +31,7 @@ export const value: z.ZodType<Value> = json.describe('a literal, {"$": expressio
 export const values = z.record(z.string(), value)
 export const namedValues = z
   .record(z.string().regex(/^[A-Za-z_]\w*$/), logic)
-  .describe('expressions by name; `values.<name>` stands for one of them everywhere in the document')
+  .describe('expressions by name; `values.<name>` reads one of them anywhere in the document')
 
 // ---- actions
 
@@ -39,13 +42,13 @@ const writable = z
       .string()
       .regex(
         /^(?:(?:state|form|device)\.[A-Za-z_][\w.]*|(?:state|device)\.[A-Za-z_]\w*\[[^\s]+\](?:\.[A-Za-z_]\w*)?)$/,
-        'set writes state, form and device only',
+        'set writes to state, form and device only',
       ),
     value,
   )
-  .describe('by path; `state.list[path]` is the record whose key is the value of the path: null removes it')
+  .describe('by path; `state.list[path]` is the record whose key is the value of the path; null removes it')
 
-/** What a `save` step may write. */
+/** Types of files that a `save` step may write. */
 const savedTypes = ['text/plain', 'text/csv', 'application/json'] as const
 export type SavedType = (typeof savedTypes)[number]
 
@@ -66,9 +69,9 @@ export const stepKinds = {
   share: z.strictObject({ share: z.strictObject({ title: value.optional(), text: value.optional(), url: value }) }),
   save: z.strictObject({
     save: z.strictObject({
-      name: value.describe('of the file, with its ending'),
-      text: value.describe('what stands in it'),
-      type: z.enum(savedTypes).optional().describe('text/plain when left out; a text/csv begins with a byte order mark, for spreadsheets'),
+      name: value.describe('file name with extension'),
+      text: value.describe('content of the file'),
+      type: z.enum(savedTypes).optional().describe('text/plain by default; a text/csv starts with a byte order mark, for spreadsheets'),
     }),
   }),
   link: z.strictObject({ link: value.describe('https address; its host must be in app.links') }),
@@ -76,26 +79,26 @@ export const stepKinds = {
   call: z
     .strictObject({
       call: z.string(),
-      fields: z.array(name).min(1).optional().describe('entries of the form that are sent under their own names'),
+      fields: z.array(name).min(1).optional().describe('fields of the form that are sent under their own names'),
       args: values.optional(),
       as: name.optional(),
     })
     .superRefine(({ fields = [], args = {} }, context) => {
       for (const [i, name] of fields.entries()) {
         if (Object.hasOwn(args, name) || fields.indexOf(name) < i)
-          context.addIssue({ code: 'custom', path: ['fields', i], message: `"${name}" is given twice` })
+          context.addIssue({ code: 'custom', path: ['fields', i], message: `"${name}" occurs twice` })
       }
     })
     .transform(withFieldsAsArgs),
   confirm: z.strictObject({ confirm: id, with: values.optional() }),
-  reset: z.strictObject({ reset: z.literal('form').describe('puts the form back to what it started with and forgets its draft') }),
+  reset: z.strictObject({ reset: z.literal('form').describe('resets the form to its initial values and deletes its draft') }),
   upload: z.strictObject({
     upload: z.strictObject({ accept: z.array(z.enum(['image/jpeg', 'image/png', 'image/webp'])).optional(), purpose: name.optional() }),
     as: name.describe('result.<as>.url is the address of the stored picture'),
   }),
-  login: z.strictObject({ login: value.describe('the token that a call answered; the customer is logged in from here on') }),
-  logout: z.strictObject({ logout: z.literal(true).describe('ends the session on this device and forgets what belongs to the customer') }),
-  return: z.strictObject({ return: z.literal(true).describe('back to where the customer wanted to go before logging in, otherwise home') }),
+  login: z.strictObject({ login: value.describe('the token from a call; the customer is logged in from here on') }),
+  logout: z.strictObject({ logout: z.literal(true).describe('ends the session on this device and removes the customer’s data from it') }),
+  return: z.strictObject({ return: z.literal(true).describe('opens the page that the customer wanted before logging in, otherwise home') }),
 } as const
 export type StepKind = keyof typeof stepKinds
 
@@ -123,15 +126,15 @@ export type Step =
 const step: z.ZodType<Step> = z.union(Object.values(stepKinds) as unknown as [z.ZodType<Step>, z.ZodType<Step>])
 
 /**
- * What to do with a problem code of a call: put it on a field of the form, show it, load sources again, or go somewhere. `*` is every other
- * code. `retry: "confirm"` asks the prompt of the action again after loading.
+ * Reaction to a problem code of a call: show it at a field of the form or elsewhere, load sources again, or go to a route. `*` matches
+ * every other code. `retry: "confirm"` opens the prompt of the action again after loading.
  */
 const outcome = z.strictObject({
-  toast: value.optional().describe('true: the words that come with the problem'),
+  toast: value.optional().describe('true: the message of the problem'),
   refresh: z.array(name).optional(),
   go: z.string().optional(),
   field: name.optional(),
-  set: writable.optional().describe('written before anything else: opens a step of the form, for one'),
+  set: writable.optional().describe('written first, for example to open a step of the form'),
   retry: z.literal('confirm').optional(),
 })
 export type ErrorOutcome = z.infer<typeof outcome>
@@ -159,16 +162,16 @@ export interface NodeDoc {
 }
 export interface UseDoc {
   use: string
-  /** Goes before the ids of the fragment, with a dash, when one document uses it more than once. */
+  /** Prefix of the fragment's ids, with a dash, when one document uses it more than once. */
   as?: string
   with?: Record<string, Value>
-  /** What stands in the slots of the fragment. */
+  /** Content of the fragment's slots. */
   slots?: Record<string, ChildDoc[]>
 }
-/** In a fragment: what whoever uses it gives stands here. */
+/** In a fragment: the place of a slot's content. */
 export interface SlotDoc {
   slot: string
-  /** Stands here where nothing is given. */
+  /** Default content of the slot. */
   default?: ChildDoc[]
 }
 export type ChildDoc = NodeDoc | UseDoc | SlotDoc
@@ -176,15 +179,15 @@ export type ChildDoc = NodeDoc | UseDoc | SlotDoc
 const use: z.ZodType<UseDoc> = z.lazy(() =>
   z.strictObject({
     use: id.describe('a fragment'),
-    as: name.optional().describe('goes before the ids of the fragment, when one document uses it more than once'),
+    as: name.optional().describe('prefix of the fragment’s ids, when one document uses it more than once'),
     with: values.optional(),
-    slots: z.record(z.string(), z.array(child)).optional().describe('what stands in the slots of the fragment'),
+    slots: z.record(z.string(), z.array(child)).optional().describe('content of the fragment’s slots'),
   }),
 )
 const slot: z.ZodType<SlotDoc> = z.lazy(() =>
   z.strictObject({
-    slot: name.describe('of a fragment: what whoever uses it gives stands here'),
-    default: z.array(child).optional().describe('stands here where nothing is given'),
+    slot: name.describe('in a fragment: the place of the slot’s content'),
+    default: z.array(child).optional().describe('default content of the slot'),
   }),
 )
 export const child: z.ZodType<ChildDoc> = z.lazy(() => z.union([node, use, slot]))
@@ -203,7 +206,7 @@ export const node: z.ZodType<NodeDoc> = z.lazy(() =>
           .union([z.strictObject({ $: logic }), z.string()])
           .meta({ description: 'an expression whose value is a list', expression: true }) as unknown as z.ZodType<{ $: Logic }>,
         key: name,
-        as: name.optional().describe('name of the row: a repeat inside of it reads `row.<as>`'),
+        as: name.optional().describe('name of the row: an inner repeat reads it as `row.<as>`'),
       })
       .optional(),
     states: z.partialRecord(z.enum(['loading', 'empty', 'error', 'stale']), child).optional(),

@@ -13,10 +13,10 @@ const problemsOf = (doc: unknown) => parse([{ file: 'x.json', text: JSON.stringi
 
 describe('refused with a place and a suggestion', () => {
   const table: [string, unknown, string, RegExp, string | undefined][] = [
-    ['no kind', {}, '/kind', /says its kind/, undefined],
+    ['no kind', {}, '/kind', /requires a kind/, undefined],
     ['a misspelt kind', { kind: 'scren' }, '/kind', /no kind "scren"/, 'screen'],
     ['a misspelt member', screen({ id: 'a', widget: 'x', prosp: {} }), '/body/0/prosp', /not a member/, 'props'],
-    ['a misspelt member that is needed', screen({ id: 'a', widgt: 'x' }), '/body/0/widgt', /not a member/, 'widget'],
+    ['a misspelt required member', screen({ id: 'a', widgt: 'x' }), '/body/0/widgt', /not a member/, 'widget'],
     [
       'a missing member',
       screen({ id: 'a', widget: 'x', repeat: { each: { $: 'data.a' } } }),
@@ -25,17 +25,17 @@ describe('refused with a place and a suggestion', () => {
       undefined,
     ],
     [
-      'an expression that cannot be read yet',
+      'an expression that cannot be parsed yet',
       screen({ id: 'a', widget: 'x', show: { $unfinished: 'form.a <=' } }),
       '/body/0/show',
-      /cannot be read yet: form\.a <=/,
+      /cannot be parsed: form\.a <=/,
       undefined,
     ],
     [
-      'a value that is not there yet',
+      'a value that is still missing',
       screen({ id: 'a', widget: 'x', props: { b: { $unfinished: '' } } }),
       '/body/0/props/b',
-      /nothing is written/,
+      /expression is empty/,
       undefined,
     ],
     ['an unknown step', screen({ id: 'a', widget: 'x', on: { press: [{ gone: 'x' }] } }), '/body/0/on/press/0', /one of go, back/, 'go'],
@@ -47,7 +47,7 @@ describe('refused with a place and a suggestion', () => {
       'params',
     ],
     [
-      'a word that is not offered',
+      'a word that is not in the list',
       screen({ id: 'a', widget: 'x', on: { press: [{ toast: 'x', tone: 'eror' }] } }),
       '/body/0/on/press/0/tone',
       /not one of/,
@@ -61,7 +61,7 @@ describe('refused with a place and a suggestion', () => {
       /./,
       undefined,
     ],
-    ['a version of tomorrow', { ...screen({ id: 'a', widget: 'x' }), format: 2 }, '/format', /not one of 1/, undefined],
+    ['a later version', { ...screen({ id: 'a', widget: 'x' }), format: 2 }, '/format', /not one of 1/, undefined],
     ['style', screen({ id: 'a', widget: 'x', style: { color: 'red' } }), '/body/0/style', /not a member/, undefined],
     ['react internals', screen({ $$typeof: 'x', id: 'a', widget: 'x' }), '/body/0/$$typeof', /not a member/, undefined],
   ]
@@ -76,8 +76,8 @@ describe('refused with a place and a suggestion', () => {
 describe('refused before JSON.parse', () => {
   const table: [string, string, RegExp, number][] = [
     ['not JSON', '{\n "kind": "screen",\n "id" 1\n}', /not JSON/, 3],
-    ['an end that is missing', '{\n "kind": "screen"', /not JSON/, 2],
-    ['a name twice', '{\n "kind": "screen",\n "kind": "prompt"\n}', /"kind" stands twice/, 3],
+    ['a missing end', '{\n "kind": "screen"', /not JSON/, 2],
+    ['a name twice', '{\n "kind": "screen",\n "kind": "prompt"\n}', /"kind" occurs twice/, 3],
     ['a prototype', '{\n "kind": "screen",\n "__proto__": {}\n}', /"__proto__" may not be a name/, 3],
     ['a prototype behind an escape', '{"\\u005f_proto__": {}}', /may not be a name/, 1],
     ['a constructor deep inside', '{"a": [{"constructor": 1}]}', /may not be a name/, 1],
@@ -85,7 +85,7 @@ describe('refused before JSON.parse', () => {
     ['fifty thousand levels', '{"a":'.repeat(50_000), /deeper than 32/, 1],
     ['a megabyte', `"${'x'.repeat(limits.documentBytesMax)}"`, /at most 1048576 bytes/, 1],
     ['a megabyte of wide characters', `"${'水'.repeat(400_000)}"`, /at most 1048576 bytes/, 1],
-    ['null', 'null', /says its kind/, 1],
+    ['null', 'null', /requires a kind/, 1],
   ]
   test.each(table)('%s', (_, text, message, line) => {
     const { documents: read, problems } = parse([{ file: 'x.json', text }])
@@ -95,7 +95,7 @@ describe('refused before JSON.parse', () => {
   })
 })
 
-test('the same document twice is told with the other file', () => {
+test('a duplicate document is reported with the other file', () => {
   const text = JSON.stringify(screen({ id: 'a', widget: 'x' }))
   const { documents: read, problems } = parse([
     { file: 'a.json', text },
@@ -158,14 +158,14 @@ describe('positions', () => {
     expect(problem).toBeUndefined()
     expect(lines[lineOf(found, pointer) - 1]).toContain(seen)
   })
-  test('what is not there has the line of what is around', () => {
+  test('a missing part has the line of the part around it', () => {
     const { lines: found } = outline(text)
     expect(lineOf(found, '/list/2/9/deep')).toBe(lineOf(found, '/list/2'))
     expect(lineOf(found, '/nothing')).toBe(1)
   })
 })
 
-test('canonical JSON does not depend on who wrote it', () => {
+test('canonical JSON does not depend on the order of members', () => {
   expect(canonical({ b: [1, { d: null, c: 'é"' }], a: undefined, A: true })).toBe('{"A":true,"b":[1,{"c":"é\\"","d":null}]}')
   expect(canonical({ x: 1, y: 2 })).toBe(canonical({ y: 2, x: 1 }))
   expect(canonical([undefined, 1])).toBe('[null,1]')

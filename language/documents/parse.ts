@@ -12,16 +12,16 @@ import { lengthened } from '#language/text/shorthand.ts'
 import { unfinishedIn } from '#language/text/unfinished.ts'
 import type { LintProblem, SourceDocument, SourceFile } from '#language/types/catalog.ts'
 
-/** Files that were read. */
+/** Result of parsing files. */
 export interface Parsed {
-  /** In the order of the files. A file with a problem gives none. */
+  /** Documents in the order of the files, without those of invalid files. */
   documents: SourceDocument[]
   problems: LintProblem[]
-  /** What is left of files with a problem, for checks of other files: never served, never published. */
+  /** The usable rest of invalid files, for checks of other files. Never served or published. */
   partial: SourceDocument[]
 }
 
-/** Reads files as documents. */
+/** Parses files as documents. */
 export function parse(files: readonly SourceFile[]): Parsed {
   const documents: SourceDocument[] = []
   const partial: SourceDocument[] = []
@@ -75,7 +75,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
     const suggestion = typeof kind === 'string' ? nearest(kind, Object.keys(kinds)) : undefined
     const message =
-      kind === undefined ? `a document says its kind: ${Object.keys(kinds).join(', ')}` : `there is no kind ${JSON.stringify(kind)}`
+      kind === undefined ? `a document requires a kind: ${Object.keys(kinds).join(', ')}` : `there is no kind ${JSON.stringify(kind)}`
     return { problems: [at(lineOf(lines, '/kind'), '/kind', message, suggestion)] }
   }
   const unfinished = [...unfinishedIn(json)]
@@ -83,7 +83,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
     return {
       ...restOf(repaired(json, kind as Kind, pointersOf)),
       problems: unfinished.map(({ pointer, text }) =>
-        at(lineOf(lines, pointer), pointer, text.trim() === '' ? 'nothing is written here yet' : `this cannot be read yet: ${text}`),
+        at(lineOf(lines, pointer), pointer, text.trim() === '' ? 'the expression is empty' : `this cannot be parsed: ${text}`),
       ),
     }
   const parsed = kinds[kind as Kind].safeParse(json)
@@ -99,7 +99,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
   }
 }
 
-/** The document with its expressions as trees. */
+/** Compiles the expressions of a document to trees. */
 function compiled(file: string, text: string, doc: AnyDoc): { doc?: AnyDoc; rest?: AnyDoc; problems: LintProblem[] } {
   const problems = compileTexts(doc).map(({ pointer, from, message, suggestion }): LintProblem => {
     const place = placeIn(text, pointer, from) ?? { line: lineOf(outline(text).lines, pointer) }
@@ -109,7 +109,7 @@ function compiled(file: string, text: string, doc: AnyDoc): { doc?: AnyDoc; rest
   return problems.length > 0 ? { rest: doc, problems } : { doc, problems }
 }
 
-/** What can be made out of a text that is no JSON. */
+/** Recovers what it can from a text that is not valid JSON. */
 function restOfText(text: string): AnyDoc | undefined {
   const json = lengthened(parseJson(text, [], { allowTrailingComma: true }))
   const kind = typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as { kind?: unknown }).kind : undefined
@@ -119,13 +119,13 @@ function restOfText(text: string): AnyDoc | undefined {
 
 const restOf = (rest: AnyDoc | undefined) => (rest ? { rest } : {})
 
-/** Where a value has not the shape of its kind. */
+/** Pointers to values that do not match the shape of the kind. */
 function pointersOf(json: unknown, kind: Kind): string[] {
   const { error } = kinds[kind].safeParse(json)
   return (error?.issues ?? []).flatMap((issue) => flatten(issue, [], json)).map(({ pointer }) => pointer)
 }
 
-/** Fragments are counted when they are put in. */
+/** Fragments are counted where they are inserted. */
 function nodesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = Object.hasOwn(value, 'widget') ? 1 : 0
@@ -140,7 +140,7 @@ interface Flat {
 }
 type Issue = z.core.$ZodIssue
 
-/** A choice of shapes failed: speak of the shape that was meant, the one that fits best. */
+/** When no alternative of a union matches, reports the one that fits best. */
 function flatten(issue: Issue, before: readonly PropertyKey[], root: unknown, siblings: readonly Issue[] = []): Flat[] {
   const path = [...before, ...issue.path]
   const pointer = path.reduce<string>((text, name) => below(text, String(name)), '')
@@ -177,19 +177,19 @@ function flatten(issue: Issue, before: readonly PropertyKey[], root: unknown, si
   return [{ pointer, message: issue.message.replace(/^Invalid input: /, '') }]
 }
 
-/** Nothing tells which of many shapes was meant: name the words that tell them apart. */
+/** When it is unclear which alternative was meant, lists the words that tell them apart. */
 function unknownShape(pointer: string, value: unknown, words: readonly string[]): Flat {
   const written = typeof value === 'object' && value !== null ? Object.keys(value) : []
   const suggestion = written.map((name) => nearest(name, words)).find((name) => name !== undefined)
   return { pointer, message: `one of ${[...new Set(words)].join(', ')} is expected here`, ...(suggestion !== undefined && { suggestion }) }
 }
 
-/** Names that a shape wants and did not get. */
+/** Required names that are missing. */
 function missingNames(issues: readonly Issue[]): string[] {
   return issues.filter((issue) => issue.path.length === 1 && issue.code !== 'unrecognized_keys').map((issue) => String(issue.path[0]))
 }
 
-/** How badly a shape fits: names that it does not know or wants weigh most, then wrong types, then what lies deeper. */
+/** How badly an alternative fits: unknown and missing names weigh most, then wrong types, then deeper problems. */
 function misfit(issues: readonly Issue[]): number {
   let total = 0
   for (const issue of issues) {
@@ -202,7 +202,7 @@ function misfit(issues: readonly Issue[]): number {
   return total
 }
 
-/** The shape wanted something where there is nothing. */
+/** Whether a required value is missing. */
 function isMissing(issues: readonly Issue[]): boolean {
   return issues.every((issue) => issue.code === 'invalid_type' && issue.path.length === 0 && issue.message.endsWith('undefined'))
 }

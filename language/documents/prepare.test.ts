@@ -9,7 +9,7 @@ import { catalog } from '#language/testdata/catalog.ts'
 import { documents, filesOf } from '#language/testdata/project.ts'
 import type { SourceDocument } from '#language/types/catalog.ts'
 
-describe('what a fragment reads becomes what it was given', () => {
+describe('reads of parameters are replaced by the given values', () => {
   const given = new Map<string, Json | undefined>([
     ['params.path', { $: 'data.info' }],
     ['params.logic', { $: { '+': [{ var: 'state.a' }, 1] } }],
@@ -21,7 +21,7 @@ describe('what a fragment reads becomes what it was given', () => {
   ])
   const values: [string, Json, Json][] = [
     ['path', { $: 'params.path' }, { $: 'data.info' }],
-    ['path with more behind', { $: 'params.path.balance' }, { $: 'data.info.balance' }],
+    ['a longer path', { $: 'params.path.balance' }, { $: 'data.info.balance' }],
     ['in brackets', { $: 'data.nets[params.path.id].min' }, { $: 'data.nets[data.info.id].min' }],
     ['logic', { $: 'params.logic' }, { $: { '+': [{ var: 'state.a' }, 1] } }],
     ['text', { a: [{ $: 'params.text' }] }, { a: [{ $t: 'a.b' }] }],
@@ -32,7 +32,7 @@ describe('what a fragment reads becomes what it was given', () => {
     ['in a tree', { $: { cat: [{ var: 'params.word' }, { var: 'params.path.x' }] } }, { $: { cat: ['up', { var: 'data.info.x' }] } }],
     ['with a default', { $: { '+': [{ var: ['params.absent', 2] }, 1] } }, { $: { '+': [2, 1] } }],
     [
-      'not inside an iteration, where paths begin at the element',
+      'not inside an iteration, where paths start at the element',
       { $: { map: [{ var: 'params.path.list' }, { var: 'params.word' }] } },
       { $: { map: [{ var: 'data.info.list' }, { var: 'params.word' }] } },
     ],
@@ -46,17 +46,17 @@ describe('what a fragment reads becomes what it was given', () => {
   const logics: [string, Json, Json][] = [
     ['path', 'params.path.open', 'data.info.open'],
     ['flag', 'params.flag', true],
-    ['a word is true', 'params.word', true],
+    ['a literal is true', 'params.word', true],
     ['absent is false', 'params.absent', false],
     ['has a path', { has: 'params.path.x' }, { has: 'data.info.x' }],
     ['has a literal', { has: 'params.word' }, true],
     ['has not', { has: 'params.absent' }, false],
-    ['has what is computed', { has: 'params.logic' }, { present: [{ '+': [{ var: 'state.a' }, 1] }] }],
+    ['has of a computed value', { has: 'params.logic' }, { present: [{ '+': [{ var: 'state.a' }, 1] }] }],
   ]
   test.each(logics)('logic: %s', (_, logic, made) => {
     expect(substituteLogic(logic, given, () => expect.unreachable())).toEqual(made)
   })
-  test('what cannot be computed with is told', () => {
+  test('a value that cannot be computed with is reported', () => {
     const said: string[] = []
     substituteLogic({ '===': [{ var: 'params.text' }, 1] }, given, (message) => said.push(message))
     substituteLogic({ '===': [{ var: 'params.logic.more' }, 1] }, given, (message) => said.push(message))
@@ -86,7 +86,7 @@ describe('inlining', () => {
     ),
     fragment('ring', [{ use: 'ring' }]),
   ])
-  test('fragments in fragments, each under its name', () => {
+  test('nested fragments, each with its prefix', () => {
     const { doc, problems } = inline(
       host([{ id: 'top', widget: 'page', slots: { body: [{ use: 'pair', as: 'a', with: { p: { $: 'state.q' } } }] } }]),
       fragments,
@@ -105,7 +105,7 @@ describe('inlining', () => {
       ],
     })
   })
-  test('a screen with a title stands in a page, below a bar with its toolbar', () => {
+  test('a screen with a title becomes a page with a bar and its toolbar', () => {
     const title = { $t: 'a.b' }
     const [tool, row] = [node('tool'), node('row')]
     const short = { kind: 'screen', id: 'x', format: 1, title, toolbar: [tool], body: [row] } as unknown as ScreenDoc
@@ -121,7 +121,7 @@ describe('inlining', () => {
     ])
   })
 
-  test('head and foot of a screen with a title stay around its body, and its bar may have no way back', () => {
+  test('head and foot of a screen with a title surround its body, and its bar may have no back button', () => {
     const title = { $t: 'a.b' }
     const [above, row, below] = [node('above'), node('row'), node('below')]
     const short = { kind: 'screen', id: 'x', format: 1, title, back: false, head: [above], foot: [below], body: [row] }
@@ -149,16 +149,16 @@ describe('inlining', () => {
     expect(parse([{ file: 'x.json', text }]).problems).toMatchObject([{ pointer: `/${name}`, message }])
   })
 
-  test('a ring ends and is told', () => {
+  test('a circle ends and is reported', () => {
     const { problems } = inline(host([{ use: 'ring' }]), fragments)
-    expect(problems).toEqual([{ pointer: '/body/0', message: 'fragments stand at most 4 deep in each other' }])
+    expect(problems).toEqual([{ pointer: '/body/0', message: 'fragments are nested at most 4 levels deep' }])
   })
   test('a state takes one node', () => {
     const { doc, problems } = inline(host([{ id: 'a', widget: 'x', states: { error: { use: 'pair', with: { p: 'x' } } } }]), fragments)
     expect(problems[0]?.message).toMatch(/one node/)
     expect(doc).toMatchObject({ body: [{ states: { error: { id: 'left-leaf' } } }] })
   })
-  test('places of a fragment are that of its use; places after it keep theirs', () => {
+  test('places in a fragment have the pointer of its use; later places keep theirs', () => {
     const source = host([
       { use: 'pair', with: { p: 'x' } },
       { id: 'after', widget: 'x', props: { a: 1 } },
@@ -191,7 +191,7 @@ describe('inlining', () => {
       const nodes = factsOf(doc, origins).nodes.map(({ node: { id }, pointer, fragment: from }) => [id, pointer, from])
       return { nodes, problems, doc }
     }
-    test('hold what is given, which stays a part of the document that gave it', () => {
+    test('contain what is given, which stays a part of the document that gave it', () => {
       const given = { id: 'mine', widget: 'text', props: { text: { $: 'state.q' } } }
       const { nodes, problems, doc } = insideOf([{ use: 'box', as: 'a', slots: { inside: [given, { use: 'leaf', with: { t: 'x' } }] } }])
       expect(problems).toEqual([])
@@ -202,7 +202,7 @@ describe('inlining', () => {
         ['leaf', '/body/0/slots/inside/1', 'leaf'],
       ])
     })
-    test('hold their default where nothing is given, and nothing where that is empty', () => {
+    test('contain their default when nothing is given, and nothing when the given list is empty', () => {
       expect(insideOf([{ use: 'box' }])).toMatchObject({
         nodes: [
           ['box', '/body/0', 'box'],
@@ -212,16 +212,16 @@ describe('inlining', () => {
       })
       expect(insideOf([{ use: 'box', slots: { inside: [] } }]).nodes).toHaveLength(1)
     })
-    test('are handed on by a fragment, whose parameters stay its own', () => {
+    test('can be passed on by a fragment, whose parameters stay its own', () => {
       const { doc, problems } = insideOf([{ use: 'outer', with: { p: 'P' }, slots: { more: [{ id: 'more', widget: 'text' }] } }])
       expect(problems).toEqual([])
       expect(doc).toMatchObject({ body: [{ id: 'box', slots: { body: [{ id: 'own', props: { text: 'P' } }, { id: 'more' }] } }] })
     })
-    test('have names, and stand in fragments only', () => {
+    test('have names, and occur in fragments only', () => {
       expect(insideOf([{ use: 'box', slots: { insyde: [] } }]).problems).toEqual([
         { pointer: '/body/0/slots/insyde', message: '"box" has no slot "insyde"', suggestion: 'inside' },
       ])
-      expect(insideOf([{ slot: 'inside' }]).problems).toEqual([{ pointer: '/body/0', message: 'slots stand in fragments only' }])
+      expect(insideOf([{ slot: 'inside' }]).problems).toEqual([{ pointer: '/body/0', message: 'slots are only allowed in fragments' }])
     })
     test('have expressions as text in files', () => {
       const text = JSON.stringify({
@@ -234,7 +234,7 @@ describe('inlining', () => {
     })
   })
 
-  test('the source is not touched, and a document without fragments is the same object', () => {
+  test('the source is not changed, and a document without fragments is the same object', () => {
     const source = host([{ use: 'leaf', with: { t: 'x' } }])
     const before = structuredClone(source)
     inline(source, fragments)
@@ -247,7 +247,7 @@ describe('inlining', () => {
 describe('prepared for publishing', () => {
   const { documents: read } = parse(filesOf(documents()))
   const prepared = new Map(prepare(read, catalog).map((one) => [one.key, one]))
-  test('what is needed, used and said is computed', () => {
+  test('needs, uses and text areas are computed', () => {
     expect(prepared.get('screen/orders.detail')?.computed).toEqual({
       requires: {
         widgets: ['button@1'],
@@ -274,7 +274,7 @@ describe('prepared for publishing', () => {
     expect(prepared.get('screen/orders.detail')?.canonical).not.toContain('"use"')
     expect(prepared.get('screen/orders.detail')?.canonical).toContain('"id":"cancel"')
   })
-  test('canonical text is the document', () => {
+  test('canonical text gives the document', () => {
     for (const { doc, canonical } of prepared.values()) expect(JSON.parse(canonical)).toEqual(doc)
   })
   test('the address of the schema is for editors only', () => {

@@ -12,8 +12,8 @@ import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManif
 import { propsIn } from '#language/types/prop-names.ts'
 
 /**
- * Makes documents ready to be published: fragments are put in their places, and what can be computed is added. Fragments themselves and
- * flows are not published. Expects documents that lint found no errors in; what cannot be compiled adds nothing.
+ * Prepares documents for publishing: inserts fragments and adds computed members. Fragments and flows are not published. Expects documents
+ * without lint errors; what cannot be compiled adds nothing.
  */
 export function prepare(documents: readonly SourceDocument[], catalog: Catalog): PreparedDocument[] {
   const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
@@ -77,7 +77,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Fixed words of operators in an expression, or in the expressions of a value: `format.rate`. */
+/** Literal words of operators in an expression or in the expressions of a value: `format.rate`. */
 function* wordsIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {
@@ -90,7 +90,7 @@ function* wordsIn(value: unknown): Generator<string> {
   }
 }
 
-/** Documents that props name: pairs of kind and id. */
+/** Documents that props refer to, as pairs of kind and id. */
 function* namedIn(value: unknown, schema: JsonSchema): Generator<readonly [string, string]> {
   if (typeof value === 'string' && typeof schema.ref === 'string' && value !== '') yield [schema.ref, value]
   for (const one of schema.anyOf ?? []) yield* namedIn(value, one)

@@ -1,14 +1,16 @@
 import type { Json } from '#language/documents/documents.ts'
 import { operators } from '#language/expression/operators.ts'
 
-/** What cannot be done, and where. */
+/** A problem and its place. */
 export interface Misfit {
   pointer: string
   message: string
   suggestion?: string
 }
 
-/** What takes the place of a read: `params.x` of a fragment → value of the host, `values.x` → its expression. Undefined may be absent and is. */
+/**
+ * Replacements of reads: `params.x` of a fragment → value of the using document, `values.x` → its expression. Undefined stands for absent.
+ */
 export type Given = Map<string, Json | undefined>
 type Complain = (message: string) => unknown
 
@@ -18,7 +20,7 @@ const expressionOf = (json: Json | undefined): Json | undefined =>
   isObject(json) && Object.keys(json).length === 1 && '$' in json ? json.$ : undefined
 const reading = /^((?:params|values)\.[A-Za-z_][A-Za-z0-9_-]*)(.*)$/
 
-/** Puts what was given in the place of `{"$": "params.x"}` and `{"$": "values.x"}`, at any depth of a value. */
+/** Replaces `{"$": "params.x"}` and `{"$": "values.x"}` at any depth of a value. */
 export function substituteValue(value: Json, given: Given, complain: Complain): Json {
   if (Array.isArray(value)) return value.map((part) => substituteValue(part, given, complain))
   if (!isObject(value)) return value
@@ -33,7 +35,7 @@ export function substituteValue(value: Json, given: Given, complain: Complain): 
   return { $: substituteLogic(expression, given, complain) }
 }
 
-/** The same for bare logic, where a bare text is a path. */
+/** The same for plain logic, where a text is a path. */
 export function substituteLogic(logic: Json, given: Given, complain: Complain): Json {
   if (typeof logic !== 'string') return tree(logic, given, complain)
   const made = read(logic, given, complain)
@@ -66,7 +68,7 @@ function tree(logic: Json, given: Given, complain: Complain): Json {
   return { [op]: args.map((arg, i) => (body && i === 1 ? inBody(arg, given, complain) : tree(arg, given, complain))) }
 }
 
-/** The same inside of an iteration, where `outer` reads past the element and every other path begins at it. */
+/** The same inside an iteration, where `outer` reads outside the element and every other path starts at the element. */
 function inBody(logic: Json, given: Given, complain: Complain): Json {
   if (Array.isArray(logic)) return logic.map((part) => inBody(part, given, complain))
   if (!isObject(logic)) return logic
@@ -77,20 +79,20 @@ function inBody(logic: Json, given: Given, complain: Complain): Json {
   return asOuter(tree({ var: written }, given, complain), complain)
 }
 
-/** An expression of the outside as it stands inside of an iteration. */
+/** Converts an outer expression for use inside an iteration. */
 function asOuter(logic: Json, complain: Complain): Json {
   if (Array.isArray(logic)) return logic.map((part) => asOuter(part, complain))
   if (!isObject(logic)) return logic
   const [op, written] = Object.entries(logic)[0] ?? []
   if (op === undefined || written === undefined) return logic
-  if (Object.hasOwn(operators, op) && operators[op]?.body) complain('what goes over a list cannot be read inside of another iteration')
+  if (Object.hasOwn(operators, op) && operators[op]?.body) complain('an iteration over a list cannot be inside another iteration')
   const args = Array.isArray(written) ? written : [written]
   if (op === 'var') return { outer: args.length > 1 ? [args[0] as Json, asOuter(args[1] as Json, complain)] : (args[0] as Json) }
   if (op === 'has') return { present: [{ outer: args[0] as Json }] }
   return { [op]: args.map((arg) => asOuter(arg, complain)) }
 }
 
-/** What stands for a path of the fragment: a read of the host, a tree, or a literal. */
+/** The replacement of a path: a read of the using document, a tree, or a literal. */
 function read(path: string, given: Given, complain: Complain): Json {
   const [, name, rest] = reading.exec(path) ?? []
   if (name === undefined || !given.has(name)) return { var: brackets(path, given, complain) }
@@ -109,12 +111,12 @@ function read(path: string, given: Given, complain: Complain): Json {
   return literal
 }
 
-/** `data.nets[params.net]` where `params.net` is a path. */
+/** Replaces inside brackets: `data.nets[params.net]`, where `params.net` is a path. */
 function brackets(path: string, given: Given, complain: Complain): string {
   return path.replace(/\[((?:params|values)\.[^\][]+)\]/g, (all, inner: string) => {
     const made = read(inner, given, complain)
     if (isObject(made) && typeof made.var === 'string') return `[${made.var}]`
-    complain(`"${path}": what stands in brackets must be a path`)
+    complain(`"${path}": the part in brackets must be a path`)
     return all
   })
 }

@@ -1,19 +1,19 @@
 import type { Action, AnyDoc, ChildDoc, ErrorOutcome, FieldDoc, FormDoc, NodeDoc, Step, StepKind } from '#language/documents/documents.ts'
 import { below, frameLists } from '#language/text/position.ts'
 
-/** One pass over a document: everything that checks speak of, with the place where it stands. */
+/** One pass over a document that collects everything that checks need, with its place. */
 
 export interface NodePlace {
   node: NodeDoc
   pointer: string
   parent?: NodePlace
   slot?: string
-  /** Stands for `loading`, `empty`, `error` or `stale` of its parent, or is its fallback. */
+  /** Name of the parent's state (`loading`, `empty`, `error`, `stale`) or `fallback` that this node replaces. */
   standIn?: string
   depth: number
-  /** The field of a form; `node` then names its widget, with everything that the widget is given as props. */
+  /** The field of a form. `node` is then its widget, with all props that the widget receives. */
   field?: FieldDoc
-  /** Id of the fragment that it came from; the pointer is then that of the `use`. */
+  /** Id of the fragment that contains it; the pointer is then that of the `use`. */
   fragment?: string
 }
 export interface ActionPlace {
@@ -22,7 +22,7 @@ export interface ActionPlace {
   node?: NodePlace
   /** Event of the node or source, name of the screen's action, or "enter". */
   name: string
-  /** The source whose answers it follows. */
+  /** The source whose answers trigger the action. */
   source?: string
 }
 interface Around {
@@ -60,10 +60,10 @@ export interface Facts {
   uses: UsePlace[]
 }
 
-/** Where a child came from, for documents whose fragments are inlined. */
+/** Origin of nodes that come from fragments. */
 export type Origins = ReadonlyMap<object, { pointer: string; fragment?: string }>
 
-/** Every kind of step; the type asks for all of them. */
+/** All kinds of steps; the type makes the list complete. */
 const kinds: Record<StepKind, true> = {
   go: true,
   back: true,
@@ -87,7 +87,7 @@ const kinds: Record<StepKind, true> = {
   return: true,
 }
 const kindNames = Object.keys(kinds) as StepKind[]
-/** @throws for an object that is no step */
+/** @throws for an object that is not a step */
 export function kindOf(step: Step): StepKind {
   const kind = kindNames.find((name) => name in step)
   if (!kind) throw new Error(`no step: ${JSON.stringify(step)}`)
@@ -145,7 +145,7 @@ function outcomes(facts: Facts, errors: Readonly<Record<string, ErrorOutcome>> |
   }
 }
 
-/** What the form gives to a field's widget beside the props that are written there. */
+/** Props that the form adds to those written for a field's widget. */
 const given = ['min', 'max', 'step', 'maxLength', 'options'] as const
 
 function formFacts(facts: Facts, doc: FormDoc): void {
@@ -218,7 +218,7 @@ function values(facts: Facts, record: Readonly<Record<string, unknown>> | undefi
     facts.values.push({ ...around, value, role, name, pointer: frozen(around) ?? below(around.pointer, name) })
 }
 
-/** Inside a fragment there is one pointer: that of the `use`. */
+/** Everything inside a fragment has the pointer of its `use`. */
 function frozen({ node }: Around): string | undefined {
   return node?.fragment === undefined ? undefined : node.pointer
 }
@@ -233,7 +233,7 @@ interface Position {
 
 function childOf(facts: Facts, child: ChildDoc, position: Position, origins: Origins): void {
   const origin = origins.get(child)
-  // What a document gives to the slot of a fragment is its own.
+  // Content of a fragment's slot belongs to the document that gives it.
   const fragment = origin ? origin.fragment : position.parent?.fragment
   const pointer = origin?.pointer ?? position.pointer
   const { parent, slot, standIn, depth } = position

@@ -4,7 +4,7 @@ import { below, segmentsOf } from '#language/text/position.ts'
 
 type Change = (logic: unknown, pointer: string) => unknown
 
-/** Calls `change` for everything in a document that is an expression, and puts its answer there. */
+/** Replaces every expression of a document by the result of `change`. */
 export function changeLogic(doc: AnyDoc, change: Change): void {
   const { logics, values } = factsOf(doc)
   for (const { logic, pointer } of logics) put(doc, pointer, change(logic, pointer))
@@ -14,7 +14,7 @@ export function changeLogic(doc: AnyDoc, change: Change): void {
   }
 }
 
-/** `"each": "data.list"` is the short form of `"each": {"$": "data.list"}`. */
+/** `"each": "data.list"` is short for `"each": {"$": "data.list"}`. */
 function eachChanged(each: unknown, pointer: string, change: Change): unknown {
   const isLong = typeof each === 'object' && each !== null && Object.hasOwn(each, '$')
   return { $: isLong ? change((each as { $: unknown }).$, below(pointer, '$')) : change(each, pointer) }

@@ -12,7 +12,7 @@ const files = ['schemas', 'locales'].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 )
 
-test('any document or text file may come or go', () => {
+test('any document or text file may be added or removed', () => {
   expect(files.length).toBeGreaterThan(150)
   for (const path of files) {
     const one = { [path]: readFileSync(join(root, path), 'utf8') }

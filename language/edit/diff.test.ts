@@ -36,29 +36,23 @@ const table: Row[] = [
     [{ kind: 'changed', member: 'props.icon', after: 'x', pointer: `${button}/props/icon` }],
     ['home'],
   ],
+  ['a new member', home, (t) => editText(t, `${button}/critical`, true), [{ kind: 'changed', member: 'critical', after: true }], ['home']],
   [
-    'a member that is new',
-    home,
-    (t) => editText(t, `${button}/critical`, true),
-    [{ kind: 'changed', member: 'critical', after: true }],
-    ['home'],
-  ],
-  [
-    'a node that is new',
+    'a new node',
     home,
     (t) => insertItem(t, '/body/0/slots/body', 0, { id: 'n', widget: 'button' }),
     [{ kind: 'added', node: 'n', member: '', pointer: button, after: { id: 'n', widget: 'button' } }],
     ['home'],
   ],
   [
-    'a node that goes',
+    'a removed node',
     list,
     (t) => editText(t, '/body/0/slots/body/0', undefined),
     [{ kind: 'removed', member: '', pointer: '/body/0/slots/body/0' }],
     ['orders.list'],
   ],
   [
-    'a node in its place under another id',
+    'a node replaced under another id',
     home,
     (t) => editText(t, `${button}/id`, 'other'),
     [{ kind: 'renamed', node: 'other', after: 'other' }],
@@ -73,7 +67,7 @@ const table: Row[] = [
     ['orders.list'],
   ],
   [
-    'a route under another name',
+    'a renamed route',
     routes,
     (t) => renameMember(t, '/routes/pages~1orders', 'pages/list'),
     [{ kind: 'renamed', node: 'pages/list', before: 'pages/orders', after: 'pages/list' }],
@@ -94,9 +88,9 @@ const table: Row[] = [
     [{ kind: 'changed', document: 'texts/en/orders', node: 'cancel', member: '', after: 'Stop' }],
     ['orders.detail'],
   ],
-  ['a key that is new', english, (t) => editText(t, '/new', 'New'), [{ kind: 'added', node: 'new', member: '', after: 'New' }], []],
+  ['a new key', english, (t) => editText(t, '/new', 'New'), [{ kind: 'added', node: 'new', member: '', after: 'New' }], []],
   [
-    'a key that goes',
+    'a removed key',
     english,
     (t) => editText(t, '/hello', undefined),
     [{ kind: 'removed', node: 'hello', member: '' }],
@@ -104,7 +98,7 @@ const table: Row[] = [
   ],
 ]
 
-describe('what differs, and which screens show it', () => {
+describe('differences, and the screens that show them', () => {
   test.each(table)('%s', (_, file, edit, changes, screens) => {
     const before = files()
     const after = { ...before, [file]: edit(before[file] as string) }
@@ -125,7 +119,7 @@ describe('what differs, and which screens show it', () => {
     expect(diffSets(before, { ...before, [file]: editText(before[file] as string, at, true) }, catalog)[0]?.screens).toEqual(screens)
   })
 
-  test('files that come and go, and one that cannot be read', () => {
+  test('added and removed files, and an unreadable one', () => {
     const before = files()
     const { [list]: gone, ...rest } = before
     const after: Files = { ...rest, 'schemas/screens/new.json': gone as string, [home]: '{"kind": ' }
@@ -138,7 +132,7 @@ describe('what differs, and which screens show it', () => {
     expect(diff[0]?.changes[0]?.after).toBe('{"kind": ')
   })
 
-  test('entries in another order: only what was moved', () => {
+  test('entries in another order: only the moved one', () => {
     const before = readFileSync('schemas/quick-entries/home.json', 'utf8')
     const path = 'schemas/quick-entries/home.json'
     const none: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
@@ -160,7 +154,7 @@ describe('what differs, and which screens show it', () => {
   })
 })
 
-test('what random changes add and take out is told, and nothing else is', () => {
+test('exactly the random additions and removals are reported', () => {
   const base = JSON.parse(readFileSync('schemas/screens/setting/setting.json', 'utf8'))
   const from = thingsOf('a', base)
   fc.assert(

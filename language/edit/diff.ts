@@ -7,19 +7,19 @@ import { readJson } from '#language/text/expression-texts.ts'
 import { segmentsOf } from '#language/text/position.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 
-/** Sources by path, as operators write them: `schemas/…json`, `locales/<language>/<area>.json`. */
+/** Source files by path: `schemas/…json`, `locales/<language>/<area>.json`. */
 export type Files = Readonly<Record<string, string>>
 
 /**
- * What differs between two sets of sources, by what it means: nodes, fields, entries, routes and text keys are matched by their ids wherever
- * they stand. In the order of paths. Never throws: a file that cannot be read is compared as a whole.
+ * Semantic difference of two sets of sources. Nodes, fields, entries, routes and text keys are matched by id, wherever they are. Sorted by
+ * path. Never throws: a file that cannot be read is compared as a whole.
  *
- * - things (node, use, field, entry, route, source, row, language …): `added`, `removed` (the outermost only), `moved` (`before` and `after`
- *   say `{in, at}`: pointer of the list, and place in it), `renamed` (`before` and `after` are ids; everything else is equal)
- * - members of things (`props.title`, `show`, `on.press`): `changed`; `before` or `after` is absent where the member was not there
+ * - things (node, use, field, entry, route, source, row, language …): `added`, `removed` (the outermost only), `moved` (`before` and
+ * `after` are `{in, at}`: pointer of the list, and index in it), `renamed` (`before` and `after` are ids; everything else is equal)
+ * - members of things (`props.title`, `show`, `on.press`): `changed`; `before` or `after` is absent when the member was absent
  * - text keys and colours are `node`s without a member: `added`, `removed`, `changed`
- * - a file whose text differs and means the same (white space, order of names) has no changes
- * @param catalog widgets tell which documents their props name
+ * - a file whose text differs but means the same (white space, order of names) has no changes
+ * @param catalog the widgets, which tell which documents their props refer to
  */
 export function diffSets(before: Files, after: Files, catalog: Catalog): DocumentDiff[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().filter((path) => before[path] !== after[path])
@@ -50,12 +50,12 @@ function diffOf(path: string, before: string | undefined, after: string | undefi
   return { path, document, state, changes, screens }
 }
 
-/** @param found changes, or the whole documents where a file came or went */
+/** @param found changes, or whole documents for an added or removed file */
 function screensOf(document: string, found: readonly unknown[], shown: readonly Shown[]): string[] {
   const isTexts = document.startsWith('texts/')
   if (!isTexts && document !== 'routes/routes') return union(shown, (one) => one.document(document))
   const named = found.flatMap((one) => {
-    // A file that came or went has one side only.
+    // An added or removed file has one side only.
     if (one === undefined) return []
     const { node, pointer } = one as Partial<Change>
     if (isTexts) return node ? [node] : [...thingsOf('locales/', one).values()].flatMap(keysOf)
@@ -76,7 +76,7 @@ function union(shown: readonly Shown[], of: (one: Shown) => string[]): string[] 
 
 type Found = Omit<Change, 'path' | 'document'>
 
-/** Every difference between two states of one document, in the order of the newer one; what was taken out comes last. */
+/** All differences between two states of a document, in the order of the newer state; removed things come last. */
 export function changesOf(before: Things, after: Things): Found[] {
   const renamed = renames(before, after)
   const original = new Map([...renamed].map(([old, now]) => [now, old]))
@@ -139,12 +139,12 @@ function memberChanges(old: Thing, thing: Thing): Found[] {
 
 const idNames = ['/id', '/name', '/as']
 
-/** That it has another name is told as a renaming. */
+/** A change of the id is reported as `renamed`. */
 function isOwnId({ id, members }: Thing, at: string): boolean {
   return id !== null && idNames.includes(at) && members.get(at) === id
 }
 
-/** Old key → new key of what only got another id, in its place. */
+/** Old key → new key of things that differ only in their id, at the same place. */
 function renames(before: Things, after: Things): Map<string, string> {
   const found = new Map<string, string>()
   const taken = new Set<string>()
@@ -175,7 +175,7 @@ function renames(before: Things, after: Things): Map<string, string> {
   return found
 }
 
-/** Keys of things that stay in their list and change their place among those that stay, as few as can be. */
+/** The smallest set of things of a list whose order changed among those that stay in it. */
 function outOfOrder(before: Things, after: Things, home: (old: string) => string): Set<string> {
   const out = new Set<string>()
   for (const thing of after.values()) {
@@ -193,7 +193,7 @@ function outOfOrder(before: Things, after: Things, home: (old: string) => string
   return out
 }
 
-/** Indices of a longest rising subsequence. */
+/** Indices of a longest increasing subsequence. */
 function longestRising(numbers: readonly number[]): number[] {
   const tails: number[] = []
   const previous: number[] = []

@@ -29,21 +29,21 @@ const lines = (text: string) => text.split('\n')
 const changedLines = (before: string, after: string) => lines(after).filter((line) => !lines(before).includes(line))
 const one = '    { "id": "one", "widget": "text", "props": { "text": "x", "size": "sm"'
 
-describe('an edit changes the lines of what it changes', () => {
+describe('an edit changes only the lines of its place', () => {
   const table: [string, (text: string) => string, string[]][] = [
     ['a member', (text) => editText(text, '/body/0/props/text', 'y'), [`${one.replace('"x"', '"y"')} } },`]],
-    ['a member that is new, on its line', (text) => editText(text, '/body/0/props/tone', 'up'), [`${one}, "tone": "up" } },`]],
+    ['a new member, on its line', (text) => editText(text, '/body/0/props/tone', 'up'), [`${one}, "tone": "up" } },`]],
     [
-      'a member goes where people write it',
+      'a member is inserted in the printed order',
       (text) => editText(text, '/body/1/props/a', 1),
       ['    { "id": "two", "widget": "page", "props": { "a": 1 }, "slots": { "body": [{ "id": "three", "widget": "text" }] } }'],
     ],
-    ['a member that is not there is taken out', (text) => editText(text, '/body/0/props/tone', undefined), []],
+    ['a missing member is removed', (text) => editText(text, '/body/0/props/tone', undefined), []],
     ['the same value', (text) => editText(text, '/list', [1, 2, 3]), []],
     ['an item', (text) => editText(text, '/list/1', 7), ['  "list": [1, 7, 3]']],
     ['an item at the end', (text) => editText(text, '/list/-', 7), ['  "list": [1, 2, 3, 7]']],
     ['an item moves', (text) => moveItem(text, '/list', 0, 2), ['  "list": [2, 3, 1]']],
-    ['a list that is made', (text) => insertItem(text, '/body/0/slots/body', 0, 'x'), [`${one} }, "slots": { "body": ["x"] } },`]],
+    ['a list that is created', (text) => insertItem(text, '/body/0/slots/body', 0, 'x'), [`${one} }, "slots": { "body": ["x"] } },`]],
     ['a name', (text) => renameMember(text, '/body/0/props/text', 'label'), [`${one.replace('"text": "x"', '"label": "x"')} } },`]],
   ]
   test.each(table)('%s', (_, edit, changed) => {
@@ -57,27 +57,27 @@ describe('an edit changes the lines of what it changes', () => {
     expect(JSON.parse(after).body[0].slots.body[1]).toEqual({ id: 'one', widget: 'text', props: { text: 'x', size: 'sm' } })
   })
 
-  test('what is written otherwise gets the printed form; without a change it stays as it is', () => {
+  test('other formatting becomes the printed form; without a change it stays', () => {
     const written = screen.replaceAll(', ', ',  ')
     expect(editText(written, '/list/1', 2)).toBe(written)
     expect(editText(editText(written, '/list/1', 7), '/list/1', 2)).toBe(screen)
   })
 })
 
-describe('what cannot be edited is refused and says why', () => {
+describe('impossible edits are refused with a reason', () => {
   const table: [string, () => string, string][] = [
     ['not JSON', () => editText('{"a": 1', '/a', 2), 'not_json'],
     ['a name twice', () => editText('{"a": 1, "a": 2}', '/a', 2), 'not_json'],
     ['very deep', () => editText('['.repeat(60_000), '/a', 2), 'not_json'],
-    ['an item that is not there', () => editText(screen, '/body/7/id', 'x'), 'no_such_place'],
+    ['a missing item', () => editText(screen, '/body/7/id', 'x'), 'no_such_place'],
     ['an item before the first', () => editText(screen, '/body/-1', 'x'), 'no_such_place'],
-    ['an item behind the end', () => insertItem(screen, '/body', 3, 'x'), 'no_such_place'],
+    ['an item after the end', () => insertItem(screen, '/body', 3, 'x'), 'no_such_place'],
     ['a member of a text', () => editText(screen, '/kind/x', 'x'), 'no_such_place'],
     ['an item of an object', () => moveItem(screen, '/body/0', 0, 1), 'no_such_place'],
     ['into itself', () => moveTo(screen, '/body/1', '/body/1/slots/body', 0), 'no_such_place'],
-    ['what every object inherits', () => editText(screen, '/__proto__', 'x'), 'forbidden_name'],
+    ['a name that every object inherits', () => editText(screen, '/__proto__', 'x'), 'forbidden_name'],
     ['the same deeper', () => editText(screen, '/body/0/constructor/prototype', 'x'), 'forbidden_name'],
-    ['a name that is taken', () => renameMember(screen, '/kind', 'id'), 'forbidden_name'],
+    ['a duplicate name', () => renameMember(screen, '/kind', 'id'), 'forbidden_name'],
   ]
   test.each(table)('%s', (_, edit, code) => {
     expect(edit).toThrow(EditProblem)
@@ -99,7 +99,7 @@ test('offsets of a place, and the place of an offset', () => {
   expect(pointerAt('{"a"', 2)).toBe('')
 })
 
-test('the expression and the key of a value that is written short', () => {
+test('the expression and the key of a short value', () => {
   const text = '{ "kind": "screen", "a": "= data.x", "b": "@home.hot", "c": "@home" }'
   expect(['/a/$', '/a', '/b/$t', '/c'].map((at) => textAt(text, at))).toEqual(['data.x', 'data.x', 'home.hot', '@home'])
   expect([placeIn(text, '/a/$', 5), placeIn(text, '/b/$t', 0)]).toEqual([
@@ -128,7 +128,7 @@ const value = fc
   }))
   .part.filter((made) => !JSON.stringify(made).includes('__proto__'))
 
-test('whatever is written over a real document, the text means it', () => {
+test('an edit of a real document has the intended effect', () => {
   fc.assert(
     fc.property(value, fc.nat(), (made, seed) => {
       const pointers = ['', '/body', '/data', '/state', '/body/0/widget', '/enter', '/new~1name', '/body/0/slots/body/-']
@@ -145,17 +145,17 @@ describe('the printed form', () => {
   const long = 'x'.repeat(120)
   const table: [string, unknown, string][] = [
     [
-      'members in the order of their kind, what fits on one line',
+      'members are in the order of their kind, and what fits is on one line',
       document({ $schema: 's' }),
       '{\n  "$schema": "s", "kind": "screen", "id": "a",\n  "body": [{ "id": "a", "widget": "text", "show": "x" }]\n}\n',
     ],
     [
-      'what does not fit has a line for each part',
+      'a part that does not fit has one line per member',
       document({ body: [], state: { a: long, b: 1, c: [{}, []] } }),
       `{\n  "kind": "screen", "id": "a",\n  "state": {\n    "a": "${long}",\n    "b": 1,\n    "c": [{}, []]\n  },\n  "body": []\n}\n`,
     ],
     [
-      'plain members behind what says what an object is, and what an object or a list holds alone behind its bracket',
+      'identifying members, and single parts of objects and lists, follow the bracket',
       document({
         body: [{ id: 'b', widget: 'row', props: { title: { $t: `a.${long}` }, to: { $: 'x' }, more: long } }],
         foot: [{ use: 'n', as: long, with: { text: long } }],
@@ -163,7 +163,7 @@ describe('the printed form', () => {
       `{\n  "kind": "screen", "id": "a",\n  "foot": [{ "use": "n",\n    "as": "${long}",\n    "with": {\n      "text": "${long}"\n    }\n  }],\n  "body": [{ "id": "b", "widget": "row",\n    "props": {\n      "title": "@a.${long}",\n      "to": "= x",\n      "more": "${long}"\n    }\n  }]\n}\n`,
     ],
     [
-      'values in their short form, and literals that look like one as expressions',
+      'values have their short form, and literals that look like one are expressions',
       document({
         body: [],
         state: { a: { $: 'data.x' }, b: { $t: 'a.b' }, c: { $t: 'a.b', n: { $: '1' } }, d: '@a.b', e: "= it's", f: '@b' },

@@ -6,12 +6,14 @@ import { shortMark } from '#language/text/shorthand.ts'
 export { EditProblem, printText } from '#language/text/json-text.ts'
 
 /**
- * Edits of a document's or a text area's file. The answer has the printed form of `printText`; an edit that changes nothing leaves the text
- * as it is. Pointers are JSON pointers into the text that is given. All throw EditProblem: the text is not JSON, the place
- * is not there, or the name is one that objects inherit.
+ * Edits the file of a document or text area. The result is in the printed form of `printText`; an edit that changes nothing returns the
+ * text unchanged. Pointers are JSON pointers into the given text. All functions throw EditProblem when the text is not JSON, the place does
+ * not exist, or a name is one that objects inherit.
  */
 
-/** Sets what stands at a pointer, with the objects that lead to it; undefined takes it out. Taking out what is not there changes nothing. */
+/**
+ * Sets the value at a pointer and creates missing objects on the way; undefined removes the value. Removing a missing value has no effect.
+ */
 export function editText(text: string, pointer: string, value: unknown): string {
   if (pointer === '') return value === undefined ? text : printText(value)
   return change(text, (root) => {
@@ -28,7 +30,7 @@ export function editText(text: string, pointer: string, value: unknown): string 
   })
 }
 
-/** Puts an item into a list before the one at `index` (its length: at the end). A list that is not there is made. */
+/** Inserts an item before the item at `index` (its length: at the end). A missing list is created. */
 export function insertItem(text: string, list: string, index: number, value: unknown): string {
   return change(text, (root) => {
     const names = segmentsOf(list)
@@ -42,14 +44,14 @@ export function insertItem(text: string, list: string, index: number, value: unk
   })
 }
 
-/** Moves an item inside its list; `to` is its place afterwards. */
+/** Moves an item within its list; `to` is its index afterwards. */
 export function moveItem(text: string, list: string, from: number, to: number): string {
   return moveTo(text, below(list, from), list, to)
 }
 
 /**
- * Moves an item of a list into this or another list; `index` is its place there afterwards. `list` is a pointer into the text as it is given,
- * and may not lie inside of what moves.
+ * Moves an item to this or another list; `index` is its index there afterwards. `list` is a pointer into the given text and must not lie
+ * inside the moved item.
  */
 export function moveTo(text: string, pointer: string, list: string, index: number): string {
   if (list.startsWith(`${pointer}/`)) throw new EditProblem('no_such_place', 'a part cannot be moved into itself')
@@ -68,7 +70,7 @@ export function moveTo(text: string, pointer: string, list: string, index: numbe
   })
 }
 
-/** Gives the member at a pointer another name, in its place. A name that is taken is refused. */
+/** Renames the member at a pointer, keeping its position. @throws EditProblem when the name is taken */
 export function renameMember(text: string, pointer: string, name: string): string {
   return change(text, (root) => {
     const names = segmentsOf(pointer)
@@ -84,8 +86,8 @@ export function renameMember(text: string, pointer: string, name: string): strin
 }
 
 /**
- * Offsets of what stands at a pointer, and of its name; undefined where there is nothing or the text is not JSON. The expression or the key of
- * a value that is written short is the text of the value.
+ * Offsets of the value at a pointer and of its name; undefined when there is none or the text is not JSON. For a short value, the offsets
+ * are those of its text.
  */
 export function rangeOf(text: string, pointer: string): { from: number; to: number; name?: { from: number; to: number } } | undefined {
   const tree = treeOf(text)
@@ -99,7 +101,7 @@ export function rangeOf(text: string, pointer: string): { from: number; to: numb
   }
 }
 
-/** The node of a tree at a pointer; undefined where nothing stands. */
+/** The tree node at a pointer; undefined without one. */
 function nodeAt(tree: Node, pointer: string): Node | undefined {
   return segmentsOf(pointer).reduce<Node | undefined>((around, name) => {
     if (around?.type === 'array') return around.children?.[Number(name)]
@@ -107,7 +109,7 @@ function nodeAt(tree: Node, pointer: string): Node | undefined {
   }, tree)
 }
 
-/** The text that stands at a pointer. Of a value that is written short, its expression or key. Undefined where no text stands. */
+/** The text at a pointer; for a short value its expression or key. Undefined when the value is not a text. */
 export function textAt(text: string, pointer: string): string | undefined {
   const range = rangeOf(text, pointer)
   if (!range || text[range.from] !== '"') return undefined
@@ -116,8 +118,8 @@ export function textAt(text: string, pointer: string): string | undefined {
 }
 
 /**
- * Where a character of a text that stands at a pointer is in the file. Undefined where no text stands.
- * @param offset of the character, in the text as `textAt` gives it
+ * Offset in the file of a character of the text at a pointer. Undefined when there is no text.
+ * @param offset of the character, in the text as returned by `textAt`
  */
 export function offsetIn(text: string, pointer: string, offset: number): number | undefined {
   const range = rangeOf(text, pointer)
@@ -128,7 +130,7 @@ export function offsetIn(text: string, pointer: string, offset: number): number 
   return at
 }
 
-/** The same as line and column, from 1. */
+/** The same as line and column, counted from 1. */
 export function placeIn(text: string, pointer: string, offset: number): { line: number; column: number } | undefined {
   const at = offsetIn(text, pointer, offset)
   if (at === undefined) return undefined
@@ -136,14 +138,14 @@ export function placeIn(text: string, pointer: string, offset: number): { line: 
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }
 
-/** Pointer of the innermost part at an offset; "" where the text is not JSON. */
+/** Pointer of the innermost part at an offset; "" when the text is not JSON. */
 export function pointerAt(text: string, offset: number): string {
   const tree = treeOf(text)
   const part = tree && findNodeAtOffset(tree, offset, true)
   return part ? getNodePath(part).reduce<string>((pointer, name) => below(pointer, name), '') : ''
 }
 
-/** The text that was read last: many questions are asked about one text. */
+/** Cache of the last parsed text, because callers ask several questions about one text. */
 let last: { text: string; tree: Node | undefined } | undefined
 
 function treeOf(text: string): Node | undefined {
@@ -178,7 +180,7 @@ function find(root: unknown, names: readonly string[]): unknown {
   return at
 }
 
-/** The object or list there; objects on the way that are missing are made. */
+/** The object or list at this place; missing objects on the way are created. */
 function make(root: unknown, names: readonly string[]): unknown {
   let at = root
   for (const name of names) {

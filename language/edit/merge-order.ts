@@ -1,7 +1,7 @@
 /**
- * One order out of three. What all have follows the side that reordered it; where both did, pair by pair the one that turned the pair round.
- * What a side added comes behind what it stands behind there, `mine` first. `ask` is called where the orders contradict each other.
- * @param present what the list is going to have; in the answer exactly once each
+ * Merges three orders into one. Common items follow the side that reordered them; if both sides did, pair by pair the side that swapped the
+ * pair. Added items follow the item after which they were added, `mine` first. `ask` is called when the orders contradict each other.
+ * @param present items of the merged list; each appears exactly once in the result
  */
 export function mergeOrder(
   present: ReadonlySet<string>,
@@ -28,7 +28,7 @@ function ordered(base: string[], mine: string[], theirs: string[], ask: () => 'm
   const isBefore = (list: Map<string, number> | undefined, x: string, y: string) => (list?.get(x) ?? 0) < (list?.get(y) ?? 0)
   const goesFirst = (x: string, y: string) => (isBefore(m, x, y) === isBefore(b, x, y) ? isBefore(t, x, y) : isBefore(m, x, y))
   const wins = new Map(base.map((x) => [x, base.filter((y) => x !== y && goesFirst(x, y)).length]))
-  // Every pair has a winner: there is an order if no two have won as often.
+  // Every pair has a winner, so a total order exists exactly when no two items have won equally often.
   if (new Set(wins.values()).size < base.length) return ask() === 'mine' ? mine : theirs
   return base.toSorted((x, y) => (wins.get(y) ?? 0) - (wins.get(x) ?? 0))
 }

@@ -5,10 +5,10 @@ import type { MergeConflict } from '#language/publish/publishing.ts'
 import { below, segmentsOf } from '#language/text/position.ts'
 
 export type Side = 'mine' | 'theirs'
-/** What both sides want otherwise. `key` tells it apart in the document. */
+/** A conflict between both sides. `key` identifies it in the document. */
 type Clash = Pick<MergeConflict, 'pointer' | 'node' | 'member' | 'base' | 'mine' | 'theirs'> & { key: string }
 
-/** Merges one document; `choose` answers what was decided, by the key of the clash. What is not decided is as `mine` has it. */
+/** Merges one document; `choose` returns the decision for a conflict by its key. Undecided conflicts take the value of `mine`. */
 export function mergeThings(
   base: Things,
   mine: Things,
@@ -66,11 +66,14 @@ class Merger {
     return side ?? 'mine'
   }
 
-  /** Keys of what stays. What one side took out goes, unless the other changed or filled it: then it is asked. */
+  /**
+   * Keys of the things that stay. A thing that one side removed is removed, unless the other side changed or filled it, which is a
+   * conflict.
+   */
   private alive(): Set<string> {
     const dead = new Set([...this.deletions(this.mine, this.theirs, 'theirs'), ...this.deletions(this.theirs, this.mine, 'mine')])
     const alive = new Set([...this.mine.keys(), ...this.theirs.keys()].filter((key) => !dead.has(key)))
-    // What was added to something that goes, goes with it.
+    // Things added to a removed thing are removed with it.
     for (const side of [this.mine, this.theirs]) {
       const other = side === this.mine ? this.theirs : this.mine
       for (const [key, { home }] of side) {
@@ -124,7 +127,7 @@ class Merger {
     return { base: place(this.base), mine: place(this.mine), theirs: place(this.theirs) }
   }
 
-  /** Nothing stands in what went: it goes back to where the other side has it, or further up. */
+  /** Moves things out of removed parents: to the parent on the other side, or further up. */
   private settle(): void {
     for (const [key, home] of this.homes) {
       if (key === '' || this.homes.has(parentOf(home))) continue
@@ -137,7 +140,7 @@ class Merger {
     }
   }
 
-  /** Two moves that put two things into each other are asked. */
+  /** Two moves that would put two things into each other are a conflict. */
   private straighten(): void {
     for (const key of this.homes.keys()) {
       const ring = this.ringFrom(key)
@@ -158,7 +161,7 @@ class Merger {
     return []
   }
 
-  /** A member of a thing after merging; undefined where it has none. */
+  /** A member of a thing after merging; undefined when it is absent. */
   private member(key: string, at: string): unknown {
     const [old, mine, theirs] = [this.base.get(key), this.mine.get(key), this.theirs.get(key)]
     if (!mine || !theirs) return (mine ?? theirs)?.members.get(at)
@@ -208,7 +211,7 @@ class Merger {
     } else branch.put(at, this.build(this.only(key, at, keys, mine?.[0], theirs?.[0])))
   }
 
-  /** Where one thing may stand and both sides put another: it is asked. */
+  /** A place for a single thing, in which both sides put different things, is a conflict. */
   private only(key: string, at: string, keys: readonly string[], mine: string | undefined, theirs: string | undefined): string {
     const [first, second] = keys as [string, string?]
     if (second === undefined) return first
@@ -218,7 +221,7 @@ class Merger {
   }
 }
 
-/** An object that grows by pointers. */
+/** An object built up by pointers. */
 class Branch {
   private readonly members = new Map<string, { value: unknown } | Branch>()
 
@@ -238,7 +241,7 @@ class Branch {
     return branch
   }
 
-  /** Names in the order of the first model; those that it has not follow what goes before them in the second. */
+  /** Names in the order of the first model; additional names follow their predecessor in the second model. */
   value(models: readonly unknown[]): Record<string, unknown> {
     const [first = [], second = []] = models.map((model) => (typeof model === 'object' && model !== null ? Object.keys(model) : []))
     const names = mergeOrder(new Set(this.members.keys()), [], first, second, () => 'mine')

@@ -37,7 +37,7 @@ const both = (mine: Edit, theirs: Edit, base = screen, file = path) =>
 const body = '/body/1/slots/body'
 const ids = (text: string | undefined) => JSON.parse(text as string).body[1].slots.body.map(({ id }: { id: string }) => id)
 
-describe('both sides come together', () => {
+describe('changes of both sides are combined', () => {
   const table: [string, Edit, Edit, Edit][] = [
     [
       'different members of a node',
@@ -52,25 +52,25 @@ describe('both sides come together', () => {
       (t) => editText(t, '/body/0/show', false),
     ],
     [
-      'a member here, a move there',
+      'a changed member and a move',
       (t) => editText(t, `${body}/0/show`, true),
       (t) => moveTo(t, `${body}/0`, '/body', 0),
       (t) => moveTo(editText(t, `${body}/0/show`, true), `${body}/0`, '/body', 0),
     ],
     [
-      'an addition of each, mine first',
+      'an addition on each side, mine first',
       (t) => insertItem(t, body, 1, { id: 'm', widget: 'text' }),
       (t) => insertItem(t, body, 1, { id: 't', widget: 'text' }),
       (t) => insertItem(insertItem(t, body, 1, { id: 't', widget: 'text' }), body, 1, { id: 'm', widget: 'text' }),
     ],
     [
-      'taken out here, changed beside it there',
+      'a removal, and a change beside it',
       (t) => editText(t, `${body}/1`, undefined),
       (t) => editText(t, `${body}/2/show`, true),
       (t) => editText(editText(t, `${body}/2/show`, true), `${body}/1`, undefined),
     ],
     [
-      'a wrapper goes whose child went elsewhere',
+      'a removed wrapper whose child was moved',
       (t) => editText(moveTo(t, `${body}/0`, '/body', 0), '/body/2', undefined),
       (t) => editText(t, `${body}/0/show`, true),
       (t) => editText(moveTo(editText(t, `${body}/0/show`, true), `${body}/0`, '/body', 0), '/body/2', undefined),
@@ -82,7 +82,7 @@ describe('both sides come together', () => {
       (t) => editText(editText(t, '/data/site/args/a', 2), '/data/site/args/b', 3),
     ],
     [
-      'a record that both begin',
+      'a record that both sides create',
       (t) => editText(t, '/state/a', 1),
       (t) => editText(t, '/state/b', 2),
       (t) => editText(editText(t, '/state/a', 1), '/state/b', 2),
@@ -96,12 +96,12 @@ describe('both sides come together', () => {
   ]
   test.each(table)('%s', (_, mine, theirs, expected) => {
     const { files, conflicts } = both(mine, theirs)
-    // The wrapper keeps nothing that the other side changed, so nothing is asked.
+    // The wrapper has nothing that the other side changed, so there is no conflict.
     expect(conflicts).toEqual([])
     expect(files[path]).toBe(expected(screen))
   })
 
-  test('texts by key, each behind what it stood behind', () => {
+  test('texts by key, each after its predecessor', () => {
     const base = readFileSync(words, 'utf8')
     const { files, conflicts } = both(
       (t) => editText(t, '/search', 'Find'),
@@ -135,19 +135,19 @@ describe('what is asked', () => {
       { node: 'bar', member: 'props.title', pointer: '/body/0/props/title', base: 'x', mine: 'm', theirs: 't' },
     ],
     [
-      'taken out here, changed there',
+      'removed here, changed there',
       (t) => editText(t, `${body}/1`, undefined),
       (t) => editText(t, `${body}/1/show`, true),
       { node: 'two', member: '' },
     ],
     [
-      'changed here, taken out there',
+      'changed here, removed there',
       (t) => editText(t, `${body}/1/show`, true),
       (t) => editText(t, '/body/1', undefined),
       { node: 'page', member: '' },
     ],
     [
-      'taken out here, filled there',
+      'removed here, filled there',
       (t) => editText(t, '/body/1', undefined),
       (t) => insertItem(t, body, 0, { id: 'new', widget: 'text' }),
       { node: 'page', member: '' },
@@ -159,13 +159,13 @@ describe('what is asked', () => {
       { node: 'one', member: 'place', mine: { in: '/body', at: 0 } },
     ],
     [
-      'orders that contradict each other',
+      'contradicting orders',
       (t) => moveItem(t, body, 0, 1),
       (t) => moveItem(t, body, 1, 2),
       { node: 'page', member: 'slots.body.order', base: ['one', 'two', 'three'], mine: ['two', 'one', 'three'] },
     ],
     [
-      'added here and there, otherwise',
+      'added differently on both sides',
       (t) => insertItem(t, body, 0, { id: 'new', widget: 'text' }),
       (t) => insertItem(t, body, 0, { id: 'new', widget: 'icon' }),
       { node: 'new', member: 'widget' },
@@ -197,14 +197,14 @@ describe('what is asked', () => {
     expect(canonical(JSON.parse(asTheirs.files[path] as string))).toBe(canonical(JSON.parse(theirs(screen))))
   })
 
-  test('a whole file: taken out here, changed there', () => {
+  test('a whole file: removed here, changed there', () => {
     const sides = [{ [path]: screen }, {}, { [path]: editText(screen, '/wide', true) }] as const
     const { files, conflicts } = merge(...sides)
     expect([files, conflicts.length, conflicts[0]?.pointer]).toEqual([{}, 1, ''])
     expect(merge(...sides, { [conflicts[0]?.id as string]: 'theirs' }).files).toEqual(sides[2])
   })
 
-  test('a file that cannot be read', () => {
+  test('an unreadable file', () => {
     const { files, conflicts } = both(
       () => '{"kind": ',
       (t) => editText(t, '/wide', true),
@@ -212,7 +212,7 @@ describe('what is asked', () => {
     expect([files[path], conflicts.length, conflicts[0]?.mine]).toEqual(['{"kind": ', 1, '{"kind": '])
   })
 
-  test('a route that is renamed here and changed there', () => {
+  test('a route renamed here and changed there', () => {
     const base = printText({ kind: 'routes', id: 'routes', format: 1, routes: { '/': { screen: 'a' }, b: { screen: 'b' } } })
     const { conflicts } = both(
       (t) => renameMember(t, '/routes/b', 'c'),
@@ -231,7 +231,7 @@ const files = [
   'schemas/app.json',
 ]
 const real = files.map((file) => [file, lengthened(JSON.parse(readFileSync(file, 'utf8')))] as const)
-/** Lists by what is in them, for rules of order have a first and a second side. */
+/** Compares lists by content, because rules of order depend on the side. */
 const unordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(unordered).map(canonical).sort()
   return typeof value === 'object' && value !== null
@@ -242,10 +242,10 @@ const unordered = (value: unknown): unknown => {
 describe.each(real)('%s', (file, base) => {
   const text = printText(base)
   const set = (value: unknown) => ({ [file]: printText(value) })
-  /** The same in other white space, so that the texts differ where the meaning does not. */
+  /** The same with other white space: another text with the same meaning. */
   const loose = { [file]: JSON.stringify(base) }
 
-  test('a side that changed nothing changes nothing', () => {
+  test('a side without changes has no effect', () => {
     fc.assert(
       fc.property(seeds, (numbers) => {
         const m = set(changed(base, numbers, 'm'))
@@ -262,7 +262,7 @@ describe.each(real)('%s', (file, base) => {
     )
   }, 60_000)
 
-  test('nothing is lost or doubled, and sides may change places', () => {
+  test('nothing is lost or doubled, and swapping the sides gives the same result', () => {
     let clean = 0
     fc.assert(
       fc.property(seeds, seeds, (a, b) => {

@@ -5,25 +5,25 @@ import type { MergeConflict } from '#language/publish/publishing.ts'
 import { readJson } from '#language/text/expression-texts.ts'
 import { printText } from '#language/text/json-text.ts'
 
-/** Which side a conflict was decided for, by its id. */
+/** Decisions of conflicts, by the id of the conflict. */
 type MergeChoices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 interface Merged {
-  /** The whole set after merging, path → text. Where a conflict is not decided it has what `mine` says. */
+  /** The merged set, path → text. An undecided conflict has the value of `mine`. */
   files: Record<string, string>
-  /** What is left to be decided. Ids stay the same while the three sets do, so they can be decided one by one. */
+  /** Conflicts still to be decided. Their ids depend on the three sets only, so they can be decided one by one. */
   conflicts: MergeConflict[]
 }
 
 /**
  * Three-way merge of whole sets of sources by meaning: nodes, fields, entries, routes and text keys by id. Additions, moves and changes of
- * different members of both sides come together; so do reorders that do not contradict each other, with what `mine` added before what
- * `theirs` added in the same gap. Conflicts: the same member changed differently; something taken out here and changed or filled there;
- * something moved to two places (member `place`); two orders that contradict each other (member `order`). The texts have the printed form.
- * Never throws; a file that cannot be read and that both sides changed is one conflict, with the texts as values.
- * @param base what both sides began with: the release a draft was made on
- * @param mine the draft's
- * @param theirs what went live since
+ * different members on both sides are combined; so are reorderings that do not contradict each other, with additions of `mine` before those
+ * of `theirs` in the same gap. Conflicts: the same member changed differently; a thing removed on one side and changed or filled on the
+ * other; a thing moved to two places (member `place`); two contradicting orders (member `order`). Results are in the printed form. Never
+ * throws; an unreadable file that both sides changed is one conflict, with the texts as values.
+ * @param base the common base: the release on which the draft was made
+ * @param mine the draft
+ * @param theirs the current live release
  */
 export function merge(base: Files, mine: Files, theirs: Files, choices: MergeChoices = {}): Merged {
   const files: Record<string, string> = {}
@@ -53,7 +53,7 @@ function mergeFile(path: string, base: Text, mine: Text, theirs: Text, choices: 
   }
 }
 
-/** Undefined where the texts cannot be compared by meaning. */
+/** Undefined when the texts cannot be compared by meaning. */
 function mergeDocument(path: string, base: Text, mine: string, theirs: string, choices: MergeChoices, conflicts: MergeConflict[]): Text {
   const [b, m, t] = [base === undefined ? {} : readJson(base), readJson(mine), readJson(theirs)]
   const document = documentOf(path, m)

@@ -3,7 +3,7 @@ import { segmentsOf } from '#language/text/position.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a list or record of a document holds, and the member that names each; rules have no name and are counted from 1. */
+/** Name of the things in a list or record of a document, and how an item is named; rules have no name and are counted from 1. */
 const things: Readonly<Record<string, (value: unknown, name: string) => string | undefined>> = {
   fields: (value) => (isObject(value) && typeof value.name === 'string' ? `field ${value.name}` : undefined),
   groups: (value) => (isObject(value) && typeof value.id === 'string' ? `group ${value.id}` : undefined),
@@ -16,14 +16,14 @@ const things: Readonly<Record<string, (value: unknown, name: string) => string |
 const members: Readonly<Record<string, string>> = { props: 'prop', on: 'steps of', args: 'argument' }
 
 /**
- * What people call the part of a document in which a pointer lies: `field amount, rule 2`, `source info, argument id`, `entry home, show`,
- * `node save, steps of press`. The innermost node is named. Empty for the document itself.
+ * Readable name of the part of a document that contains a pointer: `field amount, rule 2`, `source info, argument id`, `entry home, show`,
+ * `node save, steps of press`. Names the innermost node. Empty for the document itself.
  */
 export function partName(doc: AnyDoc, pointer: string): string {
   const tokens = segmentsOf(pointer)
   let value: unknown = doc
   let part: string[] = []
-  /** Index of the first token inside of the part. */
+  /** Index of the first token inside the part. */
   let inside = 0
   for (const [i, token] of tokens.entries()) {
     const holder = i === 1 ? things[tokens[0] as string] : undefined

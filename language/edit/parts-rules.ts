@@ -1,16 +1,16 @@
 import { canonical } from '#language/publish/canonical.ts'
 
-/** Of which things each kind of document consists, and what tells them apart. */
+/** Which things each kind of document contains, and how they are identified. */
 
-/** What one member of a thing is: compared as a whole, member by member, or things of their own. */
+/** How a member of a thing is compared: as a whole, member by member, or as things of its own. */
 export type Rule = 'whole' | { each: Rules } | { form: 'list' | 'record' | 'one'; item: (value: unknown) => Item }
-/** Name of a member → what it is. */
+/** Name of a member → its rule. */
 export type Rules = (name: string) => Rule
 
 export interface Item {
-  /** Ids are unique among things of one space. */
+  /** Ids are unique among the things of one space. */
   space: string
-  /** @param name its index or the name under which it stands */
+  /** @param name its index or its name in the parent */
   idOf: (value: unknown, name: string) => string | undefined
   rules: Rules
 }
@@ -44,7 +44,7 @@ const use: Item = {
 }
 const child = (value: unknown): Item => (memberOf(value, 'use') === undefined ? node : use)
 
-/** A row of a prompt has no id: it is known by what it is called. */
+/** A row of a prompt has no id; its label identifies it. */
 const row: Item = {
   space: 'row',
   idOf: (value) => text(memberOf(memberOf(value, 'label'), '$t')) ?? canonical(memberOf(value, 'label')),

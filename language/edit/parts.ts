@@ -3,36 +3,36 @@ import type { DocumentKey } from '#language/publish/release.ts'
 import { below } from '#language/text/position.ts'
 
 /**
- * A document or text area as the things that it consists of, by id: what diff and merge compare. Works on any JSON; what does not have the
- * expected shape is one member.
+ * Splits a document or text area into things with ids, which diff and merge compare. Works on any JSON; a part without the expected shape
+ * is a plain member.
  */
 
-/** A node, field, entry, route …; the whole document is one, too. */
+/** A node, field, entry, route …; the document itself is a thing too. */
 export interface Thing {
-  /** Unique in the document: `node:bar`; empty for the document. */
+  /** Unique in the document: `node:bar`; '' for the document. */
   key: string
-  /** What people call it; null for the document. */
+  /** The readable id; null for the document. */
   id: string | null
   pointer: string
-  /** Parent's key and place of the list below the parent: `node:page\n/slots/body`. */
+  /** Key of the parent and pointer of the list below it: `node:page\n/slots/body`. */
   home: string
-  /** Place in the list. */
+  /** Index in the list. */
   at: number
   value: unknown
   /** Pointer below the thing → value; `record` for an object that is compared member by member. */
   members: Map<string, unknown>
   /** Pointer below the thing → keys of the things there. */
   lists: Map<string, string[]>
-  /** How the list reads: `list` ordered · `record` by name · `one` at most one. Same keys as `lists`. */
+  /** Form of each list: `list` ordered · `record` by name · `one` at most one. Same keys as `lists`. */
   forms: Map<string, 'list' | 'record' | 'one'>
-  /** Its members stand for themselves: text keys, colours. */
+  /** Its members are reported as nodes of their own: text keys, colours. */
   named: boolean
 }
 export const record = Symbol('record')
 
 export type Things = ReadonlyMap<string, Thing>
 
-/** `screen/fund.withdraw` or `texts/en/fund`; `file/<path>` for what is neither. */
+/** `screen/fund.withdraw` or `texts/en/fund`; `file/<path>` for other files. */
 export function documentOf(path: string, json: unknown): DocumentKey | `texts/${string}` {
   const words = /^locales\/([^/]+)\/([^/]+)\.json$/.exec(path)
   if (words) return `texts/${words[1]}/${words[2]}`
@@ -97,7 +97,7 @@ interface Found {
   value: unknown
 }
 
-/** Undefined where something in the list has no id, so that the list can only be compared as a whole. */
+/** Undefined when an item of the list has no id; the list is then compared as a whole. */
 function itemsIn(value: unknown, form: 'list' | 'record' | 'one', item: (value: unknown) => Item): Found[] | undefined {
   const parts: [string, unknown][] | undefined =
     form === 'one'

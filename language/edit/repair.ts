@@ -2,14 +2,14 @@ import type { AnyDoc, Kind } from '#language/documents/documents.ts'
 import { kinds } from '#language/documents/documents.ts'
 import { segmentsOf } from '#language/text/position.ts'
 
-/** How many parts are taken out before a document is given up. */
+/** Maximum number of parts to remove before giving up. */
 const cutsMax = 200
 
 /**
- * The rest of a document that does not have the shape of its kind: whatever is wrong is taken out, the smallest part first. Checks of other
- * documents go on with it, so that one mistake is not told again wherever the document is named.
- * @param wrong pointers of what is wrong with a value, as `parse` tells them
- * @returns undefined where nothing of use is left
+ * Repairs a document that does not match the shape of its kind by removing the smallest wrong parts. Checks of other documents use the
+ * rest, so that one mistake is not reported again wherever the document is used.
+ * @param wrong returns pointers to wrong parts of a value, as reported by `parse`
+ * @returns undefined when nothing useful is left
  */
 export function repaired(json: unknown, kind: Kind, wrong: (json: unknown, kind: Kind) => readonly string[]): AnyDoc | undefined {
   let rest = structuredClone(json)
@@ -25,7 +25,7 @@ export function repaired(json: unknown, kind: Kind, wrong: (json: unknown, kind:
   return undefined
 }
 
-/** Takes out what the names lead to, or the part around it where there is nothing. Undefined for the document itself. */
+/** Removes the part at the names, or the nearest part around it that exists. Undefined for the document itself. */
 function takenOut(root: unknown, names: readonly string[]): unknown {
   for (let length = names.length; length > 0; length--) {
     const holder = valueAt(root, names.slice(0, length - 1))

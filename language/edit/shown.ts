@@ -3,13 +3,18 @@ import { needsOf } from '#language/edit/where-used.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import type { Catalog, SourceDocument } from '#language/types/catalog.ts'
 
-/** Which screens show what. Ids of screens, sorted. */
+/** Which screens show a document, text or route. Results are sorted ids of screens. */
 export interface Shown {
-  /** Through fragments, forms, prompts, validations, quick entries and the tab bar; a screen shows itself. */
+  /**
+   * Screens that show the document, also through fragments, forms, prompts, validations, quick entries and the tab bar. A screen shows
+   * itself.
+   */
   document(key: string): string[]
-  /** Screens that say one of these keys (`home.entry_gold`), also through what they use. Words of widgets belong to none. */
+  /**
+   * Screens that show one of these text keys (`home.entry_gold`), also through documents they use. Texts of widgets belong to no screen.
+   */
   texts(keys: readonly string[]): string[]
-  /** Screens that stand on these routes. */
+  /** Screens of these routes. */
   routes(paths: readonly string[]): string[]
 }
 
@@ -30,7 +35,7 @@ export function createShown(documents: readonly SourceDocument[], catalog: Catal
   function reach(start: Iterable<string>): string[] {
     const seen = new Set<string>(start)
     const found = new Set<string>()
-    // What is added while walking is walked, too.
+    // Keys added during the loop are visited too.
     for (const key of seen) {
       if (key.startsWith('screen/')) found.add(key.slice('screen/'.length))
       if (key === 'app/app') for (const screen of tabbed) found.add(screen)

@@ -22,9 +22,9 @@ test.for([
   ['/widget', '"when": "session.logged_in"', 'props is asked of visitors, who get no answer'],
   ['/show', 'data.info.a', 'anything'],
   ['/widget', 'widget', '"widget" and "buton"'],
-] as const)('%s is left alone where it is not plain what is meant', ([pointer, suggestion, message]) => {
+] as const)('%s is left alone when the intended name is not clear', ([pointer, suggestion, message]) => {
   expect(applySuggestion(text, { pointer, suggestion, message })).toBeUndefined()
 })
-test('a text that is no JSON is left alone', () => {
+test('a text that is not JSON is left alone', () => {
   expect(applySuggestion('{', { pointer: '', suggestion: 'x', message: '' })).toBeUndefined()
 })

@@ -6,18 +6,18 @@ import { below, segmentsOf } from '#language/text/position.ts'
 import { lengthened } from '#language/text/shorthand.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-/** A suggestion that is a name or a path, and not a piece of JSON or of advice. */
+/** Matches suggestions that are a name or a path, and not JSON or advice. */
 const plainName = /^[\p{L}\p{N}_$*.:/@#-]+$/u
 
 interface Wrong {
   pointer: string
-  /** The member's name is wrong, not its value. */
+  /** True when the member's name is wrong, false when its value is. */
   isName: boolean
 }
 
 /**
- * The text with the suggested name in the place of the wrong one: one value or one member's name changes and nothing else. Undefined where the
- * problem does not say plainly which name that is.
+ * Replaces the wrong name by the suggested one: exactly one value or one member's name changes. Undefined when the problem does not clearly
+ * identify the name.
  */
 export function applySuggestion(
   text: string,
@@ -39,7 +39,7 @@ export function applySuggestion(
   }
 }
 
-/** The expression that stands at a pointer or around it, with the suggested name in the place of the one name in it that the message means. */
+/** Replaces, in the expression at or around a pointer, the one name that the message means. */
 function inExpression(doc: unknown, pointer: string, suggestion: string, message: string): { pointer: string; text: string } | undefined {
   let at = pointer
   while (at !== '' && valueAt(doc, at) === undefined) at = at.slice(0, at.lastIndexOf('/'))
@@ -69,7 +69,7 @@ function namesIn(text: string): { from: number; to: number; text: string; bare: 
   }
 }
 
-/** The one place that the message names: the member itself, its value, or one value or name inside of it. */
+/** The one place that the message refers to: the member itself, its value, or one value or name inside it. */
 function wrongName(value: unknown, pointer: string, suggestion: string, message: string): Wrong | undefined {
   const quoted = new Set([...message.matchAll(/"([^"]+)"/g)].map(([, name]) => name as string))
   const isMeant = (text: string) => quoted.has(text) || quoted.has(changedPart(text, suggestion) ?? '')
@@ -86,12 +86,12 @@ function wrongName(value: unknown, pointer: string, suggestion: string, message:
   const found = paths.length > 0 ? paths : places.filter(({ text }) => quoted.has(text))
   if (found.length > 0) return found.length === 1 ? found[0] : undefined
   if (quoted.size > 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  // Nothing is quoted where the shape is unknown: the member's name that is near.
+  // Nothing is quoted when the shape is unknown; the similar member name is meant.
   const near = Object.keys(value).filter((name) => nearest(name, [suggestion]) !== undefined)
   return near.length === 1 ? { pointer: below(pointer, near[0] as string), isName: true } : undefined
 }
 
-/** The part of a path that is another in the suggested path; undefined where not exactly one is. */
+/** The part of a path that differs in the suggested path; undefined unless exactly one differs. */
 function changedPart(path: string, suggestion: string): string | undefined {
   const [before, after] = [path.split('.'), suggestion.split('.')]
   if (before.length < 2 || before.length !== after.length) return undefined
@@ -99,7 +99,7 @@ function changedPart(path: string, suggestion: string): string | undefined {
   return different.length === 1 ? different[0] : undefined
 }
 
-/** Every text and every member's name below a place. */
+/** All texts and member names below a place. */
 function* placesIn(value: unknown, pointer: string): Generator<Wrong & { text: string }> {
   if (typeof value === 'string') yield { pointer, isName: false, text: value }
   if (typeof value !== 'object' || value === null) return

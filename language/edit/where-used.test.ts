@@ -55,9 +55,9 @@ const { documents, problems } = parse([
   }),
 ])
 
-test('the sample can be read', () => expect(problems).toEqual([]))
+test('the sample can be parsed', () => expect(problems).toEqual([]))
 
-describe('every place that refers to a name', () => {
+describe('all places that refer to a name', () => {
   test.for([
     ['user.info', ['a.json /data/info/call', 'e.json /answers/user.info', 'e.json /steps/1/expect/called']],
     ['call/user.info', ['a.json /data/info/call', 'e.json /answers/user.info', 'e.json /steps/1/expect/called']],
@@ -69,7 +69,7 @@ describe('every place that refers to a name', () => {
     ['/pay', ['b.json /routes/~1pay', 'e.json /steps/0/open']],
     ['text-field', ['d.json /fields/0/widget']],
     ['amount', ['d.json /fields/0/rules/0', 'd.json /fields/0/rules/1']],
-    // Sample data, words, and names that mean something else.
+    // Sample data, literal text, and names with another meaning.
     ['logout', ['a.json /body/0/on/press/0/confirm']],
     ['withdraw', []],
     ['X', []],
@@ -88,7 +88,7 @@ describe('every place that refers to a name', () => {
   })
 })
 
-describe('who needs a document', () => {
+describe('users of a document', () => {
   test.for([
     ['prompt/logout', ['a.json /body/0/on/press/0/confirm']],
     ['form/pay.out', ['a.json /body/0/props/form']],

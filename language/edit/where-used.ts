@@ -7,7 +7,7 @@ import type { DocumentKey } from '#language/publish/release.ts'
 import { below, lineOf, outline } from '#language/text/position.ts'
 import type { Catalog, JsonSchema, SourceDocument } from '#language/types/catalog.ts'
 
-/** One place that names something. `line` counts from 1. */
+/** A place that refers to a name. `line` counts from 1. */
 export interface Use {
   document: DocumentKey
   file: string
@@ -16,11 +16,11 @@ export interface Use {
 }
 
 /**
- * Every place that refers to something by its name: a document, a widget, a call, a route, a text key, an icon or a screen. What only looks
- * like the name (sample data, words, names of members) is no use of it.
+ * All places that refer to a document, widget, call, route, text key, icon or screen by name. Equal text elsewhere (sample data, literal
+ * text, names of members) does not count.
  * @param word the name, or kind and name: `prompt/logout`, `call/user.info`, `text/pay.title`; or the path of a field, a source or state,
- *   `form.amount`: every path that reads it and every step that sets it; with a document before it, `fund.withdraw#form.amount` or
- *   `form/fund.withdraw#form.amount`, only those of that document
+ * `form.amount`: all paths that read it and all steps that set it; with a document before it, `fund.withdraw#form.amount` or
+ * `form/fund.withdraw#form.amount`, only those of that document
  */
 export function whereUsed(documents: readonly SourceDocument[], word: string, catalog: Pick<Catalog, 'widgets'>): Use[] {
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
@@ -32,16 +32,16 @@ export function whereUsed(documents: readonly SourceDocument[], word: string, ca
   })
 }
 
-/** Takes `fund.withdraw#form.amount` apart. `document` is absent where the name is looked for everywhere. */
+/** Splits `fund.withdraw#form.amount`. Without a document the name is searched everywhere. */
 export function within(word: string): { document?: string; name: string } {
   const cut = word.indexOf('#')
   return cut <= 0 ? { name: word } : { document: word.slice(0, cut), name: word.slice(cut + 1) }
 }
 
-/** Whether a document has this id, alone or with its kind before it. */
+/** Whether a document has this id, with or without its kind. */
 export const isNamed = ({ key, doc }: SourceDocument, name: string): boolean => doc.id === name || key === name
 
-/** Places of a document that read or set the path, or something below it; also in the brackets of another path. */
+/** Places of a document that read or set the path or a part of it, also in brackets of another path. */
 function pathsIn(doc: AnyDoc, word: string): string[] {
   const [root] = word.split('.')
   if (!/^\w+\.[\w.-]+$/.test(word) || !(roots as readonly string[]).includes(root ?? '')) return []
@@ -57,9 +57,7 @@ function pathsIn(doc: AnyDoc, word: string): string[] {
   return visit(doc, '')
 }
 
-/**
- * Every place that needs the document: what would break if it were taken out.
- */
+/** All places that need the document, which would break if it were removed. */
 export function usersOf(documents: readonly SourceDocument[], key: DocumentKey, catalog: Catalog): Use[] {
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
   return documents.flatMap((source) =>
@@ -81,7 +79,7 @@ interface Need {
   pointer: string
 }
 
-/** Everything that a document refers to by name, each with the place. */
+/** All names that a document refers to, with their places. */
 function* referencesOf(doc: AnyDoc, widgets: ReadonlyMap<string, JsonSchema>): Generator<Need> {
   yield* textsIn(doc, '')
   if (doc.kind === 'flow') {
@@ -121,7 +119,7 @@ function* flowReferences({ answers, steps }: FlowDoc): Generator<Need> {
   }
 }
 
-/** Text keys: what stands at `$t`, wherever that is; a computed key names each text among its parts. */
+/** Text keys at `$t`, at any depth; a computed key gives each text among its parts. */
 function* textsIn(value: unknown, pointer: string): Generator<Need> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {
@@ -136,7 +134,7 @@ function* stringsIn(value: unknown): Generator<string> {
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* stringsIn(part)
 }
 
-/** Documents that a document names, each with the place. */
+/** Documents that a document refers to, with the places. */
 export function* needsOf(doc: AnyDoc, widgets: ReadonlyMap<string, JsonSchema>): Generator<Need> {
   if (doc.kind === 'routes') {
     for (const [path, { screen }] of Object.entries(doc.routes))

@@ -12,7 +12,7 @@ const texts = () => ({
   ja: { home: { asset_other: '資産', rate: '1 = {{rate}}', ok: '[en] OK' }, late: { x: '遅い' } },
 })
 
-describe('what is not translated', () => {
+describe('untranslated texts', () => {
   test('is missing, a marked copy, or equal to the English text', () => {
     expect(untranslated(texts(), ['en', 'fr', 'ja']).map(({ language, area, path, is }) => `${language} ${area}.${path} ${is}`)).toEqual([
       'fr home.ok same',
@@ -21,26 +21,26 @@ describe('what is not translated', () => {
       'ja home.ok copy',
     ])
   })
-  test('a language without any file lacks everything', () => {
+  test('a language without files lacks everything', () => {
     expect(untranslated(texts(), ['th']).map(({ is }) => is)).toEqual(Array(6).fill('missing'))
   })
 })
 
 describe('with copies', () => {
   const whole = withCopies(texts(), ['en', 'fr', 'ja', 'th'])
-  test('every language has every word, English ones marked', () => {
+  test('every language has every text, copies are marked', () => {
     expect(whole.fr?.late).toEqual({ x: '[en] Late' })
     expect(whole.ja?.home).toEqual({ title: '[en] Home', asset_other: '資産', rate: '1 = {{rate}}', ok: '[en] OK' })
     expect(whole.th?.home?.asset_one).toBe('[en] One asset')
     expect(untranslated(whole, ['fr', 'ja', 'th']).filter(({ is }) => is === 'missing')).toEqual([])
   })
-  test('the marks can be taken away, and what was given stays as it was', () => {
+  test('the marks can be removed, and the given catalog is unchanged', () => {
     expect(withoutMarks(whole).ja?.home?.title).toBe('Home')
     expect(texts().ja.home).not.toHaveProperty('title')
   })
 })
 
-test('a file is filled in the order of the English one, and keeps what is its own', () => {
+test('a file is filled in the order of the English one, and keeps its own texts', () => {
   const english = { a: 'A', deep: { one: '1', two: 'Two' }, b_one: 'B', b_other: 'Bs', c: 'C' }
   const own = { c: 'ç', b_other: 'ß', own: 'x' }
   const made = filled(own, english, new Set(['a', 'deep.one', 'deep.two']))

@@ -1,13 +1,16 @@
 import { stemOf } from '#language/lint/texts.ts'
 import type { TextCatalog } from '#language/types/catalog.ts'
 
-/** Language in which a word is given that another language lacks. */
+/** Fallback language for texts that another language lacks. */
 export const baseLanguage = 'en'
-/** Stands before a text that is a copy of the English one and waits for its translation. Nothing that has it is published. */
+/** Prefix of a text that is a copy of the English one and still to be translated. Such texts are not published. */
 export const copyMark = '[en] '
 const isCopy = (text: string): boolean => text.startsWith(copyMark)
 
-/** A word that is not translated. `missing`: the language has no text; `copy`: one with the mark; `same`: one that is equal to the English text. */
+/**
+ * A text that is not translated. `missing`: the language has no text; `copy`: a text with the prefix; `same`: a text equal to the English
+ * one.
+ */
 export interface Untranslated {
   language: string
   area: string
@@ -17,12 +20,12 @@ export interface Untranslated {
   is: 'missing' | 'copy' | 'same'
 }
 
-/** Something to translate: a letter outside of placeholders. */
+/** Whether there is something to translate: a letter outside placeholders. */
 const hasLetters = (text: string) => /\p{L}/u.test(text.replace(/\{\{.*?\}\}/g, ''))
 
 /**
- * Every word of the languages that is not translated, in the order of the English texts. A word that is counted is there when the language has
- * one of its forms, because languages count by different rules.
+ * All texts of the languages that are not translated, in the order of the English texts. A counted text counts as translated when the
+ * language has one of its forms, because plural rules differ.
  */
 export function untranslated(texts: TextCatalog, languages: readonly string[]): Untranslated[] {
   return languages.flatMap((language) => (language === baseLanguage ? [] : ofLanguage(texts, language)))
@@ -45,7 +48,7 @@ function stateOf(text: string, english: string): 'copy' | 'same' | undefined {
   return text === english && hasLetters(english) ? 'same' : undefined
 }
 
-/** The texts with a marked copy of the English one wherever a language has none. A new catalog. */
+/** Adds a marked copy of the English text wherever a language has none. Returns a new catalog. */
 export function withCopies(texts: TextCatalog, languages: readonly string[]): TextCatalog {
   const all: TextCatalog = Object.fromEntries(
     [...new Set([...Object.keys(texts), ...languages])].map((language) => [language, { ...texts[language] }]),
@@ -57,7 +60,7 @@ export function withCopies(texts: TextCatalog, languages: readonly string[]): Te
   return all
 }
 
-/** The texts as if every marked copy were a translation. A new catalog. */
+/** Removes the marks, as if every copy were a translation. Returns a new catalog. */
 export function withoutMarks(texts: TextCatalog): TextCatalog {
   const plain = (words: Record<string, string>) =>
     Object.fromEntries(Object.entries(words).map(([path, text]) => [path, isCopy(text) ? text.slice(copyMark.length) : text]))
@@ -74,9 +77,9 @@ export interface WordTree {
 }
 
 /**
- * One file of words with marked copies of what it lacks, each behind the word that stands before it in English.
- * @param own the file as it is; empty when there is none
- * @param lacks keys of what is missing
+ * One file of texts with marked copies of the missing ones, in the order of the English file.
+ * @param own the file's texts; empty when there is no file
+ * @param lacks keys of the missing texts
  */
 export function filled(own: WordTree, english: WordTree, lacks: ReadonlySet<string>, above = ''): WordTree {
   const entries = Object.entries(own)

@@ -1,5 +1,5 @@
 import { computingOperators } from '#language/expression/computing-operators.ts'
 import { learn } from '#language/expression/expression.ts'
 
-/** Whoever imports this computes with every operator there is. */
+/** Importing this module makes all operators available. */
 learn(computingOperators)

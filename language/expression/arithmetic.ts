@@ -3,15 +3,15 @@ import { type Decimal, decimalOf, decimalsMax, digits, numberMax, power, size, w
 /**
  * Arithmetic of expressions, on the exact decimals of decimal.ts.
  *
- * What arithmetic gives: decimal text without trailing zeros ("0.3"), except that JS numbers whose result is a safe integer give a
- * JS number, so that `index + 1` fits an integer prop. Quotients are carried to 20 decimals and products to 40, rounded half up.
- * What cannot be computed (an operand that is not a decimal, a division by zero, more than 60 digits before the point) is null.
+ * Results are decimal text without trailing zeros ("0.3"). JS numbers whose result is a safe integer give a JS number, so that `index + 1`
+ * fits an integer prop. Quotients have 20 decimals and products 40, rounded half up. What cannot be computed (an operand that is not a
+ * decimal, a division by zero, more than 60 digits before the point) is null.
  */
 
 const quotientDecimals = 20
 const wholeDigitsMax = 60
 
-/** Both at the same scale. */
+/** Both numbers at the same scale. */
 function aligned(a: Decimal, b: Decimal): [a: bigint, b: bigint, scale: number] {
   const scale = Math.max(a.scale, b.scale)
   return [a.n * power(scale - a.scale), b.n * power(scale - b.scale), scale]
@@ -25,7 +25,7 @@ const times = (a: Decimal, b: Decimal): Decimal => ({ n: a.n * b.n, scale: a.sca
 export const roundingModes = ['half-up', 'half-even', 'down', 'up'] as const
 export type Rounding = (typeof roundingModes)[number]
 
-/** `n` divided by `by`, whole. */
+/** Integer division of `n` by `by`. */
 function quotient(n: bigint, by: bigint, mode: Rounding): bigint {
   const whole = n / by
   const twice = size(n % by) * 2n
@@ -83,7 +83,7 @@ export function arithmetic(op: Arithmetic, operands: readonly unknown[]): string
   return whole(op, operands) ?? exact(op, operands)
 }
 
-/** The same for what JS numbers do exactly: whole ones whose every step is a safe integer. */
+/** The same for integers, as long as every intermediate result is a safe integer. */
 function whole(op: Arithmetic, operands: readonly unknown[]): number | undefined {
   if (op === '/' || op === '%' || operands.length < 2) return undefined
   let total = operands[0]
@@ -113,7 +113,7 @@ function exact(op: Arithmetic, operands: readonly unknown[]): string | number | 
   return result(op === '-' && operands.length === 1 ? { ...total, n: -total.n } : total, allNumbers)
 }
 
-/** `places` decimals are kept, 0 to 20; `down` cuts towards zero, `up` goes away from it. */
+/** Rounds to `places` decimals, 0 to 20; `down` rounds towards zero, `up` away from zero. */
 export function roundTo(value: unknown, places: unknown = 0, mode: unknown = 'half-up'): string | number | null {
   const from = decimalOf(value)
   const to = decimalOf(places)
@@ -123,13 +123,13 @@ export function roundTo(value: unknown, places: unknown = 0, mode: unknown = 'ha
   return result(rounded(from, kept, mode as Rounding), typeof value === 'number')
 }
 
-/** The number of a decimal of at most 15 digits: as doubles such decimals keep their order and their difference. Otherwise NaN. */
+/** A decimal of at most 15 digits as a JS number, which keeps order and difference exact; otherwise NaN. */
 function quick(value: unknown): number {
   if (typeof value === 'number') return Math.abs(value) < numberMax ? value : Number.NaN
   return typeof value === 'string' && value.length <= 15 && written.test(value) ? Number(value) : Number.NaN
 }
 
-/** -1, 0 or 1; undefined when one of them is not a decimal. */
+/** -1, 0 or 1; undefined when an operand is not a decimal. */
 export function compare(a: unknown, b: unknown): -1 | 0 | 1 | undefined {
   const x = quick(a)
   const y = quick(b)

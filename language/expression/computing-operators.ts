@@ -19,7 +19,7 @@ const folded =
     charge(args.length >> 1)
     return arithmetic(op, args)
   }
-/** `min` and `max` take their operands one by one or as one list. */
+/** `min` and `max` accept single operands or one list. */
 const extreme =
   (op: 'min' | 'max') =>
   (...args: unknown[]) =>
@@ -31,7 +31,7 @@ function cat(...parts: unknown[]): string {
   return joined
 }
 
-/** As JSON-Logic: a negative start counts from the end, a negative length leaves that many characters out at the end. */
+/** As in JSON-Logic: a negative start counts from the end, a negative length leaves out characters at the end. */
 function substr(source: unknown, start: unknown, length: unknown): string {
   const whole = boundedText(text(source))
   const from = Math.trunc(Number(start)) || 0
@@ -42,7 +42,7 @@ function substr(source: unknown, start: unknown, length: unknown): string {
 }
 
 const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
-/** Milliseconds since 1970 from a number, its text, or an ISO 8601 date or time. */
+/** Milliseconds since 1970 UTC from a number, its text, or an ISO 8601 date or time. */
 function timeOf(value: unknown): number | undefined {
   const decimal = decimalOf(value)
   const ms = typeof value === 'string' && isoTime.test(value) ? Date.parse(value) : decimal && numberOf(decimal)
@@ -67,26 +67,29 @@ function meta(what: 'valid' | 'dirty') {
 
 function length(value: unknown): number | null | undefined {
   if (Array.isArray(value)) return value.length
-  // Characters as people count them, not halves of them.
+  // Counts code points, not UTF-16 units.
   if (typeof value === 'string') return [...value].length
   return value === undefined ? undefined : null
 }
 
-/** A decimal cut to a multiple of a step: `floorTo('1.237', '0.05')` is "1.2". Null where one of them is no decimal or the step is not above zero. */
+/**
+ * Rounds a decimal down to a multiple of a step: `floorTo('1.237', '0.05')` is "1.2". Null when an argument is not a decimal or the step is
+ * not above zero.
+ */
 function floorTo(value: unknown, step: unknown): string | number | null {
   if (compare(step, 0) !== 1) return null
   const rest = arithmetic('%', [value, step])
   const multiple = rest === null ? null : arithmetic('-', [value, rest])
-  // Towards less, below zero as well.
+  // Rounds down, also for negative numbers.
   return multiple !== null && compare(rest, 0) === -1 ? arithmetic('-', [multiple, step]) : multiple
 }
 
-/** A record of names and values: `object('id', 1, 'label', 'One')`. */
+/** Builds a record from names and values: `object('id', 1, 'label', 'One')`. */
 function object(...parts: unknown[]): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: parts.length >> 1 }, (_, i) => [String(parts[2 * i]), parts[2 * i + 1] ?? null]))
 }
 
-/** The parts of a text between its separators; no text has none. */
+/** Splits a text at a separator; an empty text gives an empty list. */
 function split(source: unknown, separator: unknown): readonly string[] {
   const whole = boundedText(text(source))
   const by = text(separator)
@@ -94,9 +97,9 @@ function split(source: unknown, separator: unknown): readonly string[] {
   return boundedRows(parts, limits.expressionItemsMax) as readonly string[]
 }
 
-// Over lists of rows. A list that is not a list counts as an empty one.
+// Operators on lists of rows. A value that is not a list counts as an empty list.
 
-/** Rows whose `field` is one of `values`, in the order of `values`; the first row of each. */
+/** For each of `values`, in their order, the first row whose `field` is that value. */
 function whereIn(list: unknown, field: unknown, values: unknown): unknown[] {
   const byValue = new Map<string, unknown>()
   for (const row of rowsOf(list)) {
@@ -106,7 +109,7 @@ function whereIn(list: unknown, field: unknown, values: unknown): unknown[] {
   return [...new Set(rowsOf(values).map(String))].flatMap((value) => (byValue.has(value) ? [byValue.get(value)] : []))
 }
 
-/** Rows one of whose `fields` contains `text`, without regard to case. No text: the list as it is. */
+/** Rows with `text` in one of `fields`, ignoring case. An empty text returns the list unchanged. */
 function search(list: unknown, text: unknown, ...fields: unknown[]): readonly unknown[] {
   const rows = rowsOf(list)
   const wanted = typeof text === 'string' || typeof text === 'number' ? String(text).trim().toLowerCase() : ''
@@ -119,18 +122,18 @@ function search(list: unknown, text: unknown, ...fields: unknown[]): readonly un
   )
 }
 
-/** The list without `item`, or with it at the end when it was not in it. */
+/** Removes `item` from the list, or appends it when it is not in it. */
 function toggle(list: unknown, item: unknown): unknown[] {
   const rows = rowsOf(list)
   return rows.some((row) => same(row, item)) ? rows.filter((row) => !same(row, item)) : [...rows, item]
 }
 
-/** `item` first, then the rest without it, `max` rows in all. */
+/** Puts `item` first and removes its other occurrences; `max` rows in all. */
 function prepend(list: unknown, item: unknown, max: unknown): unknown[] {
   return [item, ...rowsOf(list).filter((row) => !same(row, item))].slice(0, count(max))
 }
 
-/** Whether a list has the member, or a text contains the other. */
+/** Whether a list contains a member, or a text another text. */
 function isIn(needle: unknown, hay: unknown): boolean {
   if (Array.isArray(hay)) return boundedRows(hay).some((member) => same(member, needle))
   if (typeof hay !== 'string' || (typeof needle !== 'string' && typeof needle !== 'number')) return false
@@ -138,9 +141,7 @@ function isIn(needle: unknown, hay: unknown): boolean {
   return hay.includes(String(needle))
 }
 
-/**
- * The patterns that `match` may name. Documents cannot bring their own: a pattern is code. Each runs in time linear in the text.
- */
+/** Patterns that `match` accepts. Documents cannot define their own, because a pattern is code. Each runs in linear time. */
 const patterns = {
   email: /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}$/,
   'mobile-cn': /^1[3-9]\d{9}$/,
@@ -148,9 +149,9 @@ const patterns = {
   digits: /^\d{1,200}$/,
   letters: /^[A-Za-z]{1,200}$/,
   alphanumeric: /^[A-Za-z0-9]{1,200}$/,
-  /** From one up with at most ten decimals, below one with at most twenty. */
+  /** Numbers from 1 have at most ten decimals, numbers below 1 at most twenty. */
   amount: /^(?:[1-9]\d{0,19}(?:\.\d{1,10})?|0(?:\.\d{1,20})?)$/,
-  /** Letters and digits of any script, one blank between words; no signs. Marks belong to letters: Thai needs them. */
+  /** Letters and digits of any script, single spaces between words, no punctuation. Combining marks belong to letters: Thai needs them. */
   words: /^[\p{L}\p{M}\p{N}]{1,200}(?: [\p{L}\p{M}\p{N}]{1,200}){0,200}$/u,
   mobile: /^\d{5,15}$/,
 } as const
@@ -166,7 +167,7 @@ function matches(text: unknown, name: unknown): boolean {
 const list = { min: 2, max: 2, body: true } as const
 const pairs = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [2 * i, 'name' as const]))
 
-/** Operators that no first screen computes with. In the app they come after it, in a chunk of their own; elsewhere they are there at once. */
+/** Operators that first screens do not use. The app loads them afterwards in a chunk of their own; elsewhere they are available at once. */
 export const computingOperators: Record<string, Operator> = {
   '<': { min: 2, max: 3, run: chained((order) => order < 0) },
   '<=': { min: 2, max: 3, run: chained((order) => order <= 0) },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { arithmetic, compare, type Rounding, roundingModes, roundTo } from '#language/expression/arithmetic.ts'
 import { decimalOf, digits, toFixed } from '#language/expression/decimal.ts'
 
-/** A library of its own reckons the same. */
+/** A decimal library for comparison. */
 const Exact = Big()
 Exact.DP = 20
 const modes: Record<Rounding, 0 | 1 | 2 | 3> = {

@@ -1,10 +1,10 @@
 /**
  * Exact decimals of expressions. A decimal is a finite JS number or text such as "12", "-0.50": ASCII digits, no leading zero,
- * no exponent, no blank. Everything else ("007", "1e5", " 1", "12abc", null, true) is not a decimal.
- * What computes with them is in arithmetic.ts.
+ * no exponent, no space. Everything else ("007", "1e5", " 1", "12abc", null, true) is not a decimal.
+ * arithmetic.ts computes with them.
  */
 
-/** `n` × 10^-`scale`. The browser's own integers do the work: no library is fetched for it. */
+/** `n` × 10^-`scale`, as BigInt. No library is needed. */
 export interface Decimal {
   readonly n: bigint
   /** 0 or more. */
@@ -19,7 +19,7 @@ const powers = Array.from({ length: decimalsMax * 2 + 1 }, (_, exponent) => 10n 
 export const power = (exponent: number) => powers[exponent] ?? 10n ** BigInt(exponent)
 export const size = (n: bigint) => (n < 0n ? -n : n)
 
-/** The decimal that a text of digits is. The caller has made sure that it is one; leading zeros are allowed here. */
+/** Converts a text of digits. The caller has validated it; leading zeros are allowed. */
 export function exactly(text: string): Decimal {
   const point = text.indexOf('.')
   return point < 0
@@ -27,7 +27,7 @@ export function exactly(text: string): Decimal {
     : { n: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 }
 }
 
-/** The decimal that a value is, or undefined. */
+/** Converts a value to a decimal; undefined when it is none. */
 export function decimalOf(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return value.length <= 122 && written.test(value) ? exactly(value) : undefined
   if (typeof value !== 'number' || !(Math.abs(value) < numberMax)) return undefined
@@ -37,27 +37,27 @@ export function decimalOf(value: unknown): Decimal | undefined {
   return places < 0 ? { n: n * power(-places), scale: 0 } : { n, scale: places }
 }
 
-/** Plain digits with exactly `scale` decimals. */
+/** Digits with exactly `scale` decimals. */
 function fixed({ n, scale }: Decimal): string {
   const text = String(size(n)).padStart(scale + 1, '0')
   const cut = text.length - scale
   return (n < 0n ? '-' : '') + (scale > 0 ? `${text.slice(0, cut)}.${text.slice(cut)}` : text)
 }
 
-/** Plain digits, never an exponent, no trailing zeros, no "-0". */
+/** Digits without exponent, trailing zeros and "-0". */
 export function digits(value: Decimal): string {
   const text = fixed(value)
   return value.scale > 0 ? text.replace(trailing, '') : text
 }
 
-/** Plain digits with `places` decimals, rounded half up; what is rounded away keeps its sign: "-0.00". */
+/** Digits with `places` decimals, rounded half up; a negative number that rounds to zero keeps its sign: "-0.00". */
 export function toFixed({ n, scale }: Decimal, places: number): string {
   const by = power(Math.max(0, scale - places))
   const whole = (size(n) * 2n + by) / (by * 2n)
   return (n < 0n ? '-' : '') + fixed({ n: whole * power(Math.max(0, places - scale)), scale: places })
 }
 
-/** One text for all writings of a decimal: "1.0" and 1 give "1". Undefined for what is not a decimal. */
+/** Normal form of a decimal: "1.0" and 1 give "1". Undefined for a value that is not a decimal. */
 function canonical(value: unknown): string | undefined {
   if (Number.isSafeInteger(value)) return String(value)
   if (typeof value === 'number') {
@@ -69,7 +69,7 @@ function canonical(value: unknown): string | undefined {
   return short === '-0' ? '0' : short
 }
 
-/** Equality of expressions: decimals by amount (1, "1" and "1.0" are the same), everything else strictly. */
+/** Equality in expressions: decimals by value (1, "1" and "1.0" are equal), everything else strictly. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a === 'number' && typeof b === 'number') return false

@@ -13,16 +13,21 @@ const last = (clause: Clause): string[] => {
 describe('the deciding clause', () => {
   const table: [string, unknown, string[], unknown][] = [
     [
-      'first false one of and',
+      'the first false operand of and',
       { and: [v('data.info.enabled'), { '<=': [v('form.amount'), v('data.info.available')] }, v('session.kyc')] },
       ['form.amount <= data.info.available'],
       false,
     ],
-    ['all of a true and', { and: [v('data.info.enabled'), { '!': v('session.kyc') }] }, ['data.info.enabled', 'session.kyc'], true],
-    ['first true one of or', { or: [v('session.kyc'), v('data.info.enabled')] }, ['data.info.enabled'], true],
+    [
+      'all operands of a true and',
+      { and: [v('data.info.enabled'), { '!': v('session.kyc') }] },
+      ['data.info.enabled', 'session.kyc'],
+      true,
+    ],
+    ['the first true operand of or', { or: [v('session.kyc'), v('data.info.enabled')] }, ['data.info.enabled'], true],
     ['condition and branch of if', { if: [v('session.kyc'), 1, { '<': [1, 2] }] }, ['1 < 2'], true],
     ['what is missing', { '===': [{ '+': [v('data.info.fee'), 1] }, 3] }, ['data.info.fee'], false],
-    ['a path by itself', 'session.kyc', ['session.kyc'], 0],
+    ['a single path', 'session.kyc', ['session.kyc'], 0],
   ]
   test.each(table)('%s', (_, logic, deciding, value) => {
     const tree = explain(logic, scope)

@@ -4,7 +4,7 @@ import { operators } from '#language/expression/operators.ts'
 import type { StopReason } from '#language/expression/run.ts'
 import { toText } from '#language/text/infix.ts'
 
-/** One part of a condition with what it gave. `deciding` marks the way from the whole to the part that settled it. */
+/** A part of a condition with its value. `deciding` marks the path from the whole condition to the part that decided it. */
 export interface Clause {
   /** Operator, `path` or `literal`. */
   op: string
@@ -16,7 +16,10 @@ export interface Clause {
   children: Clause[]
 }
 
-/** The clause tree of an expression for a scope: why something is shown, hidden or disabled. @throws ExpressionProblem as compile does */
+/**
+ * Evaluates an expression to a tree of clauses that explains why something is shown, hidden or disabled. @throws ExpressionProblem like
+ * `compile`
+ */
 export function explain(logic: unknown, scope: Scope): Clause {
   compile(logic)
   const tree = clause(logic, scope, true)
@@ -45,7 +48,7 @@ function settle(logic: unknown, scope: Scope): { value: unknown; missing: readon
   }
 }
 
-/** The operands that can be judged by themselves: not words, not the body of an iteration. */
+/** The operands that can be evaluated alone: no literal words, no body of an iteration. */
 function partsOf(logic: unknown, top: boolean): { op: string; args: readonly unknown[] } {
   if (typeof logic !== 'object' || logic === null || Array.isArray(logic))
     return { op: top && typeof logic === 'string' ? 'path' : 'literal', args: [] }

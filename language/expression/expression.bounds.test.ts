@@ -23,7 +23,7 @@ describe('refused when published', () => {
     ['method', { method: [v('data.x'), 'constructor', ['1']] }, 'refused_operator', '/method'],
     ['missing', { missing: ['data.a'] }, 'refused_operator', '/missing'],
     ['missing_some', { missing_some: [1, ['data.a']] }, 'refused_operator', '/missing_some'],
-    ['inner names cannot be written', { read: [0] }, 'unknown_operator', '/read'],
+    ['internal operators cannot be written', { read: [0] }, 'unknown_operator', '/read'],
     ['computed path', { var: [{ var: 'state.x' }] }, 'computed_path', '/var/0'],
     ['computed path without a list', { var: { cat: ['to', 'ken'] } }, 'computed_path', '/var'],
     ['computed member', { where: [rows, v('state.tab'), 1] }, 'computed_name', '/where/1'],
@@ -56,7 +56,7 @@ describe('refused when published', () => {
       expect(problem).toMatchObject({ code, pointer })
     }
   })
-  test('a ring is refused, not followed', () => {
+  test('a circular tree is refused', () => {
     const ring: Record<string, unknown> = {}
     ring['!'] = [ring]
     expect(() => compile(ring)).toThrow(/levels deep/)
@@ -72,10 +72,10 @@ describe('budget', () => {
     ['two long texts', { cat: [v('state.text'), v('state.text')] }, 1, 'text'],
     ['too many elements', { map: [v('data.list'), 1] }, limits.expressionItemsMax + 1, 'items'],
     ['too much work', { map: [v('data.list'), { '+': Array.from({ length: 20 }, () => v('i')) }] }, 1_000, 'steps'],
-    ['too much work without operators', { map: [v('data.list'), Array.from({ length: 200 }, (_, i) => i)] }, 1_000, 'steps'],
+    ['too many steps without operators', { map: [v('data.list'), Array.from({ length: 200 }, (_, i) => i)] }, 1_000, 'steps'],
     ['too many rows', { where: [v('data.list'), 'i', 1] }, limits.repeatItemsMax + 1, 'items'],
     ['scans add up', { and: Array.from({ length: 9 }, () => ({ '!': { where: [v('data.list'), 'i', -1] } })) }, 10_000, 'steps'],
-    ['a text function that answers too much', { format: ['percent', 1] }, 1, 'text'],
+    ['a text function with a too long result', { format: ['percent', 1] }, 1, 'text'],
   ]
   test.each(table)('%s', (_, logic, length, stopped) => {
     const around = scopeOf({ data: list(length).get('data'), state: list(1).get('state'), format: { percent: () => 'x'.repeat(20_000) } })
@@ -83,16 +83,16 @@ describe('budget', () => {
     expect(outcome).toMatchObject({ value: undefined, stopped })
     expect(guard(compile(logic), around).open).toBe(false)
   })
-  test('numbers that grow without end give nothing', () => {
+  test('numbers that grow without limit give nothing', () => {
     const logic = { reduce: [v('data.list'), { '*': [v('accumulator'), v('accumulator')] }, '99'] }
     expect(compile(logic).evaluate(list(30)).value).toBeNull()
   })
-  test('the largest scans that are allowed pass', () => {
+  test('the largest permitted scans succeed', () => {
     const rows_ = list(limits.repeatItemsMax)
     expect(compile({ where: [v('data.list'), 'i', 9_999] }).evaluate(rows_).value).toHaveLength(1)
     expect(compile({ search: [v('data.list'), 'J', 't'] }).evaluate(rows_).value).toHaveLength(10_000)
   })
-  test('an evaluation inside another keeps its own budget', () => {
+  test('a nested evaluation has its own budget', () => {
     const inside = compile({ map: [v('data.list'), v('gone')] })
     const outer = scopeOf({ data: list(3).get('data') })
     const spy = { get: (root: string) => (root === 'state' ? { x: inside.evaluate(outer).missing.length } : outer.get(root)) }

@@ -19,7 +19,7 @@ const leaf = fc.oneof(
   fc.constantFrom('', '0', '-1.50', '99999999999999999999.5', 'name', 'amount', 'down', null, true, false),
   fc.string({ maxLength: 8 }),
 )
-// Without functions of the domain, which another file of the same worker may have added.
+// Without domain functions, which another file of the same worker may have registered.
 const own = Object.keys(operators).filter((name) => !isFunctionName(name))
 const op = fc.constantFrom(...own, '==', 'log', 'method', 'read', 'toString')
 const { tree } = fc.letrec((tie) => ({
@@ -54,7 +54,7 @@ function longest(value: unknown): number {
   return Array.isArray(value) ? Math.max(0, ...value.map(longest)) : 0
 }
 
-test('random trees over random data: an answer or a refusal, within the budget, without a function', () => {
+test('random trees on random data give a value or a refusal, within the budget, and never a function', () => {
   let evaluated = 0
   fc.assert(
     fc.property(tree, world, (logic, members) => {
@@ -77,7 +77,7 @@ test('random trees over random data: an answer or a refusal, within the budget, 
   expect(evaluated).toBeGreaterThan(200)
 })
 
-test('random values: an answer or a refusal', () => {
+test('random values give a value or a refusal', () => {
   const value = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 4 },

@@ -36,12 +36,12 @@ const v = (path: string, ...more: unknown[]) => ({ var: more.length > 0 ? [path,
 const rows = v('data.rows')
 const value = (logic: unknown) => compile(logic).evaluate(scope).value
 
-describe('what every operator gives', () => {
+describe('results of every operator', () => {
   const table: [string, unknown, unknown][] = [
-    ['a bare text is a path', 'data.info.balance', '10.50'],
+    ['a plain text is a path', 'data.info.balance', '10.50'],
     ['row by number', 'data.rows.1.name', 'Ether'],
     ['row by key', 'data.nets[form.network].min', '2'],
-    ['row by the number of its coin, member by name', 'data.coins[form.coin][form.from]', '0.5'],
+    ['row by the id of its currency, member by name', 'data.coins[form.coin][form.from]', '0.5'],
     ['member by name', 'feed[item.symbol].last', '3001'],
     ['var with a default', v('data.info.nothing', 'else'), 'else'],
     ['null is a value, not the default', v('data.info.none', 'else'), null],
@@ -54,14 +54,14 @@ describe('what every operator gives', () => {
     ['not between', { '<=': [1, '4', 3] }, false],
     ['long decimals keep every digit', { '<': ['0.12345678901234567890', '0.12345678901234567891'] }, true],
     ['null is not a number', { '>=': [null, 0] }, false],
-    ['words have no order', { '<': ['a', 'b'] }, false],
+    ['texts cannot be ordered', { '<': ['a', 'b'] }, false],
     ['same amount', { '===': [1, '1.0'] }, true],
-    ['a word is not a number', { '===': ['a', 1] }, false],
+    ['a text is not a number', { '===': ['a', 1] }, false],
     ['leading zeros are not an amount', { '===': ['007', '7'] }, false],
     ['null is only null', { '===': [v('data.info.none'), null] }, true],
     ['different', { '!==': [null, 0] }, true],
     ['0.1 + 0.2', { '+': [0.1, 0.2] }, '0.3'],
-    ['numbers with a whole result stay a number', { '+': [1, 2] }, 3],
+    ['numbers with an integer result stay numbers', { '+': [1, 2] }, 3],
     ['text gives text', { '+': ['1', 2] }, '3'],
     ['cast', { '+': ['1.50'] }, '1.5'],
     ['not a decimal', { '+': ['12abc', 1] }, null],
@@ -93,18 +93,18 @@ describe('what every operator gives', () => {
     ['substr from the end', { substr: ['jsonlogic', -5, 3] }, 'log'],
     ['substr leaving out the end', { substr: ['jsonlogic', 0, -5] }, 'json'],
     ['substr far outside', { substr: ['abc', -1_000_000, 1_000_000_000] }, 'abc'],
-    ['in a list by amount', { in: ['2.0', v('data.info.list')] }, true],
+    ['in a list by value', { in: ['2.0', v('data.info.list')] }, true],
     ['in a text', { in: ['ell', v('data.info.text')] }, true],
     ['in nothing', { in: ['a', null] }, false],
     ['map', { map: [rows, v('symbol')] }, ['BTC', 'ETH', 'XRP']],
     ['map over plain elements', { map: [v('data.info.list'), { '*': [v(''), 2] }] }, [2, 4, 6]],
-    ['map over no list', { map: [v('data.info.text'), 1] }, []],
+    ['map on a value that is no list', { map: [v('data.info.text'), 1] }, []],
     [
       'filter',
       { filter: [rows, { '>': [v('price'), '1000'] }] },
       [expect.objectContaining({ symbol: 'BTC' }), expect.objectContaining({ symbol: 'ETH' })],
     ],
-    ['a filter in a map is one after the other', { map: [{ filter: [rows, { '===': [v('kind'), 2] }] }, v('name')] }, ['Ether']],
+    ['a filter inside a map is applied in sequence', { map: [{ filter: [rows, { '===': [v('kind'), 2] }] }, v('name')] }, ['Ether']],
     ['reduce', { reduce: [rows, { '+': [v('accumulator'), v('current.kind')] }, 0] }, 4],
     ['all', { all: [rows, { '>': [v('price'), 0] }] }, true],
     ['all of none', { all: [[], true] }, false],
@@ -122,7 +122,7 @@ describe('what every operator gives', () => {
     ['valid field', { valid: 'amount' }, false],
     ['dirty field', { dirty: 'amount' }, true],
     ['dirty form', { dirty: [] }, false],
-    ['a field that is not there', { valid: 'toString' }, false],
+    ['a missing field', { valid: 'toString' }, false],
     ['email', { match: ['ann@example.org', 'email'] }, true],
     ['not an email', { match: ['ann@', 'email'] }, false],
     ['mobile', { match: ['13800138000', 'mobile-cn'] }, true],
@@ -132,11 +132,11 @@ describe('what every operator gives', () => {
     ['amount with other digits', { match: ['١', 'digits'] }, false],
     ['now', { now: [] }, 1_000],
     ['before', { before: [{ now: [] }, '2026-01-01'] }, true],
-    ['before with no time', { before: ['soon', 5] }, false],
+    ['before with an invalid time', { before: ['soon', 5] }, false],
     ['format', { format: ['amount', '1.5', 'BTC'] }, '1.5 BTC'],
     ['format without its function', { format: ['price', 1.5] }, '1.5'],
     ['where', { where: [rows, 'kind', '1'] }, [expect.objectContaining({ symbol: 'BTC' }), expect.objectContaining({ symbol: 'XRP' })]],
-    ['where on no list', { where: [null, 'kind', 1] }, []],
+    ['where on a value that is no list', { where: [null, 'kind', 1] }, []],
     ['whereIn keeps the order of the values', { map: [{ whereIn: [rows, 'symbol', v('state.picked')] }, v('symbol')] }, ['ETH', 'BTC']],
     ['search', { search: [rows, v('state.word'), 'name', 'symbol'] }, [expect.objectContaining({ symbol: 'XRP' })]],
     ['search for nothing', { len: { search: [rows, '  ', 'name'] } }, 3],
@@ -155,7 +155,7 @@ describe('what every operator gives', () => {
     ],
     ['rename nothing', { rename: [null, 'id', 'nid'] }, []],
     ['first', { first: [v('data.info.list'), 2] }, [1, 2]],
-    ['first of a bad count', { first: [v('data.info.list'), -1] }, []],
+    ['first with an invalid count', { first: [v('data.info.list'), -1] }, []],
   ]
   test.each(table)('%s', (_, logic, expected) => {
     const outcome = compile(logic).evaluate(scope)
@@ -168,16 +168,16 @@ describe('what every operator gives', () => {
 describe('missing is not null', () => {
   const table: [string, unknown, readonly string[], boolean][] = [
     ['path', 'data.info.gone', ['data.info.gone'], false],
-    ['a true comparison over something missing stays closed', { '!==': [v('data.info.gone'), 1] }, ['data.info.gone'], false],
+    ['a true comparison with a missing value stays closed', { '!==': [v('data.info.gone'), 1] }, ['data.info.gone'], false],
     ['null is there', { '===': [v('data.info.none'), null] }, [], true],
     ['through null', v('data.info.none.more'), ['data.info.none.more'], false],
     ['has asks', { '!': { has: 'data.info.gone' } }, [], true],
-    ['has guards what follows', { and: [{ has: 'data.info.gone' }, { '>': [v('data.info.gone'), 1] }] }, [], false],
+    ['has guards the operands after it', { and: [{ has: 'data.info.gone' }, { '>': [v('data.info.gone'), 1] }] }, [], false],
     ['a default answers', v('data.info.gone', true), [], true],
     ['the branch not taken is not read', { if: [true, true, v('data.info.gone')] }, [], true],
     ['in an element', { some: [rows, { '!==': [v('nothing'), 1] }] }, ['nothing'], false],
-    ['twice is one report', { or: [v('data.gone'), v('data.gone')] }, ['data.gone'], false],
-    ['a row that is not there', 'data.nets[form.amount].min', ['data.nets[form.amount].min'], false],
+    ['a repeated read is reported once', { or: [v('data.gone'), v('data.gone')] }, ['data.gone'], false],
+    ['a missing row', 'data.nets[form.amount].min', ['data.nets[form.amount].min'], false],
     ['the length of a list is not a path', 'data.rows.length', ['data.rows.length'], false],
   ]
   test.each(table)('%s', (_, logic, missing, open) => {
@@ -206,7 +206,7 @@ describe('nothing reaches a prototype', () => {
       expect(compile(path).evaluate(scope)).toEqual({ value: undefined, missing: [path] })
     },
   )
-  test('an element does not see its prototype, nor the scope', () => {
+  test('an element gives no access to its prototype or to the scope', () => {
     const read = (path: string) => compile({ map: [rows, v(path)] }).evaluate(scope)
     for (const path of ['toString', 'valueOf', 'get', 'data.info', 'session']) {
       expect(read(path).value).toEqual([undefined, undefined, undefined])
@@ -237,13 +237,13 @@ test('evaluate never throws, whatever the scope does', () => {
   expect(guard(compile({ format: ['ago', 1] }), scope).open).toBe(false)
 })
 
-test('the console stays silent', () => {
+test('nothing is written to the browser’s console', () => {
   const log = vi.spyOn(console, 'log')
   expect(() => compile({ log: 'x' })).toThrow()
   expect(log).not.toHaveBeenCalled()
 })
 
-test('dependencies are known before anything is evaluated', () => {
+test('dependencies are known before the evaluation', () => {
   expect(dependencies({ if: [v('state.a'), v('data.nets[form.network].min'), { format: ['price', { now: [] }] }] })).toEqual([
     'state.a',
     'data.nets',
@@ -257,7 +257,7 @@ test('dependencies are known before anything is evaluated', () => {
   expect(dependencies('feed.BTCUSDT.last')).toEqual(['feed.BTCUSDT.last'])
 })
 
-test('literals and paths do not enter the library', () => {
+test('literals and paths do not use the library', () => {
   expect(compile('item.symbol').path?.text).toBe('item.symbol')
   expect(compile(v('item.symbol')).path?.text).toBe('item.symbol')
   expect(compile(v('item.symbol', 1)).path).toBeUndefined()

@@ -26,21 +26,21 @@ import {
 import { type Checked, checkLogic, inner } from '#language/types/check-logic.ts'
 
 /**
- * The single entrance to json-logic-js. The library walks the tree; every operator that it calls is ours (operators.ts), paths read
- * own properties only, and a budget ends what takes too long. Runs in browser, server and CLI.
+ * The only place that calls json-logic-js. The library walks the tree; all operators are defined in operators.ts, paths read own properties
+ * only, and a budget stops long evaluations. Runs in browser, server and CLI.
  */
 
-/** `missing` names paths that were read and had no value; null is a value. `stopped` says which bound ended the evaluation. */
+/** `missing` names paths without a value; null is a value. `stopped` names the limit that ended the evaluation. */
 export interface Outcome extends Ended {
   stopped?: StopReason
 }
 
 export interface Compiled {
-  /** Static paths that it may read, and `clock`, `format`, `formMeta` where an operator reads those. */
+  /** Static paths that the expression may read, and `clock`, `format`, `formMeta` when an operator reads them. */
   readonly deps: readonly string[]
   readonly paths: readonly Path[]
   readonly operators: readonly string[]
-  /** Set when the expression is no more than one path: reading it needs no evaluation. */
+  /** Set when the expression is a single path, which is read without an evaluation. */
   readonly path?: Path
   /** True for a literal. */
   readonly literal?: true
@@ -68,7 +68,7 @@ function found(value: unknown, args: readonly unknown[], path: Path): unknown {
   return undefined
 }
 
-/** Offers more operators. What was refused before for want of them is not looked at again. */
+/** Adds operators. Expressions refused earlier because an operator was missing are not compiled again. */
 export function learn(more: Readonly<Record<string, Operator>>): void {
   Object.assign(operators, more)
   for (const [name, { run }] of Object.entries(more)) if (run && !isFunctionName(name)) define(name, run)
@@ -88,10 +88,10 @@ define(inner.hasElement, function has(k) {
   return value !== undefined && value !== null
 })
 define(inner.apart, missingApart)
-// The library would look for a name with a dot among the members of its own operations, so functions are found here.
+// The library would resolve a name with a dot among members of its own operations, so functions are resolved here.
 define(inner.call, (name, ...args) => {
   const run = Object.hasOwn(operators, name as string) ? operators[name as string]?.run : undefined
-  if (!run) throw new Error(`the function ${String(name)} is not here`)
+  if (!run) throw new Error(`the function ${String(name)} is not loaded`)
   return run(...args)
 })
 define('present', (_, value) => isPresent(value))
@@ -110,9 +110,9 @@ define(inner.tick, (weight) => {
 const known = new WeakMap<object, Compiled>()
 
 /**
- * Checks an expression and makes it ready. A bare text is a path (`{"$": "item.price"}` gives `"item.price"`); everything else is a
+ * Validates and compiles an expression. A plain text is a path (`{"$": "item.price"}` gives `"item.price"`); everything else is a
  * JSON-Logic tree or a literal. The same tree is compiled once.
- * @throws ExpressionProblem when it may not be published
+ * @throws ExpressionProblem for an expression that may not be published
  */
 export function compile(logic: unknown, options: PathOptions = {}): Compiled {
   if (typeof logic === 'string') return compiledPath(compilePath(logic, options))
@@ -161,7 +161,7 @@ function fromTree({ tree, paths, deps, operators: used }: Checked): Compiled {
   }
 }
 
-/** Stands where json-logic-js wants data; reads go through the running scope instead, so nothing can be reached from here. */
+/** Data argument of json-logic-js. It is empty, because reads use the running scope. */
 const rootData = Object.freeze(Object.create(null) as object)
 
 function isOnlyRead(tree: unknown): boolean {
@@ -169,7 +169,7 @@ function isOnlyRead(tree: unknown): boolean {
   return Array.isArray(args) && args.length === 1
 }
 
-/** A guard is closed when anything that it read was missing, or when it was stopped: nothing opens by accident. */
+/** Evaluates a guard. It is closed when a value that it read was missing or the evaluation was stopped, so it never opens by accident. */
 export function guard(compiled: Compiled, scope: Scope): { open: boolean; missing: readonly string[]; stopped?: StopReason } {
   const { value, missing, stopped } = compiled.evaluate(scope)
   const open = stopped === undefined && missing.length === 0 && truthy(value)

@@ -4,7 +4,7 @@ import { many, type Operator, text, truthy } from '#language/expression/operator
 import { first, isEmpty, rename, where } from '#language/expression/rows.ts'
 import { boundedText, running } from '#language/expression/run.ts'
 
-/** What the engine puts into the scope as `format`: kind → text of a value. */
+/** Functions in the scope as `format`: kind → text of a value. */
 type Formatters = Record<string, (value: unknown, option?: unknown) => string>
 export const formatKinds = ['amount', 'percent', 'price', 'rate', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
 
@@ -17,8 +17,8 @@ function format(kind: unknown, value: unknown, option?: unknown): string | undef
 }
 
 /**
- * Every operator there is; what is not here is refused when a document is published. In a browser only those that first screens compute
- * with: computing-operators.ts comes later there (package.json, imports) and is added by `learn`.
+ * All operators; publishing refuses others. Browsers start with those that first screens use; `learn` adds the ones of
+ * computing-operators.ts later (package.json, imports).
  */
 export const operators: Record<string, Operator> = {
   var: { min: 1, max: 2 },
@@ -40,7 +40,7 @@ export const operators: Record<string, Operator> = {
   ...computingOperators,
 }
 
-/** Operators of JSON-Logic that the language leaves out, with what to write instead. */
+/** Operators of JSON-Logic that the language does not have, with the replacement. */
 export const refusedOperators: Record<string, string> = {
   '==': 'use "===": it compares decimals by amount and everything else strictly',
   '!=': 'use "!=="',
@@ -50,6 +50,6 @@ export const refusedOperators: Record<string, string> = {
   missing_some: 'use "has"',
   merge: 'lists are not joined',
   '?:': 'use "if"',
-  $: 'inside logic a path is read with {"var": "…"}',
-  $t: 'texts stand in props, not inside logic',
+  $: 'inside logic, read a path with {"var": "…"}',
+  $t: 'texts belong in props, not inside logic',
 }

@@ -6,7 +6,7 @@ import { reference, sample } from '#language/expression/reference.ts'
 import { toText } from '#language/text/infix.ts'
 import { parseLogic } from '#language/text/logic-text.ts'
 
-test('every operator is described, with an example', () => {
+test('every operator has a description with an example', () => {
   expect(Object.keys(reference).sort()).toEqual(
     Object.keys(operators)
       .filter((name) => !isFunctionName(name))

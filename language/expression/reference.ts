@@ -1,14 +1,16 @@
-/** The reference of expressions: what each operator takes and gives, with examples. docs/guides/expressions.md and tests are made of it. */
+/**
+ * Reference of expressions: arguments, result and examples of each operator. docs/guides/expressions.md and tests are generated from it.
+ */
 
 interface OperatorReference {
-  /** The arguments in their order; a question mark follows what may be left out. */
+  /** The arguments in order; a question mark follows an optional one. */
   takes: string
   gives: string
-  /** An expression as text, and its value in `sample`. */
+  /** An expression as text, and its value for `sample`. */
   examples: readonly (readonly [text: string, value: unknown])[]
 }
 
-/** What the examples read. */
+/** Data that the examples read. */
 export const sample = {
   data: {
     coins: [
@@ -27,37 +29,41 @@ const list = 'list, expression for each element'
 export const reference: Readonly<Record<string, OperatorReference>> = {
   var: {
     takes: 'path',
-    gives: 'what the path reads; after `??` the value in its place',
+    gives: 'the value of the path; after `??` the value to use when there is none',
     examples: [
       ['form.amount', '100'],
       ["data.none ?? 'none'", 'none'],
     ],
   },
   if: {
-    takes: 'condition, value, …, value otherwise',
-    gives: 'the first value whose condition holds',
+    takes: 'condition, value, …, otherwise',
+    gives: 'the value of the first condition that is true',
     examples: [["if(state.id = 1, 'one', state.id = 2, 'two', 'many')", 'two']],
   },
   and: {
     takes: 'a, b, …',
-    gives: 'the first operand that is false, otherwise the last',
+    gives: 'the first operand that is false, otherwise the last operand',
     examples: [['state.id = 2 and form.amount > 50', true]],
   },
-  or: { takes: 'a, b, …', gives: 'the first operand that is true, otherwise the last', examples: [["state.note or 'none'", 'none']] },
+  or: {
+    takes: 'a, b, …',
+    gives: 'the first operand that is true, otherwise the last operand',
+    examples: [["state.note or 'none'", 'none']],
+  },
   '!': { takes: 'a', gives: 'true when the value is false, 0, "", null, or an empty list', examples: [['not state.note', true]] },
   '!!': { takes: 'a', gives: 'true or false of a value', examples: [['!!(state.picked)', true]] },
   '===': {
     takes: 'a, b',
-    gives: 'true when both are the same: decimals by amount, everything else strictly',
+    gives: 'true when both are equal: decimals by value, everything else strictly',
     examples: [
       ["'1.0' = 1", true],
       ["state.text = 'et'", true],
     ],
   },
-  '!==': { takes: 'a, b', gives: 'true when they are not the same', examples: [["form.from != 'BTC'", false]] },
+  '!==': { takes: 'a, b', gives: 'true when they are not equal', examples: [["form.from != 'BTC'", false]] },
   '<': {
     takes: 'a, b, c?',
-    gives: 'true when a is less than b; with three, b lies between',
+    gives: 'true when a is less than b; with three arguments, when b lies between',
     examples: [
       ["'9.5' < '10'", true],
       ['1 < state.id < 3', true],
@@ -76,8 +82,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   },
   present: {
     takes: 'expression',
-    gives:
-      'of what is computed: true when there is a value other than null, and nothing that was read for it was missing; written `has(…)`',
+    gives: 'for a computed value: true when it is not null and no value read for it was missing; written `has(…)`',
     examples: [
       ['has(form.amount * 2)', true],
       ['has(data.gone * 2)', false],
@@ -85,7 +90,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   },
   outer: {
     takes: 'path',
-    gives: 'inside of an iteration, what a path reads that begins at a root; written like any path',
+    gives: 'inside an iteration, a path that starts at a root; written like any path',
     examples: [['filter(data.coins, .id = state.id)', [{ id: 2, code: 'ETH', price: '2500.5' }]]],
   },
   empty: {
@@ -106,7 +111,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   },
   '-': {
     takes: 'a, b?',
-    gives: 'the difference; of one, its negative',
+    gives: 'the difference; for one argument, its negative',
     examples: [
       ['form.amount - 0.5', '99.5'],
       ['-state.id', -2],
@@ -126,7 +131,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   max: { takes: 'a, b, … or one list', gives: 'the greatest', examples: [['max(map(data.coins, .price))', '60000']] },
   round: {
     takes: 'value, places?, mode?',
-    gives: 'the value with so many decimals; the mode is `half-up` where nothing is said, `half-even`, `down` or `up`',
+    gives: 'the value rounded to so many decimals; the mode is `half-up` (default), `half-even`, `down` or `up`',
     examples: [
       ["round('2.345', 2)", '2.35'],
       ["round('2.341', 2, 'up')", '2.35'],
@@ -134,7 +139,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   },
   floorTo: {
     takes: 'value, step',
-    gives: 'the greatest multiple of the step that is not above the value',
+    gives: 'the largest multiple of the step that is not above the value',
     examples: [["floorTo('1.237', '0.05')", '1.2']],
   },
   cat: { takes: 'a, b, …', gives: 'one text', examples: [["cat(form.amount, ' ', form.from)", '100 BTC']] },
@@ -146,32 +151,40 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   split: { takes: 'text, separator', gives: 'the parts of the text as a list', examples: [["split('BTC/USDT', '/')", ['BTC', 'USDT']]] },
   in: {
     takes: 'needle, list or text',
-    gives: 'true when it is a member, or a part of the text',
+    gives: 'true when the list contains the value, or the text contains the part',
     examples: [['form.from in state.picked', true]],
   },
-  len: { takes: 'text or list', gives: 'how many characters or members it has', examples: [['len(data.coins)', 2]] },
+  len: { takes: 'text or list', gives: 'the number of characters or members', examples: [['len(data.coins)', 2]] },
   object: { takes: '`name`, value, …', gives: 'a record', examples: [["object('id', state.id, 'label', 'Two')", { id: 2, label: 'Two' }]] },
   map: { takes: list, gives: 'the values as a list', examples: [['map(data.coins, .code)', ['BTC', 'ETH']]] },
-  filter: { takes: list, gives: 'the elements for which it holds', examples: [['len(filter(data.coins, .price > 5000))', 1]] },
+  filter: {
+    takes: list,
+    gives: 'the elements for which the expression is true',
+    examples: [['len(filter(data.coins, .price > 5000))', 1]],
+  },
   find: {
     takes: `${list}, \`member\`?`,
-    gives: 'the first element for which it holds, or its member; nothing where there is none',
+    gives: 'the first element for which the expression is true, or its member; null without one',
     examples: [
       ["find(data.coins, .code = form.from, 'price')", '60000'],
       ['has(find(data.coins, .id = 9))', false],
     ],
   },
-  all: { takes: list, gives: 'true when it holds for each; false for an empty list', examples: [['all(data.coins, .price > 0)', true]] },
-  some: { takes: list, gives: 'true when it holds for one', examples: [["some(data.coins, .code = 'ETH')", true]] },
-  none: { takes: list, gives: 'true when it holds for none', examples: [['none(data.coins, .price < 0)', true]] },
+  all: {
+    takes: list,
+    gives: 'true when the expression is true for each; false for an empty list',
+    examples: [['all(data.coins, .price > 0)', true]],
+  },
+  some: { takes: list, gives: 'true when the expression is true for one', examples: [["some(data.coins, .code = 'ETH')", true]] },
+  none: { takes: list, gives: 'true when the expression is true for none', examples: [['none(data.coins, .price < 0)', true]] },
   reduce: {
     takes: 'list, expression with `.current` and `.accumulator`, start',
-    gives: 'the accumulator at the end',
+    gives: 'the final accumulator',
     examples: [['reduce(data.coins, .accumulator + .current.price, 0)', '62500.5']],
   },
   where: {
     takes: 'list, `member`, value',
-    gives: 'the rows whose member is the value',
+    gives: 'the rows whose member equals the value',
     examples: [["len(where(data.coins, 'code', 'BTC'))", 1]],
   },
   whereIn: {
@@ -181,28 +194,28 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   },
   search: {
     takes: 'list, text, `member`, …',
-    gives: 'the rows one of whose members contains the text; all of them for an empty text',
+    gives: 'the rows with the text in one of the members; all rows for an empty text',
     examples: [["map(search(data.coins, state.text, 'code'), .code)", ['ETH']]],
   },
   rename: {
     takes: 'list, `new`, `old`, …',
-    gives: 'rows with other names of members',
+    gives: 'the rows with renamed members',
     examples: [["rename(where(data.coins, 'id', 1), 'id', 'id', 'label', 'code')", [{ id: 1, label: 'BTC' }]]],
   },
   first: { takes: 'list, n', gives: 'the first n rows', examples: [['map(first(data.coins, 1), .id)', [1]]] },
   toggle: {
     takes: 'list, item',
-    gives: 'the list without the item, or with it at the end',
+    gives: 'the list without the item, or with the item appended when it was not in it',
     examples: [["toggle(state.picked, 'ETH')", ['BTC', 'ETH']]],
   },
   prepend: { takes: 'list, item, n', gives: 'the item first, n in all', examples: [["prepend(state.picked, 'ETH', 1)", ['ETH']]] },
   match: {
     takes: 'text, pattern',
     gives:
-      'true when the whole text has the pattern: `email`, `mobile`, `mobile-cn`, `url`, `digits`, `letters`, `alphanumeric`, `amount`, `words`',
+      'true when the whole text matches the pattern: `email`, `mobile`, `mobile-cn`, `url`, `digits`, `letters`, `alphanumeric`, `amount`, `words`',
     examples: [["match('0042', 'digits')", true]],
   },
-  now: { takes: '', gives: 'milliseconds since 1970 at the moment of reading', examples: [['now()', 1_700_000_000_000]] },
+  now: { takes: '', gives: 'the current time in milliseconds since 1970', examples: [['now()', 1_700_000_000_000]] },
   before: {
     takes: 'a, b',
     gives: 'true when the first time is earlier: milliseconds or ISO 8601',
@@ -211,7 +224,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   format: {
     takes: 'kind, value, option?',
     gives:
-      'a text in the language of the reader; the kind is `amount`, `price`, `rate`, `percent`, `compact`, `fiat`, `date`, `dateTime` or `ago`',
+      'a text in the reader’s language; the kind is `amount`, `price`, `rate`, `percent`, `compact`, `fiat`, `date`, `dateTime` or `ago`',
     examples: [["format('amount', form.amount)", '100']],
   },
   valid: { takes: '`field`?', gives: 'true when the field, or the whole form, has no problem', examples: [['valid()', false]] },

@@ -1,7 +1,7 @@
 import { limits } from '#language/documents/limits.ts'
 import type { Path, Scope } from '#language/expression/scope.ts'
 
-/** What an evaluation may not pass: operations, characters of a text, members of a list. */
+/** Limits of an evaluation: operations, characters of a text, members of a list. */
 export type StopReason = 'steps' | 'text' | 'items'
 
 class Stop extends Error {
@@ -13,12 +13,12 @@ class Stop extends Error {
 }
 const stops = { steps: new Stop('steps'), text: new Stop('text'), items: new Stop('items') }
 
-/** One evaluation in progress. */
+/** State of a running evaluation. */
 interface Run {
   scope: Scope
   paths: readonly Path[]
   missing: string[]
-  /** What was missing before each `present` that is being computed. */
+  /** For each `present` being computed, the paths that were missing before it. */
   missingBefore: string[][]
   stepsLeft: number
 }
@@ -26,12 +26,12 @@ interface Run {
 const idle: Run = { scope: { get: () => undefined }, paths: [], missing: [], missingBefore: [], stepsLeft: 0 }
 let current = idle
 
-/** The evaluation that the operators serve at this moment. Evaluation is synchronous, so there is one. */
+/** The running evaluation. Evaluation is synchronous, so there is only one. */
 export function running(): Run {
   return current
 }
 
-/** What a run that ended early answers; the rest is answered by `done`. */
+/** Result of an evaluation that ended early; otherwise `done`. */
 export interface Ended {
   value: unknown
   missing: readonly string[]
@@ -39,7 +39,7 @@ export interface Ended {
 }
 const none: readonly string[] = []
 
-/** Runs `work` with a fresh budget. Whatever it throws becomes an answer: a stop, or missing everything in `onFailure`. */
+/** Runs `work` with a fresh budget. An error becomes a result: a stop, or `onFailure` as missing paths. */
 export function within(scope: Scope, paths: readonly Path[], onFailure: readonly string[], work: () => unknown): Ended {
   const before = current
   const mine: Run = { scope, paths, missing: [], missingBefore: [], stepsLeft: limits.expressionStepsMax }
@@ -55,37 +55,37 @@ export function within(scope: Scope, paths: readonly Path[], onFailure: readonly
   }
 }
 
-/** Takes steps from the budget. @throws when it is used up */
+/** Uses up steps of the budget. @throws when it is used up */
 export function charge(steps: number): void {
   current.stepsLeft -= steps
   if (current.stepsLeft < 0) throw stops.steps
 }
 
-/** Answers a text that is short enough. @throws otherwise */
+/** Returns a text within the limit. @throws otherwise */
 export function boundedText(text: string): string {
   if (text.length > limits.expressionTextMax) throw stops.text
   return text
 }
 
-/** Answers rows that are few enough, and takes a step for every 8 of them. @throws otherwise */
+/** Returns rows within the limit, and charges a step for every 8 of them. @throws otherwise */
 export function boundedRows(list: readonly unknown[], max: number = limits.repeatItemsMax): readonly unknown[] {
   if (list.length > max) throw stops.items
   charge(list.length >> 3)
   return list
 }
 
-/** Remembers that a path had no value. */
+/** Records a path without a value. */
 export function noteMissing(path: string): void {
   if (!current.missing.includes(path)) current.missing.push(path)
 }
 
-/** From here on, what is missing is noted apart, until `isPresent`. */
+/** Records missing paths separately from here on, until `isPresent`. */
 export function missingApart(): void {
   current.missingBefore.push(current.missing)
   current.missing = []
 }
 
-/** Whether a value is there and nothing that was read for it was missing. What was missing is forgotten. */
+/** Whether a value exists and no value read for it was missing. Discards the missing paths of this part. */
 export function isPresent(value: unknown): boolean {
   const isWhole = current.missing.length === 0
   current.missing = current.missingBefore.pop() ?? []

@@ -1,34 +1,31 @@
 import { limits } from '#language/documents/limits.ts'
 
-/** Where an expression finds its roots. `get` answers undefined for what there is not. */
+/** Provides the roots of an expression. `get` returns undefined for an unknown root. */
 export interface Scope {
   get(root: string): unknown
 }
 
-/**
- * Roots that a path may begin with, by who sets them. The engine and the checks take the names from here, so that no root is accepted
- * which nobody sets.
- */
+/** Roots of paths, by who sets them. Engine and checks use this table, so no root is accepted that nothing sets. */
 export const rootsBy = {
   screen: ['params', 'state', 'data'],
   form: ['form'],
-  /** Of a repeat. `row` holds the rows around, each by the name that its repeat gives it. */
+  /** Set by a repeat. `row` holds the outer rows, by the names that their repeats give them. */
   row: ['item', 'index', 'row'],
-  /** `value` is what a rule tests, and inside an action what the widget emitted. */
+  /** `value` is the value under test in a rule, and the emitted value in an action. */
   action: ['value', 'result'],
   app: ['session', 'app', 'feed', 'device'],
-  /** Named values of a document. Their expressions take their places before it is published, so no engine sets them. */
+  /** Named values of a document. They are replaced by their expressions before publishing, so the engine does not set them. */
   document: ['values'],
 } as const
 export type Root = (typeof rootsBy)[keyof typeof rootsBy][number]
 export const roots: readonly Root[] = Object.values(rootsBy).flat()
 
-/** A scope over plain members; own properties only. */
+/** A scope over an object; own properties only. */
 export function scopeOf(members: Record<string, unknown>): Scope {
   return { get: (root) => (Object.hasOwn(members, root) ? members[root] : undefined) }
 }
 
-/** Why something written in the language is refused. `pointer` is a JSON pointer below the expression, "" for all of it. */
+/** The reason why an expression is refused. `pointer` is a JSON pointer below the expression, "" for the whole. */
 export class ExpressionProblem extends Error {
   readonly code: ExpressionCode
   readonly pointer: string
@@ -52,20 +49,20 @@ export type ExpressionCode =
   | 'too_large'
   | 'nested_iteration'
 
-/** Finds a row of a list by its key, or a member of a record by its name. */
+/** Looks up a row of a list by its key, or a member of a record by its name. */
 interface Lookup {
   by: Path
 }
 
-/** A path that was read once and can be followed many times. */
+/** A compiled path. */
 export interface Path {
   readonly text: string
-  /** '' where the path begins at the element of an iteration. */
+  /** '' when the path starts at the element of an iteration. */
   readonly root: string
   readonly segments: readonly (string | Lookup)[]
   /**
-   * What a change of must be heard to read the path anew: the path up to the first lookup, and the paths inside the brackets. A price is
-   * named by its bracket, `feed[state.symbol]`, because each name is subscribed to by itself.
+   * Paths to observe in order to read this path again: the path up to the first lookup, and the paths inside brackets. A feed price
+   * includes its bracket, `feed[state.symbol]`, because each name is subscribed separately.
    */
   readonly deps: readonly string[]
 }
@@ -76,24 +73,24 @@ export interface PathOptions {
 
 const segment = /^(?:[A-Za-z_][A-Za-z0-9_-]*|\d{1,6})$/
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
-/** Members by which rows are known when nobody says: the first that a row has. */
+/** Default key members of rows: the first that a row has. */
 export const usualKeys = ['id', 'symbol', 'nid', 'currency_id', 'chain', 'currency_code'] as const
 const declared = new WeakMap<object, string>()
 
-/** Notes the member that tells the rows of this list apart, where it is none of the usual. */
+/** Registers the key member of a list's rows when it is not one of the defaults. */
 export function declareKey(list: readonly unknown[], key: string): void {
   declared.set(list, key)
 }
 
 /**
- * `data.info.balance`, `data.list.0.name`, `data.nets[form.network].min`.
- * @throws ExpressionProblem for an unknown root, a forbidden name or bad writing
+ * Compiles `data.info.balance`, `data.list.0.name`, `data.nets[form.network].min`.
+ * @throws ExpressionProblem for an unknown root, a forbidden name or a syntax error
  */
 export function compilePath(text: string, options: PathOptions = {}): Path {
   return parse(text, options, true, 0)
 }
 
-/** A path that begins at the element of an iteration; "" is the element itself. */
+/** Compiles a path that starts at the element of an iteration; "" is the element itself. */
 export function compileElementPath(text: string, pointer = ''): Path {
   return text === '' ? { text, root: '', segments: [], deps: [] } : parse(text, { pointer }, false, 0)
 }
@@ -108,7 +105,7 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
   while (at < text.length) {
     if (text[at] === '[') {
       const close = closing(text, at)
-      if (close < 0 || at === 0 || nesting > 1) throw bad('bad_path', `"${text}": a bracket is not closed or stands where none may stand`)
+      if (close < 0 || at === 0 || nesting > 1) throw bad('bad_path', `"${text}": a bracket is not closed or not allowed here`)
       const by = parse(text.slice(at + 1, close), options, rooted, nesting + 1)
       segments.push({ by })
       deps.push(...by.deps)
@@ -121,7 +118,7 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
       while (to < text.length && text[to] !== '.' && text[to] !== '[') to += 1
       const name = text.slice(from, to)
       if (!segment.test(name)) throw bad('bad_path', `"${text}": "${name}" is not a name`)
-      if (forbidden.has(name)) throw bad('bad_path', `"${text}": "${name}" may not be read`)
+      if (forbidden.has(name)) throw bad('bad_path', `"${text}": "${name}" cannot be read`)
       segments.push(name)
       at = to
     }
@@ -129,7 +126,7 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
   if (!rooted) return { text, root: '', segments, deps: [] }
   const root = segments[0]
   if (typeof root !== 'string' || !(roots as readonly string[]).includes(root)) {
-    throw bad('unknown_root', `"${text}": paths begin with ${roots.join(', ')}`)
+    throw bad('unknown_root', `"${text}": paths start with ${roots.join(', ')}`)
   }
   deps.unshift(text.slice(0, plainEnd))
   return { text, root, segments: segments.slice(1), deps }
@@ -147,12 +144,12 @@ function closing(text: string, open: number): number {
   return -1
 }
 
-/** Follows a path. Own properties only, rows of lists by number or key; undefined when anything on the way is missing. */
+/** Reads a path. Own properties only, rows of lists by index or key; undefined when a part is missing. */
 export function readPath(scope: Scope, path: Path): unknown {
   return follow(scope.get(path.root), path.segments, scope)
 }
 
-/** Follows the path of an iteration's element. */
+/** Reads a path of an iteration's element. */
 export function readElement(element: unknown, path: Path): unknown {
   return follow(element, path.segments, element)
 }
@@ -194,7 +191,7 @@ function row(list: readonly unknown[], wanted: string | number): unknown {
   return undefined
 }
 
-/** The name that the first lookup of a path has in this scope: that of `feed[state.symbol]`. Undefined while there is none. */
+/** The name of a path's first lookup in this scope, such as that of `feed[state.symbol]`. Undefined without a value. */
 export function nameOfLookup(scope: Scope, path: Path): string | undefined {
   const at = path.segments.find((one) => typeof one === 'object')
   const wanted = at && readPath(scope, at.by)

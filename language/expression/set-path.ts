@@ -1,7 +1,7 @@
-/** A path that `set` writes, taken apart: `state.alerts[form.id].price`. */
+/** The parts of a path that `set` writes: `state.alerts[form.id].price`. */
 interface SetPath {
   root: string
-  /** Below the root: `alerts`, or `filter.from` of a value that is no list. */
+  /** Below the root: `alerts`, or `filter.from` of a value that is not a list. */
   path: string
   /** The path whose value is the key of a record. */
   by?: string

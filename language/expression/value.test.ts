@@ -19,7 +19,7 @@ describe('four forms', () => {
     ['text in a text', { $t: 'a.b', of: { $t: 'c.d' } }, 'a.b(of=c.d())', []],
     ['nested', { rows: [{ label: { $t: 'a.b' }, value: { $: 'state.n' } }] }, { rows: [{ label: 'a.b()', value: 2 }] }, []],
     ['missing part', { a: { $: 'data.gone' }, b: 1 }, { a: undefined, b: 1 }, ['data.gone']],
-    ['missing argument is said as nothing', { $t: 'a.b', x: { $: 'data.gone' } }, 'a.b(x=)', ['data.gone']],
+    ["a missing argument is passed as ''", { $t: 'a.b', x: { $: 'data.gone' } }, 'a.b(x=)', ['data.gone']],
   ]
   test.each(table)('%s', (_, written, value, missing) => {
     expect(compileValue(written).evaluate(scope, say)).toEqual({ value, missing })
@@ -27,7 +27,7 @@ describe('four forms', () => {
   })
 })
 
-test('reading and evaluating share what did not change, and reading never throws', () => {
+test('reading and evaluating keep unchanged references, and reading never throws', () => {
   const compiled = compileValue({ list: [{ $: 'data.rows' }] })
   expect(compiled.read(scope, say)).toBe(compiled.evaluate(scope, say).value)
   const torn = {
@@ -39,14 +39,14 @@ test('reading and evaluating share what did not change, and reading never throws
   expect(compileValue({ $t: 'a.b' }).read(torn, torn.get)).toBe('a.b')
 })
 
-test('a static value is the very object of the document', () => {
+test('a static value is the object of the document', () => {
   const written = { deep: [{ er: 1 }] }
   const compiled = compileValue(written)
   expect(compiled.static).toBe(true)
   expect(compiled.evaluate(scope, say).value).toBe(written)
 })
 
-test('what did not change keeps its reference', () => {
+test('unchanged parts keep their reference', () => {
   const compiled = compileValue({ fixed: { a: 1 }, moving: { $: 'state.n' }, list: [{ $: 'data.rows' }] })
   const one = compiled.evaluate(scope, say).value as Record<string, unknown>
   expect(compiled.evaluate(scope, say).value).toBe(one)
@@ -57,7 +57,7 @@ test('what did not change keeps its reference', () => {
   expect(one.moving).toBe(2)
 })
 
-test('dependencies, text keys and operators are known beforehand', () => {
+test('dependencies, text keys and operators are known before the evaluation', () => {
   const compiled = compileValue({ title: { $t: 'market.title', of: { $t: 'common.all' } }, rows: [{ $: 'data.rows' }, { $: { now: [] } }] })
   expect(compiled).toMatchObject({
     static: false,
@@ -71,8 +71,8 @@ describe('refused', () => {
   const table: [string, unknown, string][] = [
     ['$ with company', { $: 'data.a', b: 1 }, ''],
     ['a computed text key', { a: { $t: { $: 'state.k' } } }, '/a/$t'],
-    ['a bad path inside', { rows: [{ 'a/b': { $: 'user.token' } }] }, '/rows/0/a~1b/$'],
-    ['bad logic inside an argument', { $t: 'a.b', n: { $: { '+': [{ '==': [1, 1] }] } } }, '/n/$/+/0/=='],
+    ['an invalid path inside', { rows: [{ 'a/b': { $: 'user.token' } }] }, '/rows/0/a~1b/$'],
+    ['invalid logic inside an argument', { $t: 'a.b', n: { $: { '+': [{ '==': [1, 1] }] } } }, '/n/$/+/0/=='],
     ['a member that is the prototype', JSON.parse('{"__proto__": {"$": "data.a"}}'), ''],
     ['too deep', JSON.parse('['.repeat(40) + ']'.repeat(40)), '/0'.repeat(33)],
   ]
@@ -87,7 +87,7 @@ describe('refused', () => {
   })
 })
 
-test('a text function that fails leaves the key', () => {
+test('a failing text function leaves the key', () => {
   const broken = vi.fn(() => {
     throw new Error('no texts')
   })

@@ -2,35 +2,35 @@ import { limits } from '#language/documents/limits.ts'
 import { type Compiled, compile, ExpressionProblem, type Outcome, readPath, type Scope } from '#language/expression/expression.ts'
 import type { PathOptions } from '#language/expression/scope.ts'
 
-/** Answers a text of the reader's language. Arguments that are missing arrive as "". */
+/** Returns a text in the reader's language. Missing arguments are passed as "". */
 export type Say = (key: string, args: Readonly<Record<string, unknown>>) => string
 
-/** A prop that was read once and can be evaluated many times. */
+/** A compiled prop. */
 export interface CompiledValue {
-  /** True for literals: the same reference every time, whatever the scope. A text is not static, because the language may change. */
+  /** True for literals, which always evaluate to the same reference. A text is not static, because the language may change. */
   readonly static: boolean
-  /** Paths to subscribe to, and `clock`, `format`, `formMeta` where an operator reads those. */
+  /** Paths to observe, and `clock`, `format`, `formMeta` when an operator reads them. */
   readonly deps: readonly string[]
-  /** Text keys that it says. */
+  /** Text keys of the value. */
   readonly texts: readonly string[]
-  /** The expressions inside, for who must resolve lookups or types. */
+  /** The expressions inside the value, for resolving lookups or types. */
   readonly expressions: readonly Compiled[]
-  /** Never throws. Parts that did not change keep their reference, and so does the whole when no part changed. */
+  /** Never throws. Unchanged parts keep their reference; so does the whole when no part changed. */
   evaluate(scope: Scope, say: Say): Outcome
-  /** The value of `evaluate`, without noting what was missing: what is drawn again with every change. */
+  /** The value of `evaluate` without collecting missing paths, for values that are drawn again with every change. */
   read(scope: Scope, say: Say): unknown
 }
 
 const none: readonly string[] = []
 const noArgs: Readonly<Record<string, unknown>> = Object.freeze({})
 
-/** Area of a text key: what stands before the first dot. */
+/** Area of a text key: the part before the first dot. */
 export function areaOf(key: string): string {
   return key.split('.', 1)[0] as string
 }
 
 /**
- * Reads one of the four forms: a literal, `{"$": path or logic tree}`, `{"$t": key, …arguments}`, or lists and objects of these.
+ * Compiles one of the four forms: a literal, `{"$": path or logic tree}`, `{"$t": key, …arguments}`, or lists and objects of these.
  * @throws ExpressionProblem with a pointer below the value
  */
 export function compileValue(value: unknown, options: PathOptions = {}): CompiledValue {
@@ -95,7 +95,7 @@ function readerOf(compiled: Compiled): (scope: Scope) => unknown {
 function text(members: Record<string, unknown>, pointer: string, options: PathOptions, depth: number): CompiledValue {
   const key = members.$t
   if (typeof key !== 'string' || key === '')
-    throw new ExpressionProblem('computed_name', `${pointer}/$t`, 'a text key is written out, not computed')
+    throw new ExpressionProblem('computed_name', `${pointer}/$t`, 'a text key must be literal, not computed')
   const names = Object.keys(members).filter((name) => name !== '$t')
   if (names.includes('__proto__')) throw new ExpressionProblem('not_logic', pointer, '"__proto__" is not the name of an argument')
   const parts = names.map((name) => read(members[name], `${pointer}/${escaped(name)}`, options, depth + 1))
@@ -126,7 +126,7 @@ function saying(say: Say, key: string, args: unknown): string {
   }
 }
 
-/** The values are this evaluation's own, so the list may be them. */
+/** The array belongs to this evaluation, so it can be returned as the list. */
 const asList: Build = (values) => values
 
 type Build = (values: readonly unknown[]) => unknown

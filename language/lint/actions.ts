@@ -7,36 +7,36 @@ import type { LintProblem } from '#language/types/catalog.ts'
 import { typeOfPath, withoutNull } from '#language/types/paths.ts'
 import type { Types } from '#language/types/types.ts'
 
-/** Ways through the steps of one action that are told apart. */
+/** Maximum number of paths through the steps of one action that are examined separately. */
 const waysMax = 32
 
-/** A call that spends a balance: it is asked about before, and its prompt shows the amount and the receiver. */
+/** Whether a step is a call that spends a balance. It needs a prompt that shows the amount and the receiver. */
 const spends = (world: World, step: Step): step is Extract<Step, { call: string }> =>
   'call' in step && amountsOf(world, step.call).length > 0
 
-/** Arguments of a call that spends a balance which are amounts. */
+/** Amount arguments of a call that spends a balance. */
 function amountsOf(world: World, name: string): readonly string[] {
   return world.call(name)?.problems.includes('insufficient_balance') ? sumsOf(world, name) : []
 }
 
-/** Arguments of a call of money which are amounts. */
+/** Amount arguments of a money call. */
 function sumsOf(world: World, name: string): readonly string[] {
   const call = world.call(name)
   if (call?.keyed !== 'money') return []
   return Object.entries(call.input.properties ?? {}).flatMap(([arg, type]) => (type.decimal === true && arg !== 'fee' ? [arg] : []))
 }
 
-/** Arguments that say where the money goes. */
+/** Arguments that name the receiver of the money. */
 const receiversOf = (world: World, name: string): readonly string[] =>
   Object.entries(world.call(name)?.input.properties ?? {}).flatMap(([arg, type]) => (type.receiver ? [arg] : []))
 
-/** Steps that change where the customer is. Those behind them in the same list that move, open or ask are never done. */
+/** Whether a step leaves the page. Later steps of the same list that navigate, open a sheet or show a prompt never run. */
 const leaves = (step: Step) => 'go' in step || 'back' in step || 'return' in step
 const wants = (step: Step) => leaves(step) || 'open' in step || 'confirm' in step
 
 /**
- * Steps keep an order in which money is safe: a money call stands once, behind a prompt that shows its amount and its receiver, and answers are read behind
- * their call. Passwords and codes go nowhere but into arguments of calls.
+ * Checks the order of steps around money. A money call occurs once, after a prompt that shows its amount and its receiver; an answer is
+ * read after its call. Passwords and codes are passed to arguments of calls only.
  */
 export const actions: Check = function* (world) {
   for (const entry of world.entries) {
@@ -54,7 +54,9 @@ export const actions: Check = function* (world) {
     if (entry.own.steps.some(({ step }) => 'call' in step && sumsOf(world, step.call).length > 0))
       for (const [code, outcome] of Object.entries(entry.doc.errors ?? {}))
         if (Object.keys(outcome).length === 0)
-          yield world.report('actions', entry, below('/errors', code), `nobody is told of "${code}"`, { suggestion: '"toast": true' })
+          yield world.report('actions', entry, below('/errors', code), `the refusal "${code}" is not shown`, {
+            suggestion: '"toast": true',
+          })
     if (entry.doc.kind !== 'screen') continue
     for (const [name, source] of Object.entries(entry.doc.data ?? {}))
       for (const [arg, value] of Object.entries(source.args ?? {}))
@@ -63,7 +65,7 @@ export const actions: Check = function* (world) {
             'actions',
             entry,
             below(`/data/${name}/args`, arg),
-            `"${path}" is a secret: a source would ask with it again and again`,
+            `"${path}" is a secret: a source would send it again at each load`,
           )
   }
 }
@@ -76,34 +78,34 @@ interface Walk {
   secrets: ReadonlySet<string>
   types: Types
 }
-/** A prompt with the paths that it is given, and those of them that it shows. */
+/** A prompt, the paths passed to it, and those of them that it shows. */
 interface Asked {
   prompt: string
   given: readonly string[]
   shows: readonly string[]
 }
-/** What was done before a step, on every way to it. */
+/** What ran before a step, on every path to it. */
 interface Before {
-  /** The prompts on each way to the step. */
+  /** The prompts on each path to the step. */
   ways: readonly (readonly Asked[])[]
   given: ReadonlySet<string>
   called: ReadonlySet<string>
 }
 
-/** @returns what was done behind the list */
+/** @returns what ran before the end of the list */
 function* listed(walk: Walk, steps: readonly Step[], pointer: string, start: Before): Generator<LintProblem, Before> {
   const { world, entry } = walk
   let before = start
   let left = false
   for (const [i, step] of steps.entries()) {
     const at = below(pointer, i)
-    if (left && wants(step)) yield world.report('actions', entry, at, 'the step before leaves the screen, so this one is never done')
+    if (left && wants(step)) yield world.report('actions', entry, at, 'the previous step leaves the screen, so this one never runs')
     left ||= leaves(step)
     yield* readLate(walk, step, at, before)
     yield* leaked(walk, step, at)
     if ('confirm' in step) {
       const done = [...before.called].find((name) => amountsOf(world, name).length > 0)
-      if (done !== undefined) yield world.report('actions', entry, `${at}/confirm`, `the prompt stands behind ${done}, which it asks about`)
+      if (done !== undefined) yield world.report('actions', entry, `${at}/confirm`, `the prompt comes after ${done}, which it must confirm`)
       const asked = askedBy(world, step)
       before = { ...before, ways: before.ways.map((way) => [...way, asked]) }
     } else if ('if' in step) {
@@ -131,7 +133,7 @@ function distinct(ways: Before['ways']): Before['ways'] {
   return [...new Map(ways.map((way) => [JSON.stringify(way), way])).values()].slice(0, waysMax)
 }
 
-/** What a prompt shows: the paths given for the parameters that its words and rows read. */
+/** What a prompt shows: the paths passed for the parameters that its texts and rows read. */
 function askedBy(world: World, { confirm, with: given = {} }: Extract<Step, { confirm: string }>): Asked {
   const prompt = world.find('prompt', confirm)
   const read = new Set(prompt?.facts.values.flatMap(({ value }) => [...pathsIn(value)]).map((path) => path.split('.')[1]))
@@ -141,7 +143,7 @@ function askedBy(world: World, { confirm, with: given = {} }: Extract<Step, { co
   return { prompt: confirm, given: [...pathsIn(given)], shows }
 }
 
-/** A value without what functions compute: a fee that is computed of an amount does not show the amount. */
+/** Removes what functions compute: a fee computed from an amount does not show the amount. */
 function withoutCalls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutCalls)
@@ -156,9 +158,9 @@ function* moved(
   { ways, called }: Before,
 ): Generator<LintProblem> {
   const { world, entry } = walk
-  if (called.has(call)) yield world.report('actions', entry, at, `${call} stands twice: one press would move the money twice`)
+  if (called.has(call)) yield world.report('actions', entry, at, `${call} occurs twice: one press would move the money twice`)
   if (ways.some((way) => way.length === 0)) {
-    yield world.report('actions', entry, at, `${call} spends a balance, and at least one way to it passes no "confirm"`)
+    yield world.report('actions', entry, at, `${call} spends a balance, but at least one path to it has no "confirm"`)
     return
   }
   for (const way of ways) {
@@ -170,13 +172,13 @@ function* moved(
       yield world.report('actions', entry, below(`${at}/args`, name), `the prompt ${named(way)} before ${call} ${why}`)
     }
     if (!showsReceiver(walk, call, args, way))
-      yield world.report('actions', entry, at, `the prompt ${named(way)} before ${call} does not show where the money goes`)
+      yield world.report('actions', entry, at, `the prompt ${named(way)} before ${call} does not show the destination of the money`)
   }
 }
 
 const named = (way: readonly Asked[]) => way.map(({ prompt }) => `"${prompt}"`).join(', ')
 
-/** A prompt shows what the call is given as the receiver, or a receiver that the server told: the address of a row, the masked card. */
+/** Whether a prompt shows the receiver that the call gets, or one from the server: the address of a row, the masked card. */
 function showsReceiver({ world, types }: Walk, call: string, args: Readonly<Record<string, unknown>>, way: readonly Asked[]): boolean {
   const receivers = receiversOf(world, call)
   if (receivers.length === 0) return true
@@ -184,14 +186,14 @@ function showsReceiver({ world, types }: Walk, call: string, args: Readonly<Reco
   return way.some(({ shows }) => shows.some((path) => given.has(path) || withoutNull(typeOfPath(path, types).type).receiver === true))
 }
 
-/** An answer is read before the call that gives it. */
+/** Finds answers that are read before their call. */
 function* readLate({ world, entry, later }: Walk, step: Step, at: string, { given }: Before): Generator<LintProblem> {
   const { then: _, else: __, ...own } = step as { then?: unknown; else?: unknown }
   const condition = 'if' in step ? pathsIn({ $: step.if }) : new Set<string>()
   for (const path of [...pathsIn(own), ...condition]) {
     const name = /^result\.([\w-]+)/.exec(path)?.[1]
     if (name !== undefined && later.has(name) && !given.has(name))
-      yield world.report('actions', entry, at, `"${path}" is read before the step that gives it`)
+      yield world.report('actions', entry, at, `"${path}" is read before the step that sets it`)
   }
 }
 
@@ -201,7 +203,7 @@ function namesIn(steps: readonly Step[]): string[] {
   )
 }
 
-/** Fields of passwords and codes, as paths. */
+/** Paths of password and code fields. */
 function secretsOf(world: World, entry: Entry): ReadonlySet<string> {
   const forms =
     entry.doc.kind === 'form'
@@ -213,7 +215,7 @@ const isSecret = (field: FieldDoc | undefined) => field?.type === 'password' || 
 
 const secretIn = (value: unknown, secrets: ReadonlySet<string>) => [...pathsIn(value)].filter((path) => secrets.has(path))
 
-/** A secret in a step: only calls take it, in arguments that the contract keeps for secrets. */
+/** Finds secrets in steps. Only calls may take them, in arguments that the contract marks as secret. */
 function* leaked({ world, entry, secrets }: Walk, step: Step, at: string): Generator<LintProblem> {
   if ('if' in step) return
   if ('call' in step) {
@@ -223,29 +225,35 @@ function* leaked({ world, entry, secrets }: Walk, step: Step, at: string): Gener
       for (const path of secretIn(value, secrets))
         if (isSaid && wanted[arg]?.secret !== true) {
           const suggestion = Object.keys(wanted).find((name) => wanted[name]?.secret)
-          yield world.report('actions', entry, below(`${at}/args`, arg), `"${path}" is a secret, and "${arg}" of ${step.call} takes none`, {
-            suggestion,
-          })
+          yield world.report(
+            'actions',
+            entry,
+            below(`${at}/args`, arg),
+            `"${path}" is a secret, but "${arg}" of ${step.call} does not accept secrets`,
+            {
+              suggestion,
+            },
+          )
         }
     return
   }
   for (const path of secretIn(step, secrets))
-    yield world.report('actions', entry, at, `"${path}" is a secret and goes into arguments of calls only`)
+    yield world.report('actions', entry, at, `"${path}" is a secret and may only be an argument of a call`)
 }
 
-/** A secret in what people read: props, words and options outside of actions. A validation may compare it. */
+/** Finds secrets in displayed values: props, texts and options outside actions. A validation may compare a secret. */
 function* shown(world: World, entry: Entry, secrets: ReadonlySet<string>): Generator<LintProblem> {
   if (secrets.size === 0) return
   for (const { value, role, action, pointer } of entry.own.values)
     if (action === undefined && role !== 'arg' && role !== 'with')
       for (const path of secretIn(value, secrets))
-        yield world.report('actions', entry, pointer, `"${path}" is a secret and goes into arguments of calls only`)
+        yield world.report('actions', entry, pointer, `"${path}" is a secret and may only be an argument of a call`)
 }
 
-/** A customer's call for those who are not logged in. */
+/** Finds calls that need a login where the visitor is not logged in. */
 function* loggedOut({ world, entry }: Walk, step: Extract<Step, { if: unknown }>, at: string): Generator<LintProblem> {
   if (!isSame(negated(step.if), 'session.logged_in')) return
   for (const [i, inside] of step.then.entries())
     if ('call' in inside && world.call(inside.call)?.auth === 'user')
-      yield world.report('actions', entry, `${at}/then/${i}`, `${inside.call} needs a login, and stands where nobody is logged in`)
+      yield world.report('actions', entry, `${at}/then/${i}`, `${inside.call} requires a login, but is only reachable without one`)
 }

@@ -8,7 +8,9 @@ import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
 import { typeOfValue, withoutNull } from '#language/types/paths.ts'
 import type { Types } from '#language/types/types.ts'
 
-/** Sources and steps name calls of the contract, with its arguments: none unknown, none missing. Sources name calls that only read. */
+/**
+ * Checks that sources and steps name calls of the contract with known and complete arguments, and that sources name calls that only read.
+ */
 export const calls: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'screen') {
@@ -17,10 +19,10 @@ export const calls: Check = function* (world) {
         yield* judged(world, entry, source.call, source.args, entry.types, at, source.pages ? ['page', 'size'] : [])
         const call = world.call(source.call)
         if (call && !call.reads)
-          yield world.report('calls', entry, `${at}/call`, `${source.call} changes or sends something; data takes calls that only read`)
+          yield world.report('calls', entry, `${at}/call`, `${source.call} changes or sends something; data accepts only calls that read`)
         const output = call?.output
         if (source.pages && output?.properties && !output.properties.list)
-          yield world.report('calls', entry, `${at}/pages`, `${source.call} does not answer pages`)
+          yield world.report('calls', entry, `${at}/pages`, `${source.call} does not return pages`)
       }
     }
     for (const place of entry.own.steps) {
@@ -30,7 +32,7 @@ export const calls: Check = function* (world) {
   }
 }
 
-/** @param given arguments that the engine adds by itself */
+/** @param given arguments that the engine adds */
 function* judged(
   world: World,
   entry: Entry,
@@ -60,7 +62,7 @@ function* judged(
       continue
     }
     const type = withoutNull(typeOfValue(value, types).type)
-    // Arguments travel as text, so any scalar may stand for a text.
+    // Arguments are sent as text, so any scalar is valid for a text.
     const scalar = type.type === 'string' || type.type === 'integer' || type.type === 'number' || type.type === 'boolean'
     const words = wanted.enum && typeof type.const === 'string' && !wanted.enum.includes(type.const)
     if (words)
@@ -68,7 +70,7 @@ function* judged(
         suggestion: nearest(String(type.const), (wanted.enum ?? []).map(String)),
       })
     else if (typeof value !== 'object' && typeof wanted.pattern === 'string' && !new RegExp(wanted.pattern, 'u').test(String(value)))
-      yield world.report('calls', entry, pointer, `${name}: ${JSON.stringify(value)} is not written as ${wanted.pattern} asks`)
+      yield world.report('calls', entry, pointer, `${name}: ${JSON.stringify(value)} does not match ${wanted.pattern}`)
     else if (typeof value === 'object' && scalar && !canBe(type, wanted)) {
       const given = type.type === 'boolean' ? 'true or false' : `one of ${type.enum?.join(', ')}`
       yield world.report('calls', entry, pointer, `${name}: ${given} where ${wanted.enum?.join(', ') ?? wanted.pattern} is expected`)
@@ -79,11 +81,11 @@ function* judged(
   }
   for (const arg of call.input.required ?? []) {
     if (!given.includes(arg) && !(args && Object.hasOwn(args, arg)))
-      yield world.report('calls', entry, `${at}/call`, `${name} wants "${arg}"`)
+      yield world.report('calls', entry, `${at}/call`, `${name} requires "${arg}"`)
   }
 }
 
-/** Whether any word that a computed argument can be is one that the call takes. */
+/** Whether a computed argument can have a word that the call accepts. */
 function canBe(type: JsonSchema, wanted: JsonSchema): boolean {
   const words = type.type === 'boolean' ? [true, false] : type.enum
   if (!words || wanted.type === 'boolean') return true
@@ -95,7 +97,7 @@ function canBe(type: JsonSchema, wanted: JsonSchema): boolean {
   )
 }
 
-/** Every problem code that a pressed call may answer has an outcome, and every outcome belongs to one. */
+/** Checks that every problem code that a user's call may answer has an outcome, and that every outcome belongs to a code. */
 export const outcomes: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') continue
@@ -135,18 +137,18 @@ export const outcomes: Check = function* (world) {
   }
 }
 
-/** `keep` and `debounceMs` belong to sources whose arguments change, and `keep` to none that tells of money. */
+/** Checks that `keep` and `debounceMs` are used with changing arguments only, and `keep` not for money. */
 export const sources: Check = function* (world) {
   for (const entry of world.screens) {
     const paying = moneyCallOf(world, entry)
     for (const [name, source] of Object.entries(entry.doc.data ?? {})) {
       for (const member of ['keep', 'debounceMs'] as const) {
         if (source[member] && !changes(source.args))
-          yield problem(world, entry, `/data/${name}/${member}`, `"${member}" says nothing here: the arguments never change`)
+          yield problem(world, entry, `/data/${name}/${member}`, `"${member}" has no effect here: the arguments never change`)
       }
       if (!source.keep) continue
-      const why = source.live === 'balance' ? 'it tells of the balance' : paying !== undefined ? `this screen sends ${paying}` : undefined
-      if (why) yield problem(world, entry, `/data/${name}/keep`, `the answer to other arguments may not be kept: ${why}`)
+      const why = source.live === 'balance' ? 'it contains the balance' : paying !== undefined ? `this screen sends ${paying}` : undefined
+      if (why) yield problem(world, entry, `/data/${name}/keep`, `the answer to previous arguments must not be kept: ${why}`)
     }
   }
 }
@@ -158,13 +160,13 @@ function changes(args: unknown): boolean {
   try {
     return compileValue(args ?? {}).deps.length > 0
   } catch (error) {
-    // Another check tells of it.
+    // Another check reports this.
     if (error instanceof ExpressionProblem) return true
     throw error
   }
 }
 
-/** A call that moves money and stands in the screen, or in a form that it shows. */
+/** A money call in the screen or in a form that it shows. */
 function moneyCallOf(world: World, screen: Entry): string | undefined {
   const forms = world.entries.filter(({ shownBy }) => shownBy.some((one) => one === screen))
   for (const { facts } of [screen, ...forms]) {

@@ -18,15 +18,15 @@ describe('guards', () => {
   ]
 
   test.each<[name: string, changes: Change[], said: RegExp[]]>([
-    ['a form that visitors see', [open], [/^schemas\/forms\/order.json .*order.place needs a login/]],
-    ['a form that customers see', [open, shown], []],
+    ['a form shown to visitors', [open], [/^schemas\/forms\/order.json .*order.place needs a login/]],
+    ['a form shown to customers', [open, shown], []],
     [
-      'a form that both see, on one screen twice',
+      'a form shown to both, twice on one screen',
       [open, shown, [place, '/body/2', { id: 'second', widget: 'form', props: { form: 'order' } }]],
       [/order.place needs a login/],
     ],
-    ['an action of a button that customers see', named(login), []],
-    ['an action of a button that visitors see', named({ has: 'state.step' }), [/\/actions\/cancel\/0 .*order.cancel needs a login/]],
+    ['an action of a button for customers', named(login), []],
+    ['an action of a button for visitors', named({ has: 'state.step' }), [/\/actions\/cancel\/0 .*order.cancel needs a login/]],
   ])('%s', (_, changes, said) => {
     const found = lintWith(changes).filter(({ check }) => check === 'guards')
     expect(found.map(({ file, pointer, message }) => `${file} ${pointer} ${message}`)).toEqual(
@@ -47,24 +47,24 @@ describe('circles of enter steps', () => {
 
   test('two screens whose enter steps go to each other are refused', () => {
     expect(said(enter(list, [go('pages/place')]), enter(place, [{ set: { 'state.step': 'x' } }, go('pages/orders')]))).toEqual([
-      [place, '/enter/1/go', 'error', '"enter" leads in a circle: orders.place → orders.list → orders.place'],
+      [place, '/enter/1/go', 'error', '"enter" causes a cycle: orders.place → orders.list → orders.place'],
     ])
   })
 
   test('a screen that goes to itself is refused', () => {
     expect(said(enter(place, [go('pages/place')]))).toEqual([
-      [place, '/enter/0/go', 'error', '"enter" leads in a circle: orders.place → orders.place'],
+      [place, '/enter/0/go', 'error', '"enter" causes a cycle: orders.place → orders.place'],
     ])
   })
 
-  test('a circle with a condition is told', () => {
+  test('a circle with a condition is a warning', () => {
     const guarded = [{ if: { has: 'state.step' }, then: [go('pages/orders')] }]
     expect(said(enter(list, [go('pages/place')]), enter(place, guarded))).toMatchObject([
       [place, '/enter/0/then/0/go', 'warn', expect.stringContaining('exclude each other')],
     ])
   })
 
-  test('a way that ends is none', () => {
+  test('a path that ends is no circle', () => {
     expect(said(enter(list, [go('pages/place')]))).toEqual([])
   })
 })
@@ -84,11 +84,11 @@ describe('fields that can be hidden', () => {
     ['a rule of the form', [hidden, rule({ '!==': [v('form.symbol'), 'x'] })], [/^\/rules\/0\/test .*"symbol" can be hidden/]],
     ['a field of a group that can be hidden', [group, rule({ in: [v('form.symbol'), 'x'] })], [/"symbol" can be hidden/]],
     ['a field in brackets', [hidden, rule({ has: 'data.list[form.symbol].id' })], []],
-    ['a field that is asked about', [hidden, rule({ or: [{ '!': { has: 'form.symbol' } }, { '!==': [v('form.symbol'), 'x'] }] })], []],
-    ['a field that something stands in for', [hidden, rule({ '!==': [{ var: ['form.symbol', ''] }, 'x'] })], []],
-    ['a field that always shows', [rule({ '!==': [v('form.symbol'), 'x'] })], []],
+    ['a field tested with has', [hidden, rule({ or: [{ '!': { has: 'form.symbol' } }, { '!==': [v('form.symbol'), 'x'] }] })], []],
+    ['a field with a fallback', [hidden, rule({ '!==': [{ var: ['form.symbol', ''] }, 'x'] })], []],
+    ['a field that is always shown', [rule({ '!==': [v('form.symbol'), 'x'] })], []],
     [
-      'a bound and what a validation is handed',
+      'a bound and an argument of a validation',
       [
         hidden,
         rule(true),
@@ -98,7 +98,7 @@ describe('fields that can be hidden', () => {
       [/^\/fields\/1\/max .*"symbol"/, /^\/fields\/1\/rules\/0\/with\/least .*"symbol"/],
     ],
     [
-      'a field that is hidden at the same times as the field of the rule',
+      'a field hidden under the same condition as the field of the rule',
       [
         hidden,
         rule(true),
@@ -108,12 +108,12 @@ describe('fields that can be hidden', () => {
       [],
     ],
     [
-      'a branch that is taken while the field shows',
+      'a branch taken while the field is shown',
       [hidden, rule({ if: [{ has: 'state.step' }, { '!==': [v('form.symbol'), 'x'] }, true] })],
       [],
     ],
     [
-      'a branch that is taken while it does not show, and one of another condition',
+      'a branch taken while it is hidden, and one with another condition',
       [
         hidden,
         rule({ if: [{ has: 'state.step' }, true, { '!==': [v('form.symbol'), 'x'] }] }),
@@ -121,13 +121,13 @@ describe('fields that can be hidden', () => {
       ],
       [/^\/fields\/1\/rules\/1\/test .*"symbol"/, /^\/rules\/0\/test .*"symbol"/],
     ],
-    ['an operand behind the condition', [hidden, rule({ and: [{ has: 'state.step' }, { '!==': [v('form.symbol'), 'x'] }] })], []],
+    ['an operand after the condition', [hidden, rule({ and: [{ has: 'state.step' }, { '!==': [v('form.symbol'), 'x'] }] })], []],
     [
       'an operand before the condition',
       [hidden, rule({ and: [{ '!==': [v('form.symbol'), 'x'] }, { has: 'state.step' }] })],
       [/"symbol" can be hidden/],
     ],
-    ['a warning without a place', [hidden, rule(true, { field: 'symbol', level: 'warn' })], [/^\/rules\/0\/field .*cannot be ticked/]],
+    ['a warning without a field', [hidden, rule(true, { field: 'symbol', level: 'warn' })], [/^\/rules\/0\/field .*cannot be confirmed/]],
   ])('%s', (_, changes, said) => {
     const found = lintWith(changes).filter(({ check, severity }) => check === 'hidden-fields' && severity === 'warn')
     expect(found.length).toBe(said.length)
@@ -160,28 +160,28 @@ describe('repeats', () => {
       .filter(({ check, file }) => file === list && ['paths', 'repeats', 'expressions'].includes(check))
       .map(({ pointer, message, suggestion }) => [pointer, message, suggestion])
 
-  test('a repeat in a repeat reads the row around by its name', () => {
+  test('an inner repeat reads the outer row by its name', () => {
     expect(said(inside('row.order.symbol'))).toEqual([])
     expect(said(inside({ cat: [{ var: 'row.mine.symbol' }, { var: 'item.symbol' }] }))).toEqual([])
   })
 
-  test('a name that no repeat around has, a member that the row has not, a name twice', () => {
+  test('an unknown row name, an unknown member, a duplicate name', () => {
     const at = '/body/0/slots/body/0/slots/body/0/props/title/$'
     expect(said(inside('row.oder.symbol'))).toEqual([[at, 'there is no "oder" in "row"', 'row.order.symbol']])
     expect(said(inside('row.order.symbl'))).toEqual([[at, 'there is no "symbl" in "row.order"', 'row.order.symbol']])
     expect(said(inside('row.order.symbol', 'order'))).toEqual([
-      ['/body/0/slots/body/0/repeat/as', 'a repeat around is called "order" already', undefined],
+      ['/body/0/slots/body/0/repeat/as', 'an outer repeat already has the name "order"', undefined],
     ])
   })
 
-  test('outside of a repeat there is no row', () => {
+  test('outside a repeat there is no row', () => {
     const body = [
       { id: 'say', widget: 'page', slots: { body: [{ id: 'row', widget: 'row', props: { title: { $: 'row.order.symbol' } } }] } },
     ]
-    expect(said(body)).toEqual([['/body/0/slots/body/0/props/title/$', '"row" is read outside of a repeat', undefined]])
+    expect(said(body)).toEqual([['/body/0/slots/body/0/props/title/$', '"row" is only available inside a repeat', undefined]])
   })
 
-  test('a root that nobody sets is none', () => {
-    expect(said(inside('event.id'))[0]?.[1]).toMatch(/^"event.id" is neither a path nor a word/)
+  test('a root that nothing sets is unknown', () => {
+    expect(said(inside('event.id'))[0]?.[1]).toMatch(/^"event.id" is neither a path nor a keyword/)
   })
 })

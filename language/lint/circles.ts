@@ -4,14 +4,14 @@ import { compileValue } from '#language/expression/value.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 
-/** One thing leads to another. `conditional`: it stands in an `if`. */
+/** A link of a possible circle. `conditional`: it is inside an `if`. */
 export interface Link {
   from: string
   to: string
   conditional: boolean
 }
 
-/** The shortest way from a link back to where it starts; links without a condition go first. Undefined where there is none. */
+/** The shortest circle through a link; links without a condition are tried first. Undefined when there is none. */
 function circleFrom<L extends Link>(first: L, links: readonly L[]): L[] | undefined {
   for (const usable of [links.filter(({ conditional }) => !conditional), links]) {
     if (!usable.includes(first)) continue
@@ -28,14 +28,14 @@ function circleFrom<L extends Link>(first: L, links: readonly L[]): L[] | undefi
   return undefined
 }
 
-/** `changed` steps of a source that make a source load again. */
+/** A `changed` step that makes a source load again. */
 interface Reload extends Link {
   pointer: string
 }
 
 /**
- * Steps that follow answers do not ask for the answer that they follow: each would bring the next, for ever. And nobody presses anything
- * before them, so they move no money.
+ * Checks the steps of sources. They must not reload their own source, which would repeat for ever, and must not move money, because nobody
+ * pressed anything before them.
  */
 export const sourceCircles: Check = function* (world) {
   for (const entry of world.screens) {
@@ -60,14 +60,16 @@ export const sourceCircles: Check = function* (world) {
   }
 }
 
-/** A call that moves money needs a person who presses something. */
+/** Finds money calls that nobody triggers. */
 function* unasked(world: World, entry: Entry) {
   for (const { step, pointer, action } of entry.own.steps)
     if (action.source !== undefined && 'call' in step && world.call(step.call)?.keyed === 'money')
-      yield world.report('source-circles', entry, `${pointer}/call`, `${step.call} moves money, and nobody pressed anything before it`)
+      yield world.report('source-circles', entry, `${pointer}/call`, `${step.call} moves money, but no press of the customer starts it`)
 }
 
-/** What the steps load again: sources that they name, and those whose arguments or condition read what they compute and set. */
+/**
+ * Sources that the steps load again: those they name, and those whose arguments or condition read a value that the steps compute and set.
+ */
 function linksOf(doc: ScreenDoc, from: string, steps: readonly Step[], pointer: string, conditional: boolean): Reload[] {
   return steps.flatMap((step, i): Reload[] => {
     const at = below(pointer, i)
@@ -76,7 +78,7 @@ function linksOf(doc: ScreenDoc, from: string, steps: readonly Step[], pointer: 
     if ('refresh' in step) return step.refresh.map((to, n) => ({ from, to, pointer: `${at}/refresh/${n}`, conditional }))
     if (!('set' in step)) return []
     return Object.entries(step.set).flatMap(([path, value]) => {
-      // The same value again changes nothing.
+      // Setting the same value again has no effect.
       if (readsOf(value).length === 0) return []
       const readers = Object.entries(doc.data ?? {}).filter(([, source]) => reads(source, path.split('[', 1)[0] as string))
       return readers.map(([to]) => ({ from, to, pointer: below(`${at}/set`, path), conditional }))
@@ -91,7 +93,7 @@ function readsOf(value: unknown): readonly string[] {
   try {
     return compileValue(value as never).deps
   } catch (error) {
-    // Another check tells of it.
+    // Another check reports this.
     if (error instanceof ExpressionProblem) return []
     throw error
   }
@@ -102,7 +104,7 @@ interface Move extends Link {
   pointer: string
 }
 
-/** `enter` steps of screens do not lead from one to the next and back again: nobody would ever arrive. */
+/** Checks that `enter` steps of screens do not lead in a circle. */
 export const enterCircles: Check = function* (world) {
   const moves = movesOf(world)
   const seen = new Set<string>()
@@ -121,12 +123,12 @@ export const enterCircles: Check = function* (world) {
         'enter-circles',
         move.entry,
         move.pointer,
-        `"enter" may lead in a circle, ${way}: the conditions must exclude each other`,
+        `"enter" may cause a cycle, ${way}: the conditions must exclude each other`,
         {
           severity: 'warn',
         },
       )
-    else yield world.report('enter-circles', move.entry, move.pointer, `"enter" leads in a circle: ${way}`)
+    else yield world.report('enter-circles', move.entry, move.pointer, `"enter" causes a cycle: ${way}`)
   }
 }
 

@@ -5,12 +5,12 @@ import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-/** Documents that no app starts without, with their files. */
+/** Documents that every app needs, with their files. */
 const needed = { app: 'schemas/app.json', routes: 'schemas/routes.json', theme: 'schemas/theme.json' } as const satisfies Partial<
   Record<Kind, string>
 >
 
-/** A set has every document that an app needs to start. */
+/** Checks that a set has every document that an app needs. */
 export const kinds: Check = function* (world) {
   for (const [kind, file] of Object.entries(needed))
     if (!world.entries.some(({ doc }) => doc.kind === kind))
@@ -20,11 +20,11 @@ export const kinds: Check = function* (world) {
         file,
         line: 1,
         pointer: '',
-        message: `there is no ${kind} document, and no app starts without it`,
+        message: `there is no ${kind} document; an app cannot start without it`,
       }
 }
 
-/** Ids tell nodes apart in one document, fragments included; a document stays within its bounds. */
+/** Checks that ids are unique in a document, fragments included, and that the document respects its limits. */
 export const ids: Check = function* (world) {
   for (const entry of world.entries) {
     const { nodes } = entry.facts
@@ -35,10 +35,10 @@ export const ids: Check = function* (world) {
       if (other !== undefined) {
         const more = fragment === undefined ? `${node.id}-2` : undefined
         const whence = fragment === undefined ? '' : ` (from fragment "${fragment}"; give the use a name with "as")`
-        yield world.report('ids', entry, at, `the id "${node.id}" stands already at ${other}${whence}`, { suggestion: more })
+        yield world.report('ids', entry, at, `the id "${node.id}" is already used at ${other}${whence}`, { suggestion: more })
       } else seen.set(node.id, pointer)
       if (depth === limits.nodeDepthMax + 1)
-        yield world.report('ids', entry, pointer, `nodes stand at most ${limits.nodeDepthMax} deep in each other`)
+        yield world.report('ids', entry, pointer, `nodes are nested at most ${limits.nodeDepthMax} levels deep`)
     }
     if (nodes.length > limits.nodesPerScreenMax)
       yield world.report('ids', entry, '/body', `a document has at most ${limits.nodesPerScreenMax} nodes`)
@@ -46,7 +46,7 @@ export const ids: Check = function* (world) {
   }
 }
 
-/** Lists beside the nodes whose parts have ids. */
+/** Finds duplicate ids in lists other than nodes. */
 function* twice(world: World, entry: Entry): Generator<LintProblem> {
   const { doc } = entry
   const lists: [pointer: string, parts: readonly { id: string }[]][] = []
@@ -57,13 +57,13 @@ function* twice(world: World, entry: Entry): Generator<LintProblem> {
     const known = parts.map(({ id }) => id)
     for (const [i, id] of known.entries())
       if (known.indexOf(id) < i)
-        yield world.report('ids', entry, `${pointer}/${i}/id`, `the id "${id}" stands already at ${pointer}/${known.indexOf(id)}`, {
+        yield world.report('ids', entry, `${pointer}/${i}/id`, `the id "${id}" is already used at ${pointer}/${known.indexOf(id)}`, {
           suggestion: `${id}-2`,
         })
   }
 }
 
-/** What the app begins with is among what it offers, routes among its constants are routes, and languages have tags that browsers know. */
+/** Checks app.json: defaults are among the options, routes among its constants exist, and languages have valid BCP 47 tags. */
 export const app: Check = function* (world) {
   const entry = world.entries.find(({ doc }) => doc.kind === 'app')
   if (entry?.doc.kind !== 'app') return
@@ -99,10 +99,10 @@ function isTag(tag: string): boolean {
   }
 }
 
-/** An address without what makes no difference to people: `#`, slashes around it, and the case of letters. */
+/** Normalizes an address: without `#` and surrounding slashes, in lower case. */
 const plain = (path: string) => path.replace(/^[#/]+|\/+$/g, '').toLowerCase()
 
-/** Routes show screens that exist, and no path or alias is taken twice. */
+/** Checks that routes show existing screens, and that paths and aliases are unique. */
 export const routes: Check = function* (world) {
   if (!world.routes) return
   const { entry, routes } = world.routes
@@ -131,7 +131,7 @@ export const routes: Check = function* (world) {
   }
 }
 
-/** The tab of a route is an entry of the tab bar, and every entry leads to a route that selects it. */
+/** Checks that the tab of a route exists, and that every tab leads to a route that selects it. */
 export const tabs: Check = function* (world) {
   const list = world.app?.tabBar.props?.list
   const entry = typeof list === 'string' ? world.find('quick-entries', list) : undefined
@@ -153,13 +153,16 @@ export const tabs: Check = function* (world) {
   }
 }
 
-/** Addresses that would run, or carry, something in the page. */
+/** Matches addresses that run code or contain data. */
 const runs = /^[\s\p{C}]*(?:javascript|vbscript|data)\s*:/iu
-/** Props that show a picture. Pictures come from the server of the app: another host would learn who looks at them, and the page does not load them. */
+/**
+ * Props that show a picture. Pictures must come from the server of the app: another host would see who loads them, and the page's policy
+ * blocks them.
+ */
 const pictures = new Set(['src', 'image'])
 const elsewhere = /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i
 
-/** No address in a document runs code, and pictures come from the server of the app. */
+/** Checks that addresses in documents do not run code, and that pictures come from the server of the app. */
 export const addresses: Check = function* (world) {
   for (const entry of world.entries) {
     const places = [
@@ -170,7 +173,7 @@ export const addresses: Check = function* (world) {
     ]
     for (const { value, pointer } of places)
       for (const one of literals(value, pointer)) {
-        if (runs.test(one.text)) yield world.report('addresses', entry, one.pointer, 'an address may not run or carry code')
+        if (runs.test(one.text)) yield world.report('addresses', entry, one.pointer, 'an address must not contain code')
         else if (pictures.has(one.name) && elsewhere.test(one.text))
           yield world.report(
             'addresses',
@@ -182,7 +185,7 @@ export const addresses: Check = function* (world) {
   }
 }
 
-/** Every text that stands in a value, also inside of expressions, with the name under which it stands. */
+/** All texts in a value, also inside expressions, with the name of their member. */
 function* literals(value: unknown, pointer: string, name = ''): Generator<{ text: string; name: string; pointer: string }> {
   if (typeof value === 'string') yield { text: value, name, pointer }
   else if (typeof value === 'object' && value !== null)

@@ -12,12 +12,12 @@ import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
 import { type Typed, typeOfLogic, typeOfValue, withoutNull } from '#language/types/paths.ts'
 import { anything, type Types } from '#language/types/types.ts'
 
-/** A value or an expression of a document, its type, and what is wrong with the paths and units in it. */
+/** A value or an expression of a document with its type and the problems of its paths and units. */
 export type TypedPlace = Typed & { place: ValuePlace | LogicPlace }
 
 const typedBefore = new WeakMap<Entry, readonly TypedPlace[]>()
 
-/** Every value and every expression of a document with its type. Several checks ask, so it is found once. */
+/** All values and expressions of a document with their types. Cached, because several checks use it. */
 export function typedOf(world: World, entry: Entry): readonly TypedPlace[] {
   const before = typedBefore.get(entry)
   if (before) return before
@@ -30,12 +30,12 @@ export function typedOf(world: World, entry: Entry): readonly TypedPlace[] {
   return found
 }
 
-/** Inside of a fragment there is one pointer: that of the `use`. */
+/** Everything inside a fragment has the pointer of its `use`. */
 function placed({ type, problems }: Typed, { node, pointer }: ValuePlace | LogicPlace): Typed {
   return node?.fragment === undefined ? { type, problems } : { type, problems: problems.map((one) => ({ ...one, pointer })) }
 }
 
-/** Every expression may be published: known operators, written paths, within the bounds. */
+/** Checks that every expression may be published: known operators, valid paths, within the limits. */
 export const expressions: Check = function* (world) {
   for (const entry of world.entries) {
     for (const { value, pointer } of entry.own.values) yield* refused(world, entry, pointer, () => compileValue(value))
@@ -50,7 +50,7 @@ function refused(world: World, entry: Entry, pointer: string, work: () => unknow
     work()
     return []
   } catch (problem) {
-    // Unknown roots are found by the paths check, which knows what stands near.
+    // The paths check reports unknown roots, because it knows the available names.
     if (!(problem instanceof ExpressionProblem) || problem.code === 'unknown_root') return []
     const operator = problem.pointer.slice(problem.pointer.lastIndexOf('/') + 1)
     const suggestion =
@@ -63,7 +63,7 @@ function refused(world: World, entry: Entry, pointer: string, work: () => unknow
   }
 }
 
-/** Every path that is read exists, with the types of params, state, sources, rows, results and what the app keeps. */
+/** Checks that every path exists, with the types of params, state, sources, rows, results and stored values. */
 export const paths: Check = function* (world) {
   for (const entry of world.entries) {
     const said = new Set<string>()
@@ -77,7 +77,7 @@ export const paths: Check = function* (world) {
   }
 }
 
-/** Named values are read by something. */
+/** Checks that every named value is read. */
 export const values: Check = function* (world) {
   for (const entry of world.entries) {
     const { values: definitions, ...rest } = entry.source.doc as { values?: Record<string, unknown> }
@@ -106,7 +106,7 @@ const lists = new Set([
   'rename',
 ])
 
-/** Operators get what they can work with, and words are compared with words that may occur. */
+/** Checks that operators get operands of the right type, and that words are compared with words that can occur. */
 export const operands: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.own.logics) yield* misusedOperands(world, entry, place.logic, world.typesAt(entry, place), place.pointer)
@@ -131,7 +131,7 @@ function* misusedOperands(world: World, entry: Entry, logic: unknown, types: Typ
   const written = (logic as Record<string, unknown>)[op]
   const args: readonly unknown[] = Array.isArray(written) ? written : [written]
   const at = (i: number) => (Array.isArray(written) ? below(below(pointer, op), i) : below(pointer, op))
-  // What stands inside an iteration reads the element, whose type is not followed here.
+  // Inside an iteration the type of the element is not known here.
   for (const [i, arg] of args.entries()) if (!(bodies.has(op) && i === 1)) yield* misusedOperands(world, entry, arg, types, at(i))
   const isTyped = numeric.has(op) || lists.has(op) || op === '===' || op === '!==' || isFunctionName(op)
   if (!isTyped) return
@@ -152,7 +152,7 @@ function* misusedOperands(world: World, entry: Entry, logic: unknown, types: Typ
   if (isFunctionName(op)) yield* called(world, entry, op, typed, at)
 }
 
-/** Functions exist and get what they take. */
+/** Checks that functions exist and get the right arguments. */
 function* called(
   world: World,
   entry: Entry,
@@ -200,7 +200,7 @@ function isNumber(text: string): boolean {
   return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 }
 
-/** A word that a list of words does not have, or a type that can never be equal. */
+/** Finds comparisons with a word outside the list, or between types that can never be equal. */
 function* never(world: World, entry: Entry, typed: readonly JsonSchema[], at: (i: number) => string): Generator<LintProblem> {
   const [left = anything, right = anything] = typed
   for (const [type, other, i] of [
@@ -216,17 +216,20 @@ function* never(world: World, entry: Entry, typed: readonly JsonSchema[], at: (i
   const [a, b] = kinds
   if (a === undefined || b === undefined || a === b || a === 'null' || b === 'null') return
   const word = [left, right].find((type) => type.type === 'string')
-  // A text that is a number is compared by its amount.
+  // A text that is a number is compared by value.
   if ([a, b].includes('number') && word && (typeof word.const !== 'string' || isNumber(word.const))) return
   yield world.report('operands', entry, at(1), `${a} and ${b} are never the same`)
 }
 
-/** What holds the symbol of a market: `symbol`, `defaultSymbol`, `price_symbol`. Calls of the market take one as `match_id` as well, or a number. */
+/**
+ * Names of members that hold the symbol of an instrument: `symbol`, `defaultSymbol`, `price_symbol`. Market calls also accept one, or a
+ * number, as `match_id`.
+ */
 const isSymbolName = (name: string) => /(?:^s|[a-z]S|_s)ymbol$/.test(name) || name === 'match_id'
-/** Lookups by a member of the rows: where(list, 'symbol', 'BTCUSDT'). */
+/** Operators that look rows up by a member: where(list, 'symbol', 'BTCUSDT'). */
 const lookups = new Set(['where', 'whereIn'])
 
-/** Symbols that documents write out are symbols of markets. */
+/** Checks that symbols in documents are symbols of instruments. */
 export const symbols: Check = function* (world) {
   if (world.catalog.symbols.length === 0) return
   for (const entry of world.entries) {

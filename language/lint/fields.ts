@@ -8,10 +8,10 @@ import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 import { paramTypes } from '#language/types/types.ts'
 
-/** Widgets that stand in a form are named `…-field`, and stand nowhere else. */
+/** Whether a widget is a field. Field widgets are named `…-field` and occur in forms only. */
 const isField = (widget: string) => (widget.split('@', 1)[0] as string).endsWith('-field')
 
-/** What a bound means something for. */
+/** Field types to which each bound applies. */
 const bounds: Record<'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'options', readonly FieldType[]> = {
   min: ['decimal', 'integer', 'date', 'list'],
   max: ['decimal', 'integer', 'date', 'list'],
@@ -21,12 +21,12 @@ const bounds: Record<'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'optio
   options: ['enum', 'list', 'string'],
 }
 
-/** Fields of forms: widgets that can stand there, rules that exist and get what they need, bounds that fit the type, groups that are declared. */
+/** Checks fields of forms: widgets are field widgets, rules exist and get their parameters, bounds fit the type, groups are declared. */
 export const fields: Check = function* (world) {
   for (const entry of world.entries) {
     for (const { node, pointer, field, fragment } of entry.own.nodes) {
       if (!field && isField(node.widget) && fragment === undefined)
-        yield world.report('fields', entry, `${pointer}/widget`, `${node.widget} stands in a form, not in a ${entry.doc.kind}`)
+        yield world.report('fields', entry, `${pointer}/widget`, `${node.widget} belongs in a form, not in a ${entry.doc.kind}`)
     }
     if (entry.doc.kind !== 'form') continue
     const names = entry.doc.fields.map(({ name }) => name)
@@ -42,7 +42,7 @@ export const fields: Check = function* (world) {
 function* judged(world: World, entry: Entry, field: FieldDoc, groups: readonly string[], pointer: string): Generator<LintProblem> {
   if (world.widget(field.widget) && !isField(field.widget)) {
     const suggestion = nearest(`${field.widget}-field`, world.catalog.widgets.map(({ type }) => type).filter(isField))
-    yield world.report('fields', entry, `${pointer}/widget`, `${field.widget} takes no input: fields are shown by widgets named …-field`, {
+    yield world.report('fields', entry, `${pointer}/widget`, `${field.widget} takes no input: the widget of a field ends in -field`, {
       suggestion,
     })
   }
@@ -51,10 +51,10 @@ function* judged(world: World, entry: Entry, field: FieldDoc, groups: readonly s
       suggestion: nearest(field.group, groups),
     })
   if (field.type === 'enum' && field.options === undefined)
-    yield world.report('fields', entry, pointer, 'a field of type enum wants "options"')
+    yield world.report('fields', entry, pointer, 'a field of type enum requires "options"')
   for (const [name, types] of Object.entries(bounds) as [keyof typeof bounds, readonly FieldType[]][]) {
     if (field[name] !== undefined && !types.includes(field.type))
-      yield world.report('fields', entry, `${pointer}/${name}`, `"${name}" means nothing for a field of type ${field.type}`)
+      yield world.report('fields', entry, `${pointer}/${name}`, `"${name}" has no effect on a field of type ${field.type}`)
   }
   for (const [i, rule] of (field.rules ?? []).entries()) {
     const id = typeof rule === 'string' ? rule : 'use' in rule ? rule.use : undefined
@@ -75,10 +75,10 @@ function* judged(world: World, entry: Entry, field: FieldDoc, groups: readonly s
   }
 }
 
-/** Bounds of a field that are judged. */
+/** Bounds of a field that are validated. */
 const boundNames = new Set(['min', 'max', 'step', 'options'])
 
-/** What judges an entry does not count on a field that can be hidden: there it reads as absent, and the form cannot be sent. */
+/** Checks that rules of a form do not require a field that can be hidden: it would be absent, and the form could not be sent. */
 export const hiddenFields: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind !== 'form') continue
@@ -91,14 +91,14 @@ export const hiddenFields: Check = function* (world) {
         yield* counted(world, entry, pointer, mentionsIn(value), conditions, node.field)
     for (const [i, { field, level }] of (doc.rules ?? []).entries()) {
       if (level === 'warn' && (conditions.get(field)?.length ?? 0) > 0)
-        yield world.report('hidden-fields', entry, `/rules/${i}/field`, `a warning cannot be ticked while "${field}" is hidden`, {
+        yield world.report('hidden-fields', entry, `/rules/${i}/field`, `a warning cannot be confirmed while "${field}" is hidden`, {
           severity: 'warn',
         })
     }
   }
 }
 
-/** What a field wants so that it shows, its group's condition included. */
+/** Conditions under which a field shows, including that of its group. */
 function conditionsOf({ show, group }: FieldDoc, { groups = [] }: FormDoc): readonly string[] {
   const around = groups.find(({ id }) => id === group)?.show
   return [show, around].flatMap((logic) => (logic === undefined || logic === true ? [] : [JSON.stringify(logic)]))
@@ -115,19 +115,19 @@ function* counted(
   const mine = owner ? (conditions.get(owner.name) ?? []) : []
   const told = new Set<string>()
   for (const { name, under } of read) {
-    // While the field of the rule itself is hidden, the rule is not judged; and a branch that was not taken does not count.
+    // A rule of a hidden field is not evaluated, and neither is a branch that is not taken.
     const more = (conditions.get(name) ?? []).filter((condition) => !mine.includes(condition) && !under.includes(condition))
     if (name === owner?.name || more.length === 0 || asked.has(name) || told.has(name)) continue
     told.add(name)
-    const message = `"${name}" can be hidden; then it is absent and the form cannot be sent. Ask {"has": "form.${name}"} first`
+    const message = `"${name}" can be hidden; then it is absent and the form cannot be sent. Check {"has": "form.${name}"} first`
     yield world.report('hidden-fields', entry, pointer, message, { severity: 'warn' })
   }
 }
 
 interface Mentions {
-  /** Fields that are read without anything that stands in their place, each with the conditions under which it is. */
+  /** Fields that are read without a fallback, each with the conditions of the read. */
   read: { name: string; under: readonly string[] }[]
-  /** Fields that are asked about with "has". */
+  /** Fields tested with "has". */
   asked: Set<string>
 }
 
@@ -138,7 +138,7 @@ function mentions(logic: unknown): Mentions {
   return found
 }
 
-/** The same of a value: the expressions inside of it. */
+/** The same for the expressions inside a value. */
 function mentionsIn(value: unknown): Mentions {
   const found: Mentions = { read: [], asked: new Set() }
   const look = (part: unknown): void => {
@@ -153,7 +153,7 @@ function mentionsIn(value: unknown): Mentions {
   return found
 }
 
-/** @param under conditions that hold where the expression is evaluated */
+/** @param under conditions that are true where the expression is evaluated */
 function collect(logic: unknown, found: Mentions, under: readonly string[] = []): void {
   if (typeof logic !== 'object' || logic === null) return
   if (Array.isArray(logic)) {
@@ -173,7 +173,7 @@ function collect(logic: unknown, found: Mentions, under: readonly string[] = [])
   }
 }
 
-/** The conditions that hold where an operand of `if` or `and` is evaluated. */
+/** The conditions that are true where an operand of `if` or `and` is evaluated. */
 function holding(op: 'if' | 'and', args: readonly unknown[], i: number): string[] {
   const before = op === 'and' ? args.slice(0, i) : i % 2 === 1 ? [args[i - 1]] : []
   return before.map((condition) => JSON.stringify(condition))
@@ -183,27 +183,27 @@ function read(path: string, found: Mentions, under: readonly string[]): void {
   for (const name of fieldsIn(path)) found.read.push({ name, under })
 }
 
-/** Names of the fields that a path reads, also in its brackets. */
+/** Names of fields that a path reads, also in its brackets. */
 function fieldsIn(path: string): string[] {
   try {
     return compilePath(path).deps.flatMap((dep) => (dep.startsWith('form.') ? (dep.split('.')[1] ?? []) : []))
   } catch {
-    // What cannot be read is reported by the check of expressions.
+    // The expressions check reports unreadable paths.
     return []
   }
 }
 
-/** Parameters that nobody gives: what reads them always has their default, or nothing. */
+/** Checks that every parameter is passed somewhere; otherwise reads of it always give the default, or nothing. */
 export const params: Check = function* (world) {
   const given = givenIn(world)
   for (const entry of world.entries) {
     const { doc } = entry
     const names = given.get(`${doc.kind}/${doc.id}`)
-    // What nothing leads to is told by another check.
+    // Another check reports documents that nothing uses.
     if (!names) continue
     if (doc.kind === 'screen' || doc.kind === 'fragment' || doc.kind === 'validation')
       for (const [name, param] of Object.entries(doc.params ?? {})) {
-        // A validation may be stricter or milder for some forms than by default; today's forms need not use that.
+        // Parameters of a validation with a default may stay unused: they let a form set another limit.
         const isSettled = doc.kind === 'validation' && param.default !== undefined
         if (!names.has(name) && !isSettled) yield lacking(world, entry, name, below('/params', name), names)
       }
@@ -213,10 +213,10 @@ export const params: Check = function* (world) {
 function lacking(world: World, entry: Entry, name: string, pointer: string, names: ReadonlySet<string>): LintProblem {
   const { kind, id } = entry.doc
   const suggestion = nearest(name, names)
-  return world.report('params', entry, pointer, `nobody gives "${name}" to the ${kind} "${id}"`, { severity: 'warn', suggestion })
+  return world.report('params', entry, pointer, `nothing sets "${name}" of the ${kind} "${id}"`, { severity: 'warn', suggestion })
 }
 
-/** Document → names of what is given to it, by all together. */
+/** Document → names of the parameters passed to it, from all places. */
 function givenIn(world: World): ReadonlyMap<string, ReadonlySet<string>> {
   const given = new Map<string, Set<string>>()
   const give = (kind: string, id: string | undefined, names: Iterable<string>) => {
@@ -233,7 +233,7 @@ function givenIn(world: World): ReadonlyMap<string, ReadonlySet<string>> {
         if (typeof rule === 'string') give('validation', rule, [])
         else if ('use' in rule) give('validation', rule.use, Object.keys(rule.with ?? {}))
       }
-    // A flow opens an address as a link from outside does.
+    // A flow opens an address like an external link.
     if (entry.doc.kind === 'flow')
       for (const step of entry.doc.steps) if ('open' in step) give('screen', routeOf(world, step.open), Object.keys(step.params ?? {}))
     if (entry.doc.kind === 'quick-entries')

@@ -7,7 +7,9 @@ import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 import { paramTypes } from '#language/types/types.ts'
 
-/** What flows name exists: routes with their parameters, screens, nodes and fields, calls with arguments and problems, words, languages. */
+/**
+ * Checks the names in flows: routes with their parameters, screens, nodes and fields, calls with arguments and problems, texts, languages.
+ */
 export const flows: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'flow') yield* judged({ world, entry, doc: entry.doc, targets: targetsOf(world, entry.doc) })
@@ -18,7 +20,7 @@ interface Place {
   world: World
   entry: Entry
   doc: FlowDoc
-  /** Nodes and fields of every screen that the flow comes by. */
+  /** Nodes and fields of every screen that the flow visits. */
   targets: ReadonlySet<string>
 }
 
@@ -48,13 +50,13 @@ function* expected(place: Place, wanted: FlowExpectation, at: string): Generator
   const { world } = place
   if (wanted.node !== undefined) yield* target(place, wanted.node, `${at}/node`)
   else if (wanted.state !== undefined || wanted.value !== undefined || wanted.rows !== undefined || wanted.row !== undefined)
-    yield world.report('flows', place.entry, at, 'state, value, rows and row speak of a node: "node" is missing')
+    yield world.report('flows', place.entry, at, 'state, value, rows and row require "node"')
   if (wanted.screen !== undefined) yield* known(place, 'screen', wanted.screen, world.ids('screen'), `${at}/screen`)
   if (wanted.called !== undefined) {
     yield* called(place, wanted.called, `${at}/called`)
     yield* args(place, wanted.called, wanted.args ?? {}, `${at}/args`)
   } else if (wanted.args !== undefined || wanted.times !== undefined)
-    yield world.report('flows', place.entry, at, 'args and times speak of a call: "called" is missing')
+    yield world.report('flows', place.entry, at, 'args and times require "called"')
   const not = wanted.notCalled
   if (typeof not === 'string') yield* called(place, not, `${at}/notCalled`)
   else for (const [i, call] of (not ?? []).entries()) yield* called(place, call, `${at}/notCalled/${i}`)
@@ -106,7 +108,7 @@ function* answered(place: Place, name: string, answer: FlowAnswer, at: string, c
   }
 }
 
-/** A row that the server tells of has the members of its list, and its key. */
+/** Checks that a pushed row has the members of its list, and its key. */
 function* pushed(place: Place, { push, change, row }: FlowPush, at: string): Generator<LintProblem> {
   const { world, entry } = place
   const carrying = world.catalog.topics.flatMap(({ name, rows }) => (rows ? [{ name, rows }] : []))
@@ -120,18 +122,18 @@ function* pushed(place: Place, { push, change, row }: FlowPush, at: string): Gen
   const rows = carrying.find(({ name }) => name === push)?.rows
   const properties = rows && world.call(rows.call)?.output.properties?.list?.items?.properties
   if (!rows || !properties) return
-  if (row[rows.key] === undefined) yield world.report('flows', entry, `${at}/row`, `a row of "${push}" is told apart by its "${rows.key}"`)
+  if (row[rows.key] === undefined) yield world.report('flows', entry, `${at}/row`, `a row of "${push}" is identified by its "${rows.key}"`)
   for (const member of Object.keys(row)) {
     if (!Object.hasOwn(properties, member))
       yield world.report('flows', entry, below(`${at}/row`, member), `a row of ${rows.call} has no "${member}"`, {
         suggestion: nearest(member, Object.keys(properties)),
       })
     else if (change === 'remove' && member !== rows.key)
-      yield world.report('flows', entry, below(`${at}/row`, member), `of a row that is gone only its "${rows.key}" is told`)
+      yield world.report('flows', entry, below(`${at}/row`, member), `a removed row has only its "${rows.key}"`)
   }
 }
 
-/** Every problem has words, so the words tell which there are. */
+/** Every problem has a text, so the texts give the list of problems. */
 function problemNames({ texts, app, languages }: World): string[] {
   return Object.keys(texts[app?.defaultLanguage ?? languages[0] ?? '']?.problem ?? {})
 }
@@ -181,7 +183,7 @@ function* words(place: Place, value: unknown, at: string): Generator<LintProblem
 
 function* target(place: Place, name: string, at: string): Generator<LintProblem> {
   if (!place.targets.has(name))
-    yield place.world.report('flows', place.entry, at, `no screen that this flow comes by has a node or field "${name}"`, {
+    yield place.world.report('flows', place.entry, at, `no screen that this flow visits has a node or field "${name}"`, {
       suggestion: nearest(name, place.targets),
     })
 }

@@ -8,7 +8,7 @@ import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
 import { withoutNull } from '#language/types/paths.ts'
 import type { Types } from '#language/types/types.ts'
 
-/** A call that needs a token stands on a route that needs a login, or behind a condition that asks for one. */
+/** Checks that a call that needs a login is on a route that requires one, or behind a condition that asks for one. */
 export const guards: Check = function* (world) {
   if (!world.routes) return
   const open = new Map(
@@ -49,13 +49,13 @@ function* pressed(world: World, entry: Entry, path: string): Generator<LintProbl
   }
 }
 
-/** Whether each place where a screen shows a form is behind a condition that asks for a login. */
+/** Whether every place where a screen shows a form is behind a condition that asks for a login. */
 function showsBehindLogin({ facts }: Entry, form: Entry): boolean {
   const places = facts.nodes.filter(({ node }) => node.props?.form === form.doc.id)
   return places.length > 0 && places.every(behindLogin)
 }
 
-/** Whether all that runs an action of the screen by its name are nodes behind such a condition. */
+/** Whether all nodes that run a named action of the screen are behind such a condition. */
 function namedBehindLogin({ doc, facts }: Entry, { name, pointer }: ActionPlace): boolean {
   if (doc.kind !== 'screen' || pointer !== below('/actions', name)) return false
   const runs = facts.nodes.filter(({ node }) => Object.values(node.on ?? {}).includes(name))
@@ -81,8 +81,7 @@ const conditionRoles = new Set<LogicPlace['role']>(['show', 'enable', 'when', 'i
 const compared = new Set(['===', '<', '<=', '>', '>=', 'in'])
 
 /**
- * A guard that asks for something not to be so. Where the path that it reads may have no value, the guard is closed then as well: what is meant
- * to stand for everything else does not stand for those without.
+ * Warns of negated guards. When the path that such a guard reads has no value, the guard is closed, so the "otherwise" case is closed too.
  */
 export const invertedGuards: Check = function* (world) {
   for (const entry of world.entries)
@@ -100,13 +99,13 @@ function* inverted(world: World, entry: Entry, place: LogicPlace): Generator<Lin
           'inverted-guards',
           entry,
           place.pointer + pointer,
-          `"${path}" may have no value; then "${place.role}" is closed, as if the opposite held`,
+          `"${path}" may have no value; then "${place.role}" is false, as if the condition were not met`,
           { severity: 'warn', suggestion: `${path} ?? …` },
         )
   }
 }
 
-/** Paths that the guard asks about with `has`, or what shows the nodes around it. */
+/** Paths that the guard, or a guard of an outer node, tests with `has`. */
 function askedBy({ logic, node }: LogicPlace): string[] {
   const logics = [logic]
   for (let outer = node; outer; outer = outer.parent) if (outer.node.show !== undefined) logics.push(outer.node.show)
@@ -115,7 +114,7 @@ function askedBy({ logic, node }: LogicPlace): string[] {
   )
 }
 
-/** Paths of what `not` turns round: a path, or a comparison of paths. */
+/** Paths under a `not`: a path, or a comparison of paths. */
 function pathsUnder(logic: unknown): string[] {
   const path = readOf(logic)
   if (path !== undefined) return [path]
@@ -123,14 +122,14 @@ function pathsUnder(logic: unknown): string[] {
   return compared.has(op) && Array.isArray(args) ? args.flatMap((arg) => readOf(arg) ?? []) : []
 }
 
-/** A path that is read with nothing in its place. */
+/** A path that is read without a fallback. */
 function readOf(logic: unknown): string | undefined {
   return typeof logic === 'object' && logic !== null && 'var' in logic ? pathOf(logic) : undefined
 }
 
 /**
- * Whether a path may lead to nothing: past a member that is optional or null, to a row that is looked up by its key, or to a parameter that may
- * be left out. What was asked about is there, and so is everything around it.
+ * Whether a path may have no value: it contains an optional or nullable member, a row looked up by key, or an optional parameter. Paths
+ * tested with `has` have a value, and so have the paths leading to them.
  */
 function mayLack(entry: Entry, path: string, types: Types, asked: readonly string[]): boolean {
   const isAsked = (part: string) => asked.some((one) => one === part || one.startsWith(`${part}.`) || one.startsWith(`${part}[`))
@@ -155,12 +154,12 @@ function mayLack(entry: Entry, path: string, types: Types, asked: readonly strin
       type = inner
     }
   } catch {
-    // What cannot be read is reported by the check of expressions.
+    // The expressions check reports unreadable paths.
   }
   return false
 }
 
-/** A condition that reads nothing is always the same: what it guards is always or never there. */
+/** Reports constant conditions, whose content is always shown or never. */
 export const conditions: Check = function* (world) {
   for (const entry of world.entries) {
     for (const { logic, pointer, role } of entry.own.logics) {
@@ -183,13 +182,13 @@ export const conditions: Check = function* (world) {
         if (path !== undefined)
           yield world.report('conditions', entry, pointer, `"${role}" never holds: "${path}" cannot be two things at once`)
       } catch {
-        // What cannot be compiled is reported by the expressions check.
+        // The expressions check reports what cannot be compiled.
       }
     }
   }
 }
 
-/** The path that an `and` wants to be two different literals. */
+/** The path that an `and` compares with two different literals. */
 function contradiction(logic: unknown): string | undefined {
   if (typeof logic !== 'object' || logic === null || !('and' in logic) || !Array.isArray(logic.and)) return undefined
   const wanted = new Map<string, unknown>()

@@ -7,10 +7,10 @@ import type { Check, Entry, World } from '#language/lint/world.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
 const comparisons = new Set(['===', '!==', '<', '<=', '>', '>='])
-/** How far an identity can be verified. */
+/** Levels of identity verification. */
 const kycLevels = [0, 1, 2]
 
-/** Conditions that contradict themselves, what is around them, or what can be. */
+/** Reports conditions that contradict themselves or an outer condition, or compare with impossible values. */
 export const impossible: Check = function* (world) {
   const guarded = screensWithLogin(world)
   for (const entry of world.entries) {
@@ -25,14 +25,17 @@ export const impossible: Check = function* (world) {
         if (op === 'and') yield* contradicting(world, entry, args.flatMap(conjuncts), pointer + inside)
       }
       if (guarded.has(entry.doc.id) && conjuncts(logic).some(isVisitors))
-        yield world.report('impossible', entry, pointer, 'every route to this screen asks for a login, so there are no visitors here')
+        yield world.report('impossible', entry, pointer, 'every route to this screen requires a login, so there are no visitors here')
     }
     for (const place of entry.own.nodes) yield* around(world, entry, place)
     for (const { field, pointer } of entry.own.nodes) if (field) yield* withItself(world, entry, field, pointer)
   }
 }
 
-/** A rule of a field compares its entry with its entry: `form.<field>` is `value` there, and so is what a validation is given of it. */
+/**
+ * Reports a rule of a field that compares its value with itself: `form.<field>` is the same as `value` there, also when passed to a
+ * validation.
+ */
 function* withItself(world: World, entry: Entry, { name, rules = [] }: FieldDoc, at: string): Generator<LintProblem> {
   const own = `form.${name}`
   for (const [i, rule] of rules.entries()) {
@@ -55,14 +58,14 @@ const isRead = (value: unknown, path: string) =>
 const isVisitors = (part: unknown) =>
   isSame(negated(part), 'session.logged_in') || isSame(part, { '===': [{ var: 'session.state' }, 'visitor'] })
 
-/** Ids of screens to which every route asks for a login. */
+/** Ids of screens whose routes all require a login. */
 function screensWithLogin(world: World): ReadonlySet<string> {
   const routes = Object.values(world.routes?.routes ?? {})
   const open = new Set(routes.flatMap(({ screen, auth }) => (auth ? [] : [screen])))
   return new Set(routes.flatMap(({ screen }) => (open.has(screen) ? [] : [screen])))
 }
 
-/** What a comparison with the level always is; undefined where it may be either. */
+/** The constant result of a comparison with the level; undefined when it varies. */
 function kycOf(op: string, left: unknown, right: unknown): boolean | undefined {
   if (pathOf(left) !== 'session.kyc' || typeof left === 'string' || typeof right !== 'number') return undefined
   const holds = kycLevels.map((level) => compare(op, level, right))
@@ -76,12 +79,12 @@ function compare(op: string, a: number, b: number): boolean {
   return op === '>' ? a > b : a >= b
 }
 
-/** Parts that cannot hold together: one and its opposite, or a least over a greatest. */
+/** Parts that cannot both be true: one and its negation, or a lower bound above an upper bound. */
 function* contradicting(world: World, entry: Entry, parts: readonly unknown[], pointer: string): Generator<LintProblem> {
   for (const part of parts) {
     const opposite = negated(part)
     if (opposite !== undefined && parts.some((other) => isSame(other, opposite)))
-      yield world.report('impossible', entry, pointer, 'this never holds: it asks for something and for its opposite')
+      yield world.report('impossible', entry, pointer, 'this is never true: it requires a condition and its opposite')
   }
   const bounds = new Map<string, { over?: Decimal; under?: Decimal }>()
   for (const part of parts) {
@@ -94,10 +97,10 @@ function* contradicting(world: World, entry: Entry, parts: readonly unknown[], p
   }
   for (const [name, { over, under }] of bounds)
     if (over !== undefined && under !== undefined && order(over, under) > 0)
-      yield world.report('impossible', entry, pointer, `this never holds: no ${name} is so great and so small at once`)
+      yield world.report('impossible', entry, pointer, `this is never true: no ${name} satisfies both bounds`)
 }
 
-/** `a > 5` says that a is over 5. Of what is computed the writing stands for the value. */
+/** Bounds in a comparison: `a > 5` is a lower bound of a. A computed operand is identified by its text. */
 function* boundsIn(part: unknown): Generator<{ name: string; bound: Decimal; side: 'over' | 'under' }> {
   if (typeof part !== 'object' || part === null) return
   const [op = ''] = Object.keys(part)
@@ -110,7 +113,7 @@ function* boundsIn(part: unknown): Generator<{ name: string; bound: Decimal; sid
   if (a !== undefined && b === undefined) yield { name: JSON.stringify(right), bound: a, side: op.startsWith('>') ? 'under' : 'over' }
 }
 
-/** A node asks for the opposite of what something around it asks for. */
+/** Finds a node whose condition negates a condition of an outer node. */
 function* around(world: World, entry: Entry, place: NodePlace): Generator<LintProblem> {
   if (place.node.show === undefined || place.fragment !== undefined) return
   const own = conjuncts(place.node.show)
@@ -125,14 +128,14 @@ function* around(world: World, entry: Entry, place: NodePlace): Generator<LintPr
         'impossible',
         entry,
         `${place.pointer}/show`,
-        `this never shows: "${outer.node.id}" around it shows only otherwise`,
+        `this is never shown: "${outer.node.id}" around it is only shown otherwise`,
       )
       return
     }
   }
 }
 
-/** Two comparisons of one path with different literals. */
+/** Whether two comparisons compare one path with different literals. */
 function differ(a: unknown, b: unknown): boolean {
   const sides = (part: unknown) => {
     const args = typeof part === 'object' && part !== null ? (part as { '==='?: unknown })['==='] : undefined

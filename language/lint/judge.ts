@@ -7,7 +7,7 @@ import type { JsonSchema } from '#language/types/catalog.ts'
 import { typeOfValue, withoutNull } from '#language/types/paths.ts'
 import type { Types } from '#language/types/types.ts'
 
-/** How a value does not fit a schema. `text`: words written out instead of by key. `ref`: a name that must exist somewhere. */
+/** How a value does not match a schema. `text`: literal text in place of a key. `ref`: a name that must exist. */
 export interface Finding {
   kind: 'unknown' | 'missing' | 'type' | 'text' | 'ref'
   pointer: string
@@ -16,7 +16,7 @@ export interface Finding {
   ref?: { kind: string; name: string }
 }
 
-/** Compares a value of any form with a prop's schema. Expressions are compared by their type. */
+/** Compares a value of any form with the schema of a prop. Expressions are compared by type. */
 export function judge(value: unknown, wanted: JsonSchema, types: Types, pointer: string): Finding[] {
   const schema = withoutNull(wanted)
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && ('$' in value || '$t' in value)) {
@@ -43,7 +43,7 @@ const weight = (findings: readonly Finding[]) =>
 const isAny = (schema: JsonSchema) =>
   schema.type === undefined && !schema.properties && !schema.anyOf && schema.enum === undefined && schema.const === undefined
 
-/** Members of an object against properties: unknown ones, missing ones, and each that is there. */
+/** Compares the members of an object with properties: unknown ones, missing ones, and each present one. */
 export function members(value: Record<string, unknown>, schema: JsonSchema, types: Types, pointer: string): Finding[] {
   if (isAny(schema)) return Object.entries(value).flatMap(([name, part]) => judge(part, {}, types, below(pointer, name)))
   if (schema.type !== 'object') return [{ kind: 'type', pointer, message: `an object where ${named(schema)} is expected` }]
@@ -87,7 +87,7 @@ function scalar(value: unknown, schema: JsonSchema, pointer: string): Finding[] 
   if (typeof value === 'number') return wrongNumber(value, schema, wrong)
   if (typeof value !== 'string') return []
   if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern, 'u').test(value))
-    return wrong(`"${value}" is not written as ${schema.pattern} asks`)
+    return wrong(`"${value}" does not match ${schema.pattern}`)
   if (typeof schema.maxLength === 'number' && value.length > schema.maxLength)
     return wrong(`a text of more than ${schema.maxLength} characters`)
   if (typeof schema.minLength === 'number' && value.length < schema.minLength)
@@ -95,8 +95,7 @@ function scalar(value: unknown, schema: JsonSchema, pointer: string): Finding[] 
   if (schema.decimal && !decimalOf(value)) return wrong(`"${value}" is not a decimal`)
   if (typeof schema.ref === 'string')
     return [{ kind: 'ref', pointer, message: `there is no ${schema.ref} "${value}"`, ref: { kind: schema.ref, name: value } }]
-  if (schema.text && /\p{L}{2}/u.test(value))
-    return [{ kind: 'text', pointer, message: `"${value}" is read by people: give it by text key` }]
+  if (schema.text && /\p{L}{2}/u.test(value)) return [{ kind: 'text', pointer, message: `"${value}" is displayed text: use a text key` }]
   return []
 }
 
@@ -129,7 +128,7 @@ function named(schema: JsonSchema): string {
   return words[String(schema.type)] ?? 'something else'
 }
 
-/** Why a type cannot stand where another is wanted; undefined when it can, or when nothing certain is known. */
+/** Why a type does not match the wanted one; undefined when it matches or the types are not fully known. */
 export function mismatch(from_: JsonSchema, wanted: JsonSchema, depth = 0): string | undefined {
   const from = withoutNull(from_)
   const to = withoutNull(wanted)
@@ -180,7 +179,7 @@ function wrongMembers(from: JsonSchema, to: JsonSchema, depth: number): string |
 
 const known = new WeakMap<NodePlace, readonly Finding[]>()
 
-/** How the props of a node differ from the passport; several checks ask, so it is found once. Nothing for unknown widgets. */
+/** How the props of a node differ from the passport. Cached, because several checks use it. Empty for unknown widgets. */
 export function findingsOf(world: World, entry: Entry, place: NodePlace): readonly Finding[] {
   const before = known.get(place)
   if (before) return before

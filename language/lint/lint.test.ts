@@ -16,7 +16,7 @@ const detail = 'schemas/screens/orders/detail.json'
 const button = '/body/0/slots/body/0'
 const row = '/body/0/slots/body/0/slots/row/0'
 
-test('the product without a mistake has no problem', () => {
+test('the sample product has no problem', () => {
   expect(lintWith([])).toEqual([])
 })
 
@@ -24,14 +24,14 @@ const table: Mistake[] = [
   ...formMistakes,
   ...flowMistakes,
   ...moreMistakes,
-  ['fragments', 'a fragment that is not there', [detail, '/body/1/use', 'cancel-buton'], /no fragment "cancel-buton"/, 'cancel-button'],
-  ['fragments', 'what a fragment needs', [detail, '/body/1/with', {}], /needs "symbol"/],
-  ['fragments', 'what a fragment does not take', [detail, '/body/1/with/symbl', 1], /no parameter "symbl"/, 'symbol'],
-  ['ids', 'an id twice', [detail, '/body/0/id', 'cancel'], /"cancel" stands already.*fragment "cancel-button"/],
+  ['fragments', 'an unknown fragment', [detail, '/body/1/use', 'cancel-buton'], /no fragment "cancel-buton"/, 'cancel-button'],
+  ['fragments', 'a required parameter of a fragment', [detail, '/body/1/with', {}], /needs "symbol"/],
+  ['fragments', 'an unknown parameter of a fragment', [detail, '/body/1/with/symbl', 1], /no parameter "symbl"/, 'symbol'],
+  ['ids', 'an id twice', [detail, '/body/0/id', 'cancel'], /"cancel" is already used.*fragment "cancel-button"/],
   ['widgets', 'a misspelt widget', [home, `${button}/widget`, 'buton'], /no widget "buton"/, 'button'],
-  ['widgets', 'a version that does not exist', [list, '/body/0/slots/body/0/widget', 'list@3'], /no version 3/, 'list@2'],
-  ['slots', 'a slot that is not there', [home, '/body/0/slots/boddy', []], /no slot "boddy"/, 'body'],
-  ['slots', 'a widget that may not stand in it', [list, `${row}/widget`, 'button'], /takes row, not button/, 'row'],
+  ['widgets', 'an unknown version', [list, '/body/0/slots/body/0/widget', 'list@3'], /no version 3/, 'list@2'],
+  ['slots', 'an unknown slot', [home, '/body/0/slots/boddy', []], /no slot "boddy"/, 'body'],
+  ['slots', 'a widget not allowed in it', [list, `${row}/widget`, 'button'], /takes row, not button/, 'row'],
   [
     'slots',
     'too many',
@@ -45,12 +45,18 @@ const table: Mistake[] = [
     ],
     /at most 1, not 2/,
   ],
-  ['slots', 'too few', [home, '/body/0/slots', {}], /"body" of page wants at least 1/],
-  ['events', 'an event that is not there', [home, `${button}/on`, { pres: [{ back: true }] }], /no event "pres"/, 'press'],
-  ['events', 'an action that is not there', [list, '/body/0/slots/body/0/on/end', 'mor'], /no action "mor"/, 'more'],
-  ['events', 'an action that nothing uses', [list, '/actions/idle', [{ back: true }]], /"idle" is never used/, undefined, 'warn'],
+  ['slots', 'too few', [home, '/body/0/slots', {}], /"body" of page requires at least 1/],
+  ['events', 'an unknown event', [home, `${button}/on`, { pres: [{ back: true }] }], /no event "pres"/, 'press'],
+  ['events', 'an unknown action', [list, '/body/0/slots/body/0/on/end', 'mor'], /no action "mor"/, 'more'],
+  ['events', 'an unused action', [list, '/actions/idle', [{ back: true }]], /"idle" is never used/, undefined, 'warn'],
   ['expressions', 'an unknown operator', [home, '/body/0/show', { not: [{ var: 'data.site.open' }] }], /no operator "not"/],
-  ['expressions', 'a refused operator', [home, '/body/0/show', { '==': [{ var: 'data.site.open' }, true] }], /"==" is not offered/, '==='],
+  [
+    'expressions',
+    'a refused operator',
+    [home, '/body/0/show', { '==': [{ var: 'data.site.open' }, true] }],
+    /"==" is not available/,
+    '===',
+  ],
   [
     'expressions',
     'an operator misspelt in a prop',
@@ -60,10 +66,10 @@ const table: Mistake[] = [
   ],
   ['paths', 'a misspelt source member', [home, '/body/0/show', { has: 'data.site.opn' }], /no "opn" in "data.site"/, 'data.site.open'],
   ['paths', 'a misspelt source', [home, '/body/0/show', { has: 'data.sit.open' }], /no "sit"/, 'data.site.open'],
-  ['paths', 'a misspelt root', [home, '/body/0/show', { has: 'dta.site.open' }], /paths begin with/, 'data.site.open'],
+  ['paths', 'a misspelt root', [home, '/body/0/show', { has: 'dta.site.open' }], /paths start with/, 'data.site.open'],
   ['paths', 'a misspelt row member', [list, `${row}/props/price`, { $: 'item.prise' }], /no "prise" in "item"/, 'item.price'],
-  ['paths', 'a row outside of a repeat', [home, `${button}/show`, { has: 'item.id' }], /outside of a repeat/],
-  ['paths', 'a member that search looks into', [list, `${row}/repeat/each/$/search/2`, 'symbl'], /rows have no "symbl"/, 'symbol'],
+  ['paths', 'a row outside a repeat', [home, `${button}/show`, { has: 'item.id' }], /only available inside a repeat/],
+  ['paths', 'a member in a search', [list, `${row}/repeat/each/$/search/2`, 'symbl'], /rows have no "symbl"/, 'symbol'],
   [
     'paths',
     'a member inside an iteration',
@@ -76,20 +82,20 @@ const table: Mistake[] = [
   ['paths', 'the length of a list', [list, `${row}/props/title`, { $: 'data.orders.list.length' }], /is a list: .*"len"/],
   [
     'paths',
-    'a path that a fragment gets',
+    'a path passed to a fragment',
     ['schemas/fragments/cancel-button.json', '/body/0/show', { has: 'params.symbl' }],
     /no "symbl"/,
     'params.symbol',
   ],
   [
     'operands',
-    'comparing the order of a flag',
+    'ordering of a boolean',
     [home, '/body/0/show', { '<': [{ var: 'data.site.open' }, 1] }],
     /works on decimals, not on true or false/,
   ],
   [
     'operands',
-    'a word in arithmetic',
+    'a text in arithmetic',
     [detail, '/body/0/enable', { '<': [{ var: 'data.orders.list[params.id].price' }, 'ten'] }],
     /not on the text "ten"/,
   ],
@@ -102,32 +108,32 @@ const table: Mistake[] = [
   ],
   [
     'operands',
-    'a function that is not there',
+    'an unknown function',
     [home, '/body/0/show', { '>': [{ 'orders.fe': ['1', 'buy'] }, 0] }],
     /no function "orders.fe"/,
     'orders.fee',
   ],
   [
     'operands',
-    'a function with too few values',
+    'a function with too few arguments',
     [home, '/body/0/show', { '>': [{ 'orders.fee': ['1'] }, 0] }],
     /takes 2 values \(amount, side\), not 1/,
   ],
   [
     'operands',
-    'a function that gets a flag for a number',
+    'a function with a boolean for a number',
     [home, '/body/0/show', { '>': [{ 'orders.fee': [{ var: 'data.site.open' }, 'buy'] }, 0] }],
     /"amount" of "orders.fee" takes a number, not true or false/,
   ],
   [
     'operands',
-    'a function that gets a flag for a text',
+    'a function with a boolean for a text',
     [home, '/body/0/show', { '>': [{ 'orders.fee': ['1', { var: 'data.site.open' }] }, 0] }],
     /"side" of "orders.fee" takes a text, not boolean/,
   ],
   [
     'units',
-    'a share where a price is shown',
+    'a share in place of a price',
     [list, `${row}/props/price`, { $: 'item.filled' }],
     /a share \(0 to 1\) where a price is expected/,
     'item.price',
@@ -138,7 +144,7 @@ const table: Mistake[] = [
     [list, `${row}/show`, { '<': [{ var: 'item.filled' }, { var: 'item.price' }] }],
     /a share \(0 to 1\) and a price cannot be compared/,
   ],
-  ['operands', 'types that are never the same', [home, '/body/0/show', { '===': [{ var: 'data.site.open' }, 'yes'] }], /never the same/],
+  ['operands', 'types that are never equal', [home, '/body/0/show', { '===': [{ var: 'data.site.open' }, 'yes'] }], /never the same/],
   [
     'operands',
     'a list operator on a text',
@@ -149,9 +155,9 @@ const table: Mistake[] = [
   ['props', 'a misspelt prop', [list, `${row}/props`, { titel: 'x' }], /no "titel"/, 'title'],
   ['props', 'a missing prop', [list, `${row}/props`, {}], /"title" is missing/],
   ['props', 'a literal of the wrong type', [home, `${button}/props/size`, '2'], /where a whole number is expected/],
-  ['props', 'a text that is written otherwise', [home, `${button}/props/ratio`, '31:'], /not written as/],
+  ['props', 'a text in the wrong format', [home, `${button}/props/ratio`, '31:'], /does not match/],
   ['props', 'a number out of range', [home, `${button}/props/size`, 9], /more than 3/],
-  ['props', 'a word that is not offered', [list, `${row}/props/side`, 'sel'], /not one of buy, sell/, 'sell'],
+  ['props', 'a word that is not in the list', [list, `${row}/props/side`, 'sel'], /not one of buy, sell/, 'sell'],
   ['props', 'a path of the wrong type', [list, `${row}/props/price`, { $: 'item.symbol' }], /a text where a decimal as text/],
   [
     'props',
@@ -159,54 +165,54 @@ const table: Mistake[] = [
     [list, '/body/0/slots/body/0/props/more', { $: { cat: ['a', 'b'] } }],
     /a text where true or false/,
   ],
-  ['props', 'a float where a decimal belongs', [list, `${row}/props/price`, 1.5], /where a decimal as text is expected/],
-  ['literal-text', 'words in a prop', [home, `${button}/props/label`, 'Hello'], /"Hello" is read by people/],
-  ['literal-text', 'words in a toast', [detail, '/body/0/on/press/2/then/0/toast', 'Done'], /"Done" is read by people/],
-  ['text-keys', 'a key that is not there', [home, `${button}/props/label`, { $t: 'orders.helo' }], /no text "orders.helo"/, 'orders.hello'],
+  ['props', 'a float in place of a decimal', [list, `${row}/props/price`, 1.5], /where a decimal as text is expected/],
+  ['literal-text', 'literal text in a prop', [home, `${button}/props/label`, 'Hello'], /"Hello" is displayed text/],
+  ['literal-text', 'literal text in a toast', [detail, '/body/0/on/press/2/then/0/toast', 'Done'], /"Done" is displayed text/],
+  ['text-keys', 'an unknown key', [home, `${button}/props/label`, { $t: 'orders.helo' }], /no text "orders.helo"/, 'orders.hello'],
   [
     'text-keys',
-    'an argument that is missing',
+    'a missing argument',
     ['schemas/fragments/cancel-button.json', '/body/0/props/label', { $t: 'orders.cancel', symbl: 'x' }],
-    /wants "symbol"/,
+    /requires "symbol"/,
     'symbol instead of symbl',
   ],
-  ['text-keys', 'an argument that no text uses', [home, `${button}/props/label/name`, 'x'], /does not use "name"/, undefined, 'warn'],
+  ['text-keys', 'an unused argument', [home, `${button}/props/label/name`, 'x'], /does not use "name"/, undefined, 'warn'],
   ['refs', 'an icon', [home, `${button}/props/icon`, 'serch'], /no icon "serch"/, 'search'],
   ['refs', 'a list of entries', ['schemas/app.json', '/tabBar/props/list', 'tab'], /no quick-entries "tab"/, 'tabs'],
   ['refs', 'an icon of an entry', ['schemas/quick-entries/tabs.json', '/entries/0/icon', 'hme'], /no icon "hme"/, 'home'],
-  ['targets', 'a route that is not there', [home, `${button}/on/press/0/go`, 'pages/order5'], /no route "pages\/order5"/, 'pages/orders'],
-  ['targets', 'a parameter that the screen has not', [list, `${row}/on/press/0/params`, { id: 1, symbl: 'x' }], /no "symbl"/, 'symbol'],
-  ['targets', 'a parameter that is missing', [list, `${row}/on/press/0/params`, {}], /"id" is missing/],
+  ['targets', 'an unknown route', [home, `${button}/on/press/0/go`, 'pages/order5'], /no route "pages\/order5"/, 'pages/orders'],
+  ['targets', 'an unknown parameter of the screen', [list, `${row}/on/press/0/params`, { id: 1, symbl: 'x' }], /no "symbl"/, 'symbol'],
+  ['targets', 'a missing parameter', [list, `${row}/on/press/0/params`, {}], /"id" is missing/],
   ['targets', 'a parameter of the wrong type', [list, `${row}/on/press/0/params/id`, 'seven'], /where a whole number is expected/],
   ['targets', 'an entry', ['schemas/quick-entries/tabs.json', '/entries/0/to', 'pages/indx'], /no route/, 'pages/index'],
   [
     'routes',
-    'a screen that is not there',
+    'an unknown screen',
     ['schemas/routes.json', '/routes/pages~1orders/screen', 'orders.lst'],
     /no screen "orders.lst"/,
     'orders.list',
   ],
-  ['routes', 'an alias that is taken', ['schemas/routes.json', '/routes/~1/aliases/0', 'pages/order'], /already leads to pages\/order/],
+  ['routes', 'a duplicate alias', ['schemas/routes.json', '/routes/~1/aliases/0', 'pages/order'], /already leads to pages\/order/],
   [
     'routes',
-    'an address that is taken, but for a slash',
+    'a duplicate address except for a slash',
     ['schemas/routes.json', '/routes/pages~1orders~1', { screen: 'home' }],
     /the address is taken: pages\/orders shows the screen "orders.list"/,
   ],
-  ['addresses', 'an address that runs', [home, `${button}/props/icon`, ' JavaScript:alert(1)'], /may not run or carry code/],
+  ['addresses', 'an address that runs code', [home, `${button}/props/icon`, ' JavaScript:alert(1)'], /must not contain code/],
   [
     'addresses',
-    'a picture of a stranger',
+    'a picture from another host',
     [home, `${button}/props/src`, 'https://stranger.example/a.png'],
     /comes from the server of the app/,
   ],
   [
     'addresses',
-    'a picture of a stranger in an expression',
+    'a picture from another host in an expression',
     [home, `${button}/props/src`, { $: { if: [{ var: 'data.site.open' }, '//stranger.example/a.png', '/a.png'] } }],
     /comes from the server of the app/,
   ],
-  ['tabs', 'a tab that is not there', ['schemas/routes.json', '/routes/pages~1orders/tab', 'hom'], /no entry "hom"/, 'home'],
+  ['tabs', 'an unknown tab', ['schemas/routes.json', '/routes/pages~1orders/tab', 'hom'], /no entry "hom"/, 'home'],
   [
     'tabs',
     'an entry whose route selects no tab',
@@ -214,37 +220,31 @@ const table: Mistake[] = [
     /does not select the tab "home"/,
     '"tab": "home" in the route',
   ],
-  ['calls', 'a call that is not there', [home, '/data/site/call', 'site.inof'], /no call "site.inof"/, 'site.info'],
+  ['calls', 'an unknown call', [home, '/data/site/call', 'site.inof'], /no call "site.inof"/, 'site.info'],
+  ['calls', 'an unknown argument', [list, '/data/orders/args', { status: 'open', staus: 'open' }], /takes no "staus"/, 'status'],
+  ['calls', 'a missing argument', [list, '/data/orders/args', {}], /requires "status"/],
+  ['calls', 'an unknown word', [detail, '/data/orders/args/status', 'opn'], /"opn" is none of open, done/, 'open'],
   [
     'calls',
-    'an argument that it does not take',
-    [list, '/data/orders/args', { status: 'open', staus: 'open' }],
-    /takes no "staus"/,
-    'status',
-  ],
-  ['calls', 'an argument that is missing', [list, '/data/orders/args', {}], /wants "status"/],
-  ['calls', 'a word that it does not know', [detail, '/data/orders/args/status', 'opn'], /"opn" is none of open, done/, 'open'],
-  [
-    'calls',
-    'data that changes something',
+    'a source that changes something',
     [home, '/data/placed', { call: 'order.place', args: { symbol: 'BTC', amount: '1' } }],
     /order.place changes or sends/,
   ],
-  ['calls', 'pages of what has none', [home, '/data/site/pages', true], /does not answer pages/],
-  ['steps', 'a source that is not there', [home, `${button}/on/press/0`, { refresh: ['sit'] }], /no source "sit"/, 'site'],
+  ['calls', 'pages of a call without pages', [home, '/data/site/pages', true], /does not return pages/],
+  ['steps', 'an unknown source', [home, `${button}/on/press/0`, { refresh: ['sit'] }], /no source "sit"/, 'site'],
   ['steps', 'a source without pages', [list, '/actions/more/0/more', 'order'], /no source "order" with pages/, 'orders'],
-  ['steps', 'a sheet that is not there', [home, `${button}/on/press/0`, { open: 'pag' }], /no node "pag"/, 'page'],
-  ['steps', 'a prompt that is not there', [detail, '/body/0/on/press/0/confirm', 'cancle'], /no prompt "cancle"/, 'cancel'],
-  ['steps', 'what a prompt reads', [detail, '/body/0/on/press/0/with', {}], /reads "params.symbol", which is not given/],
-  ['steps', 'state that is not declared', [list, '/actions/more/0', { set: { 'state.txt': 'x' } }], /nothing to set/, 'state.text'],
-  ['steps', 'what the app does not keep', [list, '/actions/more/0', { set: { 'device.recnt': [] } }], /nothing to set/, 'device.recent'],
-  ['steps', 'a link to a stranger', [list, '/actions/more/0', { link: 'https://hlp.example/x' }], /not among the hosts/, 'help.example'],
-  ['steps', 'a file without an ending', [list, '/actions/more/0', { save: { name: 'list', text: 'x' } }], /no name of a file/],
-  ['steps', 'a file somewhere else', [list, '/actions/more/0', { save: { name: '../list.csv', text: 'x' } }], /no name of a file/],
-  ['steps', 'a link without a lock', [list, '/actions/more/0', { link: 'http://help.example/x' }], /https address/],
+  ['steps', 'an unknown sheet', [home, `${button}/on/press/0`, { open: 'pag' }], /no node "pag"/, 'page'],
+  ['steps', 'an unknown prompt', [detail, '/body/0/on/press/0/confirm', 'cancle'], /no prompt "cancle"/, 'cancel'],
+  ['steps', 'parameters of a prompt', [detail, '/body/0/on/press/0/with', {}], /reads "params.symbol", which is not given/],
+  ['steps', 'undeclared state', [list, '/actions/more/0', { set: { 'state.txt': 'x' } }], /nothing to set/, 'state.text'],
+  ['steps', 'an undeclared device value', [list, '/actions/more/0', { set: { 'device.recnt': [] } }], /nothing to set/, 'device.recent'],
+  ['steps', 'a link to another host', [list, '/actions/more/0', { link: 'https://hlp.example/x' }], /not among the hosts/, 'help.example'],
+  ['steps', 'a file name without an extension', [list, '/actions/more/0', { save: { name: 'list', text: 'x' } }], /no name of a file/],
+  ['steps', 'a file name with a folder', [list, '/actions/more/0', { save: { name: '../list.csv', text: 'x' } }], /no name of a file/],
+  ['steps', 'a link without https', [list, '/actions/more/0', { link: 'http://help.example/x' }], /https address/],
   ['outcomes', 'a code without an outcome', [detail, '/errors', { not_found: {} }], /may answer too_late/, '"*"'],
   ['outcomes', 'an outcome without a code', [detail, '/errors/not_fond', {}], /answers "not_fond"/, 'not_found'],
-  ['outcomes', 'a source that is not there', [detail, '/errors/*/refresh/0', 'order'], /no source "order"/, 'orders'],
+  ['outcomes', 'an unknown source', [detail, '/errors/*/refresh/0', 'order'], /no source "order"/, 'orders'],
   ['guards', 'a source on an open route', ['schemas/routes.json', '/routes/pages~1orders/auth', undefined], /order.list needs a login/],
   [
     'guards',
@@ -253,12 +253,12 @@ const table: Mistake[] = [
     /order.cancel needs a login/,
     '"auth": true on the route',
   ],
-  ['labels', 'a control without a name', [home, `${button}/props/label`, undefined], /no name for assistive technology/],
+  ['labels', 'a control without a name', [home, `${button}/props/label`, undefined], /no accessible name/],
   ['conditions', 'always the same', [home, '/body/0/show', { '===': [1, 1] }], /reads nothing/],
   ['conditions', 'never', [home, '/body/0/show', false], /always false/, undefined, 'warn'],
   [
     'theme',
-    'text that cannot be read',
+    'text with too little contrast',
     ['schemas/theme.json', '/dark/quiet', '#3A4250'],
     /"quiet" on "ground" has a contrast of 1\.\d+ : 1/,
   ],
@@ -273,7 +273,7 @@ const table: Mistake[] = [
   ],
   [
     'values',
-    'a value that nothing reads',
+    'an unused value',
     ['schemas/screens/home.json', '/values', { x: 'state.tab' }],
     /nothing reads the value "x"/,
     undefined,
@@ -282,7 +282,7 @@ const table: Mistake[] = [
 ]
 
 const applied: boolean[] = []
-describe('a mistake is found, with its place and the nearest right name', () => {
+describe('a mistake is found, with its place and the nearest valid name', () => {
   test.each(table)('%s: %s', (check, _, change, said, suggestion, severity = undefined) => {
     const problems = lintWith([change])
     const found = problems.filter((problem) => problem.check === check && said.test(problem.message))
@@ -301,10 +301,10 @@ describe('a mistake is found, with its place and the nearest right name', () => 
     }
   })
 
-  test('most suggestions can be put in place', () => {
+  test('most suggestions can be applied', () => {
     expect(applied.filter(Boolean).length).toBeGreaterThan(applied.length * 0.7)
   })
-  test('every check has a mistake in the table, or one of its own', () => {
+  test('every check has a mistake in the table, or a test of its own', () => {
     const told = new Set([...table.map(([check]) => check), 'locales', 'kinds', 'plural-forms'])
     expect(told.size).toBe(checks.length)
   })
@@ -318,27 +318,27 @@ test.each(['app', 'routes', 'theme'])('a set without its %s document is refused'
 })
 
 describe('lines', () => {
-  test('a problem names the line on which the thing stands', () => {
+  test('a problem names the right line', () => {
     const [problem] = lintWith([[home, `${button}/props/icon`, 'serch']])
     const text = filesOf(documents()).find(({ file }) => file === home)?.text ?? ''
     expect(text.split('\n')[(problem as LintProblem).line - 1]).toContain('"icon"')
   })
 })
 
-describe('what must not be said', () => {
+describe('valid documents without findings', () => {
   const quiet: [string, Change][] = [
     [
       'a login asked for in the condition of a source',
       [home, '/data/mine', { call: 'order.list', args: { status: 'open' }, when: { var: 'session.logged_in' } }],
     ],
     ['an entry that an operator hides', ['schemas/quick-entries/tabs.json', '/entries/0/show', false]],
-    ['a symbol that is no word', [home, `${button}/props/label`, '—']],
+    ['a symbol that is not literal', [home, `${button}/props/label`, '—']],
     ['a fragment twice under its own name', [detail, '/body/2', { use: 'cancel-button', as: 'second', with: { symbol: 'BTC' } }]],
     ['a nullable member in a text', [list, `${row}/props/title`, { $: 'item.note' }]],
     ['arithmetic where a decimal is wanted', [list, `${row}/props/price`, { $: { '*': [{ var: 'item.price' }, 2] } }]],
-    ['a number as an argument that travels as text', [detail, '/body/0/on/press/1/args/id', 7]],
+    ['a number as an argument that is sent as text', [detail, '/body/0/on/press/1/args/id', 7]],
     ['a record without the member that its path names', [detail, '/enter', [{ set: { 'device.alerts[params.symbol]': { price: '1' } } }]]],
-    ['state that was declared as nothing', [list, '/state/chosen', null]],
+    ['state declared as null', [list, '/state/chosen', null]],
   ]
   test.each(quiet)('%s', (_, change) => {
     expect(lintWith([change]).filter(({ severity }) => severity === 'error')).toEqual([])

@@ -8,7 +8,7 @@ import { below } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
 import { typeOfPath, typeOfValue, withoutNull } from '#language/types/paths.ts'
 
-/** Lists of records say which member tells them apart, and start with records that are as declared. */
+/** Checks that lists of records declare their key member and start with matching records. */
 export const lists: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'screen')
@@ -44,7 +44,7 @@ function* declared(
   const type = Object.hasOwn(of, key) ? of[key]?.type : undefined
   if (type === undefined)
     yield world.report('lists', entry, `${at}/key`, `records have no "${key}"`, { suggestion: nearest(key, names) ?? names[0] })
-  else if (type === 'boolean') yield world.report('lists', entry, `${at}/key`, `"${key}" is true or false and cannot tell records apart`)
+  else if (type === 'boolean') yield world.report('lists', entry, `${at}/key`, `"${key}" is boolean and cannot identify records`)
   for (const [i, row] of start.entries())
     for (const name of typeof row === 'object' && row !== null ? Object.keys(row) : [])
       if (!names.includes(name))
@@ -53,7 +53,7 @@ function* declared(
         })
 }
 
-/** What a step writes to records fits their declaration. */
+/** Checks that a step writes records that match their declaration. */
 export function* recordsSet(world: World, entry: Entry, place: StepPlace): Generator<LintProblem> {
   if (!('set' in place.step)) return
   const types = world.typesAt(entry, place)
@@ -67,7 +67,7 @@ export function* recordsSet(world: World, entry: Entry, place: StepPlace): Gener
       continue
     }
     if (/^(?:values|params)\./.test(by) && (by.startsWith('values.') || entry.doc.kind === 'fragment'))
-      yield world.report('steps', entry, at, `"${by}" cannot stand in the brackets of "set": write the path that it stands for`)
+      yield world.report('steps', entry, at, `"${by}" is not allowed in the brackets of "set": write its path instead`)
     if (list.type !== undefined && list.key === undefined)
       yield world.report('steps', entry, at, `"${root}.${path}" is no list of records: "${root === 'state' ? 'lists' : 'of'}" declares one`)
     else if (list.items) yield* fits(world, entry, at, list.items, value, member, place)
@@ -88,7 +88,7 @@ function* fits(
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !Object.hasOwn(value, '$')
   if (member === undefined && !isRecord) {
     const why = mismatch(typeOfValue(value, types).type, { ...record, required: [] })
-    if (why) yield world.report('steps', entry, at, `a record is written here, or null: ${why}`)
+    if (why) yield world.report('steps', entry, at, `the value must be a record or null: ${why}`)
     return
   }
   const given = member === undefined ? Object.entries(value as object) : [[member, value] as const]
@@ -96,7 +96,7 @@ function* fits(
     const wanted = Object.hasOwn(members, name) ? members[name] : undefined
     const pointer = member === undefined ? below(at, name) : at
     if (!wanted) {
-      // Of a path, the check of paths tells.
+      // The paths check reports problems of the path.
       if (member === undefined)
         yield world.report('steps', entry, pointer, `records have no "${name}"`, { suggestion: nearest(name, Object.keys(members)) })
       continue
@@ -106,17 +106,19 @@ function* fits(
   }
 }
 
-/** What is repeated is a list, its key is a member of the rows, and its name is not that of a repeat around. */
+/**
+ * Checks that a repeat iterates over a list, that its key is a member of the rows, and that its name differs from those of outer repeats.
+ */
 export const repeats: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.own.nodes) {
       const { repeat } = place.node
       if (!repeat) continue
       if (repeat.as !== undefined && namedAround(place, repeat.as))
-        yield world.report('repeats', entry, `${place.pointer}/repeat/as`, `a repeat around is called "${repeat.as}" already`)
+        yield world.report('repeats', entry, `${place.pointer}/repeat/as`, `an outer repeat already has the name "${repeat.as}"`)
       const type = withoutNull(typeOfValue(repeat.each, world.typesAt(entry, { node: place, role: 'each' })).type)
       if (type.type !== undefined && type.type !== 'array') {
-        yield world.report('repeats', entry, `${place.pointer}/repeat/each`, 'what is repeated is a list')
+        yield world.report('repeats', entry, `${place.pointer}/repeat/each`, 'the value of a repeat must be a list')
         continue
       }
       const { properties, additionalProperties } = withoutNull(type.items ?? {})
@@ -128,7 +130,7 @@ export const repeats: Check = function* (world) {
           'repeats',
           entry,
           `${place.pointer}/repeat/key`,
-          `rows are told apart by "${type.key}", not by "${repeat.key}"`,
+          `rows are identified by "${type.key}", not by "${repeat.key}"`,
           {
             suggestion: type.key,
           },

@@ -10,7 +10,9 @@ import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-/** Every language has the same keys with the same placeholders, and each text is said somewhere. Areas that only code says are not counted. */
+/**
+ * Checks that all languages have the same keys with the same placeholders, and that each text is used. Areas used by code only are exempt.
+ */
 export const locales: Check = function* (world) {
   const { problems, stems } = findingsOf(world)
   yield* problems
@@ -25,7 +27,7 @@ export const locales: Check = function* (world) {
     for (const stem of own) {
       const key = `${area}.${stem}`
       if (!said.has(key) && ![...said].some((other) => key.startsWith(`${other}_`)))
-        yield problem(world.languages[0] ?? '', area, stem, `no document says "${key}"`, 'warn')
+        yield problem(world.languages[0] ?? '', area, stem, `no document uses "${key}"`, 'warn')
     }
   }
 }
@@ -38,7 +40,7 @@ interface Findings {
 }
 const found = new WeakMap<World['texts'], Findings>()
 
-/** What the texts say by themselves. Whoever types in a document leaves them as they are, so it is kept. */
+/** Findings about the texts alone. They are cached, because editing a document does not change the texts. */
 function findingsOf(world: World): Findings {
   const known = found.get(world.texts)
   if (known && known.languages.join() === world.languages.join()) return known
@@ -56,7 +58,7 @@ function findingsOf(world: World): Findings {
   return findings
 }
 
-/** Texts that nobody has translated yet, and empty ones. */
+/** Finds untranslated and empty texts. */
 function* ofTexts(world: World): Generator<LintProblem> {
   for (const { language, area, path, is } of untranslated(world.texts, world.languages))
     if (is === 'copy')
@@ -83,7 +85,7 @@ function stemsOf(world: World, area: string): Map<string, Map<string, Set<string
   return stems
 }
 
-/** Language → stems that have a text with braces that do not close. */
+/** Language → keys with a text whose braces are not closed. */
 function unclosed(world: World, area: string): Map<string, Set<string>> {
   return new Map(
     world.languages.map((language) => {
@@ -103,7 +105,7 @@ function* unlikeStem(
   languages: ReadonlyMap<string, ReadonlySet<string>>,
   broken: ReadonlyMap<string, ReadonlySet<string>>,
 ): Generator<LintProblem> {
-  // What most languages use is right; where two sides are equal, it is what any of them uses.
+  // Placeholders that most languages use are correct; in a tie, those that any language uses.
   const using = (name: string) => [...languages].filter(([, names]) => names.has(name)).map(([language]) => language)
   const every = [...new Set([...languages.values()].flatMap((names) => [...names]))]
   const names = every.filter((name) => using(name).length * 2 >= languages.size)
@@ -121,7 +123,7 @@ function* unlikeStem(
         yield problem(language, area, stem, `"${area}.${stem}" uses {{${name}}} in ${language}, unlike most languages`)
   }
   for (const language of world.languages) {
-    if (broken.get(language)?.has(stem)) yield problem(language, area, stem, `"${area}.${stem}" has braces that do not close`)
+    if (broken.get(language)?.has(stem)) yield problem(language, area, stem, `"${area}.${stem}" has unclosed braces`)
   }
 }
 
@@ -141,7 +143,7 @@ function textProblem(
 const problem = (language: string, area: string, path: string, message: string, severity?: 'error' | 'warn') =>
   textProblem('locales', language, area, path, message, severity)
 
-/** A counted text has every plural form that its language needs, and none that the language never uses. */
+/** Checks that a counted text has exactly the plural forms of its language. */
 export const pluralForms: Check = function* (world) {
   if (!world.app) return
   const tags = new Map(world.app.languages.map(({ id, tag }) => [id, tag]))
@@ -157,10 +159,10 @@ export const pluralForms: Check = function* (world) {
   }
 }
 
-/** In the order in which people count. */
+/** Plural categories in display order. */
 const order = ['zero', 'one', 'two', 'few', 'many', 'other']
 
-/** Plural forms of a language, `one` and `other` in English; undefined for what is no language tag. */
+/** Plural forms of a language, `one` and `other` in English; undefined for an invalid language tag. */
 function formsOf(tag: string, isOrdinal: boolean): readonly string[] | undefined {
   try {
     const { pluralCategories } = new Intl.PluralRules(tag, { type: isOrdinal ? 'ordinal' : 'cardinal' }).resolvedOptions()
@@ -170,13 +172,13 @@ function formsOf(tag: string, isOrdinal: boolean): readonly string[] | undefined
   }
 }
 
-/** Area → keys that are counted, without their endings: those that a document says with `count`, and those that any language has in two forms. */
+/** Area → counted keys without endings: keys that a document uses with `count`, and keys with two plural forms in any language. */
 function countedStems(world: World): ReadonlyMap<string, ReadonlySet<string>> {
   const counted = new Map<string, Set<string>>()
   const add = (area: string, stem: string) => counted.set(area, (counted.get(area) ?? new Set()).add(stem))
   for (const { facts, own } of world.entries)
     for (const key of [...countedIn(facts), ...(own === facts ? [] : countedIn(own))]) add(areaOf(key), key.slice(areaOf(key).length + 1))
-  // One ending alone may be a word: `choose_one`.
+  // A single ending may be part of the name: `choose_one`.
   for (const language of world.languages)
     for (const [area, words] of Object.entries(world.texts[language] ?? {}))
       for (const [stem, forms] of formsOfWords(words)) if (forms.length > 1) add(area, stem)
@@ -184,7 +186,7 @@ function countedStems(world: World): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 const counted = new WeakMap<Facts, readonly string[]>()
-/** Keys that a document says with `count`. Whoever types changes one document, so what was found of the others is kept. */
+/** Keys that a document uses with `count`. Cached per document, because an edit changes one document. */
 function countedIn(facts: Facts): readonly string[] {
   const known =
     counted.get(facts) ??
@@ -197,7 +199,7 @@ function countedIn(facts: Facts): readonly string[] {
 
 type Words = Readonly<Record<string, string>>
 const forms = new WeakMap<Words, ReadonlyMap<string, readonly string[]>>()
-/** Key without its ending → the forms that an area has of it. */
+/** Key without its ending → its forms in an area. */
 function formsOfWords(words: Words): ReadonlyMap<string, readonly string[]> {
   const known = forms.get(words)
   if (known) return known
@@ -207,7 +209,7 @@ function formsOfWords(words: Words): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-/** Counted keys of an area with their forms. Keys without any form are left out: other checks tell of them. */
+/** Counted keys of an area with their forms. Other checks report keys without any form. */
 function* formsIn(words: Words, stems: ReadonlySet<string>, isOrdinal: boolean): Generator<readonly [string, readonly string[]]> {
   for (const [stem, all] of formsOfWords(words)) {
     const own = all.filter((form) => form.startsWith('ordinal_') === isOrdinal)
@@ -241,7 +243,7 @@ function* unlikePlurals(
       yield textProblem('plural-forms', language, area, at(form), `"${area}.${at(form)}" is never shown; ${language} counts ${all}`, 'warn')
 }
 
-/** Words that nobody says: values that a state never has, routes that a computed step does not find, topics that do not exist. */
+/** Reports undeclared words: values that a state never has, routes that a computed step cannot find, unknown topics. */
 export const declaredWords: Check = function* (world) {
   const topics = world.catalog.topics.map(({ name }) => name)
   for (const entry of world.entries) {
@@ -266,7 +268,7 @@ function* computedRoute(world: World, entry: Entry, { step, pointer }: StepPlace
       })
 }
 
-/** The screen, and the forms that no other screen shows. */
+/** The screen, and the forms that only it shows. */
 function* states(world: World, screen: Entry, doc: ScreenDoc): Generator<LintProblem> {
   const forms = world.entries.filter(({ shownBy }) => shownBy.some((one) => one === screen))
   const all = [screen, ...forms]
@@ -296,7 +298,7 @@ function* states(world: World, screen: Entry, doc: ScreenDoc): Generator<LintPro
 
 const writesOf = ({ step }: StepPlace, path: string): unknown[] => ('set' in step && Object.hasOwn(step.set, path) ? [step.set[path]] : [])
 
-/** Every word that a state can have; undefined where something is written that nobody can foresee. */
+/** All words that a state can have; undefined when a written value cannot be known. */
 function wordsOf(start: unknown, writes: readonly { place: StepPlace; value: unknown }[]): ReadonlySet<string> | undefined {
   if (typeof start !== 'string') return undefined
   const words = new Set([start])
@@ -308,7 +310,7 @@ function wordsOf(start: unknown, writes: readonly { place: StepPlace; value: unk
   return words
 }
 
-/** What the widget of the action says, where its choices are written out. */
+/** Whether the value comes from a widget whose choices are literal. */
 const isValue = (value: unknown) => typeof value === 'object' && value !== null && (value as { $?: unknown }).$ === 'value'
 function optionsOf({ node }: StepPlace): readonly string[] | undefined {
   const options = node?.node.props?.options ?? node?.node.props?.items

@@ -7,7 +7,7 @@ import { documents, filesOf, texts } from '#language/testdata/project.ts'
 const list = 'schemas/screens/orders/list.json'
 const row = '/body/0/slots/body/0/slots/row/0'
 
-/** All problems of the small product, with the text of one file put another way. */
+/** All problems of the sample product, with the text of one file changed. */
 function problemsWith(file: string, change: (text: string) => string) {
   const files = filesOf(documents()).map((one) => (one.file === file ? { ...one, text: change(one.text) } : one))
   const parsed = parse(files)
@@ -19,7 +19,7 @@ const without = (change: (doc: Record<string, unknown>) => void) => (text: strin
   return JSON.stringify(doc, null, 2)
 }
 
-describe('one mistake that stops a document from being read is told once', () => {
+describe('a mistake that makes a document unreadable is reported once', () => {
   test('a repeat without its key', () => {
     const change = without((doc) => {
       const nodes = doc as { body: { slots: { body: { slots: { row: { repeat: { key?: string } }[] } }[] } }[] }
@@ -41,7 +41,7 @@ describe('one mistake that stops a document from being read is told once', () =>
   })
 })
 
-test('mistakes of other files are told all the same', () => {
+test('mistakes in other files are still reported', () => {
   const docs = documents()
   Object.assign(docs[list], { fromat: 1 })
   Object.assign(docs['schemas/screens/home.json'].body[0] as object, { widget: 'pgae' })
@@ -52,10 +52,10 @@ test('mistakes of other files are told all the same', () => {
 })
 
 test.each([
-  ['text that ends in the middle', (text: string) => text.slice(0, text.length / 2)],
-  ['a comma too many', (text: string) => text.replace('{', '{,')],
-  ['text of which nothing can be used', () => '?'],
-  ['more than a document may be', (text: string) => text + ' '.repeat(1_100_000)],
+  ['truncated text', (text: string) => text.slice(0, text.length / 2)],
+  ['a surplus comma', (text: string) => text.replace('{', '{,')],
+  ['text without any usable part', () => '?'],
+  ['more than the maximum length', (text: string) => text + ' '.repeat(1_100_000)],
 ])('%s in one file does not hide a mistake in another', (_name, broken) => {
   const docs = documents()
   Object.assign(docs['schemas/screens/home.json'].body[0] as object, { widget: 'pgae' })

@@ -5,7 +5,7 @@ import type { Check, Entry, World } from '#language/lint/world.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 import { paramTypes } from '#language/types/types.ts'
 
-/** Names in props and entries exist: lists of entries, routes, icons, prompts, sheets. */
+/** Checks that names in props and entries exist: lists of entries, routes, icons, prompts, sheets. */
 export const refs: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.facts.nodes) {
@@ -18,7 +18,7 @@ export const refs: Check = function* (world) {
   }
 }
 
-/** Names of a kind of thing; undefined when the kind is not one that can be checked. */
+/** Known names of a kind; undefined for a kind that cannot be checked. */
 function namesOf(world: World, entry: Entry, kind: string): readonly string[] | undefined {
   if (kind === 'icon') return world.catalog.icons.length > 0 ? world.catalog.icons : undefined
   if (kind === 'route') return world.routes ? world.routePaths : undefined
@@ -33,7 +33,7 @@ function* missing(world: World, entry: Entry, kind: string, name: string, pointe
     yield world.report('refs', entry, pointer, `there is no ${kind} "${name}"`, { suggestion: nearest(name, names) })
 }
 
-/** Documents that nothing leads to. */
+/** Reports documents that nothing uses. */
 export const unused: Check = function* (world) {
   const named = new Set<string>()
   for (const { screen } of Object.values(world.routes?.routes ?? {})) named.add(`screen/${screen}`)
@@ -58,7 +58,7 @@ export const unused: Check = function* (world) {
   }
 }
 
-/** Fragments exist, get what they need and nothing else, and fit where they stand. */
+/** Checks that fragments exist and get exactly the parameters and slots that they declare. */
 export const fragments: Check = function* (world) {
   for (const entry of world.entries) {
     for (const { pointer, message, suggestion } of entry.inlined.problems)
@@ -72,7 +72,7 @@ export const fragments: Check = function* (world) {
   }
 }
 
-/** What is given has the type of the parameter. Names that are missing or unknown are told where fragments are put in. */
+/** Checks the types of passed values. Inserting fragments reports missing and unknown names. */
 function* ofTypes(world: World, entry: Entry): Generator<LintProblem> {
   for (const place of entry.own.uses) {
     const fragment = world.find('fragment', place.use)?.doc as FragmentDoc | undefined

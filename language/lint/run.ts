@@ -20,8 +20,8 @@ import { type Check, createWorld, type Entry, type World } from '#language/lint/
 import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /**
- * Checks that judge a document by itself, the forms and screens it shares types with, the app, the texts and the catalog. What they find stays
- * while these stay, so after a key only the changed document is judged again.
+ * Checks that depend only on a document, the forms and screens that share types with it, the app, the texts and the catalog. Their findings
+ * are cached while these stay the same, so an edit checks only the changed document again.
  */
 const documentChecks: readonly Check[] = [
   ids,
@@ -47,7 +47,7 @@ const documentChecks: readonly Check[] = [
   values,
 ]
 
-/** All other checks. They may read any document or text, so they run over everything each time. */
+/** All other checks. They may read any document or text, so they always run over everything. */
 const setChecks: readonly Check[] = [
   kinds,
   fragments,
@@ -76,10 +76,10 @@ const setChecks: readonly Check[] = [
   pluralForms,
 ]
 
-/** Every check there is. What is wrong with a value as a whole is told before what is wrong inside of it. */
+/** All checks. Problems of a whole value come before problems inside it. */
 export const checks: readonly Check[] = [...setChecks, ...documentChecks]
 
-/** Runs the checks over documents that were parsed. Problems of one file stand together, in the order of lines. */
+/** Runs the checks over parsed documents. Problems are grouped by file, in order of line. */
 export function lint(
   documents: readonly SourceDocument[],
   texts: TextCatalog,
@@ -94,7 +94,7 @@ export function lint(
 type Kept = { texts: TextCatalog; found: Map<Check, readonly LintProblem[]> }
 const keptOf = new WeakMap<Entry, Kept>()
 
-/** What a check of `documentChecks` finds: anew of documents that changed, and as before of the others. */
+/** Findings of a check of `documentChecks`: new for changed documents, cached for the others. */
 function kept(check: Check, world: World): readonly LintProblem[] {
   const fresh = world.entries.filter((entry) => keptOf.get(entry)?.texts !== world.texts || !keptOf.get(entry)?.found.has(check))
   const found = new Map<string, LintProblem[]>(fresh.map(({ source }) => [source.file, []]))
@@ -108,7 +108,7 @@ function kept(check: Check, world: World): readonly LintProblem[] {
   return world.entries.flatMap((entry) => keptOf.get(entry)?.found.get(check) ?? [])
 }
 
-/** What is wrong with a named value is told where it is defined, not again at each place that reads it. */
+/** A problem of a named value is reported at its definition only, not at each place that reads it. */
 function withoutEchoes(problems: readonly LintProblem[]): LintProblem[] {
   const isDefinition = ({ pointer }: LintProblem) => pointer.startsWith('/values/')
   const said = ({ check, file, message }: LintProblem) => JSON.stringify([check, file, message])
@@ -116,10 +116,10 @@ function withoutEchoes(problems: readonly LintProblem[]): LintProblem[] {
   return problems.filter((one) => isDefinition(one) || !defined.has(said(one)))
 }
 
-/** Checks that warn of what nothing names. */
+/** Checks that warn of unused names. */
 const leftovers = new Set(['unused', 'params', 'locales', 'events'])
 
-/** Checks that need no other document: what they find holds whatever stands in the others. */
+/** Checks that need no other document. Their findings are valid whatever the other documents contain. */
 const alone: readonly Check[] = [
   ids,
   widgets,
@@ -139,15 +139,15 @@ const alone: readonly Check[] = [
 ]
 
 /**
- * What the checks find in files that were read, beside the problems of reading them. A file that could not be read as a whole speaks of that
- * alone, and stays known to the checks of the others as far as it goes. Where nothing of it can be used, the others are judged by the checks
- * that need no other document.
+ * Runs the checks over parsed files, in addition to the problems of parsing. For a file with parse errors only those are reported, and its
+ * readable part is used by the checks of other files. When nothing of a file is usable, the other files are checked only by the checks that
+ * need no other document.
  */
 export function lintParsed({ documents, problems, partial }: Parsed, texts: TextCatalog, catalog: Catalog): LintProblem[] {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const known = new Set([...documents, ...partial].map(({ file }) => file))
   const lost = [...broken].some((file) => !known.has(file) && !problems.some((one) => one.file === file && one.pointer === '/id'))
   const found = lint([...documents, ...partial], texts, catalog, lost ? alone : checks).filter(({ file }) => !broken.has(file))
-  // What a file no longer names may be named by the part that could not be read.
+  // A name that seems unused may be used in the part that could not be read.
   return partial.length > 0 ? found.filter(({ check, severity }) => severity === 'error' || !leftovers.has(check)) : found
 }

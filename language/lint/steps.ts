@@ -15,7 +15,7 @@ import { typeOfPath, typeOfValue, withoutNull } from '#language/types/paths.ts'
 import { promptParams } from '#language/types/prompt-params.ts'
 import { paramTypes, type Types } from '#language/types/types.ts'
 
-/** What steps name exists: sources, sheets, prompts, and the places that `set` writes. */
+/** Checks the names in steps: sources, sheets, prompts, and the targets of `set`. */
 export const steps: Check = function* (world) {
   for (const entry of world.entries) {
     const screen = entry.doc.kind === 'form' ? onlyScreen(entry) : entry.doc.kind === 'screen' ? entry.doc : undefined
@@ -25,7 +25,7 @@ export const steps: Check = function* (world) {
     }
     for (const place of entry.own.steps) {
       if (place.depth === limits.actionDepthMax + 1)
-        yield world.report('steps', entry, place.pointer, `steps stand at most ${limits.actionDepthMax} deep in each other`)
+        yield world.report('steps', entry, place.pointer, `steps are nested at most ${limits.actionDepthMax} levels deep`)
       yield* named(world, entry, place, data)
       if ('set' in place.step) {
         yield* written(world, entry, place, place.step.set)
@@ -71,7 +71,7 @@ function* named(
   if ('link' in step && typeof step.link === 'string') yield* linked(world, entry, step.link, pointer)
 }
 
-/** With an ending, without what some system refuses, and no longer than the app saves. */
+/** A valid file name: with an extension, without characters that an operating system refuses, and within the maximum length. */
 const isFileName = (name: string) =>
   name.length <= limits.savedNameMax && /^[^\\/:*?"<>|\p{C}.\s][^\\/:*?"<>|\p{C}]*\.[A-Za-z0-9]{1,8}$/u.test(name)
 
@@ -97,7 +97,7 @@ function* prompted(world: World, entry: Entry, id: string, given: Record<string,
 function* linked(world: World, entry: Entry, url: string, pointer: string): Generator<LintProblem> {
   const hosts = world.app?.links ?? []
   const host = URL.canParse(url) && url.startsWith('https://') ? new URL(url).hostname : undefined
-  if (host === undefined) yield world.report('steps', entry, `${pointer}/link`, 'a link is an https address')
+  if (host === undefined) yield world.report('steps', entry, `${pointer}/link`, 'a link must be an https address')
   else if (!hosts.some((one) => host === one || host.endsWith(`.${one}`))) {
     yield world.report('steps', entry, `${pointer}/link`, `"${host}" is not among the hosts of app.links`, {
       suggestion: nearest(host, hosts),
@@ -113,14 +113,14 @@ function* written(world: World, entry: Entry, place: StepPlace, set: Readonly<Re
     const { type: wanted, problems } = typeOfPath(path, types)
     for (const { message, suggestion } of problems) yield world.report('steps', entry, at, `nothing to set: ${message}`, { suggestion })
     const given = withoutNull(typeOfValue(value, types).type)
-    // Of a record members may be left out; `recordsSet` judges those that are given.
+    // Members of a record may be absent; `recordsSet` checks those that are given.
     const why = problems.length === 0 && setPath(path).by === undefined ? mismatch(given, wanted) : undefined
     const word = typeof given.const === 'string' && wanted.enum ? nearest(given.const, wanted.enum.map(String)) : undefined
     if (why !== undefined) yield world.report('steps', entry, at, `"${path}": ${why}`, { suggestion: word })
   }
 }
 
-/** `go` steps, outcomes and quick entries lead to a route that exists, with the parameters that its screen declares. */
+/** Checks that `go` steps, outcomes and quick entries lead to an existing route, with the parameters of its screen. */
 export const targets: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.own.steps) {
@@ -168,17 +168,17 @@ function* target(
 
 const isWrong = ({ kind }: Finding) => kind !== 'text' && kind !== 'ref'
 
-/** A prompt that goes stale sooner than it rests against a double tap can never be agreed to by most. */
+/** A prompt that expires before its buttons become active, which guards against a double tap, could hardly ever be confirmed. */
 const promptLastsMsMin = 3_000
-/** Screens that lead into the app: whoever is not logged in must reach them. */
+/** Screens before the login, which must be reachable without one. */
 const loginScreens = ['common.login', 'common.register', 'common.forgot']
 
-/** What can never be reached, filled in, sent or ended. */
+/** Reports what can never be reached, filled in, sent or ended. */
 export const deadEnds: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'form') yield* inForm(world, entry, entry.doc)
     if (entry.doc.kind === 'prompt' && entry.doc.stale_after_ms !== undefined && entry.doc.stale_after_ms < promptLastsMsMin)
-      yield world.report('dead-ends', entry, '/stale_after_ms', `nobody reads a prompt in less than ${promptLastsMsMin} ms`)
+      yield world.report('dead-ends', entry, '/stale_after_ms', `a prompt cannot be read in less than ${promptLastsMsMin} ms`)
     if (entry.doc.kind === 'screen') yield* inScreen(world, entry)
     yield* retried(world, entry)
   }
@@ -187,9 +187,9 @@ export const deadEnds: Check = function* (world) {
   for (const [path, { screen, auth, kyc }] of Object.entries(routes)) {
     const at = below('/routes', path)
     if (auth && loginScreens.includes(screen))
-      yield world.report('dead-ends', entry, `${at}/auth`, `"${path}" leads to the login and asks for one itself`)
+      yield world.report('dead-ends', entry, `${at}/auth`, `"${path}" is the login page and requires a login itself`)
     if (kyc !== undefined && !auth)
-      yield world.report('dead-ends', entry, `${at}/kyc`, `"${path}" asks how far the identity is verified, but not for a login`, {
+      yield world.report('dead-ends', entry, `${at}/kyc`, `"${path}" requires a verification level, but no login`, {
         suggestion: '"auth": true',
       })
   }
@@ -206,12 +206,11 @@ function* inForm(world: World, entry: Entry, doc: FormDoc): Generator<LintProble
     yield* bounded(world, entry, field, at)
     const own = `form.${field.name}`
     if (field.show !== undefined && conjuncts(field.show).some((part) => pathsIn({ $: part }).has(own)))
-      yield world.report('dead-ends', entry, `${at}/show`, `"${field.name}" shows only by what is entered in it`)
-    // A field with rules is judged by them; one that must be ticked is an agreement.
+      yield world.report('dead-ends', entry, `${at}/show`, `"${field.name}" is visible only after it is filled`)
+    // The rules use a field that has them; a field that must be ticked is an agreement.
     const isJudged = (field.rules ?? []).length > 0 || (field.type === 'boolean' && field.required === true)
     const isRead = [...sent, ...readOutside].some((path) => path === own || path.startsWith(`${own}.`) || path.includes(`[${own}]`))
-    if (!isRead && !isJudged)
-      yield world.report('dead-ends', entry, `${at}/name`, `what is entered in "${field.name}" is neither sent nor read`)
+    if (!isRead && !isJudged) yield world.report('dead-ends', entry, `${at}/name`, `the value of "${field.name}" is neither sent nor read`)
   }
   for (const { logic, pointer } of expressionsOf(entry.own)) {
     for (const { op, args, pointer: inside } of operationsIn(logic)) {
@@ -234,13 +233,18 @@ function sentFrom({ fields, rules, submit }: FormDoc): Set<string> {
 
 function* bounded(world: World, entry: Entry, field: FieldDoc, at: string): Generator<LintProblem> {
   const { min, max, minLength, maxLength, step, options } = field
-  if (isOver(min, max)) yield world.report('dead-ends', entry, `${at}/min`, `the least, ${min}, is over the greatest, ${max}`)
+  if (isOver(min, max)) yield world.report('dead-ends', entry, `${at}/min`, `the minimum ${min} is greater than the maximum ${max}`)
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
-    yield world.report('dead-ends', entry, `${at}/minLength`, `the least length, ${minLength}, is over the greatest, ${maxLength}`)
+    yield world.report(
+      'dead-ends',
+      entry,
+      `${at}/minLength`,
+      `the minimum length ${minLength} is greater than the maximum length ${maxLength}`,
+    )
   if (isOver('0', step) || (step !== undefined && isEqual(step, '0')))
-    yield world.report('dead-ends', entry, `${at}/step`, 'a step is more than 0')
+    yield world.report('dead-ends', entry, `${at}/step`, 'a step must be greater than 0')
   const ids = Array.isArray(options) ? options.flatMap((one) => (isOption(one) ? [one.id] : [])) : undefined
-  if (ids?.length === 0) yield world.report('dead-ends', entry, `${at}/options`, 'there is nothing to choose')
+  if (ids?.length === 0) yield world.report('dead-ends', entry, `${at}/options`, 'there are no options')
   const value = field.default
   if (typeof value !== 'string' && typeof value !== 'number') return
   if (ids && !ids.includes(String(value)))
@@ -249,7 +253,7 @@ function* bounded(world: World, entry: Entry, field: FieldDoc, at: string): Gene
     })
   const isLong = typeof value === 'string' && ((maxLength !== undefined && value.length > maxLength) || (minLength ?? 0) > value.length)
   if (isOver(min, value) || isOver(value, max) || isLong)
-    yield world.report('dead-ends', entry, `${at}/default`, `"${value}" is not within the bounds of the field`)
+    yield world.report('dead-ends', entry, `${at}/default`, `"${value}" is outside of the bounds of the field`)
 }
 
 export const isOption = (value: unknown): value is { id: string } =>
@@ -273,19 +277,19 @@ function* inScreen(world: World, entry: Entry): Generator<LintProblem> {
   const more = new Set(entry.facts.steps.flatMap(({ step }) => ('more' in step ? [step.more] : [])))
   for (const [name, source] of Object.entries(entry.doc.data ?? {})) {
     if (source.pages && !more.has(name))
-      yield world.report('dead-ends', entry, `/data/${name}/pages`, `nothing loads more than the first page of "${name}"`, {
+      yield world.report('dead-ends', entry, `/data/${name}/pages`, `nothing loads further pages of "${name}"`, {
         suggestion: `{"more": "${name}"}`,
       })
   }
 }
 
-/** `retry: "confirm"` asks a prompt again, so there must be one. */
+/** Checks that there is a prompt for `retry: "confirm"`. */
 function* retried(world: World, entry: Entry): Generator<LintProblem> {
   if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') return
   const forms = entry.doc.kind === 'screen' ? world.entries.filter(({ shownBy }) => shownBy.some((one) => one === entry)) : []
   const asks = [entry, ...forms].some(({ facts }) => facts.steps.some(({ step }) => 'confirm' in step))
   for (const [code, outcome] of Object.entries(entry.doc.errors ?? {})) {
     const at = below('/errors', code)
-    if (outcome.retry !== undefined && !asks) yield world.report('dead-ends', entry, `${at}/retry`, 'there is no prompt to ask again')
+    if (outcome.retry !== undefined && !asks) yield world.report('dead-ends', entry, `${at}/retry`, 'there is no prompt before it')
   }
 }

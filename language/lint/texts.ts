@@ -10,9 +10,9 @@ import { typeOfValue, withoutNull } from '#language/types/paths.ts'
 import type { Types } from '#language/types/types.ts'
 
 /**
- * Lint knows words and not how their files are written, so what it says of them stands on line 1. This puts it on the line of the key; a key
- * that is missing stays on line 1.
- * @param textOf text of a file below locales/, or undefined
+ * Lint reports problems of texts on line 1, because it does not know the files. This function sets the line of the key; a missing key stays
+ * on line 1.
+ * @param textOf returns the text of a file in locales/, or undefined
  */
 export function withTextLines(problems: readonly LintProblem[], textOf: (file: string) => string | undefined): LintProblem[] {
   const known = new Map<string, ReadonlyMap<string, number>>()
@@ -29,7 +29,7 @@ const plural = /_(?:ordinal_)?(?:zero|one|two|few|many|other)$/
 
 const contexts = new WeakMap<object, Map<string, string[]>>()
 
-/** Contexts for which a key has a text, `""` for the text without one. */
+/** Contexts for which a key has a text; `""` for the text without context. */
 function contextsOf(world: World, language: string, key: string): string[] {
   const area = areaOf(key)
   const path = key.slice(area.length + 1)
@@ -49,7 +49,7 @@ function contextsOf(world: World, language: string, key: string): string[] {
   return found
 }
 
-/** Key without the ending of a plural form, and the form: `done_one` is `done` and `one`. Ordinals are counted as `ordinal_one`. */
+/** Splits a key into stem and plural form: `done_one` is `done` and `one`. Ordinals end in `ordinal_one`. */
 export function pluralOf(key: string): { stem: string; form: string } | undefined {
   const ending = plural.exec(key)
   return ending ? { stem: key.slice(0, ending.index), form: ending[0].slice(1) } : undefined
@@ -73,25 +73,25 @@ export function textsOf(world: World, language: string, key: string, args: reado
   )
 }
 
-/** How wide a text is, in letters: Chinese, Japanese and Korean ones are twice as wide, and marks above or below a letter take no room. */
+/** Width of a text in letters. Chinese, Japanese and Korean characters count twice; combining marks count nothing. */
 export function textWidth(text: string): number {
   const plain = text.replace(/\{\{.*?\}\}/g, 'x'.repeat(placeholderWidth)).replace(/\p{M}/gu, '')
   return [...plain].reduce((width, letter) => width + (wide.test(letter) ? 2 : 1), 0)
 }
 
-/** What an amount, a name of a coin or the like takes at least. */
+/** Minimum width of a placeholder, such as an amount or the name of a currency. */
 const placeholderWidth = 4
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30a0-\u30ff\u3000-\u303f\uff01-\uff60]/u
 
-/** Names that a text puts in: `{{name}}`, `{{amount, number}}`. */
+/** Placeholders of a text: `{{name}}`, `{{amount, number}}`. */
 export function placeholdersOf(text: string): string[] {
   if (!text.includes('{{')) return []
   return [...text.matchAll(/\{\{-?\s*([A-Za-z_][\w.]*)\s*(?:,[^}]*)?\}\}/g)].map(([, name]) => (name as string).split('.', 1)[0] as string)
 }
 
-/** Every text key exists in every language, with the arguments that its texts use. */
+/** Checks that every text key exists in every language, with the arguments that its texts use. */
 export const textKeys: Check = function* (world) {
-  // Needed only where a key is wrong.
+  // Computed only when a key is wrong.
   let known: ReadonlySet<string> | undefined
   const keys = () => (known ??= keysOf(world))
   for (const entry of world.entries) {
@@ -113,7 +113,7 @@ function keysOf({ languages, texts }: World): Set<string> {
 interface Said {
   key: string
   args: readonly string[]
-  /** What chooses among the texts of the key; undefined where nothing does. */
+  /** Selects among the texts of the key; undefined without a selection. */
   context: unknown
   pointer: string
 }
@@ -142,7 +142,7 @@ function* judged(world: World, entry: Entry, { key, args, pointer }: Said, keys:
   for (const name of missing) {
     const given = args.filter((arg) => !wanted.has(arg))
     const near = nearest(name, given)
-    yield world.report('text-keys', entry, pointer, `the text "${key}" wants "${name}"`, {
+    yield world.report('text-keys', entry, pointer, `the text "${key}" requires "${name}"`, {
       suggestion: near === undefined ? undefined : `${name} instead of ${near}`,
     })
   }
@@ -153,7 +153,7 @@ function* judged(world: World, entry: Entry, { key, args, pointer }: Said, keys:
   }
 }
 
-/** Every word that a context can be has a text, or the key has one for all other words. */
+/** Checks that a context has a text for every possible word, or that the key has a default text. */
 function* inContext(world: World, entry: Entry, { key, context, pointer }: Said, types: Types): Generator<LintProblem> {
   const words = wordsOf(context, types)
   for (const word of words ?? []) {
@@ -170,7 +170,7 @@ function* inContext(world: World, entry: Entry, { key, context, pointer }: Said,
   }
 }
 
-/** Every word that a value can be, where that is known. */
+/** All words that a value can have; undefined when they are not known. */
 function wordsOf(value: unknown, types: Types): readonly string[] | undefined {
   const written = answersOf(value)
   if (written) return written.filter((word) => typeof word === 'string')
@@ -180,7 +180,7 @@ function wordsOf(value: unknown, types: Types): readonly string[] | undefined {
 
 const isWords = ({ value }: ValuePlace) => typeof value === 'string' && /\p{L}{2}/u.test(value)
 
-/** What people read comes from a text key, so that it exists in every language. */
+/** Checks that displayed text comes from a text key, so that it exists in every language. */
 export const literalText: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.own.nodes) {
@@ -190,15 +190,15 @@ export const literalText: Check = function* (world) {
     }
     for (const place of entry.own.values) {
       if (place.role === 'text' && isWords(place))
-        yield world.report('literal-text', entry, place.pointer, `"${place.value}" is read by people: give it by text key`)
+        yield world.report('literal-text', entry, place.pointer, `"${place.value}" is displayed text: use a text key`)
     }
   }
 }
 
-/** A name that only assistive technology says has no narrow place, but nobody listens to more letters than these. */
+/** Maximum length of a name that only assistive technology reads. */
 const nameLengthMax = 60
 
-/** Every control has a name for those who do not see it, and no text is too long for its place. */
+/** Checks that every control has an accessible name, and that no text is too long for its place. */
 export const labels: Check = function* (world) {
   for (const entry of world.entries) {
     for (const { node, pointer, field } of entry.own.nodes) {
@@ -210,13 +210,9 @@ export const labels: Check = function* (world) {
       if (!label || field) continue
       const value = node.props?.[label]
       if (value === undefined || value === null || value === '') {
-        yield world.report(
-          'labels',
-          entry,
-          `${pointer}/props`,
-          `${node.widget} "${node.id}" has no name for assistive technology: give it "${label}"`,
-          { suggestion: `"${label}": "@…"` },
-        )
+        yield world.report('labels', entry, `${pointer}/props`, `${node.widget} "${node.id}" has no accessible name: set "${label}"`, {
+          suggestion: `"${label}": "@…"`,
+        })
       } else if (widget.props.properties?.[label]?.fits === undefined)
         yield* tooLong(world, { entry, value, pointer: `${pointer}/props/${label}` }, nameLengthMax)
     }
@@ -229,7 +225,7 @@ interface Place {
   pointer: string
 }
 
-/** Values of narrow places, with the width that fits. Where a text names a list of entries, the place is that of their labels. */
+/** Values in narrow places with the maximum width. For a list of entries, the width applies to their labels. */
 function* placesOf(world: World, entry: Entry, value: unknown, schema: JsonSchema, pointer: string): Generator<Place & { max: number }> {
   const { fits: max } = schema
   if (max !== undefined) {

@@ -5,11 +5,11 @@ import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { LintProblem, WidgetLooks } from '#language/types/catalog.ts'
 
-/** Contrast that text must have against what it stands on (WCAG 2, level AA). */
+/** Minimum contrast of text with its background (WCAG 2, level AA). */
 export const contrastMin = 4.5
 const grounds = ['ground', 'surface', 'raised']
 const onGrounds = ['text', 'quiet', 'up-text', 'down-text']
-/** Colours of text, each with what it stands on. */
+/** Text colours with their background colours. */
 export const pairs: readonly (readonly [string, string])[] = [
   ...onGrounds.flatMap((text) => grounds.map((ground) => [text, ground] as const)),
   ['on-accent', 'accent'],
@@ -20,7 +20,7 @@ export const pairs: readonly (readonly [string, string])[] = [
   ['tabbar-selected', 'tabbar-ground'],
 ]
 
-/** Both palettes have the same names and what the styles of widgets read, and text can be read in both. */
+/** Checks that both palettes have the same names and those that widgets use, and that text has enough contrast in both. */
 export const theme: Check = function* (world) {
   const entry = world.entries.find(({ doc }) => doc.kind === 'theme')
   if (entry?.doc.kind !== 'theme') return
@@ -45,7 +45,7 @@ export const theme: Check = function* (world) {
           'theme',
           entry,
           `/${palette}/${text}`,
-          `"${text}" on "${ground}"${where} has a contrast of ${ratio.toFixed(2)} : 1, at least ${contrastMin} is needed`,
+          `"${text}" on "${ground}"${where} has a contrast of ${ratio.toFixed(2)} : 1, at least ${contrastMin} is required`,
         )
       }
     }
@@ -53,7 +53,7 @@ export const theme: Check = function* (world) {
   yield* missing(world, entry, entry.doc)
 }
 
-/** Colours of text with what they stand on: those that every screen has, and those that the styles of a widget put together. */
+/** Text colours with their backgrounds: those of every screen, and those that the styles of a widget combine. */
 function* pairsOf(world: World, colours: Palette): Generator<{ text: string; ground: string; by?: string }> {
   const isOpaque = (name: string) => colours[name] !== undefined && (colours[name] as string).length === 7
   const first = (names: readonly string[]) => names.find((name) => colours[name] !== undefined)
@@ -74,7 +74,7 @@ function* pairsOf(world: World, colours: Palette): Generator<{ text: string; gro
 
 type Palette = Readonly<Record<string, string>>
 
-/** A colour as it looks; one that lets through what is behind it, over each of the grounds. */
+/** The resulting colour; a transparent colour is combined with each background. */
 function solid(colours: Palette, name: string): string[] {
   const colour = colours[name] as string
   if (colour.length === 7) return [colour]
@@ -87,7 +87,7 @@ function blended(colour: string, ground: string): string {
   return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Names that the styles of widgets read, and the theme does not have. */
+/** Theme names that the styles of widgets use and the theme does not have. */
 function* missing(world: World, entry: Entry, doc: ThemeDoc): Generator<LintProblem> {
   const readers = new Map<string, string[]>()
   const read = (at: string, name: string, have: object, type: string) =>
@@ -107,7 +107,7 @@ function* missing(world: World, entry: Entry, doc: ThemeDoc): Generator<LintProb
   }
 }
 
-/** Contrast of two colours, from 1 to 21. */
+/** Contrast ratio of two colours, from 1 to 21 (WCAG 2). */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
@@ -123,10 +123,10 @@ function luminance(colour: string): number {
 
 const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
 
-/** Text below this cannot be read on a phone. */
+/** Smaller text is not readable on a phone. */
 const typeMinPx = 10
 
-/** What looks like another thing: options and forms that stand twice, gain that looks like loss, text that is too small. */
+/** Reports things that look alike: duplicate options and forms, equal gain and loss colours, text that is too small. */
 export const twice: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind === 'theme') {
@@ -141,11 +141,11 @@ export const twice: Check = function* (world) {
               'twice',
               entry,
               `/${palette}/${gain}`,
-              `"${gain}" and "${loss}" are one colour, so that gain looks like loss`,
+              `"${gain}" and "${loss}" are the same colour, so gains look like losses`,
             )
       for (const [name, px] of Object.entries(entry.doc.type))
         if (px < typeMinPx)
-          yield world.report('twice', entry, below('/type', name), `text of ${px} px cannot be read, at least ${typeMinPx} are needed`)
+          yield world.report('twice', entry, below('/type', name), `text of ${px} px is too small, at least ${typeMinPx} px are required`)
     }
     const forms = new Set<string>()
     for (const { node, pointer, field, fragment } of entry.own.nodes) {
@@ -154,7 +154,7 @@ export const twice: Check = function* (world) {
       yield* chosenTwice(world, entry, options, at)
       const form = node.widget.split('@', 1)[0] === 'form' ? node.props?.form : undefined
       if (typeof form !== 'string') continue
-      if (forms.has(form)) yield world.report('twice', entry, `${pointer}/props/form`, `the form "${form}" stands twice on this screen`)
+      if (forms.has(form)) yield world.report('twice', entry, `${pointer}/props/form`, `the form "${form}" occurs twice on this screen`)
       forms.add(form)
     }
   }
@@ -164,7 +164,7 @@ function* chosenTwice(world: World, entry: Entry, options: unknown, pointer: str
   const seen = new Set<string>()
   for (const [i, one] of (Array.isArray(options) ? options : []).entries()) {
     if (!isOption(one)) continue
-    if (seen.has(one.id)) yield world.report('twice', entry, `${pointer}/${i}/id`, `"${one.id}" can be chosen twice`)
+    if (seen.has(one.id)) yield world.report('twice', entry, `${pointer}/${i}/id`, `"${one.id}" occurs twice in the options`)
     seen.add(one.id)
   }
 }

@@ -3,17 +3,17 @@ import { operators } from '#language/expression/operators.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import { below } from '#language/text/position.ts'
 
-/** Reading JSON-Logic trees, for checks of what expressions mean. */
+/** Reads JSON-Logic trees, for checks of what expressions mean. */
 
 /** One operation of a tree. */
 export interface Operation {
   op: string
   args: readonly unknown[]
-  /** Below the expression. */
+  /** Pointer below the expression. */
   pointer: string
 }
 
-/** Every operation of a tree, the outermost first. Of bodies of iterations only what they read outside of the element, as a path like others. */
+/** All operations of a tree, outermost first. Bodies of iterations give only the paths that they read outside the element. */
 export function* operationsIn(logic: unknown, pointer = ''): Generator<Operation> {
   if (typeof logic !== 'object' || logic === null) return
   if (Array.isArray(logic)) {
@@ -42,33 +42,33 @@ function* outerIn(body: unknown, pointer: string): Generator<Operation> {
   }
 }
 
-/** What all must hold for a condition to hold. A path by itself is a text. */
+/** Conditions that must all be true for a condition to be true. A plain path is a text. */
 export function conjuncts(logic: unknown): readonly unknown[] {
   const parts = typeof logic === 'object' && logic !== null && 'and' in logic ? (logic as { and: unknown }).and : undefined
   return Array.isArray(parts) ? parts.flatMap(conjuncts) : [logic]
 }
 
-/** A path that is read and nothing else. */
+/** The path of an expression that is only a path. */
 export function pathOf(logic: unknown): string | undefined {
   if (typeof logic === 'string') return logic
   const path = typeof logic === 'object' && logic !== null ? (logic as { var?: unknown }).var : undefined
   return typeof path === 'string' ? path : undefined
 }
 
-/** The operand of a `not`; undefined for everything else. */
+/** The operand of a `not`; undefined for any other expression. */
 export function negated(logic: unknown): unknown {
   if (typeof logic !== 'object' || logic === null || !('!' in logic)) return undefined
   const inside = (logic as { '!': unknown })['!']
   return Array.isArray(inside) ? inside[0] : inside
 }
 
-/** Two conditions that are written alike; a path reads the same with and without `var`. */
+/** Whether two conditions are written alike; a path is the same with and without `var`. */
 export function isSame(a: unknown, b: unknown): boolean {
   const plain = (logic: unknown) => (typeof logic === 'string' ? { var: logic } : logic)
   return canonical(plain(a)) === canonical(plain(b))
 }
 
-/** Texts that an expression can answer, where all of them are written out: of a text itself, and of `if` over texts. */
+/** All texts that an expression can return when they are literals: a literal text, or an `if` over texts. */
 export function answersOf(value: unknown): readonly unknown[] | undefined {
   if (typeof value !== 'object' || value === null) return [value]
   const logic = '$' in value ? (value as { $: unknown }).$ : undefined
@@ -83,7 +83,7 @@ function branches(logic: unknown): readonly unknown[] | undefined {
   return ends.some((end) => end === undefined) ? undefined : ends.flatMap((end) => end as readonly unknown[])
 }
 
-/** Every expression of a document, with its pointer. */
+/** All expressions of a document, with their pointers. */
 export function* expressionsOf({ logics, values }: Facts): Generator<{ logic: unknown; pointer: string }> {
   for (const { logic, pointer } of logics) yield { logic, pointer }
   for (const { value, pointer } of values) yield* inValue(value, pointer)
@@ -95,7 +95,7 @@ function* inValue(value: unknown, pointer: string): Generator<{ logic: unknown; 
   else for (const [name, part] of Object.entries(value)) yield* inValue(part, below(pointer, name))
 }
 
-/** Every path that the expressions of a value read, bodies of iterations left out. */
+/** All paths that the expressions of a value read, without bodies of iterations. */
 export function pathsIn(value: unknown): Set<string> {
   const found = new Set<string>()
   for (const { logic } of inValue(value, '')) {

@@ -10,8 +10,8 @@ import { anything, paramTypes, record, type Types } from '#language/types/types.
 import { besides, type Counted, clash, countedOf, misfit, type UnitProblem } from '#language/types/units.ts'
 
 /**
- * Numbers stand where their unit may stand: through arithmetic, functions and formats, in props, in arguments of calls, in bounds of fields,
- * in validations and in prompts. A coin beside an amount is that of the amount. Where a unit is unknown nothing is said.
+ * Checks the units of numbers: in arithmetic, functions and formats, props, arguments of calls, bounds of fields, validations and prompts.
+ * A currency beside an amount must be that of the amount. Unknown units are not reported.
  */
 export const units: Check = function* (world) {
   for (const entry of world.entries) {
@@ -44,7 +44,7 @@ function* inEntry(world: World, entry: Entry): Generator<UnitProblem> {
   for (const place of entry.facts.steps) yield* asked(world, entry, place)
 }
 
-/** Props count what the widget asks for, and a coin among them is that of an amount. */
+/** Props measure what the widget expects, and a currency among them is that of an amount. */
 function* given(world: World, entry: Entry, node: NodePlace, props: readonly TypedPlace[]): Generator<UnitProblem> {
   const schema = world.widget(node.node.widget)?.props.properties ?? {}
   const members = props.map(({ place, type }) => {
@@ -58,7 +58,7 @@ function* given(world: World, entry: Entry, node: NodePlace, props: readonly Typ
   yield* besides(members)
 }
 
-/** Arguments of calls, of sources and of steps. */
+/** Checks arguments of calls, of sources and of steps. */
 function* sent(world: World, entry: Entry, args: ReadonlyMap<string, TypedPlace>): Generator<UnitProblem> {
   const calls: [pointer: string, call: string, types: Types][] = []
   if (entry.doc.kind === 'screen')
@@ -77,7 +77,7 @@ function* sent(world: World, entry: Entry, args: ReadonlyMap<string, TypedPlace>
   }
 }
 
-/** What a type counts against what a schema asks for, member by member. */
+/** Compares the units of a type with those of a schema, member by member. */
 function compared(type: JsonSchema, wanted: JsonSchema, pointer: string, depth = 0): (UnitProblem & { wanted: Counted })[] {
   if (depth > 4 || !saysUnit(wanted)) return []
   const target = countedOf(wanted)
@@ -92,7 +92,7 @@ function compared(type: JsonSchema, wanted: JsonSchema, pointer: string, depth =
 }
 
 const saying = new WeakMap<JsonSchema, boolean>()
-/** Whether a schema asks for a unit anywhere. */
+/** Whether a schema declares a unit anywhere. */
 function saysUnit(schema: JsonSchema): boolean {
   const before = saying.get(schema)
   if (before !== undefined) return before
@@ -102,7 +102,7 @@ function saysUnit(schema: JsonSchema): boolean {
   return says
 }
 
-/** The problem with the member beside the one that is read which counts what is wanted. */
+/** The problem, with a hint to a sibling member that has the wanted unit. */
 function helped(problem: UnitProblem & { wanted: Counted }, value: unknown, types: Types): UnitProblem {
   const { wanted, ...rest } = problem
   const path = typeof value === 'object' && value !== null && '$' in value ? value.$ : undefined
@@ -117,7 +117,7 @@ function helped(problem: UnitProblem & { wanted: Counted }, value: unknown, type
   return near === undefined ? rest : { ...rest, suggestion: `${parent}.${near}` }
 }
 
-/** Bounds of a field count what is entered, and validations judge it by what counts the same. */
+/** Bounds of a field have the unit of its value, and validations compare values of the same unit. */
 function* bounded(world: World, entry: Entry, field: FieldDoc, at: string): Generator<UnitProblem> {
   const value = entry.types.form?.properties?.[field.name] ?? anything
   const counted = countedOf(value)
@@ -145,7 +145,7 @@ function* bounded(world: World, entry: Entry, field: FieldDoc, at: string): Gene
   }
 }
 
-/** A prompt shows what it is given with the right coin and in the right format. */
+/** A prompt shows its values with the right currency and format. */
 function* asked(world: World, entry: Entry, place: StepPlace): Generator<UnitProblem> {
   const { step, pointer, node } = place
   const prompt = 'confirm' in step ? world.find('prompt', step.confirm) : undefined
@@ -161,7 +161,7 @@ function* asked(world: World, entry: Entry, place: StepPlace): Generator<UnitPro
       }
 }
 
-/** Parameters with the types of what is given for them. */
+/** Parameters with the types of the passed values. */
 function withGiven(params: JsonSchema, values: Readonly<Record<string, unknown>> | undefined, types: Types): JsonSchema {
   const found = Object.entries(values ?? {}).map(([name, value]) => [name, typeOfValue(value, types).type] as const)
   return record({ ...params.properties, ...Object.fromEntries(found) })

@@ -4,7 +4,7 @@ import { findingsOf } from '#language/lint/judge.ts'
 import type { Check } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 
-/** Every widget that is named exists, in the major version that is asked for. */
+/** Checks that every widget exists in the requested major version. */
 export const widgets: Check = function* (world) {
   const types = world.catalog.widgets.map(({ type }) => type)
   for (const entry of world.entries) {
@@ -22,7 +22,7 @@ export const widgets: Check = function* (world) {
   }
 }
 
-/** Props are those of the widget's passport: none unknown, none missing, each of the right type, computed ones by their type. */
+/** Checks props against the passport of the widget: known names, required names, types. Computed props are checked by type. */
 export const props: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.facts.nodes) {
@@ -35,12 +35,12 @@ export const props: Check = function* (world) {
   }
 }
 
-/** The form judges bounds by itself and hands them to any widget: only what the document writes as a prop must be known to it. */
+/** The form validates bounds and passes them to any widget; only those that the document writes as a prop must be known to the widget. */
 function isBound({ field, pointer: at }: NodePlace, pointer: string): boolean {
   return field !== undefined && !Object.hasOwn(field.props ?? {}, pointer.slice(`${at}/props/`.length).split('/')[0] ?? '')
 }
 
-/** Slots are those of the passport, with the widgets and the number of them that it allows. */
+/** Checks slots against the passport: names, allowed widgets and their number. */
 export const slots: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.facts.nodes) {
@@ -75,13 +75,13 @@ export const slots: Check = function* (world) {
       }
       for (const [slot, { min = 0 }] of Object.entries(widget.slots)) {
         const count = place.node.slots && Object.hasOwn(place.node.slots, slot) ? (place.node.slots[slot] ?? []).length : 0
-        if (count < min) yield world.report('slots', entry, place.pointer, `"${slot}" of ${widget.type} wants at least ${min}`)
+        if (count < min) yield world.report('slots', entry, place.pointer, `"${slot}" of ${widget.type} requires at least ${min}`)
       }
     }
   }
 }
 
-/** `on` names events of the widget, and actions that the screen has. */
+/** Checks that `on` names events of the widget and actions of the screen. */
 export const events: Check = function* (world) {
   for (const entry of world.entries) {
     const actions = entry.doc.kind === 'screen' ? Object.keys(entry.doc.actions ?? {}) : []

@@ -16,24 +16,24 @@ describe('words', () => {
   const rows: [string, TextCatalog, RegExp, string][] = [
     ['a language that lacks a key', change('ja', 'orders', { sure: undefined }), /"orders.sure" has no text in ja/, 'text-keys'],
     ['a language that lacks a placeholder', change('ja', 'orders', { cancel: '取消' }), /uses \{\{symbol\}\} in en, not in ja/, 'locales'],
-    ['a key that nothing says', change('en', 'orders', { lost: 'x' }), /no document says "orders.lost"/, 'locales'],
+    ['an unused key', change('en', 'orders', { lost: 'x' }), /no document uses "orders.lost"/, 'locales'],
     ['an emptied label', change('ja', 'orders', { hello: ' ' }), /"orders.hello" is empty in ja/, 'locales'],
     ['a label that is too long', change('ja', 'orders', { hello: 'x'.repeat(70) }), /is 70 letters wide in ja; 60 fit/, 'labels'],
     ['a label of an entry that is too long', change('en', 'app', { home: 'x'.repeat(30) }), /is 30 letters wide in en; 24 fit/, 'labels'],
     [
-      'a label that is as wide in half the letters',
+      'a label of the same width with half the letters',
       change('ja', 'app', { home: 'ホーム画面を今すぐ開く設定' }),
       /is 26 letters wide in ja; 24 fit/,
       'labels',
     ],
-    ['braces that do not close', change('ja', 'orders', { hello: '{{name' }), /braces/, 'locales'],
+    ['unclosed braces', change('ja', 'orders', { hello: '{{name' }), /braces/, 'locales'],
   ]
   test.each(rows)('%s', (_, words, said, check) => {
     const found = lintWith([], words).filter((problem) => said.test(problem.message) && problem.check === check)
     expect(found.length).toBeGreaterThan(0)
     expect(found[0]?.file).toMatch(check === 'locales' ? /^locales\// : /^schemas\//)
   })
-  test.each(['en', 'ja', 'ko', 'th'])('a placeholder that %s alone lost, or misspelt, is laid to it', (wrong) => {
+  test.each(['en', 'ja', 'ko', 'th'])('a placeholder that only %s lacks or misspells is reported there', (wrong) => {
     for (const [words, said] of [
       ['none', /not in (\w+)$/],
       ['{{symbool}}', /(?:not in (\w+)|in (\w+), unlike most languages)$/],
@@ -62,7 +62,7 @@ describe('words', () => {
   }
   test.each([
     ['two forms in a language that has two', 'en', 'en', {}, []],
-    ['one form in a language that has but one', 'ja', 'ja', {}, []],
+    ['one form in a language with only one', 'ja', 'ja', {}, []],
     [
       'no form for one',
       'en',
@@ -80,14 +80,14 @@ describe('words', () => {
       ],
     ],
     [
-      'a form that is never used, told by the tag of the language',
+      'an unused form, with the tag of the language',
       'hk',
       'zh-Hant-HK',
       {},
       ['plural-forms warn locales/hk/orders.json "orders.count_one" is never shown; hk counts other '],
     ],
     [
-      'an ordinal that lacks forms',
+      'an ordinal without all forms',
       'en',
       'en',
       { ordinal_one: '{{count}}st', ordinal_other: '{{count}}th', ordinal_two: '{{count}}nd' },
@@ -98,7 +98,7 @@ describe('words', () => {
   ] as const)('%s', (_, language, tag, forms, wanted) => {
     expect(counted(language, tag, forms)).toEqual(wanted)
   })
-  test('an ending that is a word is not taken for a form', () => {
+  test('an ending that is part of a word is not a plural form', () => {
     const all = change('en', 'orders', { hello_other: 'x' })
     expect(lintWith([], all).filter(({ check }) => check === 'plural-forms')).toEqual([])
   })

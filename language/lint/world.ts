@@ -19,21 +19,21 @@ import { typeOfLogic, typeOfValue } from '#language/types/paths.ts'
 import { anything, fieldType, record, resultTypes, type Types, typesOf } from '#language/types/types.ts'
 import { coinOf } from '#language/types/units.ts'
 
-/** A document as checks see it: fragments inlined, everything found once. */
+/** A document prepared for checks: fragments inlined, places collected. */
 export interface Entry {
   source: SourceDocument
   doc: AnyDoc
   inlined: Inlined
-  /** All places; those of inlined fragments carry `node.fragment`. */
+  /** All places; those from fragments have `node.fragment`. */
   facts: Facts
-  /** Places of the document itself: what a fragment says is reported in the fragment. */
+  /** Places of the document itself. Problems inside a fragment are reported in the fragment. */
   own: Facts
   types: Types
-  /** Of a form: the screens that show it. */
+  /** For a form: the screens that show it. */
   shownBy: readonly (Entry & { doc: ScreenDoc })[]
 }
 
-/** Everything that a check may ask. */
+/** Input of all checks. */
 export interface World {
   entries: readonly Entry[]
   texts: TextCatalog
@@ -43,7 +43,7 @@ export interface World {
   languages: readonly string[]
   screens: readonly (Entry & { doc: ScreenDoc })[]
   routes: { entry: Entry; routes: Record<string, RouteDoc> } | undefined
-  /** Route or alias → route. */
+  /** The route of a path or alias. */
   route(path: string): RouteDoc | undefined
   routePaths: readonly string[]
   ids(kind: Kind): readonly string[]
@@ -64,7 +64,7 @@ export interface World {
 type Reading = Pick<Entry, 'doc' | 'inlined' | 'facts' | 'own'>
 const readings = new WeakMap<SourceDocument, { fragments: readonly FragmentDoc[]; reading: Reading }>()
 
-/** A document with its fragments put in, and all its places. Whoever types changes one document, so what was found of the others is kept. */
+/** A document with its fragments inlined, and its places. Cached per document, because an edit changes one document. */
 function readingOf(source: SourceDocument, fragments: ReadonlyMap<string, FragmentDoc>): Reading {
   const now = [...fragments.values()]
   const known = readings.get(source)
@@ -76,12 +76,12 @@ function readingOf(source: SourceDocument, fragments: ReadonlyMap<string, Fragme
   return reading
 }
 
-/** An entry, and everything that it was made of. */
+/** Cached entries with the objects from which they were made. */
 const entriesBefore = new WeakMap<SourceDocument, { madeOf: readonly unknown[]; entry: Entry }>()
 
 /**
- * The entries of documents. A screen and the forms in it are made together, because they give each other types. Where nothing of them changed
- * since the last world, the entry is the same object, so that checks can keep what they found of it.
+ * Creates the entries of documents. A screen and its forms are created together, because they share types. When nothing of them has changed
+ * since the last world, the entry is the same object, so that checks can cache their findings.
  */
 function entriesOf(
   documents: readonly SourceDocument[],
@@ -103,7 +103,7 @@ function entriesOf(
   return documents.map((source) => made.get(source)!)
 }
 
-/** Documents in groups: a screen with its forms, and with the other screens of these forms. Most stand alone. */
+/** Documents in groups: a screen with its forms, and with other screens of these forms. Most documents form a group alone. */
 function linkedDocuments(documents: readonly SourceDocument[], fragments: ReadonlyMap<string, FragmentDoc>): ReadonlySet<SourceDocument[]> {
   const groups = new Map(documents.map((source) => [source, [source]]))
   const forms = new Map(documents.filter(({ doc }) => doc.kind === 'form').map((source) => [source.doc.id, source]))
@@ -192,12 +192,12 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     },
   }
 
-  /** In steps that follow answers `value` is the answer before. The first has none before it. */
+  /** In the steps of a source, `value` is the previous answer; before the first answer there is none. */
   function before({ types }: Entry, { name, source = '' }: ActionPlace): Types {
     return name === 'loaded' ? {} : { value: types.data?.properties?.[source] ?? anything }
   }
 
-  /** Types of a row: that of the nearest repeat around, and of the named rows around that. */
+  /** Types of a row: that of the innermost repeat, and those of the named outer rows. */
   function rowAt(entry: Entry, place: NodePlace | undefined): RowTypes | undefined {
     if (!place) {
       const { item, index, row } = entry.types
@@ -221,7 +221,7 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
   return world
 }
 
-/** Where a part of a document stands in its file; of a part of an expression, where that is written in the text. */
+/** Position of a part of a document in its file; for a part of an expression, its position in the text. */
 function placeOf({ text }: SourceDocument, lines: ReadonlyMap<string, number>, pointer: string): { line: number; column?: number } {
   const part = lines.has(pointer) ? undefined : expressionPart(text, pointer)
   const place = part && placeIn(text, part.pointer, part.from)
@@ -237,8 +237,8 @@ function formsIn({ nodes }: Facts): string[] {
 }
 
 /**
- * A form that stands in one screen reads what that screen has, and the screen reads what is entered. Where it stands in several, or a screen
- * has several forms, nothing certain is known.
+ * A form in a single screen reads the screen's values, and the screen reads the form's. For a form in several screens, or a screen with
+ * several forms, the types are unknown.
  */
 function linkForms(entries: readonly Entry[]): void {
   const forms = new Map(entries.flatMap((entry) => (entry.doc.kind === 'form' ? [[entry.doc.id, entry] as const] : [])))
@@ -256,7 +256,7 @@ function linkForms(entries: readonly Entry[]): void {
   }
 }
 
-/** What is entered before a coin counts that coin: the `unit` of a decimal field. */
+/** Sets the unit of decimal fields whose `unit` names a currency. */
 function countFields(entries: readonly Entry[]): void {
   for (const entry of entries) {
     const { form: plain = anything } = entry.types
@@ -271,7 +271,7 @@ function countFields(entries: readonly Entry[]): void {
   }
 }
 
-/** The coin that a text names, by its code or by the path of it. */
+/** The currency that a text names, by code or by path. */
 function coinIn(value: unknown, types: Types): string | undefined {
   if (typeof value === 'string') return /^[A-Z][A-Z0-9]{1,9}$/.test(value) ? value : undefined
   const coin = coinOf(typeOfValue(value, types).type)

@@ -1,6 +1,6 @@
 /**
- * JSON with sorted keys and no white space: the same document gives the same bytes, whoever wrote it. What JSON does not know
- * (undefined members) is left out, as JSON.stringify does.
+ * Canonical JSON, with sorted keys and without white space: equal documents give equal bytes. Undefined members are omitted, as by
+ * JSON.stringify.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((part) => canonical(part ?? null)).join(',')}]`

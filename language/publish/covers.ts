@@ -1,21 +1,22 @@
 /**
- * What documents need of a build and builds tell of themselves, by kind of name:
- * - `widgets` `type@major` · `props` `button.tone`, `tabs.items.label` · `operators` operators and functions · `words` fixed words of operators,
- *   `format.rate`, `match.email` · `steps` kinds of steps, and later parts of the language (features.ts) · `fields` types of fields · `outcomes` members of what answers a problem
+ * What documents need from a build and what builds offer, by kind of name:
+ * - `widgets` `type@major` · `props` `button.tone`, `tabs.items.label` · `operators` operators and functions · `words` literal words of
+ * operators, `format.rate`, `match.email` · `steps` kinds of steps, and later parts of the language (features.ts) · `fields` types of
+ * fields · `outcomes` members of an outcome
  */
 export const needs = ['widgets', 'props', 'operators', 'words', 'steps', 'fields', 'outcomes'] as const
 export type Need = (typeof needs)[number]
 
 type Names = { [name in Need]?: readonly string[] }
 
-/** What a build of the app can show. A kind of name that is absent: everything that `format` has. */
+/** What a build of the app can show. An absent kind of name means everything that `format` has. */
 export interface Shows extends Names {
   /** Version of the language. */
   format: number
   widgets: readonly string[]
 }
 
-/** What a document needs. A kind of name that is absent: nothing, or the document was published before that kind was told. */
+/** What a document needs. An absent kind of name means nothing, or that the document was published before that kind was recorded. */
 export interface Requires extends Names {
   format: number
   widgets: string[]

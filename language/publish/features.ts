@@ -3,20 +3,20 @@ import type { Facts } from '#language/documents/walk.ts'
 import type { TopicManifest } from '#language/types/catalog.ts'
 
 /**
- * Parts of the language that came after its first version, and that a build without them would pass over: the document would work, but not do
- * what it says. They stand among the steps that a document requires, so such a build keeps the revision before.
+ * Parts of the language that were added later and that an older build would silently ignore. They are listed among the steps that a
+ * document requires, so an older build keeps the previous revision.
  */
 const features = ['source.on', 'lists'] as const
 /** The topic that every build knows. */
 const firstTopic = 'balance'
 
-/** The later parts of the language that a build with these topics knows. */
+/** Later parts of the language that a build with these topics knows. */
 export const featuresWith = (topics: readonly Pick<TopicManifest, 'name'>[] = []): string[] => [
   ...features,
   ...topics.flatMap(({ name }) => (name === firstTopic ? [] : [`live.${name}`])),
 ]
 
-/** The later parts of the language that a document uses. */
+/** Later parts of the language that a document uses. */
 export function featuresOf(doc: AnyDoc, { steps }: Pick<Facts, 'steps'>): string[] {
   const sets = steps.some(({ step }) => 'set' in step && Object.keys(step.set).some((path) => path.includes('[')))
   const declares = doc.kind === 'screen' ? doc.lists !== undefined : doc.kind === 'app' && Object.values(doc.device).some(({ of }) => of)

@@ -18,10 +18,10 @@ const majors = new Map([
 ])
 const screen = (body: unknown[], more: object = {}) => ({ kind: 'screen', id: 'a', format: 3, body, ...more })
 
-describe('a document is brought to the widgets and the language of today', () => {
+describe('a document is migrated to the current widgets and language', () => {
   const rows: [string, object, object, [string, number][]?][] = [
     [
-      'over several majors at once',
+      'over several major versions',
       screen([{ id: 'b', widget: 'button@1', props: { text: 'x' } }]),
       screen([{ id: 'b', widget: 'button@3', props: { label: 'x', tone: 'primary' } }]),
     ],
@@ -31,7 +31,7 @@ describe('a document is brought to the widgets and the language of today', () =>
       screen([{ id: 'b', widget: 'button@3', props: { label: 'x', tone: 'primary' } }]),
     ],
     [
-      'a node without a major, by that for which it was published',
+      'a node without a version, from the version for which it was published',
       screen([{ id: 'b', widget: 'button', props: { text: 'x' } }]),
       screen([{ id: 'b', widget: 'button@3', props: { label: 'x', tone: 'primary' } }]),
       [['button', 1]],
@@ -82,7 +82,7 @@ describe('a document is brought to the widgets and the language of today', () =>
     expect(before).toEqual(source)
   })
 
-  test('one that is written for today is the same object', () => {
+  test('a current document is the same object', () => {
     const doc = screen([
       { id: 'b', widget: 'button@3', props: { label: 'x' } },
       { id: 'r', widget: 'row' },
@@ -93,13 +93,13 @@ describe('a document is brought to the widgets and the language of today', () =>
   test.each([
     ['a widget', screen([{ id: 'r', widget: 'row@1' }]), /from row@1 to row@2/],
     ['a format', screen([], { format: 0 }), /from format 0 to format 1/],
-  ])('where a step of %s is missing, nothing leads on', (_, doc, said) => {
+  ])('a missing migration of %s is an error', (_, doc, said) => {
     const work = () => migrateDocument(doc as never, { format: 3, majors }, migrations, new Map())
     expect(work).toThrow(NoWay)
     expect(work).toThrow(said)
   })
 
-  test('steps that are missing are named', () => {
+  test('missing migrations are named', () => {
     expect(lackingSteps({ format: 4, majors }, migrations)).toEqual(['format 3', 'row@1'])
     expect(lackingSteps({ format: 3, majors: new Map([['button', 3]]) }, migrations)).toEqual([])
   })

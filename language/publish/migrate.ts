@@ -1,29 +1,29 @@
 import type { Json } from '#language/documents/documents.ts'
 
-/** Bringing documents that were written for earlier widgets, or an earlier version of the language, to those of today. */
+/** Migrates documents of earlier widgets or an earlier version of the language to the current ones. */
 
 type Members = { [name: string]: Json }
 export type Props = Record<string, unknown>
 
-/** One step for each version that was left behind, by the number that it leads from. */
+/** One migration for each earlier version, by the version that it starts from. */
 export interface Migrations {
   /** From a version of the language to the next one. */
   formats: Readonly<Record<number, (doc: Members) => Members>>
-  /** Type of a widget → from a major version to the next one. */
+  /** Type of a widget → migration of its props from a major version to the next one. */
   widgets: Readonly<Record<string, Readonly<Record<number, (props: Props) => Props>>>>
 }
 
-/** What documents are brought to. */
+/** Target versions of a migration. */
 export interface Target {
   format: number
   /** Major version of each widget. */
   majors: ReadonlyMap<string, number>
 }
 
-/** No step leads on from where a document stands. */
+/** A migration is missing. */
 export class NoWay extends Error {}
 
-/** @throws NoWay when a step is missing */
+/** @throws NoWay when a migration is missing */
 export function migrateProps(type: string, from: number, to: number, props: Props, { widgets }: Migrations): Props {
   let made = props
   for (let major = from; major < to; major += 1) {
@@ -34,7 +34,7 @@ export function migrateProps(type: string, from: number, to: number, props: Prop
   return made
 }
 
-/** @throws NoWay when a step is missing */
+/** @throws NoWay when a migration is missing */
 export function migrateFormat(doc: Json, to: number, { formats }: Migrations): Json {
   let made = doc
   while (isObject(made) && typeof made.format === 'number' && made.format < to) {
@@ -47,9 +47,9 @@ export function migrateFormat(doc: Json, to: number, { formats }: Migrations): J
 }
 
 /**
- * A document as it is written today. One that is written so comes back as it is.
- * @param written major versions that nodes without one were published for
- * @throws NoWay when a step is missing
+ * Migrates a document to the current versions. A current document is returned unchanged.
+ * @param written major versions for which nodes without a version were published
+ * @throws NoWay when a migration is missing
  */
 export function migrateDocument(doc: Json, target: Target, migrations: Migrations, written: ReadonlyMap<string, number>): Json {
   const walk = (part: Json): Json => {
@@ -73,7 +73,7 @@ export function migrateDocument(doc: Json, target: Target, migrations: Migration
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (before: Json[], after: Json[]): Json[] => (before.every((one, i) => one === after[i]) ? before : after)
 
-/** Earlier versions that nothing leads on from, of the language and of widgets. */
+/** Earlier versions of the language and of widgets without a migration. */
 export function lackingSteps({ format, majors }: Target, { formats, widgets }: Migrations): string[] {
   const before = (version: number) => Array.from({ length: version - 1 }, (_, i) => i + 1)
   return [

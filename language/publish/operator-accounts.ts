@@ -1,8 +1,8 @@
 import type { Role } from '#language/publish/publishing.ts'
 
-/** Who operates the console, and what only administrators see: bodies of /console/api, as JSON. Times are ms since 1970 (UTC). */
+/** Operators of the console, and data for administrators only: bodies of /console/api, as JSON. Times are ms since 1970 (UTC). */
 
-/** Who is logged in to the console. */
+/** The logged-in operator. */
 export interface OperatorInfo {
   id: number
   name: string
@@ -16,25 +16,25 @@ export interface OperatorInfo {
 /** Answer of GET /console/api/me. */
 export interface Me {
   operator: OperatorInfo
-  /** Until when what moves a pointer needs no new proof of who one is. */
+  /** Time until which publishing needs no new confirmation of the identity. */
   freshUntil: number
-  /** Of a login `as: token`, once: what to send as Authorization: Bearer, and until when it may count. */
+  /** For a login `as: token`, once: the bearer token of the Authorization header, and its end. */
   token?: string
   expiresAt?: number
 }
-/** Answer where a set-up link is made: POST /console/api/operators and …/:id/reset. It is told once. */
+/** A new set-up link: answer of POST /console/api/operators and …/:id/reset. The link is shown once. */
 export interface SetupLink {
   operator: OperatorInfo
   link: string
   expiresAt: number
 }
-/** Answer of GET /console/api/setup: whether nobody has set up the console yet. */
+/** Answer of GET /console/api/setup: whether the console still has to be set up. */
 export interface SetupState {
   needed: boolean
 }
 /**
- * Answer of POST /console/api/setup. With the link's token alone: what the link is for. With name and password beside it: also the secret
- * of the second factor, as base32 and as otpauth address, which waits for its first code.
+ * Answer of POST /console/api/setup. With the token alone: the purpose of the link. With name and password: also the secret of the second
+ * factor, in base32 and as otpauth address, to be confirmed by its first code.
  */
 export interface SetupAnswer {
   kind: 'first' | 'invite' | 'reset'
@@ -45,12 +45,12 @@ export interface SetupAnswer {
   uri: string | null
   expiresAt: number
 }
-/** Answer of POST /console/api/factor: a second factor that waits for its first code. */
+/** Answer of POST /console/api/factor: a second factor to be confirmed by its first code. */
 export interface FactorProposal {
   secret: string
   uri: string
 }
-/** Answer of POST /console/api/recovery, told once. */
+/** Answer of POST /console/api/recovery; shown once. */
 export interface RecoveryCodes {
   codes: string[]
 }
@@ -62,8 +62,7 @@ export interface OperatorSession {
   current: boolean
 }
 
-/** A message to a customer, as GET /console/api/outbox shows it. */
-/** A message to a customer as it stands in the list. */
+/** A message to a customer in the list. */
 export interface OutboxRow {
   id: number
   channel: 'mail' | 'sms'
@@ -72,11 +71,11 @@ export interface OutboxRow {
   /** code:<scene> or notice:<what>. */
   kind: string
   status: 'waiting' | 'sending' | 'sent' | 'dropped' | 'failed' | 'expired'
-  /** False where the text is gone, which it is once the message was sent. */
+  /** False when the text was removed, after the message was sent. */
   readable: boolean
   created: number
 }
-/** The same in full, after a reason was given. */
+/** The message in full, after a reason was given. */
 export interface OutboxMessage extends OutboxRow {
   address: string
   subject: string
@@ -85,6 +84,6 @@ export interface OutboxMessage extends OutboxRow {
 }
 export interface OutboxPage {
   rows: OutboxRow[]
-  /** What to give as `before` for the next page; null at the end. */
+  /** Value of `before` for the next page; null on the last page. */
   before: number | null
 }

@@ -1,8 +1,8 @@
 import { limits } from '#language/documents/limits.ts'
 
 /**
- * Bounds of what operators write. Those of one document (nodes, depth, expressions) are language/documents/limits.ts and are held by the checks; these
- * are held at each save and again when a release is made. Texts are counted in UTF-16 units unless the name says otherwise.
+ * Limits of what operators write. Limits of one document (nodes, depth, expressions) are in language/documents/limits.ts and enforced by
+ * the checks; these are enforced at each save and at each release. Lengths are in UTF-16 units unless the name says otherwise.
  */
 export const publishingLimits = {
   fileBytesMax: limits.documentBytesMax,
@@ -14,14 +14,14 @@ export const publishingLimits = {
   noteLengthMax: 4_000,
   reasonLengthMax: 1_000,
   openDraftsMax: 200,
-  /** Of one operator, so that nobody alone keeps the others from beginning a draft. */
+  /** Per operator, so that one operator cannot use up all drafts. */
   openDraftsPerAuthorMax: 100,
   draftsListed: 300,
   releasesListed: 200,
-  /** Clients that hold an earlier manifest still fetch its documents, and older builds stay on them. */
+  /** Number of releases that stay available: clients with an earlier manifest fetch its documents, and older builds stay on them. */
   releasesServed: 50,
   scheduleAheadMsMax: 366 * 86_400_000,
-  /** Steps of one draft that are told. */
+  /** Maximum number of history entries of one draft. */
   historyRows: 200,
   auditPage: 100,
   auditPageMax: 1_000,

@@ -3,29 +3,29 @@ import type { DocumentKey } from '#language/publish/release.ts'
 import type { Catalog, LintProblem } from '#language/types/catalog.ts'
 
 /**
- * What publisher, console and command line say to each other: the bodies of /console/api, as JSON. Times are ms since 1970 (UTC).
- * A path is a file below the project with slashes: `schemas/screens/fund/withdraw.json`, `locales/en/fund.json`.
+ * Messages between publisher, console and command line: the bodies of /console/api, as JSON. Times are ms since 1970 (UTC).
+ * A path is relative to the project, with slashes: `schemas/screens/fund/withdraw.json`, `locales/en/fund.json`.
  */
 
-/** `reviewer` works the desk: money that comes and goes, proofs of identity, customers. */
+/** `reviewer` works in the back office: deposits and withdrawals, identity verification, customers. */
 export const roles = ['viewer', 'editor', 'approver', 'publisher', 'reviewer', 'administrator'] as const
 export type Role = (typeof roles)[number]
 
-/** One state of everything that operators write: file path → text. What GET /console/api/files?draft= or ?release= answers. */
+/** All files that operators write: path → text. Answer of GET /console/api/files?draft= or ?release=. */
 export interface FileSet {
-  /** The release that is the base of a draft, or the release itself. */
+  /** The base release of a draft, or the release itself. */
   release: number
   files: Record<string, string>
-  /** Of a draft: what it changes, by path. */
+  /** For a draft: its changed files, by path. */
   changed: Record<string, DraftFile>
 }
 export interface DraftFile {
   path: string
-  /** null: the file is taken out. */
+  /** null: the file is removed. */
   text: string | null
-  /** Counts up with each save; a save names the one it was made from (0 for a file that the draft had not changed). */
+  /** Incremented by each save. A save names the version on which it is based (0 for a file that the draft has not changed). */
   version: number
-  /** sha256 of the base release's text, or null where it had no such file. */
+  /** SHA-256 of the text in the base release, or null without such a file. */
   baseSha: string | null
   by: string
   at: number
@@ -33,33 +33,33 @@ export interface DraftFile {
 
 const draftStates = ['open', 'submitted', 'approved', 'published', 'dropped'] as const
 export type DraftState = (typeof draftStates)[number]
-/** A named set of changed files on a base release. Any change takes it back to `open`. */
+/** A named set of changed files on a base release. Any change sets its state to `open` again. */
 export interface Draft {
   id: number
   name: string
   note: string
   state: DraftState
   base: number
-  /** True when another release went live since: it must be merged before it can be published. */
+  /** True when another release is live since: the draft must be merged before it can be published. */
   stale: boolean
   author: string
   createdAt: number
   updatedAt: number
-  /** Paths it changes, sorted. */
+  /** Changed paths, sorted. */
   paths: string[]
-  /** sha256 over the whole set that it would publish; what an approval binds. Null while nothing is changed. */
+  /** SHA-256 of the whole set to be published, to which an approval is bound. Null without changes. */
   hash: string | null
   submittedBy: string | null
-  /** Operators who made, changed or submitted it: none of them may approve it. */
+  /** Operators who created, changed or submitted it. None of them may approve it. */
   hands: string[]
-  /** Submitted or approved, and it touches routes or calls that move money: its approver must also be an administrator. */
+  /** For a submitted or approved draft that changes routes or money calls: the approver must be an administrator too. */
   touchesMoney: boolean
   approval: Approval | null
-  /** Set where somebody sent it back, until it is submitted again. */
+  /** Set when the draft was returned, until it is submitted again. */
   rejection: { by: string; at: number; reason: string } | null
-  /** When it goes live by itself. */
+  /** Time of the scheduled release. */
   schedule: Schedule | null
-  /** The release that it became. */
+  /** The release that was made from it. */
   release: number | null
 }
 interface Approval {
@@ -67,7 +67,7 @@ interface Approval {
   by: string
   at: number
   note: string
-  /** What the approver said of flows that were not run, in words; empty where they were. */
+  /** The approver's reason for approving without running flows; empty when they were run. */
   unrunFlows: string
 }
 export interface Schedule {
@@ -78,41 +78,44 @@ export interface Schedule {
   by: string
   rollout: Rollout | null
   state: 'waiting' | 'done' | 'refused' | 'cancelled'
-  /** Why it was refused when it fired. */
+  /** Why the scheduled release was refused. */
   reason: string
 }
 
-/** PUT /console/api/drafts/:id/files when somebody else saved in between: status 409 with this in `data`. */
+/** Data of status 409 of PUT /console/api/drafts/:id/files, when another operator has saved in between. */
 export interface SaveConflict {
   theirs: DraftFile
 }
 
-/** Who sees a release before all do. Members that are absent let everybody through; all that are there must fit. */
+/** Clients that get a release before all others. An absent member matches every client; all present members must match. */
 export interface Segment {
   /** Language ids. */
   languages?: string[]
   loggedIn?: boolean
-  /** Least verification level. */
+  /** Minimum verification level. */
   kyc?: number
   /** Hashes of builds. */
   caps?: string[]
 }
 export interface Rollout {
   segment: Segment
-  /** 0 to 100, of those in the segment; who is in stays in while it grows. */
+  /** 0 to 100, share of the clients in the segment. A client that has the release keeps it when the share grows. */
   percent: number
 }
 
 const releaseKinds = ['files', 'publish', 'rollback', 'forced'] as const
-/** `files`: taken from the documents that came with the build. `forced`: put past the checks by a test. */
+/** `files`: made from the documents of the build. `forced`: published by a test without the checks. */
 export type ReleaseKind = (typeof releaseKinds)[number]
 export interface ReleaseInfo {
   number: number
   hash: string
   kind: ReleaseKind
-  /** `live` everybody sees it · `candidate` it is being rolled out · `past` it was live · `stopped` its rollout was ended, or the guard took it back */
+  /**
+   * `live` for all clients · `candidate` during its rollout · `past` live earlier · `stopped` its rollout was stopped by an operator or the
+   * guard
+   */
   state: 'live' | 'candidate' | 'past' | 'stopped'
-  /** The release it was made on, or with `rollback` the one whose content it has. */
+  /** The release on which it was made, or for `rollback` the one whose content it has. */
   from: number | null
   draft: number | null
   author: string
@@ -123,11 +126,11 @@ export interface ReleaseInfo {
   rollout: Rollout | null
   documents: number
   flows: FlowState
-  /** Since when everybody gets it; null while, or when, only some did. */
+  /** Time from which all clients get it; null while only a share does. */
   liveAt?: number | null
-  /** Set for a `stopped` release: who stopped it, when and why. Releases stopped before this was recorded have none. */
+  /** For a `stopped` release: who stopped it, when and why. Null for releases stopped before this was recorded. */
   stop?: ReleaseStop | null
-  /** Published to repair something: reports of clients alone never take it back. */
+  /** An emergency release: client reports alone never stop it. */
   emergency?: boolean
 }
 export interface ReleaseStop {
@@ -135,31 +138,31 @@ export interface ReleaseStop {
   /** Name of an operator, or `guard`. */
   by: string
   reason: string
-  /** The guard stopped it, because of what clients reported. */
+  /** The guard stopped it because of client reports. */
   automatic: boolean
-  /** What clients had reported at that moment; null where an operator stopped it. */
+  /** Metrics at that moment; null when an operator stopped it. */
   figures: GuardMetrics | null
 }
-/** Flows of a release: whether they were run before it went live. */
+/** Whether the flows of a release were run before it went live. */
 export type FlowState = 'passed' | 'failed' | 'not-run'
 
-/** What clients told of one release, since it went live. */
+/** Client reports of one release since it went live. */
 export interface GuardMetrics {
   release: number
-  /** Screens that were drawn, as far as clients tell (one in ten does; the figure is theirs, not multiplied). */
+  /** Number of reported screens. One client in ten reports; the number is not extrapolated. */
   shown: number
   broken: number
   refused: number
   failed: number
-  /** Middle time from tap to picture, ms; null where nobody told. */
+  /** Median time from tap to display, in ms; null without reports. */
   latencyMs: number | null
-  /** Broken screens to shown ones. */
+  /** Ratio of broken screens to shown screens. */
   errorRate: number
-  /** `bad`: the guard takes it back · `suspect`: it looks bad, but the guard leaves it to operators; the reason says why. */
+  /** `bad`: the guard stops the release · `suspect`: the guard leaves the decision to operators; the reason explains why. */
   verdict: 'healthy' | 'watching' | 'suspect' | 'bad'
-  /** In words for operators, by code: what was measured against which limit. */
+  /** Explanation for operators, by code: what was measured against which limit. */
   reason: string
-  /** Documents whose reports of broken nodes were counted, the most frequent first; at most ten. */
+  /** The up to ten documents with most reports of broken nodes. */
   screens: BrokenScreen[]
 }
 export interface BrokenScreen {
@@ -167,16 +170,16 @@ export interface BrokenScreen {
   broken: number
 }
 
-/** A place in a document that differs. Nodes are matched by their ids wherever they stand. */
+/** A difference in a document. Nodes are matched by id, wherever they are. */
 export interface Change {
   kind: 'added' | 'removed' | 'moved' | 'changed' | 'renamed'
   document: DocumentKey | `texts/${string}`
   path: string
-  /** JSON pointer in the newer text, or in the older where it was removed. */
+  /** JSON pointer in the newer text, or in the older one for a removed part. */
   pointer: string
   /** Nearest node, field, entry, route or text key. */
   node: string | null
-  /** Member of it: `props.title`, `show`, or empty for the whole. */
+  /** Member: `props.title`, `show`; empty for the whole. */
   member: string
   before?: unknown
   after?: unknown
@@ -186,11 +189,11 @@ export interface DocumentDiff {
   document: DocumentKey | `texts/${string}`
   state: 'added' | 'removed' | 'changed'
   changes: Change[]
-  /** Screens that show it, itself among them. */
+  /** Screens that show it, including itself. */
   screens: string[]
 }
 
-/** A node, member, field or key that both sides changed since the base. */
+/** A node, member, field or key that both sides have changed since the base. */
 export interface MergeConflict {
   id: string
   path: string
@@ -199,47 +202,47 @@ export interface MergeConflict {
   node: string | null
   member: string
   base?: unknown
-  /** The draft's. */
+  /** Value in the draft. */
   mine?: unknown
-  /** The live release's. */
+  /** Value in the live release. */
   theirs?: unknown
 }
 export interface MergeResult {
   draft: Draft
-  /** What is left to be decided; while there is any, nothing was changed. */
+  /** Conflicts to be decided. While there are any, nothing is changed. */
   conflicts: MergeConflict[]
 }
 
-/** How far a build that asked lately can show the set. */
+/** How much of the set a recently active build can show. */
 export interface BuildImpact {
   caps: string
   own: boolean
   seenAt: number
-  /** Share of the clients that asked lately, 0 to 1. */
+  /** Share of the recently active clients, 0 to 1. */
   share: number
-  /** Documents that it cannot show and for which it stays on an older revision. */
+  /** Documents that the build cannot show and replaces by an older revision. */
   older: DocumentKey[]
-  /** Those for which there is no older revision that it can show. */
+  /** Documents that the build cannot show, without an older revision that it can. */
   never: DocumentKey[]
-  /** What it can show at all. */
+  /** What the build can show. */
   shows?: Shows
 }
 
 export const pipelineSteps = ['parse', 'types', 'lint', 'prepare', 'reach', 'flows', 'diff'] as const
-/** What the checks found of a draft. */
+/** Findings of the checks of a draft. */
 export interface CheckReport {
   hash: string | null
   ok: boolean
-  /** Errors stop the release, warnings do not. */
+  /** Errors block the release, warnings do not. */
   problems: LintProblem[]
   reach: BuildImpact[]
   diff: DocumentDiff[]
-  /** Screens that are touched, and so the flows that must be run. */
+  /** Affected screens, whose flows must be run. */
   screens: string[]
   flows: FlowRun | null
-  /** False where this server has no browser to run flows in. */
+  /** False when this server has no browser for flows. */
   canRunFlows: boolean
-  /** A second pair of eyes is asked of an administrator: the set touches routes or calls that move money. */
+  /** The approver must be an administrator: the set changes routes or money calls. */
   touchesMoney: boolean
   ms: number
 }
@@ -253,7 +256,7 @@ export interface FlowRun {
   by: string
 }
 
-/** One row of the log. It is only ever added to; `chain` is a hash over the row before and this one. */
+/** One row of the append-only log. `chain` is a hash over the previous row's `chain` and this row. */
 export interface AuditRow {
   id: number
   at: number
@@ -268,10 +271,10 @@ export interface AuditRow {
   chain: string
 }
 
-/** One step of a draft, from the log: what was done, by whom, with what note or reason. */
+/** One step of a draft, from the log: action, actor, and note or reason. */
 export type DraftStep = Pick<AuditRow, 'id' | 'at' | 'actor' | 'action' | 'reason' | 'detail'>
 
-/** The text of one file before and after a row of the log; null where there was no such file. */
+/** Text of one file before and after a row of the log; null without such a file. */
 export interface AuditChange {
   path: string
   before: string | null
@@ -280,16 +283,16 @@ export interface AuditChange {
 
 export interface AuditPage {
   rows: AuditRow[]
-  /** Rows that fit, of all pages. */
+  /** Number of matching rows on all pages. */
   total: number
 }
-/** A message of GET /console/api/events. Each says only what to ask for again. */
+/** Message of GET /console/api/events. It names what to load again. */
 export interface ConsoleEvent {
   about: 'draft' | 'release' | 'guard' | 'flows' | 'operators'
   id: number | null
 }
 
-/** What the editor completes and checks against. */
+/** Names for completion and checks in the editor. */
 export interface ConsoleCatalog {
   catalog: Catalog
   builds: BuildImpact[]

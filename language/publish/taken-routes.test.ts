@@ -38,7 +38,7 @@ test.for([
     [['warn', moved, 8, '/routes/pages~1market/screen']],
   ],
   [
-    'a screen that was there',
+    'a screen that existed before',
     set({ '/': { screen: 'home' }, 'pages/market': { screen: 'home' } }, 'home', 'market'),
     [['warn', moved.replace('movers', 'home'), 8, '/routes/pages~1market/screen']],
   ],
@@ -47,11 +47,11 @@ test.for([
     set({ '/': { screen: 'home' }, 'pages/market': { screen: 'market', aliases: ['pages/start'] } }, 'home', 'market'),
     [['warn', 'the address "pages/start" showed the screen "home" and now shows "market"', 8, '/routes/pages~1market/screen']],
   ],
-  ['routes that cannot be read', { ...before, [routes]: '{' }, []],
+  ['unreadable routes', { ...before, [routes]: '{' }, []],
 ] as const)('%s', ([, after, found]) => {
   expect(takenRoutes(before, after).map(({ severity, message, line, pointer }) => [severity, message, line, pointer])).toEqual(found)
 })
 
-test('a set without a release before it takes no address', () => {
+test('without a previous release no address is taken', () => {
   expect(takenRoutes({}, before)).toEqual([])
 })

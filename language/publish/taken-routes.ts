@@ -12,7 +12,7 @@ interface Shown {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Address, without slashes around it → the screen that it shows; aliases are addresses too. */
+/** Address, without surrounding slashes → the screen that it shows, aliases included. */
 function addressesIn(files: Files): Map<string, Shown> {
   const doc = readJson(files[routesFile] ?? '')
   const found = new Map<string, Shown>()
@@ -38,9 +38,9 @@ function screensIn(files: Files): Set<string> {
 }
 
 /**
- * Addresses that show another screen than before. An error where a new screen takes the only address of a screen that stays: customers
- * could no longer reach it. A warning where both screens were there, where the former screen was removed or where it has another address.
- * @param before sources of the release that the draft began from; empty where there is none
+ * Addresses that show another screen than before. An error when a new screen takes the only address of a remaining screen, which customers
+ * could no longer reach. A warning when both screens existed, or when the former screen was removed or has another address.
+ * @param before sources of the release from which the draft was made; empty without one
  */
 export function takenRoutes(before: Files, after: Files): LintProblem[] {
   const text = after[routesFile]

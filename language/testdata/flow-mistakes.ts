@@ -10,7 +10,7 @@ export const flowMistakes: Mistake[] = [
   ['flows', 'a parameter that the screen has not', [file, '/steps/0/params', { id: 7, idd: 1 }], /no "idd"/],
   ['flows', 'a parameter that is missing', [file, '/steps/0/params', {}], /"id" is missing/],
   ['flows', 'a topic that carries no rows', [file, '/steps/1', push('order', { id: 7 })], /no topic with rows "order"/, 'orders'],
-  ['flows', 'a row without its key', [file, '/steps/1', push('orders', { side: 'buy' })], /told apart by its "id"/],
+  ['flows', 'a row without its key', [file, '/steps/1', push('orders', { side: 'buy' })], /identified by its "id"/],
   ['flows', 'a member that rows have not', [file, '/steps/1', push('orders', { id: 7, symbl: 'X' })], /no "symbl"/, 'symbol'],
   [
     'flows',
@@ -27,7 +27,7 @@ export const flowMistakes: Mistake[] = [
   ['flows', 'a screen', [file, '/steps/6/expect/screen', 'orders.detial'], /no screen "orders.detial"/, 'orders.detail'],
   ['flows', 'a language', [file, '/language', 'jp'], /no language "jp"/, 'ja'],
   ['flows', 'what a call does not answer', [file, '/answers/order.cancel/data', { idd: 1 }], /answers no "idd"/, 'id'],
-  ['flows', 'arguments of no call', [file, '/steps/6/expect/called', undefined], /"called" is missing/],
-  ['flows', 'a state of no node', [file, '/steps/3/expect', { state: 'hidden' }], /"node" is missing/],
+  ['flows', 'arguments of no call', [file, '/steps/6/expect/called', undefined], /require "called"/],
+  ['flows', 'a state of no node', [file, '/steps/3/expect', { state: 'hidden' }], /require "node"/],
   ['flows', 'nothing that may fail', [file, '/steps', [{ open: 'pages/order', params: { id: 7 } }]], /cannot fail/, undefined, 'warn'],
 ]

@@ -12,7 +12,7 @@ const screen = (node: object, more: object = {}) =>
 const file = 'schemas/screens/a/b.json'
 const parsed = (doc: unknown) => parse([{ file, text: JSON.stringify(doc, null, 2) }])
 
-describe('text becomes the tree that it stands for, wherever an expression stands', () => {
+describe('text becomes its tree, wherever an expression is allowed', () => {
   const sum = { '+': [{ var: 'state.a' }, 1] }
   test.each([
     ['a condition', screen({ show: 'state.a + 1' }), '/body/0/show', sum],
@@ -22,7 +22,7 @@ describe('text becomes the tree that it stands for, wherever an expression stand
     ['a list of an older document', screen({ repeat: { each: { $: 'data.rows' }, key: 'id' } }), '/body/0/repeat/each', { $: 'data.rows' }],
     ['a source', screen({}, { data: { d: { call: 'c', when: 'state.a + 1', args: { b: { $: 'state.c' } } } } }), '/data/d/when', sum],
     ['a step', screen({ on: { press: [{ if: 'state.a + 1', then: [] }] } }), '/body/0/on/press/0/if', sum],
-    ['a route that is computed', screen({ on: { press: [{ go: { $: 'state.a + 1' } }] } }), '/body/0/on/press/0/go', { $: sum }],
+    ['a computed route', screen({ on: { press: [{ go: { $: 'state.a + 1' } }] } }), '/body/0/on/press/0/go', { $: sum }],
     ['a path', screen({ show: 'state.a' }), '/body/0/show', 'state.a'],
     ['a tree', screen({ show: sum }), '/body/0/show', sum],
     ['a literal of a prop', screen({ props: { text: 'state.a + 1' } }), '/body/0/props/text', 'state.a + 1'],
@@ -35,7 +35,7 @@ describe('text becomes the tree that it stands for, wherever an expression stand
   })
 })
 
-test('a text that cannot be read is told with line, column and the nearest right name, and its document stays known to others', () => {
+test('an unreadable text is reported with line, column and the nearest name, and its document stays known to others', () => {
   const { documents, problems, partial } = parsed(screen({ show: 'stat.a and "x"' }))
   expect(documents).toEqual([])
   expect(problems).toEqual([
@@ -52,7 +52,7 @@ test('a text that cannot be read is told with line, column and the nearest right
   expect(partial.map(({ doc }) => (doc as ScreenDoc).body[0])).toMatchObject([{ id: 'x', show: false }])
 })
 
-test('what lint finds inside of an expression has the column of its part', () => {
+test('a finding inside an expression has the column of its part', () => {
   const files = filesOf({ 'schemas/screens/z.json': screen({ show: "state.a = 'it' and data.nothing.b = 1" }) } as never)
   const { documents } = parse(files)
   const found = lint(documents, texts(), catalog).filter((one) => one.check === 'paths' && one.pointer.startsWith('/body/0/show'))
@@ -63,7 +63,7 @@ test('what lint finds inside of an expression has the column of its part', () =>
 })
 
 describe('a file in its printed form', () => {
-  test('has text for trees, and means the same', () => {
+  test('has text in place of trees, with the same meaning', () => {
     const tree = screen({ show: { and: [{ var: 'state.a' }, { '!': { '===': [{ var: 'state.b' }, "it's"] } }] } })
     const text = formatted(JSON.stringify(tree))
     expect(text).toContain(`"show": "state.a and not state.b = \\"it's\\""`)
@@ -76,17 +76,17 @@ describe('a file in its printed form', () => {
     expect(formatted(text)).toBe(text)
   })
 
-  test.each(['{"a"', '{"a": 1, "a": 2}', '['.repeat(9_000)])('%.20s is left as it is', (text) => {
+  test.each(['{"a"', '{"a": 1, "a": 2}', '['.repeat(9_000)])('%.20s is unchanged', (text) => {
     expect(formatted(text)).toBe(text)
   })
 
-  test('what was typed and could not be read becomes text again', () => {
+  test('an unfinished value becomes text again', () => {
     const text = formatted(JSON.stringify(screen({ show: { $unfinished: 'state.a <=' } })))
     expect(text).toContain('"show": "state.a <="')
   })
 })
 
-test('a document without expressions stays as it is', () => {
+test('a document without expressions is unchanged', () => {
   const doc = { kind: 'theme', id: 'theme' } as unknown as AnyDoc
   expect(compileTexts(structuredClone(doc))).toEqual([])
 })

@@ -9,11 +9,11 @@ import { lengthened, shortened } from '#language/text/shorthand.ts'
 import { unfinishedText } from '#language/text/unfinished.ts'
 
 /**
- * Files hold expressions as text: `"show": "form.from != form.to and has(form.to)"`. Releases hold JSON-Logic trees, so that browsers never
- * parse text. `compileTexts` leads from one to the other, `writeTexts` back. Trees that stand in a file are valid as well.
+ * Files contain expressions as text: `"show": "form.from != form.to and has(form.to)"`. Releases contain JSON-Logic trees, so that browsers
+ * never parse text. `compileTexts` converts text to trees, `writeTexts` trees to text. Trees in files are valid too.
  */
 
-/** A text that is no expression. `from` and `to` are offsets in the text, `to` behind the last character. */
+/** A text that is not an expression. `from` and `to` are offsets in the text, `to` exclusive. */
 interface TextProblem {
   pointer: string
   from: number
@@ -23,8 +23,8 @@ interface TextProblem {
 }
 
 /**
- * Puts a JSON-Logic tree in the place of every expression that is text. The document is changed in place. A text that cannot be read becomes
- * `false` and is told in the answer.
+ * Replaces every expression text of a document by its JSON-Logic tree, in place. An unreadable text becomes `false` and is reported.
+ * @returns the problems
  */
 export function compileTexts(doc: AnyDoc): TextProblem[] {
   const problems: TextProblem[] = []
@@ -39,7 +39,7 @@ export function compileTexts(doc: AnyDoc): TextProblem[] {
   return problems
 }
 
-/** Puts text in the place of every tree. The document is changed in place. What has no text stays a tree. */
+/** Replaces every tree of a document by text, in place. A tree that cannot be written as text stays a tree. */
 function writeTexts(doc: AnyDoc): void {
   changeLogic(doc, (logic) => {
     const unfinished = unfinishedText(logic)
@@ -56,8 +56,7 @@ function writeTexts(doc: AnyDoc): void {
 }
 
 /**
- * What a file says, with the expressions of a document as text and without what may be left out, however it is written there. Undefined
- * where the text is not JSON.
+ * The content of a file in its short form: expressions as text, without members that may be omitted. Undefined when the text is not JSON.
  */
 export function readJson(text: string): unknown {
   if (outline(text).problem) return undefined
@@ -73,7 +72,7 @@ export function readJson(text: string): unknown {
   return shortened(json)
 }
 
-/** A file in its printed form; what is not JSON comes back as it is. */
+/** Prints a file in its printed form. A text that is not JSON is returned unchanged. */
 export function formatted(text: string): string {
   const json = readJson(text)
   return json === undefined ? text : printText(json)

@@ -1,9 +1,9 @@
 /**
- * Expressions as text: `form.amount <= data.info.available and session.kyc >= 1`. Paths stand bare, texts in quotes; inside an
- * iteration `.price` is a member of the element and `.` the element itself. Operators without a sign are written as calls.
+ * Writes expressions as text: `form.amount <= data.info.available and session.kyc >= 1`. Paths are unquoted, texts quoted. Inside an
+ * iteration `.price` is a member of the element and `.` the element itself. Operators without a symbol are written as calls.
  */
 
-/** How strongly the operators bind that are written between their operands. */
+/** Precedence of infix operators. */
 export const precedence: Readonly<Record<string, number>> = {
   or: 1,
   and: 2,
@@ -20,13 +20,13 @@ export const precedence: Readonly<Record<string, number>> = {
   '/': 6,
   '%': 6,
 }
-/** Operators that are written otherwise as text. */
+/** Operators with another symbol in text. */
 export const signs: Readonly<Record<string, string>> = { '===': '=', '!==': '!=' }
 const leaf = 9
 const unary = 7
 const bodies = new Set(['map', 'filter', 'all', 'none', 'some', 'reduce', 'find'])
 
-/** @param top true for a whole expression, where a bare text is a path */
+/** @param top true for a whole expression, where a plain text is a path */
 export function toText(logic: unknown, top = true): string {
   if (top && typeof logic === 'string') return logic
   return print(logic, false).text
@@ -58,12 +58,12 @@ function print(logic: unknown, element: boolean): Printed {
   const inside = args.map((arg, i) =>
     op === 'has' && i === 0 && typeof arg === 'string' ? place(arg, element) : print(arg, element || (bodies.has(op) && i === 1)).text,
   )
-  // `has` of a plain path is another operator.
+  // `has` of a plain path is a different operator.
   const name = op === 'present' && !isPlainRead(args[0]) ? 'has' : op
   return { text: `${name}(${inside.join(', ')})`, rank: leaf }
 }
 
-/** A text as an expression writes it. Single quotes need no escapes inside of JSON. */
+/** Quotes a text for an expression. Single quotes need no escapes in JSON. */
 export function quoted(text: string): string {
   return /['\\\p{Cc}]/u.test(text) ? JSON.stringify(text) : `'${text}'`
 }
@@ -72,7 +72,7 @@ function place(path: string, element: boolean): string {
   return element ? `.${path}` : path
 }
 
-/** @param own the path begins at the element */
+/** @param own the path starts at the element */
 function variable(args: readonly unknown[], element: boolean, own: boolean): Printed {
   const text = place(args[0] as string, own)
   return args.length > 1 ? { text: `${text} ?? ${wrapped(print(args[1], element), leaf)}`, rank: 0 } : { text, rank: leaf }
@@ -85,7 +85,7 @@ function joined(op: string, rank: number, args: readonly unknown[], element: boo
   return { text: args.map((arg, i) => wrapped(print(arg, element), least(arg, i))).join(sign), rank }
 }
 
-/** `a + b + c` is one sum of three; a sum in a sum stands in parentheses. */
+/** `a + b + c` is one sum of three operands; a sum inside a sum has parentheses. */
 function isCall(logic: unknown, op: string): boolean {
   return typeof logic === 'object' && logic !== null && Object.hasOwn(logic, op)
 }

@@ -2,9 +2,9 @@ import { type Node, parseTree } from 'jsonc-parser'
 import { outline } from '#language/text/position.ts'
 import { lengthened, withShortValues } from '#language/text/shorthand.ts'
 
-/** JSON with the places at which it is written, and the one printed form of documents and text areas. */
+/** JSON with source positions, and the printed form of documents and text areas. */
 
-/** Why a text cannot be edited; the message is for people. */
+/** The reason why a text cannot be edited, for people. */
 export class EditProblem extends Error {
   readonly code: 'not_json' | 'no_such_place' | 'forbidden_name'
   constructor(code: EditProblem['code'], message: string) {
@@ -18,8 +18,8 @@ const isDocument = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'kind')
 
 /**
- * The text as a tree with offsets, and as a value with its short values written out.
- * @throws EditProblem when it is not JSON, nests too deep or has a name twice
+ * Parses a text to a tree with offsets and to a value in which short values are expanded.
+ * @throws EditProblem when it is not JSON, is nested too deep or repeats a name
  */
 export function readTree(text: string): { tree: Node; value: unknown } {
   const { problem } = outline(text)
@@ -32,10 +32,10 @@ export function readTree(text: string): { tree: Node; value: unknown } {
   }
 }
 
-/** Characters on a line of a document. */
+/** Maximum line length of a document. */
 const lineWidth = 140
 
-/** In which order the members of what people write most stand; `first` tells which objects are meant. The others keep their order. */
+/** Order of members in the objects that people write most; `first` identifies the object. Other objects keep their order. */
 const orders: readonly { first: readonly string[]; then: readonly string[] }[] = [
   {
     first: ['kind', 'id'],
@@ -73,22 +73,22 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
   { first: ['if', 'then'], then: ['else'] },
 ]
 
-/** Members that say what an object is: they share its first line. */
+/** Members that say what an object is; they stay on its first line. */
 const leading = new Set(['id', 'widget', 'name', 'type', 'use', 'as', 'call', 'confirm', 'if', 'test', 'screen', 'auth'])
-/** Members that stand behind them where they fit. */
+/** Members that follow them on the line if they fit. */
 const following = new Set(['label', 'hint', 'required', 'props', 'with', 'args'])
-/** Members that stand together on a line at the top of a document. */
+/** Members that share the first line of a document. */
 const heading = ['$schema', 'kind', 'id', 'format']
 
 /**
- * A value as the text of a file, the same bytes whoever writes it. In a document what fits on a line stands on one, and values stand in their
- * short form; a text area has one line for each key.
+ * Prints a value as the text of a file; equal values give equal bytes. In a document, what fits on a line is on one line and values are in
+ * their short form. A text area has one line for each key.
  */
 export function printText(value: unknown): string {
   return `${isDocument(value) ? document(withShortValues(value) as object) : opened(value, '')}\n`
 }
 
-/** A node, a step or another part of a document in the printed form, as guides show it. */
+/** Prints a node, a step or another part of a document, for guides. */
 export const printPart = (value: unknown): string => fitted(withShortValues(value), '', 0)
 
 function document(value: object): string {
@@ -101,14 +101,14 @@ function document(value: object): string {
 const member = (name: string, part: unknown, used: number, indent: string) =>
   `${JSON.stringify(name)}: ${fitted(part, indent, used + name.length + 5)}`
 
-/** A part of a document: on one line where it fits behind `used` characters. */
+/** Prints a part of a document on one line if it fits after `used` characters. */
 function fitted(value: unknown, indent: string, used: number): string {
   const line = flat(value)
   if (typeof value !== 'object' || value === null || used + line.length <= lineWidth) return line
   return Array.isArray(value) ? openList(value, indent, used) : openObject(value, indent, used)
 }
 
-/** A list that takes several lines. What stands alone in it stands between its brackets. */
+/** Prints a list on several lines. A single item is printed inside its brackets. */
 function openList(list: readonly unknown[], indent: string, used: number): string {
   const inner = `${indent}  `
   const [only] = list
@@ -116,7 +116,7 @@ function openList(list: readonly unknown[], indent: string, used: number): strin
   return `[\n${list.map((part) => inner + fitted(part, inner, inner.length + 1)).join(',\n')}\n${indent}]`
 }
 
-/** An object that takes several lines. What says what it is stands behind its bracket, and so does what it holds alone. */
+/** Prints an object on several lines. Its leading members and a single member follow the bracket directly. */
 function openObject(value: object, indent: string, used: number): string {
   const inner = `${indent}  `
   const members = membersOf(value)
@@ -136,7 +136,7 @@ function openObject(value: object, indent: string, used: number): string {
 
 const fits = (value: unknown, used: number) => used + flat(value).length <= lineWidth
 
-/** A text area: each member on a line of its own. */
+/** Prints a text area: one member on each line. */
 function opened(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return flat(value)
   const inner = `${indent}  `

@@ -6,13 +6,13 @@ import { roots } from '#language/expression/scope.ts'
 import { precedence } from '#language/text/infix.ts'
 import { LogicProblem, type Token, tokensOf } from '#language/text/logic-tokens.ts'
 
-/** Offsets in the text, `to` behind the last character. */
+/** Offsets in the text, `to` exclusive. */
 export interface Range {
   from: number
   to: number
 }
 
-/** An expression as it was written. `closed`: it stood in parentheses, so it is one operand. */
+/** An expression as written. `closed`: it had parentheses, so it is a single operand. */
 export type Tree = Range & { closed?: true } & (
     | { kind: 'literal'; value: unknown }
     | { kind: 'path'; path: string; otherwise?: Tree; outer?: true }
@@ -20,7 +20,7 @@ export type Tree = Range & { closed?: true } & (
     | { kind: 'call'; op: string; args: Tree[] }
   )
 
-/** What is written, operator by operator; bounds of the language are not judged here. @throws LogicProblem */
+/** Parses the syntax of a text; limits of the language are not checked here. @throws LogicProblem */
 export function parseTree(text: string): Tree {
   return new Parser(text).whole()
 }
@@ -41,7 +41,7 @@ class Parser {
   private readonly tokens: readonly Token[]
   private at = 0
   private depth = 0
-  /** Inside the body of an iteration. */
+  /** True inside the body of an iteration. */
   private element = false
 
   constructor(text: string) {
@@ -51,7 +51,7 @@ class Parser {
   whole(): Tree {
     if (this.tokens.length === 1) throw this.problem('there is no expression', operands)
     const tree = this.any()
-    if (this.next.kind !== 'end') throw this.problem(`${this.shown()} does not follow here`, ['and', 'or', 'an operator', 'the end'])
+    if (this.next.kind !== 'end') throw this.problem(`${this.shown()} is not expected here`, ['and', 'or', 'an operator', 'the end'])
     return tree
   }
 
@@ -79,7 +79,7 @@ class Parser {
 
   private any(): Tree {
     this.depth += 1
-    if (this.depth > 4 * limits.expressionDepthMax) throw this.problem('too many parentheses inside each other', [])
+    if (this.depth > 4 * limits.expressionDepthMax) throw this.problem('too many nested parentheses', [])
     const tree = this.joined(['or', '||'], 'or', () => this.joined(['and', '&&'], 'and', () => this.not()))
     this.depth -= 1
     return tree
@@ -126,7 +126,7 @@ class Parser {
     return this.chain(['+', '-'], () => this.chain(['*', '/', '%'], () => this.signed()))
   }
 
-  /** `a - b - c` is `(a - b) - c`; `a + b + c` is one sum of three. */
+  /** `a - b - c` is `(a - b) - c`; `a + b + c` is one sum of three operands. */
   private chain(words: string[], part: () => Tree): Tree {
     let left = part()
     while (this.isWord(...words)) {
@@ -181,19 +181,19 @@ class Parser {
     }
     if (this.isWord('not')) throw this.problem('"not" needs parentheses here', ['('])
     if (text === '!') throw this.problem('"!" is written as a word', ['not'], 'not')
-    throw this.problem(kind === 'end' ? 'something is missing at the end' : `${this.shown()} where a value is expected`, operands)
+    throw this.problem(kind === 'end' ? 'the expression is incomplete' : `${this.shown()} where a value is expected`, operands)
   }
 
   private path(): Tree {
     const { kind, text, from, to } = this.take()
     const own = kind === 'path' && text.startsWith('.')
-    if (own && !this.element) throw this.problem('a path begins with its root', roots, undefined, { from, to })
+    if (own && !this.element) throw this.problem('a path must start with its root', roots, undefined, { from, to })
     const root = /^\w*/.exec(text)?.[0] ?? ''
     if (!own && !(roots as readonly string[]).includes(root)) {
-      if (this.element) throw this.problem(`inside an iteration members begin with a dot: ".${text}"`, ['.'], `.${text}`, { from, to })
+      if (this.element) throw this.problem(`inside an iteration, members start with a dot: ".${text}"`, ['.'], `.${text}`, { from, to })
       const near = nearest(root, [...roots, 'true', 'false', 'null', 'not', ...Object.keys(operators)])
       const right = near !== undefined && (roots as readonly string[]).includes(near) ? near + text.slice(root.length) : near
-      throw this.problem(`"${text}" is neither a path nor a word of the language; texts stand in quotes`, roots, right, { from, to })
+      throw this.problem(`"${text}" is neither a path nor a keyword; put texts in quotes`, roots, right, { from, to })
     }
     const path = own ? text.slice(1) : text
     const outer = this.element && !own ? ({ outer: true } as const) : {}

@@ -48,30 +48,30 @@ describe('what is typed', () => {
   })
 })
 
-describe('what is refused, where, and what could stand there', () => {
+describe('errors with their place and what is possible there', () => {
   const table: [string, string, RegExp, { expected?: string; suggestion?: string }][] = [
     ['', '', /no expression/, { expected: 'a path' }],
-    ['form.amount <=', '', /missing at the end/, { expected: 'a number' }],
+    ['form.amount <=', '', /expression is incomplete/, { expected: 'a number' }],
     ['form.amount <= and 3', 'and', /"and" where a value is expected/, { expected: 'a path' }],
     ['(form.a', '', /not closed/, { expected: ')' }],
-    ['form.a form.b', 'form.b', /does not follow/, { expected: 'and' }],
-    ['frm.amount > 1', 'frm.amount', /neither a path nor a word/, { suggestion: 'form.amount' }],
-    ['session.kyc >= one', 'one', /texts stand in quotes/, {}],
+    ['form.a form.b', 'form.b', /is not expected here/, { expected: 'and' }],
+    ['frm.amount > 1', 'frm.amount', /neither a path nor a keyword/, { suggestion: 'form.amount' }],
+    ['session.kyc >= one', 'one', /put texts in quotes/, {}],
     ['state.tab = "hot', '"hot', /not closed/, { expected: '"' }],
     ['lenn(data.x)', 'lenn', /no operator "lenn"/, { suggestion: 'len' }],
     ['len(data.x, 1)', 'len(data.x, 1)', /takes 1 values, not 2/, {}],
     ['match(form.x, "digit")', '"digit"', /knows/, { suggestion: 'digits' }],
-    ['filter(data.rows, price > 1)', 'price', /begin with a dot/, { suggestion: '.price' }],
-    ['.price > 1', '.price', /begins with its root/, { expected: 'form' }],
+    ['filter(data.rows, price > 1)', 'price', /start with a dot/, { suggestion: '.price' }],
+    ['.price > 1', '.price', /start with its root/, { expected: 'form' }],
     ['1 = 2 = 3', '3', /needs parentheses/, {}],
     ['form.a = not form.b', 'not', /parentheses/, {}],
     ['!form.a', '!', /as a word/, { suggestion: 'not' }],
-    ['form.__proto__', 'form.__proto__', /may not be read/, {}],
+    ['form.__proto__', 'form.__proto__', /cannot be read/, {}],
     ['form.', '.', /name is missing/, {}],
-    ['form.a # 1', '#', /means nothing/, {}],
-    ['map(data.a, len(filter(.b, .c)))', 'filter(.b, .c)', /may not stand inside another iteration/, {}],
+    ['form.a # 1', '#', /is not allowed here/, {}],
+    ['map(data.a, len(filter(.b, .c)))', 'filter(.b, .c)', /is not allowed inside another iteration/, {}],
     ['"just a text"', '"just a text"', /literal/, {}],
-    ['('.repeat(500), '(', /too many parentheses/, {}],
+    ['('.repeat(500), '(', /too many nested parentheses/, {}],
     [`${'not '.repeat(500)}form.a`, 'not', /too many "not"/, {}],
     [Array.from({ length: 140 }, () => 'form.a').join(' + '), 'form.a', /at most 256 parts/, {}],
   ]
@@ -85,7 +85,7 @@ describe('what is refused, where, and what could stand there', () => {
     if (suggestion) expect(read.problem.suggestion).toBe(suggestion)
   })
 
-  test('random texts: an answer or a place', () => {
+  test('random texts give a result or an error with a place', () => {
     const part = fc.constantFrom(
       'form.a',
       'not',
@@ -151,7 +151,7 @@ const back = (logic: unknown) => {
   return read.ok ? read.logic : `${text}: ${read.problem.message}`
 }
 
-test('every expression of the product comes back from its text', () => {
+test('every expression of the product survives conversion to text and back', () => {
   const files = readdirSync('schemas', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.json') && !/^(meta|flows)/.test(file),
   )
@@ -204,7 +204,7 @@ const treeOf = (paths: fc.Arbitrary<string>, iterate: boolean): fc.Arbitrary<unk
     ),
   })).tree
 
-test('random trees come back from their text', () => {
+test('random trees survive conversion to text and back', () => {
   let legal = 0
   fc.assert(
     fc.property(treeOf(roots, true), (logic) => {

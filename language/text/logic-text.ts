@@ -6,15 +6,15 @@ import { parseTree, type Range, type Tree } from '#language/text/logic-parser.ts
 import { LogicProblem } from '#language/text/logic-tokens.ts'
 import { below } from '#language/text/position.ts'
 
-/** `places`: JSON pointer into `logic` → where it stands in the text, so that what lint says of a part can be shown under it. */
+/** `places`: JSON pointer into `logic` → its position in the text, so that a problem can be shown at the right place. */
 type LogicText =
   | { ok: true; logic: Logic; places: ReadonlyMap<string, Range> }
   | { ok: false; problem: { from: number; to: number; message: string; expected: readonly string[]; suggestion?: string } }
 
 /**
- * Reads what `toText` (infix.ts) writes: `form.amount <= data.info.available and session.kyc >= 1`. Answers logic that may be published as
- * far as that can be told without a document. A path alone gives `{"var": path}`. Also taken: `&&`, `||`, `==`, `===`, `!==`, `≤`, `≥`, `≠`,
- * texts in single quotes. Never throws.
+ * Parses what `toText` (infix.ts) writes: `form.amount <= data.info.available and session.kyc >= 1`. The result may be published, as far as
+ * that is known without a document. A plain path gives `{"var": path}`. Also accepted: `&&`, `||`, `==`, `===`, `!==`, `≤`, `≥`, `≠`, texts
+ * in double quotes. Never throws.
  */
 export function parseLogic(text: string): LogicText {
   try {
@@ -30,7 +30,7 @@ export function parseLogic(text: string): LogicText {
   }
 }
 
-/** Whether two expressions mean the same tree: `{"!": x}` and `{"!": [x]}`, a bare path and `{"var": path}` are one. */
+/** Whether two expressions are the same tree: `{"!": x}` equals `{"!": [x]}`, and a plain path equals `{"var": path}`. */
 export function sameLogic(a: unknown, b: unknown): boolean {
   return canonical(normal(a, true)) === canonical(normal(b, true))
 }
@@ -74,9 +74,10 @@ function emit(tree: Tree, pointer: string, places: Map<string, Range>): unknown 
   return { [tree.op]: tree.args.map((arg, i) => emit(arg, below(at, i), places)) }
 }
 
-/** What the language refuses beyond the writing: bounds, words that an operator knows, bad paths. */
+/** Finds what the language refuses beyond syntax: limits, literal words of operators, invalid paths. */
 function check(logic: unknown, places: ReadonlyMap<string, Range>): void {
-  if (logic === null || typeof logic === 'string') throw new LogicProblem(places.get('') as Range, 'a literal is no condition', ['a path'])
+  if (logic === null || typeof logic === 'string')
+    throw new LogicProblem(places.get('') as Range, 'a literal is not a condition', ['a path'])
   try {
     compile(logic)
   } catch (problem) {

@@ -1,10 +1,10 @@
-/** Words of an expression as text. */
+/** Tokens of an expression text. */
 
-/** Where an expression as text is wrong, for people. Offsets are into the text, `to` behind the last character. */
+/** A syntax error of an expression text, for people. Offsets are in the text, `to` exclusive. */
 export class LogicProblem extends Error {
   readonly from: number
   readonly to: number
-  /** What could stand there. */
+  /** What would be valid there. */
   readonly expected: readonly string[]
   readonly suggestion: string | undefined
   constructor({ from, to }: { from: number; to: number }, message: string, expected: readonly string[], suggestion?: string) {
@@ -22,7 +22,7 @@ export interface Token {
   text: string
   from: number
   to: number
-  /** Of a number or text. */
+  /** Value of a number or text. */
   value?: unknown
 }
 
@@ -30,12 +30,12 @@ const textMax = 20_000
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const quoted = /"(?:[^"\\]|\\.)*"|'[^'\\\n]*'/y
 const name = /[A-Za-z_]\w*/y
-/** Behind a root; a dash belongs to the name when a letter or digit follows it. */
+/** After a root; a dash belongs to the name when a letter or digit follows it. */
 const member = /\.\w+(?:-\w+)*/y
 const own = /\.(?:\w+(?:-\w+)*)?/y
 const sign = /\?\?|===|!==|==|!=|<=|>=|&&|\|\||!!|[=<>≤≥≠+\-*/%(),![\]]/y
 
-/** @throws LogicProblem at the first character that begins no word */
+/** @throws LogicProblem at the first character that starts no token */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   if (text.length > textMax)
@@ -66,7 +66,7 @@ export function tokensOf(text: string): Token[] {
       add(/[.[]/.test(found) ? 'path' : 'word', found)
     } else {
       const found = scan(sign)
-      if (found === undefined) throw new LogicProblem({ from: at, to: at + 1 }, `${JSON.stringify(char)} means nothing here`, [])
+      if (found === undefined) throw new LogicProblem({ from: at, to: at + 1 }, `${JSON.stringify(char)} is not allowed here`, [])
       add('sign', found)
     }
   }
@@ -94,7 +94,7 @@ function wholePath(text: string, from: number, scan: (pattern: RegExp) => string
       if (close === undefined) throw new LogicProblem({ from: to, to: text.length }, 'a bracket is not closed', [']'])
       to = close + 1
     } else if (text[to] === '.' && to > from + 1)
-      throw new LogicProblem({ from: to, to: to + 1 }, 'a name is missing behind the dot', ['a name'])
+      throw new LogicProblem({ from: to, to: to + 1 }, 'a name is missing after the dot', ['a name'])
     else return text.slice(from, to)
   }
 }

@@ -1,10 +1,10 @@
 import { limits } from '#language/documents/limits.ts'
 
-/** What one pass over the text of a document finds before JSON.parse sees it. */
+/** Result of one pass over the text of a document, before JSON.parse. */
 interface Outline {
-  /** Line, from 1, of each JSON pointer. */
+  /** Line number, from 1, of each JSON pointer. */
   lines: ReadonlyMap<string, number>
-  /** First thing that may not be: too deep, a name twice in one object, a name that objects inherit. */
+  /** The first forbidden construct: too deep nesting, a repeated name in an object, or a name that objects inherit. */
   problem?: { pointer: string; line: number; message: string }
 }
 
@@ -18,8 +18,7 @@ interface Level {
 }
 
 /**
- * Finds where everything stands. Does not judge the JSON: what is badly written is left to JSON.parse. Never goes deeper than the limit,
- * so hostile nesting costs nothing.
+ * Finds the position of every part. Syntax errors are left to JSON.parse. Stops at the depth limit, so that hostile nesting costs nothing.
  */
 export function outline(text: string): Outline {
   const lines = new Map<string, number>([['', 1]])
@@ -59,7 +58,7 @@ export function outline(text: string): Outline {
       if (atName && level?.names) {
         const name = nameOf(text.slice(i, end))
         pointer = `${level.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-        if (level.names.has(name)) return { lines, problem: { pointer, line, message: `"${name}" stands twice in this object` } }
+        if (level.names.has(name)) return { lines, problem: { pointer, line, message: `"${name}" occurs twice in this object` } }
         if (inherited.has(name)) return { lines, problem: { pointer, line, message: `"${name}" may not be a name` } }
         level.names.add(name)
         lines.set(pointer, line)
@@ -100,7 +99,7 @@ function newLines(text: string, from: number, to: number): number {
   return count
 }
 
-/** Line of a pointer, or of the nearest thing around it. */
+/** Line of a pointer, or of the nearest part around it. */
 export function lineOf(lines: ReadonlyMap<string, number>, pointer: string): number {
   let at = pointer
   while (at !== '') {
@@ -111,18 +110,18 @@ export function lineOf(lines: ReadonlyMap<string, number>, pointer: string): num
   return 1
 }
 
-/** Line at which JSON.parse gave up, from its message. */
+/** Line at which JSON.parse failed, from its message. */
 export function lineOfSyntax(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1]
   return newLines(text, 0, position === undefined ? text.length : Number(position)) + 1
 }
 
-/** One more name on a pointer. */
+/** Appends a name to a pointer. */
 export function below(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Names on the way of a pointer, unescaped. "" is the document itself and has none. */
+/** Names of a pointer, unescaped. "" is the document itself and has none. */
 export function segmentsOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -130,5 +129,5 @@ export function segmentsOf(pointer: string): string[] {
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Lists of nodes around the body of a screen that has a title: `/toolbar`, `/head` and `/foot` of the document. */
+/** Lists of nodes around the body of a screen with a title: `/toolbar`, `/head` and `/foot` of the document. */
 export const frameLists = ['toolbar', 'head', 'foot'] as const

@@ -42,7 +42,7 @@ test.each(rows)('%s: %s stands at %s', (pointer, message, marked, column) => {
   expect(text.slice(from, to)).toBe(marked)
 })
 
-test('a text that is not JSON is marked on the line of the problem', () => {
+test('for a text that is not JSON, the line of the problem is marked', () => {
   const { from, to } = problemRange('{\n  "a": 1,\n  b\n}\n', { pointer: '', message: 'not JSON', line: 3 })
   expect([from, to]).toEqual([14, 15])
 })

@@ -3,7 +3,7 @@ import { parseLogic } from '#language/text/logic-text.ts'
 import { segmentsOf } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 
-/** A part of an expression that is written as text at `pointer`; `from` and `to` are offsets in the expression. */
+/** A part of an expression text at `pointer`; `from` and `to` are offsets in the expression. */
 interface ExpressionPart {
   pointer: string
   from: number
@@ -11,8 +11,8 @@ interface ExpressionPart {
 }
 
 /**
- * The expression around a pointer, and the part of it that the pointer means; of an expression that cannot be read, what is wrong. Undefined
- * where no text stands.
+ * The expression around a pointer and the part that the pointer refers to; for an unreadable expression, its error. Undefined without a
+ * text.
  */
 export function expressionPart(text: string, pointer: string): ExpressionPart | undefined {
   let written = pointer
@@ -27,8 +27,8 @@ export function expressionPart(text: string, pointer: string): ExpressionPart | 
 }
 
 /**
- * What a problem is about, as offsets in the text of its file: a part of an expression, a value, or the name of a member. Of a value on several
- * lines its name, or its first line.
+ * The range of a problem, as offsets in the file: a part of an expression, a value, or the name of a member. For a value of several lines,
+ * its name or its first line.
  */
 export function problemRange(
   text: string,
@@ -54,7 +54,7 @@ export function problemRange(
 
 const isScalar = (text: string, at: number) => text[at] !== '{' && text[at] !== '['
 
-/** A line, from 1, without the white space before it. */
+/** A line, from 1, without leading white space. */
 function lineAt(text: string, line: number): { from: number; to: number } {
   const lines = text.split('\n')
   const index = Math.min(Math.max(line, 1), lines.length) - 1

@@ -9,7 +9,7 @@ const read = (text: string) => parse([{ file: 'x.json', text }])
 const label = { $t: 'a.b' }
 
 describe('fields', () => {
-  test.each(Object.entries(usualWidgets))('of type %s are shown by %s unless they say otherwise', (type, widget) => {
+  test.each(Object.entries(usualWidgets))('of type %s are shown by %s by default', (type, widget) => {
     const text = form(
       [
         { name: 'a', type, label },
@@ -28,7 +28,7 @@ describe('a call', () => {
     return document?.doc.kind === 'form' ? document.doc.submit.steps[0] : undefined
   }
 
-  test('sends entries of the form under their own names, beside its other arguments', () => {
+  test('sends fields of the form under their own names, with its other arguments', () => {
     expect(callOf(form([amount], { call: 'a.b', fields: ['amount', 'to'], args: { by: 'coin' } }))).toEqual({
       call: 'a.b',
       args: { amount: { $: 'form.amount' }, to: { $: 'form.to' }, by: 'coin' },
@@ -39,9 +39,9 @@ describe('a call', () => {
   test.each([
     ['in the list', ['amount', 'amount'], {}, 1],
     ['as an argument too', ['amount'], { amount: '1' }, 0],
-  ])('refuses a name that stands twice: %s', (_, fields, args, at) => {
+  ])('refuses a duplicate name: %s', (_, fields, args, at) => {
     expect(read(form([amount], { call: 'a.b', fields, args })).problems).toMatchObject([
-      { pointer: `/submit/steps/0/fields/${at}`, message: '"amount" is given twice' },
+      { pointer: `/submit/steps/0/fields/${at}`, message: '"amount" occurs twice' },
     ])
   })
 })
@@ -55,7 +55,7 @@ describe('the printed form', () => {
     { call: 'a.b', args: { amount: { $: 'form.amount' }, by: { $: 'form.way' }, slide: { $: 'form.slide' } }, as: 'done' },
   )
 
-  test('leaves out what is usual, and reads as the same document', () => {
+  test('omits defaults, and reads as the same document', () => {
     const short = formatted(long)
     expect(JSON.parse(short)).toMatchObject({
       fields: [{ name: 'amount', type: 'decimal', label: '@a.b' }, { widget: 'slider-field' }],
@@ -66,7 +66,7 @@ describe('the printed form', () => {
     expect(formatted(short)).toBe(short)
   })
 
-  test('leaves one argument alone where it is', () => {
+  test('keeps a single argument in place', () => {
     const one = form([{ name: 'amount', type: 'decimal', label }], { call: 'a.b', args: { amount: { $: 'form.amount' } } })
     expect(JSON.parse(formatted(one)).submit.steps).toEqual([{ call: 'a.b', args: { amount: '= form.amount' } }])
   })

@@ -1,12 +1,12 @@
 import { quoted } from '#language/text/infix.ts'
 
 /**
- * The short forms of files: what documents may leave out, and values in one string (`"= data.fee"`, `"@funding.fee"`). Reading a document
- * writes both out (language/documents/nodes.ts, language/documents/form.ts, language/documents/parse.ts), so checks and engines see the long form alone; the printed form
- * of files is the short one.
+ * Short forms in files: members that may be omitted, and values in one string (`"= data.fee"`, `"@funding.fee"`). Reading a document
+ * expands both (language/documents/nodes.ts, language/documents/form.ts, language/documents/parse.ts), so checks and engines see the long
+ * form only. Files are printed in the short form.
  */
 
-/** Types of fields, and the widget that shows a field that names none. */
+/** Types of fields, and the default widget of each. */
 export const usualWidgets = {
   string: 'text-field',
   decimal: 'decimal-field',
@@ -21,7 +21,7 @@ export const usualWidgets = {
 } as const
 export type FieldType = keyof typeof usualWidgets
 
-/** The widget of a node or a field, as files have them: its own, else the usual one of a field's type. Empty for anything else. */
+/** The widget of a node or a field in a file: its own, or the default of the field's type. '' for anything else. */
 export function widgetOf({ widget, name, type }: { widget?: unknown; name?: unknown; type?: unknown }): string {
   if (typeof widget === 'string') return widget
   return typeof name === 'string' && Object.hasOwn(usualWidgets, String(type)) ? usualWidgets[type as FieldType] : ''
@@ -32,7 +32,7 @@ interface Call {
   args?: Record<string, unknown> | undefined
 }
 
-/** A `call` step whose `fields` stand among its arguments: `"fields": ["amount"]` is `"args": { "amount": { "$": "form.amount" } }`. */
+/** Expands `fields` of a `call` step to arguments: `"fields": ["amount"]` is `"args": { "amount": { "$": "form.amount" } }`. */
 export function withFieldsAsArgs<Step extends Call>({ fields, args, ...step }: Step) {
   const sent = fields?.map((name) => [name, { $: `form.${name}` }] as const)
   return { ...step, ...((sent || args) && { args: { ...(sent && Object.fromEntries(sent)), ...args } }) }
@@ -41,17 +41,17 @@ export function withFieldsAsArgs<Step extends Call>({ fields, args, ...step }: S
 const shortExpression = /^= (?=\S)/
 const shortText = /^@(?=[A-Za-z][\w-]*\.\S+$)/
 
-/** How many characters stand before the expression or the key of a value that is written short; 0 for any other text. */
+/** Number of characters before the expression or key of a short value; 0 for any other text. */
 export function shortMark(value: unknown): number {
   return typeof value !== 'string' ? 0 : shortExpression.test(value) ? 2 : shortText.test(value) ? 1 : 0
 }
 
-/** Members that hold a text as it stands, whatever it begins with. */
+/** Members whose text is literal, whatever it starts with. */
 const verbatim = new Set(['$schema', 'about', '$', '$t'])
 
 /**
- * JSON of a document with its values written out: `"= data.fee"` is `{"$": "data.fee"}` and `"@funding.fee"` is `{"$t": "funding.fee"}`.
- * A literal that begins like one of these is written as an expression, `"= '@funding.fee'"`. Flows hold no values, so theirs stay as they are.
+ * Expands short values in the JSON of a document: `"= data.fee"` is `{"$": "data.fee"}` and `"@funding.fee"` is `{"$t": "funding.fee"}`.
+ * A literal that starts like one of these is written as an expression, `"= '@funding.fee'"`. Flows have no values and stay unchanged.
  */
 export function lengthened(value: unknown): unknown {
   if (isObject(value) && value.kind === 'flow') return value
@@ -63,7 +63,7 @@ export function lengthened(value: unknown): unknown {
 
 const writtenOut = (text: string) => (shortExpression.test(text) ? { $: text.slice(2) } : { $t: text.slice(1) })
 
-/** The reverse of `lengthened`. */
+/** The inverse of `lengthened`. */
 export function withShortValues(value: unknown): unknown {
   if (isObject(value) && value.kind === 'flow') return value
   if (shortMark(value) > 0) return `= ${quoted(value as string)}`
@@ -81,7 +81,7 @@ function shortOf({ $, $t }: Record<string, unknown>): string | undefined {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same JSON, with what may be left out left out. Anything that is no document comes back as it is. */
+/** Omits what may be omitted. JSON that is not a document is returned unchanged. */
 export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortened)
   if (!isObject(value)) return value
@@ -96,7 +96,7 @@ function withoutUsualWidget(field: unknown): unknown {
   return rest
 }
 
-/** One argument alone stays where it is: a list would not make it shorter. */
+/** A single argument stays: a list would not be shorter. */
 function withArgsAsFields(step: Record<string, unknown>, args: Record<string, unknown>): unknown {
   const isSent = ([name, value]: [string, unknown]) => isObject(value) && Object.keys(value).length === 1 && value.$ === `form.${name}`
   const [sent, rest] = [Object.entries(args).filter(isSent), Object.entries(args).filter((one) => !isSent(one))]

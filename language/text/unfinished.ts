@@ -1,21 +1,21 @@
 import { below } from '#language/text/position.ts'
 
 /**
- * A value that was typed and cannot be read yet, kept in a draft as it was typed: `{"$unfinished": "form.amount <="}`. It may stand anywhere in
- * a document. A document that has one is never published.
+ * An incomplete value, stored in a draft as typed: `{"$unfinished": "form.amount <="}`. It may occur anywhere in a document. A document
+ * with one is never published.
  */
 const member = '$unfinished'
 
 export const asUnfinished = (text: string): Record<string, string> => ({ [member]: text })
 
-/** What was typed; undefined for every other value. */
+/** The typed text; undefined for every other value. */
 export function unfinishedText(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return undefined
   const text = (value as Record<string, unknown>)[member]
   return typeof text === 'string' ? text : undefined
 }
 
-/** Every unfinished value of a document, with its JSON pointer. */
+/** All unfinished values of a document, with their JSON pointers. */
 export function* unfinishedIn(value: unknown, pointer = ''): Generator<{ pointer: string; text: string }> {
   if (typeof value !== 'object' || value === null) return
   const text = unfinishedText(value)

@@ -1,10 +1,10 @@
 import type { AnyDoc, Computed } from '#language/documents/documents.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
-/** What a number counts. `money` is what people enter in a field with a coin behind it: an amount or a price. */
+/** What a number measures. `money` is a number that a field shows with a currency: an amount or a price. */
 export type UnitKind = 'amount' | 'money' | 'share' | 'rate' | 'price' | 'lots' | 'ms' | 's'
 
-/** JSON Schema as zod writes it (draft 2020-12). The members from `ref` on are this product's own annotations. */
+/** JSON Schema as written by zod (draft 2020-12). The members from `ref` on are annotations of this product. */
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -14,26 +14,26 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
-  /** Kind of thing that the text names: quick-entries, route, icon, prompt, sheet, symbol. */
+  /** Kind of name in the text: quick-entries, route, icon, prompt, sheet, symbol. */
   ref?: string
-  /** People read it, so it comes from a text key. */
+  /** Displayed text, which comes from a text key. */
   text?: boolean
   decimal?: boolean
-  /** The place is narrow: how wide a text may be, in letters (`textWidth`). Of a list of entries: each of their labels. */
+  /** Maximum width in letters (`textWidth`) of a narrow place. For a list of entries: the width of each label. */
   fits?: number
   unit?: UnitKind
   /**
-   * Of an amount, a rate or a price: the member of the same row, or of a row around it, that names the coin, or the code of a coin in
-   * capitals. Of a text `true`: it is the code of a coin.
+   * For an amount, a rate or a price: the member of the same or an outer row that names the currency, or a currency code in capitals.
+   * For a text `true`: it is the code of a currency.
    */
   coin?: string | true
-  /** Of a rate or a price: the coin that it is for one of. */
+  /** For a rate or a price: the currency of which it is for one unit. */
   per?: string
-  /** Where money goes: shown by the question before a call that moves it. */
+  /** Receiver of money: shown by the prompt before a call that moves it. */
   receiver?: boolean
-  /** A password or a code: taken by no other argument, shown nowhere. */
+  /** A password or a code: only arguments marked as secret take it, and it is never displayed. */
   secret?: boolean
-  /** Member that tells the rows of a list apart. */
+  /** Member that identifies the rows of a list. */
   key?: string
   [more: string]: unknown
 }
@@ -46,16 +46,16 @@ export interface WidgetManifest {
   events: string[]
   slots: Record<string, { allow?: string[]; min?: number; max?: number }>
   label: string | null
-  /** What its styles take from the theme. Absent: nothing. */
+  /** What its styles use of the theme; absent for nothing. */
   looks?: WidgetLooks
   states: Record<string, unknown>
 }
 
 /** Read from the styles of a widget when the manifest is generated. */
 export interface WidgetLooks {
-  /** Names of the theme, by group: a widget that finds one missing draws nothing in its place. */
+  /** Names of the theme, by group. When the theme lacks one, the widget draws nothing in its place. */
   names: { colour: string[]; space: string[]; radius: string[]; type: string[] }
-  /** Colours of text, each with the colour that the same rule puts behind it; of several names the first that the theme has counts. */
+  /** Text colours with the background of the same rule; of several names, the first in the theme counts. */
   pairs: [text: string[], ground: string[]][]
 }
 
@@ -65,11 +65,11 @@ export interface CallManifest {
   method: string
   path: string
   auth: 'none' | 'user' | 'operator'
-  /** It changes something, and takes an idempotency key; money: the answer is kept in the transaction that moves it. */
+  /** The call changes something and accepts an idempotency key; money: the answer is stored in the transaction that moves the money. */
   keyed?: 'money' | 'data'
-  /** It only reads, so it may be data of a screen. */
+  /** The call only reads, so it may be a source of a screen. */
   reads?: true
-  /** Takes one file in the field `file`, beside its input. */
+  /** Takes one file in the field `file`, in addition to its input. */
   upload?: true
   input: JsonSchema
   output: JsonSchema
@@ -77,39 +77,39 @@ export interface CallManifest {
   summary: string
 }
 
-/** One entry of contract/functions/manifest.json: what documents call as `wallet.withdrawFee(…)`. */
+/** One entry of contract/functions/manifest.json, called by documents as `wallet.withdrawFee(…)`. */
 export interface FunctionManifest {
   name: string
   about: string
-  /** In the order in which they are given. */
+  /** Parameters in order. */
   params: { name: string; type: JsonSchema }[]
   result: JsonSchema
   examples: { args: Record<string, unknown>; gives: unknown }[]
 }
 
-/** One entry of contract/topics.json: what a source may name in `live`. */
+/** One entry of contract/topics.json, named by sources in `live`. */
 export interface TopicManifest {
   name: string
   about: string
-  /** It carries the changed rows of this call's list, which are told apart by `key`. */
+  /** The topic carries changed rows of this call's list, identified by `key`. */
   rows?: { call: string; key: string; stamp?: string; newest: 'first' | 'last'; by: Record<string, string> }
 }
 
-/** What documents may name. */
+/** Names that documents may use. */
 export interface Catalog {
   widgets: WidgetManifest[]
   functions: FunctionManifest[]
-  /** What a source may name in `live`. */
+  /** Topics for `live` of sources. */
   topics: TopicManifest[]
   calls: CallManifest[]
   icons: string[]
   /** Calls and topics are those of the set itself, so an app that shows the set must be given them. */
   ownContract?: true
-  /** Markets that a new database trades. Empty: none are known, and none are checked. */
+  /** Symbols of the instruments of a new database. When empty, symbols are not checked. */
   symbols: string[]
 }
 
-/** A file as it was read; `file` is its path below the project, with slashes. */
+/** A file that was read; `file` is its path relative to the project, with slashes. */
 export interface SourceFile {
   file: string
   text: string
@@ -118,27 +118,27 @@ export interface SourceDocument extends SourceFile {
   key: DocumentKey
   doc: AnyDoc
 }
-/** Words: language → area → key path → text. */
+/** Texts: language → area → key path → text. */
 export type TextCatalog = Record<string, Record<string, Record<string, string>>>
 
-/** What a check found. `pointer` is a JSON pointer; `suggestion` the nearest right name. */
+/** Finding of a check. `pointer` is a JSON pointer; `suggestion` the nearest valid name. */
 export interface LintProblem {
   check: string
   severity: 'error' | 'warn'
   file: string
   line: number
-  /** Of an expression, from 1. */
+  /** Column in an expression, from 1. */
   column?: number
   pointer: string
   message: string
   suggestion?: string
 }
 
-/** A document ready to be published: fragments inlined, `requires`, `uses` and `areas` computed. */
+/** A document ready for publishing: fragments inlined; `requires`, `uses` and `areas` computed. */
 export interface PreparedDocument {
   key: DocumentKey
   doc: AnyDoc
-  /** Canonical JSON: keys sorted, no white space. Its sha256 is the address of the revision. */
+  /** Canonical JSON: sorted keys, no white space. Its sha256 is the address of the revision. */
   canonical: string
   computed: Omit<Computed, 'sha256'>
 }

@@ -10,7 +10,7 @@ import {
   type PathOptions,
 } from '#language/expression/scope.ts'
 
-/** Names under which the checked tree calls what documents cannot write. */
+/** Internal operators of the checked tree, which documents cannot write. */
 export const inner = {
   read: 'read',
   element: 'element',
@@ -23,7 +23,7 @@ export const inner = {
   tick: 'tick',
 } as const
 
-/** A tree that was checked: paths are numbers into `paths`, lists and bodies carry their bounds. */
+/** A checked tree: paths are indices into `paths`, lists and bodies have their limits. */
 export interface Checked {
   tree: unknown
   paths: readonly Path[]
@@ -31,7 +31,7 @@ export interface Checked {
   operators: readonly string[]
 }
 
-/** Lint knows how many arguments a function takes; where it is not learned, nothing is computed. */
+/** Lint checks the arguments of functions; a function that is not learned computes nothing. */
 const anyFunction: Operator = { min: 0, max: 20 }
 
 interface Place {
@@ -40,7 +40,7 @@ interface Place {
   element: boolean
 }
 
-/** Refuses what may not be published and prepares the rest. @throws ExpressionProblem */
+/** Validates an expression and prepares it for evaluation. @throws ExpressionProblem */
 export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
   const paths: Path[] = []
   const deps = new Set<string>()
@@ -80,7 +80,7 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     const op = keys[0]
     if (keys.length !== 1 || op === undefined) return refuse('not_logic', place, 'an operation is an object with one member, the operator')
     const here = { ...place, pointer: `${place.pointer}/${op.replaceAll('~', '~0').replaceAll('/', '~1')}` }
-    if (Object.hasOwn(refusedOperators, op)) refuse('refused_operator', here, `"${op}" is not offered: ${refusedOperators[op]}`)
+    if (Object.hasOwn(refusedOperators, op)) refuse('refused_operator', here, `"${op}" is not available: ${refusedOperators[op]}`)
     const known = Object.hasOwn(operators, op) ? operators[op] : isFunctionName(op) ? anyFunction : undefined
     if (!known) return refuse('unknown_operator', here, `there is no operator "${op}"`)
     const written = node[op]
@@ -92,13 +92,13 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     const at = (i: number): Place => ({ ...here, depth: place.depth + 1, pointer: listed ? `${here.pointer}/${i}` : here.pointer })
     if (op === 'var' || op === 'has') return reading(op, args, at, place.element)
     if (op === 'outer') {
-      if (!place.element) refuse('refused_operator', here, '"outer" reads past an iteration, and there is none around it')
+      if (!place.element) refuse('refused_operator', here, '"outer" is only allowed inside an iteration')
       return reading('var', args, at, false)
     }
     if (op === 'present') return { [op]: [{ [inner.apart]: [] }, visit(args[0], at(0))] }
     checkWords(op, args, at)
     for (const root of known.reads ?? []) deps.add(root)
-    if (place.element && (known.body || known.scans)) refuse('nested_iteration', here, `"${op}" may not stand inside another iteration`)
+    if (place.element && (known.body || known.scans)) refuse('nested_iteration', here, `"${op}" is not allowed inside another iteration`)
     if (known.body) return iteration(op, args, at)
     const visited = args.map((arg, i) => visit(arg, at(i)))
     return isFunctionName(op) ? { [inner.call]: [op, ...visited] } : { [op]: visited }
@@ -108,8 +108,8 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     const written = args[0]
     const place = at(0)
     nodes += 1
-    if (typeof written !== 'string') return refuse('computed_path', place, `the path of "${op}" is written out, not computed`)
-    if (written === '' && !element) refuse('bad_path', place, 'an empty path reads everything; name what is read')
+    if (typeof written !== 'string') return refuse('computed_path', place, `the path of "${op}" must be literal, not computed`)
+    if (written === '' && !element) refuse('bad_path', place, 'an empty path is not allowed')
     const path = element ? compileElementPath(written, place.pointer) : compilePath(written, { ...options, pointer: place.pointer })
     const k = addPath(path)
     if (op === 'has') return { [element ? inner.hasElement : inner.hasRead]: [k] }
@@ -122,7 +122,7 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     args.forEach((arg, i) => {
       const words = known?.words?.[i] ?? (known?.namesFrom !== undefined && i >= known.namesFrom ? 'name' : undefined)
       if (words === undefined) return
-      if (typeof arg !== 'string') refuse('computed_name', at(i), `"${op}" wants a word here, not something computed`)
+      if (typeof arg !== 'string') refuse('computed_name', at(i), `"${op}" requires a literal here, not a computed value`)
       if (words === 'name') {
         if (!/^[A-Za-z_][A-Za-z0-9_.-]{0,79}$/.test(arg) || /^(__proto__|constructor|prototype)$/.test(arg))
           refuse('computed_name', at(i), `"${arg}" is not the name of a member`)

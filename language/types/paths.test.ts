@@ -48,7 +48,7 @@ describe('types of paths', () => {
   })
 })
 
-describe('paths that are not there', () => {
+describe('unknown paths', () => {
   const table: [string, RegExp, string | undefined][] = [
     ['data.orders.totl', /no "totl" in "data.orders"/, 'data.orders.total'],
     ['data.oders.total', /no "oders" in "data"/, 'data.orders.total'],
@@ -60,8 +60,8 @@ describe('paths that are not there', () => {
     ['device.them', /no "them"/, 'device.theme'],
     ['session.loged_in', /no "loged_in"/, 'session.logged_in'],
     ['feed.BTCUSDT.lst', /no "lst"/, 'feed.BTCUSDT.last'],
-    ['stat.status', /paths begin with/, 'state.status'],
-    ['result.receipt.id', /outside of an action/, undefined],
+    ['stat.status', /paths start with/, 'state.status'],
+    ['result.receipt.id', /only available inside an action/, undefined],
   ]
   test.each(table)('%s', (path, message, suggestion) => {
     const { problems } = typeOfPath(path, types)
@@ -77,12 +77,16 @@ describe('types of expressions', () => {
     ['comparison', { '<': [1, 2] }, { type: 'boolean' }],
     ['arithmetic', { '+': [1, v('item.price')] }, { computed: true }],
     ['text', { cat: ['a', 1] }, { type: 'string' }],
-    ['where keeps the rows', { where: [orders, 'side', 'buy'] }, { type: 'array', items: rowType }],
-    ['search in whereIn keeps the rows', { search: [{ whereIn: [orders, 'id', [1]] }, 'x', 'symbol'] }, { type: 'array', items: rowType }],
+    ['where keeps the type of rows', { where: [orders, 'side', 'buy'] }, { type: 'array', items: rowType }],
+    [
+      'search in whereIn keeps the type of rows',
+      { search: [{ whereIn: [orders, 'id', [1]] }, 'x', 'symbol'] },
+      { type: 'array', items: rowType },
+    ],
     ['filter and first', { first: [{ filter: [orders, { '>': [v('price'), 1] }] }, 3] }, { type: 'array', items: rowType }],
     ['map', { map: [orders, v('symbol')] }, { type: 'array', items: { type: 'string' } }],
     [
-      'if of two kinds',
+      'if of two types',
       { if: [true, 'a', 1] },
       { anyOf: [expect.objectContaining({ const: 'a' }), expect.objectContaining({ type: 'integer' })] },
     ],

@@ -18,13 +18,13 @@ import {
   withoutUnit,
 } from '#language/types/units.ts'
 
-/** What is wrong with a path. `pointer` is below the value or expression; `suggestion` is the whole path with the nearest right name. */
+/** A problem of a path. `pointer` is below the value or expression; `suggestion` is the whole path with the nearest valid name. */
 export interface PathProblem {
   pointer: string
   path: string
   message: string
   suggestion?: string
-  /** It is about what numbers count, not about the path. */
+  /** The problem concerns units, not the path. */
   about?: 'units'
 }
 export interface Typed {
@@ -72,12 +72,12 @@ const results: Record<string, JsonSchema> = {
   len: integer,
   now: integer,
 }
-/** Problems of units are told with those of paths, by a check of their own. */
+/** Problems of units are reported by a check of their own. */
 const asProblems = (problems: readonly UnitProblem[]): PathProblem[] =>
   problems.map((one) => ({ ...one, path: '', about: 'units' as const }))
 const sameList = new Set(['filter', 'where', 'whereIn', 'search', 'toggle', 'prepend', 'first'])
 
-/** Type of what a path reads. */
+/** Type of the value at a path. */
 export function typeOfPath(path: string, types: Types, pointer = ''): Typed {
   try {
     return follow(compilePath(path, { pointer }), types, undefined, pointer)
@@ -86,14 +86,14 @@ export function typeOfPath(path: string, types: Types, pointer = ''): Typed {
   }
 }
 
-/** Unknown roots get a suggestion here; everything else that cannot be compiled is the business of the expression check. */
+/** Suggests a name for an unknown root. The expression check reports everything else that cannot be compiled. */
 function unreadable(path: string, pointer: string, problem: ExpressionProblem): PathProblem {
   const [root = ''] = path.split(/[.[]/)
   const near = problem.code === 'unknown_root' ? nearest(root, roots) : undefined
   return { pointer, path, message: problem.message, ...(near !== undefined && { suggestion: near + path.slice(root.length) }) }
 }
 
-/** Type of an expression: a bare path, a tree or a literal. */
+/** Type of an expression: a plain path, a tree or a literal. */
 export function typeOfLogic(logic: unknown, types: Types, pointer = ''): Typed {
   return typeof logic === 'string' ? typeOfPath(logic, types, pointer) : tree(logic, { types, element: undefined }, pointer)
 }
@@ -163,13 +163,13 @@ function elementOf(op: string, list: JsonSchema): JsonSchema {
   return op === 'reduce' ? { type: 'object', properties: { current: item, accumulator: anything }, additionalProperties: false } : item
 }
 
-/** A row, or one of its members. */
+/** Type of a row, or of one of its members. */
 function foundIn(list: JsonSchema, name: unknown): JsonSchema {
   const row = withoutNull(withoutNull(list).items ?? anything)
   return typeof name === 'string' ? (member(row, name) ?? anything) : row
 }
 
-/** Rows with the members that `rename` gives them: new name, old name, and so on. */
+/** Type of rows after `rename`: new name, old name, and so on. */
 function renamed(args: readonly unknown[], list: JsonSchema): JsonSchema {
   const row = withoutNull(withoutNull(list).items ?? anything)
   const properties: Record<string, JsonSchema> = {}
@@ -182,7 +182,7 @@ function renamed(args: readonly unknown[], list: JsonSchema): JsonSchema {
   return { type: 'array', items: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false } }
 }
 
-/** Members that an operator names must be members of the rows. */
+/** Checks that members named in an operator are members of the rows. */
 function fields(op: string, args: readonly unknown[], list: JsonSchema, at: (i: number) => string): PathProblem[] {
   const row = withoutNull(withoutNull(list).items ?? anything)
   const { properties } = row
@@ -195,7 +195,7 @@ function fields(op: string, args: readonly unknown[], list: JsonSchema, at: (i: 
   })
 }
 
-/** @param isOuter inside an iteration, a path that begins at a root */
+/** @param isOuter inside an iteration, a path that starts at a root */
 function reading(op: string, args: readonly unknown[], within: Within, at: (i: number) => string, isOuter = false): Typed {
   const path = args[0]
   if (typeof path !== 'string') return { type: anything, problems: [] }
@@ -252,7 +252,7 @@ function follow(path: Path, types: Types, start: JsonSchema | undefined, pointer
   }
 }
 
-/** The type of what a path reads, with the coins of the records on its way. Paths of an element begin with a dot. */
+/** The type at a path, with the currencies of the records on the path. Paths of an element start with a dot. */
 function whole(type: JsonSchema, { root, segments }: Path, start: JsonSchema): JsonSchema {
   const rows: Row[] = []
   let [current, walked] = [start, root]
@@ -266,7 +266,7 @@ function whole(type: JsonSchema, { root, segments }: Path, start: JsonSchema): J
   return placed(type, walked, rows)
 }
 
-/** Why no row of a list has a value as its key; undefined where one may have it. */
+/** Why no row of a list can have this key; undefined when one can. */
 function lookedUp({ key, items }: JsonSchema, by: JsonSchema): string | undefined {
   const wanted = key === undefined ? undefined : withoutNull(items ?? anything).properties?.[key]
   if (!wanted) return undefined
@@ -278,8 +278,8 @@ function lookedUp({ key, items }: JsonSchema, by: JsonSchema): string | undefine
 
 function absent(root: string): string {
   const among = (names: readonly string[]) => names.includes(root)
-  if (among(rootsBy.row)) return `"${root}" is read outside of a repeat`
-  if (among(rootsBy.action)) return `"${root}" is read outside of an action`
+  if (among(rootsBy.row)) return `"${root}" is only available inside a repeat`
+  if (among(rootsBy.action)) return `"${root}" is only available inside an action`
   return `"${root}" cannot be read here`
 }
 
@@ -298,7 +298,7 @@ function isList(type: JsonSchema): boolean {
   return type.type === 'array'
 }
 
-/** Type of a member; undefined when there is none. Whatever is not known allows everything. */
+/** Type of a member; undefined for an unknown one. Unknown types allow everything. */
 function member(type: JsonSchema, name: string): JsonSchema | undefined {
   if (type.anyOf) {
     const found = type.anyOf.map((one) => member(withoutNull(one), name)).filter((one) => one !== undefined)
@@ -311,7 +311,7 @@ function member(type: JsonSchema, name: string): JsonSchema | undefined {
   return type.type === 'object' && !type.properties && type.additionalProperties !== false ? anything : undefined
 }
 
-/** The type without null: whether something may be null does not change what can be read from it. */
+/** The type without null, which does not affect what can be read from it. */
 export function withoutNull(type: JsonSchema): JsonSchema {
   if (Array.isArray(type.type)) return withoutNull({ anyOf: type.type.map((one) => ({ ...type, type: one })) })
   if (!type.anyOf) return type
@@ -319,7 +319,7 @@ export function withoutNull(type: JsonSchema): JsonSchema {
   return rest.length === 1 ? (rest[0] as JsonSchema) : { ...type, anyOf: rest }
 }
 
-/** One of several types; doubles fall away. What they count is kept where all count the same. */
+/** Union of types without duplicates. The unit is kept when it is the same in all. */
 export function either(types: readonly JsonSchema[]): JsonSchema {
   const flat = types.flatMap(
     (type) => type.anyOf?.map((one) => (type.unit ? { ...one, unit: type.unit, coin: type.coin, per: type.per } : one)) ?? [type],

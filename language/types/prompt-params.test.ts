@@ -18,8 +18,8 @@ const rows: [string, unknown, string[]][] = [
   ['a record and a place in a list', { text: { $: 'params.list[params.at].name' } }, ['list', 'at']],
   ['one twice', { title: { $: 'params.a' }, text: { $: 'params.a' } }, ['a']],
   ['a text that only looks like one', { title: { $t: 'params.title' }, text: { $: "cat('see params.name', values.params.x)" } }, []],
-  ['an expression that is not finished', { text: { $: 'params.' }, rows: [{ label: text, value: { $: 'params.to +' } }] }, ['to']],
-  ['what is no prompt', [null, 3], []],
+  ['an unfinished expression', { text: { $: 'params.' }, rows: [{ label: text, value: { $: 'params.to +' } }] }, ['to']],
+  ['a value that is not a prompt', [null, 3], []],
 ]
 test.each(rows)('a prompt reads %s', (_name, prompt, names) => {
   expect(promptParams(prompt)).toEqual(names)

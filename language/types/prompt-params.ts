@@ -3,14 +3,14 @@ import { parseLogic } from '#language/text/logic-text.ts'
 const reads = /(?:^|\[)params\.([A-Za-z_][A-Za-z0-9_-]*)/g
 
 /**
- * Names of the parameters that a prompt reads, in the order in which it reads them: what `with` of a `confirm` step gives. Expressions may be
- * text, as in files, or trees; the document may be incomplete.
+ * Names of the parameters that a prompt reads, in order: those that `with` of a `confirm` step passes. Expressions may be text, as in
+ * files, or trees; the document may be incomplete.
  */
 export function promptParams(prompt: unknown): string[] {
   return [...new Set(readIn(prompt, '', false))]
 }
 
-/** @param isTree inside of an expression, where a text is a path or a literal */
+/** @param isTree inside an expression, where a text is a path or a literal */
 function readIn(value: unknown, name: string, isTree: boolean): string[] {
   if (typeof value === 'string') {
     if (name === '$t') return []

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#language/types/catalog.ts'
 
-/** Names of props, dotted from the type of the widget on; lists are passed through: `tabs.items.label`. */
+/** Names of props with dots, starting with the type of the widget; lists add no level: `tabs.items.label`. */
 
-/** Every prop that a schema has. */
+/** All props of a schema. */
 export function* propsOf(schema: JsonSchema, prefix: string): Generator<string> {
   for (const one of schema.anyOf ?? []) yield* propsOf(one, prefix)
   if (schema.items) yield* propsOf(schema.items, prefix)
@@ -13,7 +13,7 @@ export function* propsOf(schema: JsonSchema, prefix: string): Generator<string> 
   }
 }
 
-/** Props of the schema that a value writes out. What an expression computes is not looked into. */
+/** Props of the schema that a value writes literally, without those inside expressions. */
 export function* propsIn(value: unknown, schema: JsonSchema, prefix: string): Generator<string> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
@@ -31,5 +31,5 @@ export function* propsIn(value: unknown, schema: JsonSchema, prefix: string): Ge
   }
 }
 
-/** Members of a list that may also be something else. */
+/** The items of a list that may also be of another type. */
 const onlyItems = ({ anyOf = [] }: JsonSchema): JsonSchema => ({ anyOf: anyOf.flatMap(({ items }) => (items ? [items] : [])) })

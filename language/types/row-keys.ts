@@ -2,14 +2,14 @@ import { declareKey, usualKeys } from '#language/expression/scope.ts'
 import type { CallManifest, JsonSchema } from '#language/types/catalog.ts'
 
 /**
- * The contract says which member tells the rows of a list apart. Rows are looked up by that member, `data.info.accounts[state.kind]`,
- * wherever the list is read from: the key is noted for the list itself when an answer arrives.
+ * The contract declares the key member of a list's rows. Rows are looked up by that member, `data.info.accounts[state.kind]`, wherever the
+ * list is read: the key is registered for the list when an answer arrives.
  */
 
-/** Where a list stands in an answer, and its key: `["list[].accounts", "kind"]`. */
+/** Path of a list in an answer, and its key: `["list[].accounts", "kind"]`. */
 export type RowKey = readonly [path: string, key: string]
 
-/** The lists of an answer whose key differs from the one that rows are known by when nobody says. */
+/** Lists of an answer whose key is not one of the defaults. */
 export function rowKeysOf(schema: JsonSchema, path = ''): RowKey[] {
   const inside = [
     ...Object.entries(schema.properties ?? {}).map(([name, part]) => [path === '' ? name : `${path}.${name}`, part] as const),
@@ -22,15 +22,15 @@ export function rowKeysOf(schema: JsonSchema, path = ''): RowKey[] {
 }
 
 /**
- * What the app knows of a call: method, path, auth and flags. An idempotency key is worth something only where there is somebody to ask what became
- * of the call. Where documents look rows up, `rows:list=time` says by which member.
+ * What the app knows of a call: method, path, auth and flags. Idempotency keys are listed only for calls whose outcome can be asked for,
+ * which needs a login. `rows:list=time` gives the key of a list.
  */
 export function routeOf({ method, path, auth, upload, keyed, output }: CallManifest, lookups = true): string[] {
   const flags = [...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : [])]
   return [method, path, auth, ...flags, ...(lookups ? rowKeysOf(output).map(([list, key]) => `rows:${list}=${key}`) : [])]
 }
 
-/** Notes the keys of the lists in an answer. */
+/** Registers the keys of the lists in an answer. */
 export function noteRowKeys(answer: unknown, keys: readonly RowKey[]): void {
   for (const [path, key] of keys) note(answer, path.split('.'), key)
 }

@@ -2,21 +2,21 @@ import type { AnyDoc, AppDoc, FieldDoc, FormDoc, FragmentParamDoc, ListDoc, Scre
 import type { Root } from '#language/expression/scope.ts'
 import type { Catalog, FunctionManifest, JsonSchema } from '#language/types/catalog.ts'
 
-/** Type of every root of a scope, and the functions that expressions may call. An empty schema is "anything". */
+/** Types of all roots of a scope, and the functions that expressions may call. An empty schema allows anything. */
 export type Types = Readonly<Partial<Record<Root, JsonSchema>>> & { readonly functions?: readonly FunctionManifest[] }
 
 export const anything: JsonSchema = {}
 const flag: JsonSchema = { type: 'boolean' }
 const word: JsonSchema = { type: 'string' }
 const decimal: JsonSchema = { type: 'string', decimal: true }
-/** Written by people or kept on the device: text that may turn out to be an amount or one of a list of words. */
+/** Text entered by people or stored on the device, which may be an amount or a word of a list. */
 const loose: JsonSchema = { type: 'string', loose: true }
 
 export function record(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-/** What the engine tells of who looks: `user` is what user.info answers, absent for visitors. */
+/** Type of the session: `user` is the answer of user.info, absent for visitors. */
 function sessionTypes(catalog: Catalog, app: AppDoc | undefined): JsonSchema {
   const user = catalog.calls.find(({ name }) => name === 'user.info')?.output ?? anything
   const state = { type: 'string', enum: ['visitor', 'checking', 'customer'] }
@@ -38,7 +38,7 @@ const quote = record({
 })
 const feed: JsonSchema = { type: 'object', additionalProperties: quote }
 
-/** Type of a value as it stands. A list may hold other things later, so only its first member speaks for the rest. */
+/** Type of a literal. A list may change, so only its first member determines the type of its items. */
 export function literalType(value: unknown): JsonSchema {
   if (typeof value === 'string') return { ...loose, const: value }
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number', const: value }
@@ -48,7 +48,7 @@ export function literalType(value: unknown): JsonSchema {
   return record(Object.fromEntries(Object.entries(value).map(([name, part]) => [name, literalType(part)])))
 }
 
-/** Type of what starts as a literal and may change: its kind stays, its amount does not. */
+/** Type of a value that starts as a literal and may change: it keeps its type but not its value. */
 function widened(type: JsonSchema): JsonSchema {
   const { const: _, ...rest } = type
   if (rest.type === 'integer') return { ...rest, type: 'number' }
@@ -74,13 +74,13 @@ function recordList({ key, of }: Pick<ListDoc, 'key' | 'of'>): JsonSchema {
   return { type: 'array', items: paramTypes(of), key }
 }
 
-/** What a source with pages holds: the rows so far, how many there are, and whether more can be loaded. */
+/** Value of a source with pages: the rows loaded so far, their total number, and whether there are more. */
 export function paged(output: JsonSchema): JsonSchema {
   const { list = { type: 'array', items: anything }, total = { type: 'integer' } } = output.properties ?? {}
   return record({ list, total, more: flag, loadingMore: flag })
 }
 
-/** What a field holds while people fill it in: text, but for switches and lists. Numbers are decimal text. */
+/** Value of a field during input: text, except for switches and lists. Numbers are decimal text. */
 export function fieldType({ type, options }: FieldDoc): JsonSchema {
   if (type === 'decimal' || type === 'integer') return decimal
   if (type === 'boolean') return flag
@@ -90,7 +90,7 @@ export function fieldType({ type, options }: FieldDoc): JsonSchema {
   return ids.every((one) => typeof one === 'string') ? { type: 'string', enum: ids } : loose
 }
 
-/** Root `form`: what is entered, by field. */
+/** Root `form`: the entered values by field. */
 function formTypes(doc: FormDoc): JsonSchema {
   return record(Object.fromEntries(doc.fields.map((field) => [field.name, fieldType(field)])))
 }
@@ -128,7 +128,7 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
   })
 }
 
-/** Types of the roots that a document may read. Roots of rows and actions come with the place. */
+/** Types of the roots that a document may read. Roots of rows and actions depend on the place. */
 export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
   const { functions } = catalog
   const common = { functions, session: sessionTypes(catalog, app), feed, app: appTypes(app), device: deviceTypes(app) }

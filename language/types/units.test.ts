@@ -54,7 +54,7 @@ function read(text: string) {
 const from = 'data.quote.from_code'
 const to = 'data.quote.to_code'
 
-describe('what an expression counts', () => {
+describe('the unit of an expression', () => {
   test.for([
     ['data.quote.pay', { unit: 'amount', coin: from }],
     ['data.quotes.0.pay', { unit: 'amount', coin: 'data.quotes.0.from_code' }],
@@ -146,7 +146,7 @@ test.for([
   "cat(format('amount', data.quote.usd), ' / ', format('amount', data.quote.limit), ' BTC')",
   "cat(format('percent', data.quote.spread), ' ', data.quote.to_code)",
   "cat(format('amount', data.quote.pay), ' ', if(data.quote.other > 1, data.quote.to_code, data.quote.from_code))",
-])('nothing is said of %s', (text) => {
+])('no finding for %s', (text) => {
   expect(read(text).problems).toEqual([])
 })
 
@@ -156,13 +156,13 @@ test.for([
   [{ $t: 'a.b', amount: { $: 'data.quote.get' }, coin: { $: 'data.quote.to_code' } }, undefined, ''],
   [{ a: { $: 'data.quote.pay' }, b: { $: 'data.quote.get' }, c: { $: from }, d: { $: to } }, undefined, ''],
   [{ usd: { $: 'data.quote.usd' }, coin: { $: to } }, undefined, ''],
-] as const)('%j: the coin beside an amount is that of the amount', ([value, coin, pointer]) => {
+] as const)('%j: the currency beside an amount is that of the amount', ([value, coin, pointer]) => {
   const problems = typeOfValue(value, types).problems.filter(({ about }) => about === 'units')
   expect(problems.map((one) => one.pointer)).toEqual(coin === undefined ? [] : [pointer])
   if (coin !== undefined) expect(problems[0]?.message).toContain(`the coin "${coin}" stands beside`)
 })
 
-test('a text that may name two coins names none for certain', () => {
+test('a text that may name two currencies names none for certain', () => {
   expect(coinOf(read('if(data.quote.other > 1, data.quote.to_code, data.quote.from_code)').type)).toBe('?')
   expect(coinOf(read('data.quote.to_code').type)).toBe(to)
   expect(coinOf(read('data.quote.pay').type)).toBeUndefined()

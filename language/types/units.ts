@@ -1,8 +1,8 @@
 import type { JsonSchema, UnitKind } from '#language/types/catalog.ts'
 
-/** What numbers count, through arithmetic: amounts of coins, shares, rates, prices, lots and times. Where a unit is unknown nothing is said. */
+/** Units of numbers in arithmetic: amounts, shares, rates, prices, lots and times. Unknown units are not reported. */
 
-/** What a value counts. Coins are told by the path of their code (`data.quote.from_code`) or by the code itself (`USD`). */
+/** Unit of a value. Currencies are identified by the path of their code (`data.quote.from_code`) or by the code itself (`USD`). */
 export interface Counted {
   unit: UnitKind
   coin?: string | undefined
@@ -15,12 +15,12 @@ export interface UnitProblem {
 }
 
 const isCode = (coin: string) => /^[A-Z][A-Z0-9]*$/.test(coin)
-/** A name that was not followed to its place says nothing. */
+/** A member name that was not resolved to a path is unknown. */
 const known = (coin: string | true | undefined) => (typeof coin === 'string' && (isCode(coin) || coin.includes('.')) ? coin : undefined)
 const isLiteral = (type: JsonSchema) => type.const !== undefined
 const withoutEmpty = (type: JsonSchema) => type.anyOf?.filter((one) => one.type !== 'null' && !isLiteral(one))
 
-/** What a value of a type counts; undefined where that is unknown. Of several types all must count the same. */
+/** Unit of a type; undefined when it is unknown. For a union, all types must have the same unit. */
 export function countedOf(type: JsonSchema): Counted | undefined {
   if (type.unit) return { unit: type.unit, coin: known(type.coin), per: known(type.per) }
   const [first, ...others] = withoutEmpty(type) ?? []
@@ -28,7 +28,7 @@ export function countedOf(type: JsonSchema): Counted | undefined {
   return counted && others.every((one) => isSame(countedOf(one), counted)) ? counted : undefined
 }
 
-/** The coin that a text names: a path, `?` where it is one of several or unknown, and undefined where the text names no coin. */
+/** The currency that a text names: a path, `?` for an unknown one or one of several, undefined when the text names no currency. */
 export function coinOf(type: JsonSchema): string | undefined {
   if (type.unit) return undefined
   if (type.coin !== undefined) return known(type.coin) ?? '?'
@@ -39,12 +39,12 @@ export function coinOf(type: JsonSchema): string | undefined {
 
 const isSame = (a: Counted | undefined, b: Counted) => a?.unit === b.unit && a.coin === b.coin && a.per === b.per
 
-/** The members of a type that say what it counts. */
+/** The members of a type that declare its unit. */
 export function asType({ unit, coin, per }: Counted): JsonSchema {
   return { unit, ...(coin !== undefined && { coin }), ...(per !== undefined && { per }) }
 }
 
-/** Two coins that are known to be different: two codes, a code and a coin that a row names, or two members of one row. */
+/** Whether two currencies are known to differ: two codes, a code and a currency named by a row, or two members of one row. */
 export function differ(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return false
   if (isCode(a) || isCode(b)) return true
@@ -52,7 +52,7 @@ export function differ(a: string | undefined, b: string | undefined): boolean {
   return row(a) === row(b)
 }
 
-/** A record on the way of a path, with the path that leads to it. */
+/** A record on a path, with the path to it. */
 export interface Row {
   type: JsonSchema
   path: string
@@ -60,7 +60,7 @@ export interface Row {
 
 const isFree = (coin: string | true | undefined): coin is string => typeof coin === 'string' && known(coin) === undefined
 const free = new WeakMap<JsonSchema, ReadonlySet<string>>()
-/** Names of coins inside a type that stand in no record of it. */
+/** Currency names inside a type that are not members of its records. */
 function freeIn(type: JsonSchema): ReadonlySet<string> {
   const before = free.get(type)
   if (before) return before
@@ -72,11 +72,11 @@ function freeIn(type: JsonSchema): ReadonlySet<string> {
   return names
 }
 
-/** Whether a type speaks of coins that only its place tells. */
+/** Whether a type refers to currencies that depend on its place. */
 export const namesCoin = (type: JsonSchema): boolean =>
   type.coin === true || type.anyOf?.some(({ coin }) => coin === true) === true || freeIn(type).size > 0
 
-/** The type of what a path reads, with its coins told by whole paths: names are those of the record, or of a record around it. */
+/** The type at a path, with its currencies as whole paths: names refer to the record, or to an outer record. */
 export function placed(type: JsonSchema, path: string, rows: readonly Row[]): JsonSchema {
   if (type.coin === true) return { ...type, coin: path }
   if (type.anyOf?.some(({ coin }) => coin === true)) return { ...type, anyOf: type.anyOf.map((one) => placed(one, path, rows)) }
@@ -103,7 +103,7 @@ function withCoins(type: JsonSchema, paths: ReadonlyMap<string, string>): JsonSc
   return made
 }
 
-/** The type outside of an iteration, where coins of its element cannot be told any more. */
+/** The type outside an iteration, where currencies of its element cannot be identified. */
 export function leaving(type: JsonSchema): JsonSchema {
   const isInside = (coin: string | true | undefined) => typeof coin === 'string' && coin.startsWith('.')
   if (!isInside(type.coin) && !isInside(type.per)) return type
@@ -111,14 +111,14 @@ export function leaving(type: JsonSchema): JsonSchema {
   return type.unit ? { ...rest, ...(!isInside(coin) && { coin }), ...(!isInside(per) && { per }) } : { ...rest, coin: true }
 }
 
-/** The type without what it counts. */
+/** The type without its unit. */
 export function withoutUnit(type: JsonSchema): JsonSchema {
   if (type.unit === undefined && type.coin === undefined) return type
   const { unit: _, coin: __, per: ___, ...rest } = type
   return rest
 }
 
-/** One of two types that differ in what they count: what is the same in both. */
+/** Common part of two types that differ in their unit. */
 export function common(a: JsonSchema, b: JsonSchema): JsonSchema {
   if (a.unit === b.unit && a.coin === b.coin && a.per === b.per) return a
   const rest = withoutUnit(a)
@@ -137,7 +137,7 @@ const names: Record<UnitKind, string> = {
   ms: 'milliseconds',
   s: 'seconds',
 }
-/** In plain words: `an amount in USD`, `a share (0 to 1)`. */
+/** Readable name of a unit: `an amount in USD`, `a share (0 to 1)`. */
 function unitInWords({ unit, coin }: Counted): string {
   const isMoney = unit === 'amount' || unit === 'money' || unit === 'price'
   return isMoney && coin !== undefined && isCode(coin) ? `${names[unit]} in ${coin}` : names[unit]
@@ -151,13 +151,13 @@ const alike: readonly (readonly [UnitKind, UnitKind])[] = [
 const isAlike = (a: UnitKind, b: UnitKind) =>
   a === b || alike.some(([one, other]) => (a === one && b === other) || (a === other && b === one))
 
-/** Why one cannot stand where the other is wanted, or be added to it; undefined where it can. */
+/** Why one unit cannot replace the other or be added to it; undefined when it can. */
 export function clash(a: Counted, b: Counted): 'unit' | 'coin' | undefined {
   if (!isAlike(a.unit, b.unit)) return 'unit'
   return a.unit !== 'rate' && b.unit !== 'rate' && differ(a.coin, b.coin) ? 'coin' : undefined
 }
 
-/** Why a value cannot stand where another is wanted, in words. */
+/** Readable reason why a value does not have the wanted unit. */
 export function misfit(given: Counted, wanted: Counted): string | undefined {
   const why = clash(given, wanted)
   if (why === 'unit') return `${unitInWords(given)} where ${unitInWords(wanted)} is expected`
@@ -175,14 +175,14 @@ const sums: Record<string, string> = {
 }
 const comparisons = new Set(['<', '<=', '>', '>=', '===', '!=='])
 
-/** What an operation counts, and what is wrong with its operands. */
+/** Unit of an operation, and the problems of its operands. */
 interface Computed {
   counted?: Counted | undefined
   problems: readonly UnitProblem[]
 }
 const nothing: Computed = { problems: [] }
 
-/** What the formats of `format` write. Others take anything. */
+/** Units that each format of `format` writes. Other formats take anything. */
 const written: Record<string, readonly UnitKind[]> = {
   amount: ['amount', 'money', 'lots'],
   compact: ['amount', 'money', 'price', 'lots'],
@@ -208,8 +208,8 @@ const formatFor: Record<UnitKind, string | undefined> = {
 const mayCount = ({ unit, coin, anyOf, items }: JsonSchema) => (unit ?? coin ?? anyOf ?? items) !== undefined
 
 /**
- * What an operation counts, by what its operands count.
- * @param at pointer of an operand
+ * The unit of an operation, from the units of its operands.
+ * @param at returns the pointer of an operand
  */
 export function computed(op: string, args: readonly unknown[], types: readonly JsonSchema[], at: (i: number) => string): Computed {
   if (op !== 'now' && !types.some(mayCount)) return nothing
@@ -232,7 +232,7 @@ function wrong(given: Counted | undefined, wanted: Counted, pointer: string): Un
   return message === undefined ? [] : [{ pointer, message }]
 }
 
-/** Operands that are added or compared count the same, in one coin. */
+/** Operands of an addition or comparison must have the same unit and currency. */
 function unequal(counted: readonly (Counted | undefined)[], done: string, at: (i: number) => string): UnitProblem[] {
   const first = counted.findIndex((one) => one !== undefined)
   const left = counted[first]
@@ -260,7 +260,7 @@ function formatted(kind: unknown, given: Counted | undefined, at: (i: number) =>
     return differ(given.coin, 'USD')
       ? { problems: [{ pointer: at(1), message: `format('fiat', …) writes an amount in USD, not one of the coin ${quoted(given.coin)}` }] }
       : nothing
-  // A percentage and a time say their unit themselves.
+  // Percentages and times show their unit themselves.
   return kind === 'percent' || given.unit === 'ms' ? nothing : { counted: given, problems: [] }
 }
 
@@ -304,17 +304,20 @@ function wrongWay(amount: Counted, rate: Counted, instead: string): string {
   return `the ${rate.unit} is ${way}, so an amount of ${quoted(amount.coin)} is ${instead}`
 }
 
-/** A unit times or by a number that is written out. Milliseconds by 1000 are seconds; what other numbers make of a time or a share is unknown. */
+/**
+ * A unit multiplied or divided by a literal number. Milliseconds divided by 1000 are seconds; other results for times and shares are
+ * unknown.
+ */
 function scaled(counted: Counted | undefined, op: '*' | '/', literal: unknown): Counted | undefined {
   if (counted?.unit === 'ms' && op === '/' && Number(literal) === 1000) return { unit: 's' }
   if (counted?.unit === 's' && op === '*' && Number(literal) === 1000) return { unit: 'ms' }
   return counted?.unit === 'share' || counted?.unit === 'ms' || counted?.unit === 's' ? undefined : counted
 }
 
-/** Codes that are written out as a part of a text, such as " USD". */
+/** Codes that are a literal part of a text, such as " USD". */
 const codeIn = (arg: unknown) => (typeof arg === 'string' ? /^\s*([A-Z][A-Z0-9]{1,9})\s*$/.exec(arg)?.[1] : undefined)
 
-/** The coin behind an amount in a text is that of the amount; behind a share or a time there is none. */
+/** A currency after an amount in a text must be that of the amount; none follows a share or a time. */
 function joined(args: readonly unknown[], types: readonly JsonSchema[], at: (i: number) => string): UnitProblem[] {
   const coins = types.map((type, i) => codeIn(args[i]) ?? coinOf(type))
   return types.flatMap((type, i) => {
@@ -334,7 +337,10 @@ function strange({ coin: own }: Counted, beside: string, pointer: string): UnitP
   return { pointer, message, ...(own !== undefined && { suggestion: own }) }
 }
 
-/** Members of one record, or what goes into one text: a coin beside an amount is that of the amount. Amounts in USD or BTC stand by themselves. */
+/**
+ * Members of one record, or parts of one text: a currency beside an amount must be that of the amount. Amounts in USD or BTC need no
+ * currency beside them.
+ */
 export function besides(members: readonly { pointer: string; type: JsonSchema }[]): UnitProblem[] {
   if (!members.some(({ type }) => mayCount(type))) return []
   const coins = members.flatMap(({ pointer, type }) => {
@@ -351,7 +357,10 @@ export function besides(members: readonly { pointer: string; type: JsonSchema }[
   })
 }
 
-/** What a function gives, and what is wrong with what it gets. Coins of its parameters are variables: amounts of one name are of one coin. */
+/**
+ * The unit of a function's result, and the problems of its arguments. Currencies of parameters are variables: equal names mean equal
+ * currencies.
+ */
 export function called(
   params: readonly { name: string; type: JsonSchema }[],
   result: JsonSchema,

@@ -278,7 +278,7 @@ test('entries that enter steps make are a circle after the limit', async () => {
     while (go.mock.calls.length < visit) await screen.settle()
   }
   expect(screen.text()).toBe('shown')
-  await expect(screen.show(doc, 'one more')).rejects.toThrow('"enter" leads in a circle: s → s')
+  await expect(screen.show(doc, 'one more')).rejects.toThrow('"enter" causes a cycle: s → s')
 })
 
 test('home after a circle runs its enter steps without those that move', async () => {

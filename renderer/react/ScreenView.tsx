@@ -74,7 +74,7 @@ export function ScreenView({ doc, params, visit }: Props) {
     visit,
     useCallback(() => entered.current, []),
   )
-  if (circle !== undefined) throw new Error(`"enter" leads in a circle: ${circle}`)
+  if (circle !== undefined) throw new Error(`"enter" causes a cycle: ${circle}`)
   return (
     <ScreenContext value={open.handle}>
       <div className="screen" data-screen={doc.id}>

@@ -1,24 +1,25 @@
 import { imports, type NewFile } from '#scripts/new/new.files.ts'
 
-/** What `npm run new:app` writes: pure, so that it can be tested without a folder. */
+/** Files of `npm run new:app`. Pure functions, which can be tested without a folder. */
 
-/** Where apps beside the product stand. */
+/** Folder of apps beside the product. */
 export const appsFolder = 'examples'
 const nameLengthMax = 40
 
 /**
- * Why an app may not be called that; undefined when it may.
+ * Why an app may not have this name; undefined when it may.
  * @param existing names of the folders in `examples/`
  */
 export function refusal(name: string, existing: readonly string[]): string | undefined {
-  if (name === '') return 'say its folder: npm run new:app book-club'
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return `${name}: small letters and digits, parts joined by one dash, a letter first`
+  if (name === '') return 'a name is required, such as: npm run new:app book-club'
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
+    return `${name}: use small letters and digits, parts joined by one dash, a letter first`
   if (name.length > nameLengthMax) return `${name} is longer than ${nameLengthMax} characters`
-  if (existing.includes(name)) return `there is a folder ${appsFolder}/${name} already`
+  if (existing.includes(name)) return `there is already a folder ${appsFolder}/${name}`
   return undefined
 }
 
-/** `book-club` is `bookclub` in the names of calls and words, and `Book club` on the screen. */
+/** `book-club` becomes `bookclub` in names of calls and texts, and `Book club` on the screen. */
 export function namesOf(name: string): { area: string; title: string } {
   const words = name.replaceAll('-', ' ')
   return { area: name.replaceAll('-', ''), title: words.charAt(0).toUpperCase() + words.slice(1) }
@@ -26,7 +27,7 @@ export function namesOf(name: string): { area: string; title: string } {
 
 const json = (value: unknown) => `${JSON.stringify(value)}\n`
 
-/** An app that works: one screen, one call, its words in English and French. `npm run format` prints its documents. */
+/** A working app: one screen, one call, texts in English and French. `npm run format` formats its documents. */
 export function filesOf(name: string): NewFile[] {
   const { area, title } = namesOf(name)
   const own = `#${appsFolder}/${name}`

@@ -1,6 +1,6 @@
 import { imports, type NewFile, type Registry } from '#scripts/new/new.files.ts'
 
-/** What `npm run new:function` writes: pure, so that it can be tested without a folder. */
+/** Files of `npm run new:function`. Pure functions, which can be tested without a folder. */
 
 /** Where functions are registered. */
 export const registry: Registry = {
@@ -11,23 +11,23 @@ export const registry: Registry = {
 }
 
 /**
- * Why a function may not be called that; undefined when it may.
- * @param existing names that there are
+ * Why a function may not have this name; undefined when it may.
+ * @param existing names of existing functions
  * @param isName whether documents can write the name
  */
 export function refusal(name: string, existing: readonly string[], isName: (name: string) => boolean): string | undefined {
-  if (name === '') return 'say its name: npm run new:function trade.liquidationPrice'
+  if (name === '') return 'a name is required, such as: npm run new:function trade.liquidationPrice'
   if (!isName(name))
     return `${name}: an area and a name with a dot between them, small letter first; the area is not a root such as data or form`
   if (name.length > 60) return `${name} is longer than 60 characters`
-  if (existing.includes(name)) return `there is a function ${name} already`
+  if (existing.includes(name)) return `there is already a function ${name}`
   return undefined
 }
 
-/** `wallet.withdrawFee` is `walletWithdrawFee` in code. */
+/** `wallet.withdrawFee` becomes `walletWithdrawFee` in code. */
 export const constantOf = (name: string): string => name.replace(/\.(.)/, (_, first: string) => first.toUpperCase())
 
-/** A function that works, and says where it is to become something. */
+/** A working function that marks what to change. */
 export function filesOf(name: string): NewFile[] {
   return [
     {

@@ -1,6 +1,6 @@
 import { imports, type NewFile, type Registry } from '#scripts/new/new.files.ts'
 
-/** What `npm run new:widget` writes: pure, so that it can be tested without a folder. */
+/** Files of `npm run new:widget`. Pure functions, which can be tested without a folder. */
 
 /** Where widgets are registered. */
 export const registry: Registry = {
@@ -11,7 +11,7 @@ export const registry: Registry = {
 }
 
 const limits = { typeLengthMax: 40 } as const
-/** Names that mean something else in `widgets/` or in the engine. */
+/** Names with another meaning in `widgets/` or in the engine. */
 const taken = new Set(['parts', 'screen', 'registry', 'manifest', 'functions'])
 const reserved = new Set(
   'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static await async of'.split(
@@ -20,15 +20,16 @@ const reserved = new Set(
 )
 
 /**
- * Why a widget may not be called that; undefined when it may.
- * @param existing types that there are
+ * Why a widget may not have this name; undefined when it may.
+ * @param existing existing types
  */
 export function refusal(type: string, existing: readonly string[]): string | undefined {
-  if (type === '') return 'say its type: npm run new:widget meter-bar'
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(type)) return `${type}: small letters and digits, parts joined by one dash, a letter first`
+  if (type === '') return 'a type is required, such as: npm run new:widget meter-bar'
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(type))
+    return `${type}: use small letters and digits, parts joined by one dash, a letter first`
   if (type.length > limits.typeLengthMax) return `${type} is longer than ${limits.typeLengthMax} characters`
-  if (taken.has(type)) return `${type} means something else here`
-  if (existing.includes(type)) return `there is a widget ${type} already`
+  if (taken.has(type)) return `${type} has another meaning here`
+  if (existing.includes(type)) return `there is already a widget ${type}`
   return undefined
 }
 
@@ -41,7 +42,7 @@ export function namesOf(type: string): { view: string; constant: string } {
   return { view, constant: reserved.has(camel) ? `${camel}Widget` : camel }
 }
 
-/** The folder of a widget that works, and says where it is to become something. */
+/** The folder of a working widget that marks what to change. */
 export function filesOf(type: string): NewFile[] {
   const { view, constant } = namesOf(type)
   const folder = `widgets/${type}`

@@ -1,28 +1,28 @@
-/** What the generators of widgets and functions share: pure, so that it can be tested without a folder. */
+/** Shared by the generators of widgets and functions. Pure functions, which can be tested without a folder. */
 
 export interface NewFile {
-  /** Below the project. */
+  /** Relative to the project. */
   path: string
   text: string
 }
 
-/** A file that imports and lists everything of one kind, in the order of their names. */
+/** A file that imports and lists all things of one kind, in order of name. */
 export interface Registry {
   file: string
   /** Name of the exported list. */
   list: string
-  /** What the registry imports, by name. */
+  /** Path of the import for a name. */
   path: (name: string) => string
-  /** Finds the name in such a path. */
+  /** Extracts the name from such a path. */
   nameIn: RegExp
 }
 
-/** Lines of imports; they are put together here, so that a generator does not seem to import them itself. */
+/** Import lines. They are composed here, because otherwise the import rules would take the generator's templates for imports. */
 export const imports = (...lines: string[]) => lines.map((line) => `import ${line}`).join('\n')
 
 /**
- * The registry with one more: an import, and a member of the list, each before the first whose name comes later in the alphabet.
- * @throws when the registry does not look as expected
+ * Adds one thing to the registry: an import and a list item, each in alphabetical order.
+ * @throws when the registry does not have the expected form
  */
 export function registered(text: string, { file, list, path, nameIn }: Registry, name: string, constant: string): string {
   const nameOf = new Map<string, string>()
@@ -36,7 +36,7 @@ export function registered(text: string, { file, list, path, nameIn }: Registry,
   })
   const last = imported.at(-1)
   const listed = new RegExp(`(export const ${list}\\b[^=]*= \\[)([^\\]]*)\\]`)
-  if (!last || !listed.test(text)) throw new Error(`${file} does not look as expected`)
+  if (!last || !listed.test(text)) throw new Error(`${file} does not have the expected form`)
   lines.splice(imported.find((one) => one.name > name)?.at ?? last.at + 1, 0, `import { ${constant} } from '${path(name)}'`)
   return lines.join('\n').replace(listed, (_, head: string, inner: string) => {
     const members = inner.split(',').flatMap((one) => one.trim() || [])

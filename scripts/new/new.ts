@@ -11,9 +11,9 @@ import * as newFunction from '#scripts/new/new-function.files.ts'
 import * as newWidget from '#scripts/new/new-widget.files.ts'
 
 /**
- * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice` and `npm run new:app book-club`: write what works. A widget and
- * a function are named in their registry, and what follows from them is generated. A name that is taken or badly formed is refused, and then
- * nothing is written.
+ * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice` and `npm run new:app book-club`: write a working starting
+ * point. Widgets and functions are added to their registry, and dependent files are generated. When a name is taken or invalid, nothing is
+ * written.
  */
 const root = join(import.meta.dirname, '../..')
 const [kind = '', name = ''] = process.argv.slice(2)
@@ -23,7 +23,7 @@ const kinds = {
     ...newWidget,
     refused: () => newWidget.refusal(name, readdirSync(join(root, 'widgets'))),
     registration: { registry: newWidget.registry, constant: () => newWidget.namesOf(name).constant },
-    next: `change props, view, test and ${name}.example.json to what it is to be, run npm run generate, and look at it: npm run dev, /gallery#/${name}`,
+    next: `edit props, view, test and ${name}.example.json, run npm run generate, and look at it: npm run dev, /gallery#/${name}`,
   },
   function: {
     ...newFunction,
@@ -34,13 +34,13 @@ const kinds = {
         isFunctionName,
       ),
     registration: { registry: newFunction.registry, constant: () => newFunction.constantOf(name) },
-    next: 'write what it computes and its examples, run npm run generate, and look at it: npm run dev, /gallery#/functions',
+    next: 'edit the computation and its examples, run npm run generate, and look at it: npm run dev, /gallery#/functions',
   },
   app: {
     ...newApp,
     refused: () => newApp.refusal(name, readdirSync(join(root, newApp.appsFolder))),
     registration: undefined,
-    next: `npm run example -- ${name}, then change ${newApp.appsFolder}/${name}/schemas/screens/home.json and look at the page; docs/guides/your-own-app.md goes on from there`,
+    next: `npm run example -- ${name}, then edit ${newApp.appsFolder}/${name}/schemas/screens/home.json and look at the page; docs/guides/your-own-app.md has the next steps`,
   },
 } as const
 
@@ -67,19 +67,19 @@ if (refused !== undefined) {
   }
   for (const { path, text } of files) {
     const file = join(root, path)
-    if (existsSync(file) && path !== registration?.registry.file) throw new Error(`${path} is there already`)
+    if (existsSync(file) && path !== registration?.registry.file) throw new Error(`${path} exists already`)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, text)
     process.stdout.write(`written: ${path}\n`)
   }
   const documents = ({ path }: { path: string }) => path.includes('/schemas/')
   run('@biomejs/biome/bin/biome', 'check', '--write', ...files.filter((one) => !documents(one)).map(({ path }) => path))
-  // An app is generated when it is built.
+  // An app has no generated files before its build.
   const generated = registration
     ? spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/generate.ts')], { cwd: root, stdio: 'inherit' }).status
     : 0
   if (generated !== 0) {
-    process.stderr.write('The files above are written, but what follows from them is not: run npm run generate\n')
+    process.stderr.write('The files above were written, but the files that depend on them were not generated: run npm run generate\n')
     process.exitCode = 1
   } else process.stdout.write(`Now: ${made.next}\n`)
 }

@@ -33,12 +33,13 @@ const flows = new AsyncLocalStorage<Flow>()
 function checkParameter(value: unknown): void {
   if (typeof value === 'string') {
     if (value.length > inputLimits.textLengthMax) throw new ApiProblem('text_too_long')
-    if (isTooDeepJson(value) || bracketDepth(value, inputLimits.bracketsMax) > inputLimits.bracketsMax)
+    if (isTooDeepJson(value, inputLimits.storedDepthMax) || bracketDepth(value, inputLimits.bracketsMax) > inputLimits.bracketsMax)
       throw new ApiProblem('parameter_error')
   } else if (ArrayBuffer.isView(value)) {
     if (value.byteLength > inputLimits.bytesMax) throw new ApiProblem('body_too_large')
   } else if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) value.forEach(checkParameter)
-  else if (typeof value === 'object' && value !== null && valueDepth(value) > inputLimits.depthMax) throw new ApiProblem('parameter_error')
+  else if (typeof value === 'object' && value !== null && valueDepth(value, inputLimits.storedDepthMax) > inputLimits.storedDepthMax)
+    throw new ApiProblem('parameter_error')
 }
 
 /** Texts that were found fit; most statements come again and again. */

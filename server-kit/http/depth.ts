@@ -1,6 +1,8 @@
 /** How deep input may nest and how long it may be before a parser or the database sees it. Lengths count UTF-16 units or bytes. */
 export const inputLimits = {
   depthMax: 32,
+  /** What the servers themselves write. A document of 32 levels holds expressions of 16, each of which takes two levels once it is compiled. */
+  storedDepthMax: 80,
   /** For text that is no JSON: nobody writes so many open brackets, and some parsers overflow on them. */
   bracketsMax: 1_000,
   textLengthMax: 4_194_304,
@@ -48,10 +50,10 @@ export function bracketDepth(text: string, enough: number): number {
   return deepest
 }
 
-/** True for text that begins as a JSON list or object and nests deeper than `depthMax`. */
-export function isTooDeepJson(text: string): boolean {
+/** True for text that begins as a JSON list or object and nests deeper than `most`. */
+export function isTooDeepJson(text: string, most: number = inputLimits.depthMax): boolean {
   const first = text.trimStart()[0]
-  return (first === '[' || first === '{') && jsonTextDepth(text) > inputLimits.depthMax
+  return (first === '[' || first === '{') && jsonTextDepth(text, most) > most
 }
 
 /** Nesting of a value of lists and plain objects, without recursion; circular values count as too deep. */

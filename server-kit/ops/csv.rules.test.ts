@@ -32,10 +32,10 @@ test.each<[value: string | number | null, cell: string]>([
   expect(cellOf(value)).toBe(cell)
 })
 
-test.each(badTexts('csv').map((line) => [nameOf(line), line.value] as const))('no spreadsheet runs %s', (_name, value) => {
+test.each(badTexts('csv').map((line) => [nameOf(line), line.value] as const))('spreadsheets do not evaluate %s', (_name, value) => {
   expect(cellOf(value).replace(/^"/, '')).toMatch(/^'/)
 })
 
-test('a line ends as the standard has it', () => {
+test('a line ends with CRLF (RFC 4180)', () => {
   expect(lineOf([1, 'a', null, 'b,c'])).toBe('1,a,,"b,c"\r\n')
 })

@@ -1,10 +1,10 @@
 type Cell = string | number | null
 
-/** What a spreadsheet takes for a formula, also behind blanks that it skips. */
+/** Start of a formula in spreadsheets, also after whitespace that they skip. */
 const formula = /^[\t\r\n]|^[\s\0]*[=+\-@]/
 const decimal = /^-?\d+(\.\d+)?$/
 
-/** One cell by RFC 4180. Text that a spreadsheet would run is put behind an apostrophe; numbers and decimal text stay as they are. */
+/** One cell by RFC 4180. Protects against formula injection: text that starts like a formula gets a leading apostrophe; numbers stay unchanged. */
 export function cellOf(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

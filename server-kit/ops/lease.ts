@@ -6,19 +6,19 @@ export const leaseLimits = { lengthMs: 10_000, renewEveryMs: 3_000, giveUpAfterM
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** One row for each thing that one node at a time may do. Made by the migration market-1, hence its name. */
+    /** One row per job that only one node at a time may run. The migration market-1 creates it, hence the name. */
     market_lease: { name: string; holder: string; until: number }
   }
 }
 
-/** How a lease is kept in the database. The database's clock decides, so that nodes need not agree on theirs. */
+/** The lease in the database. The clock of the database decides, so clocks of nodes may differ. */
 export interface LeaseStore {
-  /** Takes or renews it. @returns false while another node holds it */
+  /** Takes or renews the lease. @returns false while another node holds it */
   take(holder: string, lengthMs: number): Promise<boolean>
   free(holder: string): Promise<void>
 }
 
-/** @param name of the row, one for each thing that one node at a time may do */
+/** @param name the job that only one node at a time may run */
 export function createLeaseStore({ db }: Pick<Database, 'db'>, name: string): LeaseStore {
   const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
   return {
@@ -45,13 +45,13 @@ export function createLeaseStore({ db }: Pick<Database, 'db'>, name: string): Le
 
 export interface LeaseOptions {
   store: LeaseStore
-  /** What its holder does, as the log says it: `runs the price source`. */
+  /** The job in words of the log: `runs the price source`. */
   does: string
-  /** Name of this node, unique. */
+  /** Unique name of this node. */
   holder: string
   log: Log
   onTaken: () => Promise<void>
-  /** Called before anyone else can hold it; all that the lease allows must have ended when it returns. */
+  /** Called before another node can take the lease. The job must have stopped when it returns. */
   onLost: () => void
   renewEveryMs?: number
   lengthMs?: number
@@ -60,16 +60,16 @@ export interface LeaseOptions {
 export interface Lease {
   start(): Promise<void>
   held(): boolean
-  /** Steps down at once and frees it; takes part again at the next renewal. */
+  /** Gives the lease back at once. This node may take it again at the next renewal. */
   resign(reason: string): Promise<void>
-  /** Gives it back, so that another node may go on at once. */
+  /** Gives the lease back, so that another node can take it at once. */
   stop(): Promise<void>
 }
 
 /**
- * The right to do what one node at a time may do, held for ten seconds at a time unless `lengthMs` says otherwise. A node that cannot renew stops
- * well before the time is over, by its monotonic clock. What the holder writes must refuse a second writer all the same, by a unique key or by
- * the state of a row: a process that was stopped for a while may still believe that it holds the lease.
+ * The right to run a job that only one node at a time may run, held for ten seconds at a time unless `lengthMs` differs. A node that cannot renew
+ * the lease stops the job before it ends, by its monotonic clock. The tables of the job must still refuse a second writer, by a unique key or by
+ * the state of a row: a process that was suspended may still believe that it holds the lease.
  */
 export function createLease(options: LeaseOptions): Lease {
   const renewEveryMs = options.renewEveryMs ?? leaseLimits.renewEveryMs
@@ -91,7 +91,7 @@ export function createLease(options: LeaseOptions): Lease {
     options.store
       .free(options.holder)
       .catch((error: unknown) =>
-        options.log.warn({ err: error }, `lease: it could not be given back; this node ${options.does} until it runs out`),
+        options.log.warn({ err: error }, `lease: it could not be given back; no other node ${options.does} until it expires`),
       )
 
   async function beat(): Promise<void> {
@@ -109,7 +109,7 @@ export function createLease(options: LeaseOptions): Lease {
         }
       }
     } catch (error) {
-      options.log.warn({ err: error }, `lease: it could not be renewed; another node ${options.does} once it has run out`)
+      options.log.warn({ err: error }, `lease: it could not be renewed and is tried again; another node ${options.does} when it expires`)
     } finally {
       if (running) timer = setTimeout(beat, renewEveryMs)
     }

@@ -9,14 +9,14 @@ import { useApp } from '#tests/support/servers/app.ts'
 const app = useApp()
 const { visit } = useBrowser()
 const small = { width: 360, height: 740 }
-/** The longest words, and the tallest letters. */
+/** The languages with the longest words and the tallest letters. */
 const languages = ['fr', 'th']
 
 const as = async (who: { token: string } | undefined, options: Omit<VisitOptions, 'origin'>) =>
   visit({ origin: app.origin, storageState: profile(app.origin, who?.token), ...options })
 const withForms = ['login', 'register', 'forgot', 'bind_email', 'bind_mobile', 'password', 'payPassword', 'second_factor']
 
-/** Controls in sight without a name, or described by what is not there. */
+/** Visible controls without a name, or with a reference to a missing description. */
 const nameless = (page: Page) =>
   page.evaluate(() => {
     const named = (one: Element) =>
@@ -43,7 +43,7 @@ const nameless = (page: Page) =>
       return wrong
     })
   })
-/** What makes the page wider than the window, and words that are cut off at its side or by a box that cannot be scrolled. */
+/** Elements that make the page wider than the window, and texts cut off by its edge or by a box that does not scroll. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -72,7 +72,7 @@ const large = (page: Page) =>
   })
 
 describe('forms', () => {
-  test('say what is wrong to everybody', { tags: 'full' }, async () => {
+  test('announce problems to all users', { tags: 'full' }, async () => {
     const keep = { theme: 'light', language: 'fr' }
     const found: string[] = []
     for (const auth of [false, true]) {
@@ -98,7 +98,7 @@ describe('forms', () => {
     expect(found).toEqual([])
   })
 
-  test('have sheets and prompts without a serious finding', { tags: 'full' }, async () => {
+  test('have no serious finding in sheets and prompts', { tags: 'full' }, async () => {
     const theme = 'dark'
     const ann = await person(app.origin, { nickname: 'Ann', totp: '1' })
     const other = await person(app.origin, { nickname: 'Other' })
@@ -133,8 +133,8 @@ describe('forms', () => {
   })
 })
 
-describe('text of twice the size', () => {
-  test.for(languages)('fits a page of 360 px, with what is wrong and in sheets, %s', { tags: 'full' }, async (language) => {
+describe('text at 200 % size', () => {
+  test.for(languages)('fits a page of 360 px, with problems shown and in sheets, %s', { tags: 'full' }, async (language) => {
     const found: string[] = []
     for (const auth of [false, true]) {
       const who = auth ? await person(app.origin, { nickname: 'Annabel Le' }) : undefined

@@ -9,7 +9,7 @@ import { useApp } from '#tests/support/servers/app.ts'
 const app = useApp()
 const { visit } = useBrowser()
 const all = [...pages, { path: 'pages/nowhere', screen: 'not-found', auth: false }]
-/** The pages for visitors, then, logged in, those that are closed to them. */
+/** The pages for visitors, then, after a login, those for customers. */
 const open = async (options: Omit<VisitOptions, 'origin'>, look: (page: Page, screen: string) => Promise<void>) => {
   for (const auth of [false, true]) {
     const who = auth ? await person(app.origin, { nickname: 'Ann' }) : undefined
@@ -23,8 +23,8 @@ const open = async (options: Omit<VisitOptions, 'origin'>, look: (page: Page, sc
 }
 
 describe('axe finds nothing serious', () => {
-  // The dark, English, standard look is looked at by the tests that documents make.
-  test('on any screen, in the light, with swapped colours and long words', { tags: 'full' }, async () => {
+  // Generated tests check the dark theme in English at normal size.
+  test('on any screen, in the light theme, with swapped colours and long words', { tags: 'full' }, async () => {
     const keep = { theme: 'light', colours: 'swapped', language: 'fr' }
     const found: string[] = []
     await open({ keep: { ...keep, recent: ['BTCUSDT'], searches: ['gold'] } }, async (page, screen) => {
@@ -35,7 +35,7 @@ describe('axe finds nothing serious', () => {
     expect(found).toEqual([])
   })
 
-  test.for(['dark', 'light'])('on the wide trade screen, with sheets and prompts, %s', { tags: 'full' }, async (theme) => {
+  test.for(['dark', 'light'])('on the wide trade screen, in sheets and prompts, %s', { tags: 'full' }, async (theme) => {
     const { page, go } = await visit({ origin: app.origin, viewport: desktop, keep: { theme } })
     const found: string[] = []
     const look = async (place: string) => found.push(...(await findings(page)).map((one) => `${place}: ${one}`))
@@ -121,7 +121,7 @@ describe('the keyboard alone', () => {
     expect(await focus(page)).toBe('to-search')
   })
 
-  test('Enter opens a row and its screen has the focus', async () => {
+  test('Enter opens a row, and its screen gets the focus', async () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
     await page.locator('[data-node="list"] [data-key="BTCUSDT"]').waitFor()
     await tabsUntil(page, /^list BTCUSDT/)
@@ -131,7 +131,7 @@ describe('the keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   })
 
-  test('Escape closes a sheet and the focus goes back', async () => {
+  test('Escape closes a sheet and restores the focus', async () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/setting/setting', screen: 'setting.setting' })
     for (const [row, role] of [
       ['language', 'dialog'],
@@ -151,7 +151,7 @@ describe('the keyboard alone', () => {
     }
   })
 
-  test('a refused prompt changes nothing, an agreed one clears', async () => {
+  test('a refused prompt has no effect, a confirmed one clears', async () => {
     const keep = { favourites: ['BTCUSDT'], recent: ['ETHUSDT'], searches: ['gold'] }
     const { page } = await visit({ origin: app.origin, path: 'pages/setting/setting', screen: 'setting.setting', keep })
     const kept = () => page.evaluate(() => ['favourites', 'recent', 'searches'].map((name) => localStorage.getItem(`tessera.${name}`)))

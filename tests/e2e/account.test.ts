@@ -14,12 +14,12 @@ const problem = (page: Page, field: string) => page.locator(`[data-node="form-${
 const fill = (page: Page, field: string, text: string) => page.locator(`input[name=${field}]`).fill(text)
 const send = (page: Page) => page.locator('button[type=submit]').click()
 const press = (page: Page, node: string) => page.locator(`[data-node="${node}"]`).click()
-/** A second press of the same button within half a second is no press. */
+/** A second press of the same button within half a second is ignored. */
 const rest = (page: Page) => page.waitForTimeout(600)
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
 
 describe('a new customer', () => {
-  test('registers with an e-mail address, and is where they wanted to be', async () => {
+  test('registers with an e-mail address, and returns to the wanted page', async () => {
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await go('pages/setting/setting', 'setting.setting')
     await press(page, 'register')
@@ -38,7 +38,7 @@ describe('a new customer', () => {
     expect(await page.evaluate(() => localStorage.getItem('tessera.token'))).toMatch(/^.{40,}$/)
   })
 
-  test('is told at every field what is wrong, and nothing is sent', async () => {
+  test('shows every problem at its field, and sends nothing', async () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/common/register', screen: 'common.register' })
     const calls: string[] = []
     page.on('request', (request) => /\/api\/user\//.test(request.url()) && calls.push(request.url()))
@@ -58,7 +58,7 @@ describe('a new customer', () => {
     expect(calls).toEqual([])
   })
 
-  test('who enters a wrong code is told so at the code, and keeps the rest', async () => {
+  test('shows a wrong code at its field, and keeps the other values', async () => {
     const { page, allow } = await visit({ origin: app.origin, path: 'pages/common/register', screen: 'common.register' })
     allow(refused)
     await fill(page, 'email', 'wrong.code@test.example')
@@ -74,7 +74,7 @@ describe('a new customer', () => {
     expect(await page.locator('input[name=email]').inputValue()).toBe('wrong.code@test.example')
   })
 
-  test('sees on the button how long the next code takes, also after leaving the page', { tags: 'full' }, async () => {
+  test('shows on the button when the next code can be requested, also after leaving the page', { tags: 'full' }, async () => {
     const { page, go } = await visit({ origin: app.origin, path: 'pages/common/register', screen: 'common.register' })
     await fill(page, 'email', 'again@test.example')
     await page.getByRole('button', { name: 'Send code' }).click()
@@ -89,7 +89,7 @@ describe('a new customer', () => {
 })
 
 describe('a customer', () => {
-  test('logs in, and whoever types a wrong password is told nothing about the account', async () => {
+  test('logs in, and a wrong password reveals nothing about the account', async () => {
     const ann = await person(app.origin, { nickname: 'Ann' })
     const { page, allow } = await visit({ origin: app.origin, screen: 'home.home' })
     allow(refused)
@@ -139,7 +139,7 @@ describe('a customer', () => {
     await expect.poll(() => page.locator('[data-node="avatar"] img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(10)
   })
 
-  test('turns on a second factor, and needs it from then on', async () => {
+  test('turns on a second factor, which the next login requires', async () => {
     const cho = await person(app.origin, { nickname: 'Cho' })
     const { page, go, allow } = await visit({ origin: app.origin, screen: 'home.home' })
     allow(refused)
@@ -172,7 +172,7 @@ describe('a customer', () => {
     await toast(page, 'Logged in')
   })
 
-  test('ends a session elsewhere, which is told so and asked to log in again', { tags: 'full' }, async () => {
+  test('ends a session of another device, which is told and redirected to the login', { tags: 'full' }, async () => {
     const dan = await person(app.origin, { nickname: 'Dan' })
     const phone = await visit({ origin: app.origin, screen: 'home.home' })
     const tablet = await visit({ origin: app.origin, screen: 'home.home', viewport: desktop })
@@ -194,7 +194,7 @@ describe('a customer', () => {
     await screen(tablet.page, 'setting.security')
   })
 
-  test('sets a forgotten password with a code, and the old one opens nothing', async () => {
+  test('resets a forgotten password with a code, and the old one is no longer valid', async () => {
     const eve = await person(app.origin)
     const { page, allow } = await visit({ origin: app.origin, path: 'pages/common/forgot', screen: 'common.forgot' })
     allow(refused)
@@ -212,7 +212,7 @@ describe('a customer', () => {
     await toast(page, 'Logged in')
   })
 
-  test('binds a mobile number and sets a fund password, for which nothing has to wait', async () => {
+  test('binds a mobile number and sets a fund password, without a hold on withdrawals', async () => {
     const fay = await person(app.origin)
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await logIn(page, app.origin, fay)
@@ -239,7 +239,7 @@ describe('a customer', () => {
     expect(await page.locator('[data-node="hold"]').count()).toBe(0)
   })
 
-  test('changes the password, sees that withdrawals wait, and stays logged in here alone', async () => {
+  test('changes the password, sees the hold on withdrawals, and stays logged in here only', async () => {
     const ida = await person(app.origin)
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await logIn(page, app.origin, ida)
@@ -258,7 +258,7 @@ describe('a customer', () => {
     expect((await other.json()).code).toBe(401)
   })
 
-  test('logs out only when sure, and nothing of the account stays on the device', async () => {
+  test('logs out after a prompt, and no data of the account stays on the device', async () => {
     const gus = await person(app.origin, { nickname: 'Gus' })
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await logIn(page, app.origin, gus)

@@ -12,7 +12,7 @@ const { routes } = read<{ routes: Record<string, { screen: string; tab?: string;
 const { entries } = read<{ entries: { id: string; to: string; params?: Record<string, string> }[] }>('quick-entries/home.json')
 const { entries: tabs } = read<{ entries: { id: string; to: string }[] }>('quick-entries/tabs.json')
 const screenOf = (path: string) => routes[path]?.screen ?? 'no such route'
-/** What a screen must be told. */
+/** Parameters of screens that require them. */
 const queries: Record<string, string> = {
   'pages/fund/assets_record': '?currency_id=3',
   'pages/fund/receive': '?currency_id=3',
@@ -54,7 +54,7 @@ describe('home', () => {
     await stands(page, 'home.home')
   })
 
-  test('an article gives back the place in the list', async () => {
+  test('leaving an article restores the position in the list', async () => {
     const { page } = await home()
     const row = page.locator('[data-node="news-row"]').nth(2)
     const title = (await row.locator('span').nth(1).innerText()).split('\n')[0] ?? ''
@@ -77,7 +77,7 @@ describe('home', () => {
   test('every entry leads to a screen', { tags: 'full' }, async () => {
     const { page } = await home()
     const fold = page.locator('[data-node="entries"] button[aria-expanded="false"]')
-    // What is only for customers asks a visitor to log in.
+    // Pages for customers ask a visitor to log in.
     const opens = (entry: { to: string }) => (routes[entry.to]?.auth ? 'common.login' : screenOf(entry.to))
     const found: string[] = []
     for (const [index, entry] of entries.entries()) {
@@ -108,7 +108,7 @@ describe('home', () => {
     }
   })
 
-  test('tabs lead to their screens and say where one is', async () => {
+  test('tabs lead to their screens and mark the current one', async () => {
     const { page } = await home()
     for (const tab of [...tabs, ...tabs]) {
       const link = page.locator('[data-bar="tabs"] a').nth(tabs.indexOf(tab))
@@ -122,7 +122,7 @@ describe('home', () => {
 
 describe('addresses', () => {
   const all = Object.entries(routes).flatMap(([path, route]) => [path, ...(route.aliases ?? [])].map((name) => ({ name, path, route })))
-  // On a phone every screen is looked at in every state of its data, by the tests that documents make.
+  // Generated tests check every screen on a phone, in every state of its data.
   test('every route and alias opens on a desktop', { tags: 'full' }, async () => {
     const viewport = desktop
     const stranger = await visit({ origin: app.origin, viewport })
@@ -140,7 +140,7 @@ describe('addresses', () => {
       const { page, go } = 'auth' in route ? customer : stranger
       wanted[name] = `${route.screen}, tab ${route.tab ?? 'none'}, fits, whole`
       await go(address, route.screen).catch(() => undefined)
-      // What is broken or too wide shows a moment later; what is blank may only be slow.
+      // Broken or too wide pages are reported after a moment, because a blank page may only be slow.
       await page.waitForTimeout(150)
       await page
         .waitForFunction(() => document.querySelector<HTMLElement>('[data-screen]')?.innerText.trim(), undefined)
@@ -174,7 +174,7 @@ describe('addresses', () => {
     '__proto__',
     'constructor',
   ]
-  test('a wrong address says so and leads home', { tags: 'full' }, async () => {
+  test('an unknown address shows a message and a link home', { tags: 'full' }, async () => {
     const { page, go } = await visit({ origin: app.origin })
     const found: string[] = []
     for (const path of wrong) {
@@ -186,7 +186,7 @@ describe('addresses', () => {
     expect(found).toEqual(wrong.map((path) => `${path} not-found: Page not found`))
   })
 
-  test('an article that does not exist says so and leaves a way on', { tags: 'full' }, async () => {
+  test('an unknown article shows a message and a way back', { tags: 'full' }, async () => {
     const { page, go, allow } = await visit({ origin: app.origin })
     allow(/Failed to load resource.*getNewsDetail/)
     await go('pages/common/article?nid=999999', 'common.article')
@@ -199,7 +199,7 @@ describe('addresses', () => {
   })
 
   const refused = ['https://evil.example/', 'javascript:alert(1)', 'http://tessera.example/', '//tessera.example', 'data:text/html,x']
-  test('the inner page refuses what is not on the list', async () => {
+  test('the embedded page refuses addresses that are not listed', async () => {
     const { page, go } = await visit({ origin: app.origin })
     for (const url of refused) {
       await go(`pages/common/webView?url=${encodeURIComponent(url)}`, 'common.webView')

@@ -19,7 +19,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const dialog = (page: Page) => page.getByRole('dialog')
 const code = ({ totpSecret }: Pick<Operator, 'totpSecret'>) => generateSync({ secret: totpSecret })
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
-/** Shortcuts of the app's home, in their order. */
+/** Shortcuts of the app's home screen, in order. */
 const shortcuts = (page: { locator: Page['locator'] }) => page.locator('[data-node="entries"] a').allInnerTexts()
 async function newDraft(page: Page, name: string): Promise<string> {
   await button(page, 'New draft').first().click()
@@ -34,7 +34,7 @@ const open = (page: Page, path: string) =>
   }, path)
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
 
-test('the first operator comes by the printed link, once, and logs in with a second factor', async () => {
+test('the first operator uses the printed link once, and logs in with a second factor', async () => {
   const link = /http\S+\/console\/#\/setup\/\S+/.exec(app.output())?.[0]
   expect(link).toBeDefined()
   const { page, allow } = await visit({ origin: app.origin, viewport: desktop })
@@ -53,7 +53,7 @@ test('the first operator comes by the printed link, once, and logs in with a sec
   await button(page, 'Log out').click()
   await page.getByLabel('Name').fill('ann')
   await page.getByLabel('Password').fill(password)
-  // The code that confirmed the set-up opens nothing twice; the next one may come a little early.
+  // A code is valid once; the next one is accepted slightly early.
   await page.getByRole('textbox', { name: 'Code' }).fill(generateSync({ secret: totpSecret, epoch: Math.floor(Date.now() / 1_000) + 30 }))
   await button(page, 'Log in').click()
   await page.getByRole('heading', { name: 'Hello, ann' }).waitFor()
@@ -63,8 +63,8 @@ test('the first operator comes by the printed link, once, and logs in with a sec
   await expect.poll(() => page.locator('main, body').first().innerText()).toMatch(/used|no longer/i)
 })
 
-describe('from an idea to every phone, and back', () => {
-  test('order and label of a shortcut are changed, seen, approved by somebody else, published and rolled back', async () => {
+describe('from a change to all devices, and back', () => {
+  test('order and label of a shortcut are changed, reviewed, approved by another operator, published and rolled back', async () => {
     const [ann, ben] = [await operator(app.origin, 'eva', ['editor']), await operator(app.origin, 'ben', ['approver', 'publisher'])]
     const customer = await visit({ origin: app.origin, screen: 'home.home' })
     const french = await visit({ origin: app.origin, screen: 'home.home', keep: { language: 'fr' } })
@@ -110,7 +110,7 @@ describe('from an idea to every phone, and back', () => {
     await button(second.page, 'Approve').click()
     await dialog(second.page).getByRole('textbox', { name: /Flows/ }).fill('A label and an order; looked at by eye')
     await dialog(second.page).getByRole('button', { name: 'Approve' }).click()
-    // Undo in the tab of the author asks before it voids the approval.
+    // Undo in the author's tab asks before it voids the approval.
     await page.getByText('Approved by ben. Any change takes the approval back.').waitFor()
     await button(page, 'Undo').click()
     await dialog(page).getByText('Void the approval by ben?').waitFor()
@@ -132,7 +132,7 @@ describe('from an idea to every phone, and back', () => {
       .toMatch(/release\.rollback[\s\S]*release\.publish/)
   })
 
-  test('a page is made from nothing, without JSON, and customers come to it by a new shortcut', { tags: 'full' }, async () => {
+  test('a page is created without JSON, and customers reach it by a new shortcut', { tags: 'full' }, async () => {
     const [uma, ben] = [await operator(app.origin, 'uma', ['editor']), await operator(app.origin, 'bea', ['approver', 'publisher'])]
     const { page } = await at(uma, '/drafts')
     const draft = await newDraft(page, 'A page of its own')
@@ -168,7 +168,7 @@ describe('from an idea to every phone, and back', () => {
     await page.locator('[id^="value_entries_"][id$="_id"]').fill('rising')
     await page.keyboard.press('Tab')
     await page.locator('[data-entry="rising"]').focus()
-    // The home page shows the first shortcuts only.
+    // The home page shows only the first shortcuts.
     for (let above = await page.locator('[data-entry]').count(); above > 1; above -= 1) await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(() => page.locator('[data-entry]').first().getAttribute('data-entry')).toBe('rising')
 
@@ -202,14 +202,14 @@ describe('from an idea to every phone, and back', () => {
     expect(customer.page.url()).toContain('#/pages/market/rising')
   })
 
-  test('two who work on one file lose nothing, and a mistake cannot be submitted', async () => {
+  test('two operators on one file lose nothing, and a draft with errors cannot be submitted', async () => {
     const [ida, joe] = [await operator(app.origin, 'ida', ['editor']), await operator(app.origin, 'joe', ['editor'])]
     const one = await at(ida, '/drafts')
     const draft = await newDraft(one.page, 'Two at work')
     const entries = `${draft}/document/schemas/quick-entries/home.json`
     await open(one.page, entries)
     const two = await at(joe, entries)
-    // A save that somebody else was faster with is refused and made again over theirs.
+    // A save that comes second is refused and applied again on top of the first one.
     for (const made of [one, two]) made.allow(refused)
     // The preview tells the console of the browser what it cannot draw, also while the name is typed.
     one.allow(/no widget s/)
@@ -228,7 +228,7 @@ describe('from an idea to every phone, and back', () => {
     const json = one.page.locator('.cm-content').first()
     await json.click()
     await one.page.keyboard.press('Control+f')
-    // The field takes over what is typed with each key that is released.
+    // The field reads its content when a key is released.
     await one.page.locator('.cm-search input').first().pressSequentially('"search"')
     await one.page.keyboard.press('Enter')
     await one.page.keyboard.press('Escape')
@@ -245,7 +245,7 @@ describe('from an idea to every phone, and back', () => {
   })
 })
 
-test('the preview shows a page of customers as one of them, with the sheet open that is worked on', async () => {
+test('the preview shows a page for customers as a customer, with the edited sheet open', async () => {
   const { page } = await at(await operator(app.origin, 'pia', ['editor']), '/drafts')
   const draft = await newDraft(page, 'A sheet')
   await open(page, `${draft}/document/schemas/screens/setting/userInfo.json`)
@@ -257,7 +257,7 @@ test('the preview shows a page of customers as one of them, with the sheet open 
   await frame.getByRole('dialog').getByRole('textbox').waitFor()
   await tree.getByRole('treeitem').first().click()
   await frame.getByRole('dialog').waitFor({ state: 'detached' })
-  // Its form stands in the sheet as well.
+  // Its form is shown in the sheet too.
   await open(page, `${draft}/document/schemas/forms/setting/nickname.json?at=/fields/0`)
   await frame.getByRole('dialog').getByRole('textbox').waitFor()
 })
@@ -267,7 +267,7 @@ describe('pages of the console', () => {
   test.for([
     ['dark', desktop],
     ['light', phone],
-  ] as const)('have no serious finding and are not too wide, %s', { tags: 'full' }, async ([colorScheme, viewport]) => {
+  ] as const)('have no serious finding and fit their window, %s', { tags: 'full' }, async ([colorScheme, viewport]) => {
     const who = await operator(app.origin, `max ${colorScheme}`, ['viewer', 'editor', 'approver', 'publisher', 'administrator'])
     const { page } = await at(who, '/drafts', { colorScheme, viewport })
     const draft = await newDraft(page, `Looked at in ${colorScheme}`)
@@ -283,9 +283,9 @@ describe('pages of the console', () => {
     for (const path of [...places, ...inDraft.map((name) => `${draft}/${name}`)]) {
       await open(page, path)
       await page.locator('h1').first().waitFor()
-      // The log and the preview never stop asking, so the network is never idle.
+      // The log and the preview poll, so the network is never idle.
       await page.waitForTimeout(700)
-      // What the preview shows is the app, which is looked at by itself.
+      // The content of the preview is the app, which has tests of its own.
       found.push(...(await findings(page, 'iframe')).map((one) => `${path}: ${one}`))
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       if (wide > 1) found.push(`${path}: ${wide} px too wide`)

@@ -8,7 +8,7 @@ import { atWork, operator } from '#tests/support/people/operators.ts'
 import { codeFor, logInElsewhere, person } from '#tests/support/people/people.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
-/** The operators' desk from end to end: what customers ask for, how it is decided, and what becomes of it. */
+/** The back office end to end: requests of customers, decisions, and their effects. */
 
 const app = useOwnApp({ SEED: 'demo' })
 const { visit } = useBrowser()
@@ -51,7 +51,7 @@ const stands = (desk: FrameLocator, screen: string) => desk.locator(`[data-scree
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: count === 0 ? 'Back office' : `Back office, ${count} waiting`, exact: true }).waitFor()
 
-/** Presses the key of a button, as somebody does who sees the button: it stands and may be pressed. */
+/** Presses the key of a button after the button is visible and enabled. */
 async function pressKey(page: Page, desk: FrameLocator, key: string): Promise<void> {
   await expect.poll(() => desk.locator(`[aria-keyshortcuts="${key}"]`).isEnabled()).toBe(true)
   await page.keyboard.press(key.toLowerCase())
@@ -69,7 +69,7 @@ async function atDesk(name: string, path: string, { fresh, ...more }: Looks = {}
   return { ...made, who, desk: made.page.frameLocator('iframe') }
 }
 
-test('a recharge shows up by itself, is looked at and credited with the keyboard, and the customer has the money', async () => {
+test('a deposit appears, is reviewed and credited by keyboard, and the customer has the money', async () => {
   const customer = await person(app.origin, { contact: 'email', level: '1' })
   const coin = await tether(customer.token)
   const { page, desk } = await atDesk('rita', '/recharges')
@@ -91,7 +91,7 @@ test('a recharge shows up by itself, is looked at and credited with the keyboard
   await desk.getByRole('button', { name: 'Enlarge: Proof of payment 1 of 1' }).click()
   await desk.getByRole('dialog').getByRole('img').waitFor()
   await page.keyboard.press('r')
-  // R turned the picture; it did not reach the button behind it.
+  // R rotated the picture and did not trigger the button behind it.
   expect(await desk.getByRole('dialog').count()).toBe(1)
   await page.keyboard.press('Escape')
   await desk.getByRole('dialog').waitFor({ state: 'detached' })
@@ -106,7 +106,7 @@ test('a recharge shows up by itself, is looked at and credited with the keyboard
   expect(await available(customer.token, coin)).toBe('250')
 })
 
-test('the desk needs no prices: however long it stands open, it says nothing of a lost connection', async () => {
+test('the back office needs no prices and never reports a lost price connection', async () => {
   const who = await operator(app.origin, 'lea', ['reviewer'])
   const { page } = await visit({ origin: app.origin, viewport: desktop, storageState: atWork(app.origin, who) })
   const loading = new Set<Request>()
@@ -117,7 +117,7 @@ test('the desk needs no prices: however long it stands open, it says nothing of 
   await page.goto(`${app.origin}/console/#/desk/recharges`)
   const desk = page.frameLocator('iframe')
   await desk.getByText('Nothing waits').waitFor()
-  // Chunks load in real time and fail after a minute of the page's clock, so the clock waits for them.
+  // Chunks load in real time and time out after a minute of the page's clock, so the clock waits for them.
   for (let seconds = 0; seconds < 120; seconds += 10) {
     await page.clock.runFor(10_000)
     await expect.poll(() => loading.size, { timeout: 60_000 }).toBe(0)
@@ -126,7 +126,7 @@ test('the desk needs no prices: however long it stands open, it says nothing of 
   expect(await desk.getByRole('alertdialog').or(desk.getByRole('dialog')).count()).toBe(0)
 })
 
-test('what two must decide asks once more who sits there, and the press that asked for it then goes through', async () => {
+test('a decision that needs two operators asks for a confirmation of identity, and then continues', async () => {
   const customer = await person(app.origin, { contact: 'email', level: '1' })
   const coin = await tether(customer.token)
   const imgs = await upload(customer.token, 'proof')
@@ -146,13 +146,13 @@ test('what two must decide asks once more who sits there, and the press that ask
   await desk.locator('[data-screen="desk.recharge"]').waitFor({ state: 'detached' })
   await page.goto(`${app.origin}/console/#/desk/recharge?id=${id}`)
   await desk.getByText('You have approved already.').waitFor()
-  // The second approval is somebody else's to give; a rejection is not.
+  // The first operator cannot give the second approval, but can reject.
   expect(await desk.getByRole('button', { name: 'Approve' }).isEnabled()).toBe(false)
   expect(await desk.getByRole('button', { name: 'Reject' }).isEnabled()).toBe(true)
   expect(await available(customer.token, coin)).toBe('0')
 })
 
-test('a rejected withdrawal gives everything back, and the customer reads why', async () => {
+test('a rejected withdrawal releases the whole amount, and the customer reads the reason', async () => {
   const { token } = await logInElsewhere(app.origin, demoAccount)
   const { list } = await call<{ list: { id: number; currency_id: number }[] }>('/wallet/getAddressList', token)
   const address = list[0]!
@@ -175,7 +175,7 @@ test('a rejected withdrawal gives everything back, and the customer reads why', 
   await desk.getByText('0xde30de30de30de30de30de30de30de30de30de30').waitFor()
   await pressKey(page, desk, 'R')
   await desk.getByRole('textbox').waitFor()
-  // The reason is asked for at once, and the key that opened the question is no part of it.
+  // The dialog asks for the reason at once, and the key that opened it is not part of the text.
   await page.keyboard.type('The network is closed today.')
   expect(await desk.getByRole('textbox').inputValue()).toBe('The network is closed today.')
   await desk.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
@@ -189,7 +189,7 @@ test('a rejected withdrawal gives everything back, and the customer reads why', 
   expect(records.list.find((one) => one.id === id)).toMatchObject({ status: 'rejected', reason: 'The network is closed today.' })
 })
 
-test('an identity is approved; the level rises, and who looked is written down', async () => {
+test('an identity is approved; the level rises, and the access is logged', async () => {
   const customer = await person(app.origin, { contact: 'email' })
   await call('/user/real', customer.token, { id_type: 'passport', name: 'Ann Example', card_id: 'X1234567' })
   const { page, desk, context, allow } = await atDesk('tess', '/verifications')
@@ -210,7 +210,7 @@ test('an identity is approved; the level rises, and who looked is written down',
   await desk.getByText('Identity viewed').first().waitFor()
   await desk.getByText('Identity approved').first().waitFor()
 
-  // A session that ends elsewhere leads to the login, not to a broken desk.
+  // A session ended elsewhere redirects to the login.
   allow(/status of 401/)
   await context.clearCookies()
   await page.goto(`${app.origin}/console/#/desk/customers`)
@@ -223,7 +223,7 @@ const looks = [
   ['light', desktop, ['/', '/recharges?status=all>recharge', '/verifications?status=all>verification', '/audit']],
 ] as const
 
-test.each(looks)('every page of the desk is without serious findings, %s', { tags: 'full' }, async (colorScheme, viewport, places) => {
+test.each(looks)('no page of the back office has a serious finding, %s', { tags: 'full' }, async (colorScheme, viewport, places) => {
   const { page, desk } = await atDesk(`look-${colorScheme}`, '/', { colorScheme, viewport: viewport as typeof phone })
   const found: string[] = []
   const look = async (screen: string) => {

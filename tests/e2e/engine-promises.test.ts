@@ -5,7 +5,7 @@ import { useBrowser } from '#tests/support/browser/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 
-/** What the engine promises the authors of documents, with documents of our own in place of two screens. */
+/** Behaviour of the engine that authors of documents rely on, tested with two replaced screens. */
 const app = useWorkerApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
@@ -18,7 +18,7 @@ const aboutus = (body: Json[], more: object = {}) => ({
   ...more,
 })
 
-test('a rule judges by the branch that it takes, whatever field it names in the other', async () => {
+test('a rule depends only on the branch that it takes, whatever field the other branch names', async () => {
   const limit = { '===': [{ var: 'form.mode' }, 'limit'] }
   const cost = { if: [limit, { '*': [{ var: 'value' }, { var: 'form.price' }] }, { var: 'value' }] }
   const rule = { test: { '<=': [cost, 1_000] }, message: 'More than you have' }
@@ -48,7 +48,7 @@ test('a rule judges by the branch that it takes, whatever field it names in the 
   await size.fill('1000.01')
   await send.click()
   await page.getByText('More than you have').waitFor()
-  // A rule of the form whose field does not show speaks above the button.
+  // A rule of the form with a hidden field shows its message above the button.
   await size.fill('13')
   await send.click()
   await page.locator('.form-problem', { hasText: 'Not thirteen' }).waitFor()
@@ -57,33 +57,33 @@ test('a rule judges by the branch that it takes, whatever field it names in the 
   expect(await page.locator('.toast').count()).toBe(0)
   await send.click()
   await page.locator('.toast', { hasText: 'Sent' }).waitFor()
-  // The form of the files names validations that this page has not had.
+  // The form of the files uses validations that this page has not loaded.
   await app.restore()
   await page.locator('[name=code]').waitFor()
 })
 
-test('"Go to home" leads out of a circle of enter steps, also when home is part of it', async () => {
+test('"Go to home" leaves a circle of enter steps, even when home is part of it', async () => {
   const routes = JSON.parse(await readFile('schemas/routes.json', 'utf8')) as { routes: object }
   const screen = (id: string, text: string, to: string) => ({
     ...aboutus([{ id: 'here', widget: 'text', props: { text } }], { enter: [{ go: to }] }),
     id,
   })
-  // A screen of its own: where a screen has an earlier revision, that one takes the place of the circle.
+  // A new screen: a screen with an earlier revision would be replaced by that.
   await app.force({
     'routes/routes': { ...routes, routes: { ...routes.routes, 'pages/round': { screen: 'common.round' } } },
     'screen/common.round': screen('common.round', 'Round', '/'),
     'screen/home.home': screen('home.home', 'Home stands', 'pages/round'),
   })
   const { page, allow } = await visit({ origin: app.origin, path: 'pages/round', screen: 'broken' })
-  // The app asks whether there is an earlier revision.
+  // The app asks for an earlier revision.
   allow(/404 .*\/config\/revisions\?document=screen%2Fcommon\.round/)
-  allow(/"enter" leads in a circle: common\.round → home\.home → common\.round/)
+  allow(/"enter" causes a cycle: common\.round → home\.home → common\.round/)
   await page.getByRole('button', { name: 'Go to home' }).click()
   await page.getByText('Home stands').waitFor()
   expect(new URL(page.url()).hash).toBe('#/')
 })
 
-test('a computed symbol has its price, a symbol that there is not costs nobody his', async () => {
+test('a computed symbol gets its price, and an unknown symbol does not affect others', async () => {
   const price = (id: string, symbol: string) => ({ id, widget: 'price', props: { symbol } })
   const computed = { id: 'computed', widget: 'text', props: { text: { $: { cat: [{ var: 'feed[state.symbol].last' }] } } } }
   const next = { id: 'next', widget: 'button', props: { label: 'Next' }, on: { press: [{ set: { 'state.symbol': 'ETHUSDT' } }] } }

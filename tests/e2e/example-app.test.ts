@@ -8,13 +8,13 @@ import { useBrowser } from '#tests/support/browser/browser.ts'
 import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 import { type Product, projectRoot, startProduct } from '#tests/support/servers/product.ts'
 
-/** The app of examples/lending-library, on the same engine and config server as the product. */
+/** The app of examples/lending-library, on the engine and config server of the product. */
 
 const folder = join(projectRoot, 'examples/lending-library')
 const pages = join(projectRoot, 'dist/examples/lending-library/dist/app')
 /** Lines of documents, code and configuration. */
 const linesMax = 350
-/** Of the scripts before the first screen is painted; three quarters are the libraries of the engine. */
+/** Scripts before the first paint; three quarters are libraries of the engine. */
 const gzipMax = 180_000
 
 const chromium = useBrowser()
@@ -60,7 +60,7 @@ test('a neighbour finds a book, borrows it and gives it back', async () => {
   await page.getByText('You have no book now').waitFor()
 })
 
-test('of two who borrow at once one gets the book, and asking again changes nothing', async () => {
+test('of two customers who borrow at once one gets the book, and retrying has no effect', async () => {
   const send = async (call: string, fields: Record<string, string>) =>
     (await (await fetch(`${app.origin}/api/library/${call}`, { method: 'POST', body: new URLSearchParams(fields) })).json()) as {
       code: number
@@ -78,7 +78,7 @@ test('of two who borrow at once one gets the book, and asking again changes noth
   expect((await send('lend', { id: '99', name: 'Ada', weeks: '2' })).name).toBe('not_found')
 })
 
-test('nothing of trading is loaded, and the first paint needs little script', async () => {
+test('no code of trading is loaded, and the first paint needs few scripts', async () => {
   const scripts: string[] = []
   const { page } = await chromium.visit({ origin: app.origin })
   page.on('response', (response) => {

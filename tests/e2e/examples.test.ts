@@ -8,7 +8,7 @@ import { isFull } from '#tests/support/house/sizes.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 
-/** The documents of docs/examples, on the calls that they bring. */
+/** The documents of docs/examples, with the calls that they declare. */
 
 const app = useApp()
 const examples = () => openProject({ root: projectRoot, options: new Map() }, 'docs/examples')
@@ -23,7 +23,7 @@ test('flows of the examples pass', { timeout: 240_000 }, async () => {
   expect(results.filter(({ ok }) => !ok).map(({ flow, step, message }) => `${flow} ${step}: ${message}`)).toEqual([])
 })
 
-test('every example stands in every state and language, dark and light', { tags: 'full', timeout: 600_000 }, async () => {
+test('every example is shown in every state and language, dark and light', { tags: 'full', timeout: 600_000 }, async () => {
   const set = await examples()
   const languages = openSet(set).app.languages.map(({ id }) => id)
   const reports = [

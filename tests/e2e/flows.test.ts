@@ -33,7 +33,7 @@ function changed(set: DocumentSet, key: string, change: (doc: AnyDoc) => void): 
   return { ...set, documents }
 }
 
-test('a flow fails at the step where the product does not keep it, with words and a picture', { timeout: 240_000 }, async () => {
+test('a failing flow reports the step, a message and a screenshot', { timeout: 240_000 }, async () => {
   const own = await ownDocuments()
   const silent = changed(own, 'form/common.login', (doc) => {
     if (doc.kind === 'form') doc.errors = { '*': {} }
@@ -44,7 +44,7 @@ test('a flow fails at the step where the product does not keep it, with words an
   expect(result?.picture?.subarray(1, 4).toString()).toBe('PNG')
 })
 
-test('a flow may go to the API of a test instance, and its customer is a real one', { timeout: 240_000 }, async () => {
+test('a flow may use the API of a test instance, with a real customer', { timeout: 240_000 }, async () => {
   const own = await ownDocuments()
   const set: DocumentSet = {
     ...own,

@@ -22,7 +22,7 @@ const as = (who: Person | undefined, path: string, screen: string): Promise<Visi
   visit({ origin: app.origin, path, screen, storageState: profile(app.origin, who?.token) })
 const user = (origin: string) => person(origin, { nickname: 'Ann' })
 
-/** Brings a release with a renamed screen to a page, and waits until the page has asked for it. */
+/** Publishes a release with a renamed screen and waits until the page has requested it. */
 async function release(page: Page, screen: string, documents: Record<string, unknown> = {}): Promise<void> {
   const asked = page.waitForResponse('**/config/manifest*')
   const renamed = changed(`screens/${screen.replace('.', '/')}`, 'bar', (node) => {
@@ -32,7 +32,7 @@ async function release(page: Page, screen: string, documents: Record<string, unk
   await asked
   await page.waitForTimeout(400)
 }
-/** Everything that the browser keeps. */
+/** All data that the browser stores. */
 const kept = async (page: Page): Promise<string> => {
   await page.waitForTimeout(500)
   const inPage = await page.evaluate(async () => {
@@ -52,8 +52,8 @@ const kept = async (page: Page): Promise<string> => {
   return inPage + JSON.stringify(await page.context().cookies())
 }
 
-describe('a release that comes while a form is being filled', () => {
-  test('waits until the customer goes elsewhere, and what was entered is still there', async () => {
+describe('a release published while a form is being filled', () => {
+  test('waits until the customer leaves the form, and entered values stay', async () => {
     const { page, go } = await as(undefined, 'pages/common/forgot', 'common.forgot')
     await fill(page, { account: 'ann@test.example', newpassword: 'seven sober sailors' })
     await release(page, 'common.forgot')
@@ -69,13 +69,13 @@ describe('a release that comes while a form is being filled', () => {
     expect(await input(page, 'newpassword').inputValue()).toBe('')
   })
 
-  test('shows at once where nothing was entered', { tags: 'full' }, async () => {
+  test('is applied at once when nothing was entered', { tags: 'full' }, async () => {
     const { page } = await as(undefined, 'pages/common/forgot', 'common.forgot')
     await release(page, 'common.forgot')
     await page.locator('h1', { hasText: 'New here' }).waitFor()
   })
 
-  test('keeps what stands in fields whose name and type stayed, and nothing else', async () => {
+  test('keeps values of fields with the same name and type, and no others', async () => {
     const { page, go } = await as(undefined, 'pages/common/register', 'common.register')
     await fill(page, { email: 'ann@test.example', extension_code: '12', password: 'seven sober sailors' })
     await page.locator('[data-node="form-agree"] input').check()
@@ -98,7 +98,7 @@ describe('a release that comes while a form is being filled', () => {
 
 describe('what was entered', () => {
   const secrets = { password: 'seven sober sailors', code: '918273', re_password: 'seven sober sailors' }
-  test('outlives a reload, but never a password or a code, which the browser never keeps anywhere', async () => {
+  test('survives a reload, except passwords and codes, which the browser never stores', async () => {
     const { page } = await as(undefined, 'pages/common/register', 'common.register')
     await fill(page, { email: 'ann@test.example', extension_code: 'abc', ...secrets })
     const before = await kept(page)
@@ -122,7 +122,7 @@ describe('what was entered', () => {
     for (const [name, text] of Object.entries(entries)) expect(all.includes(text), name).toBe(name === 'email')
   })
 
-  test('is forgotten once it was sent', async () => {
+  test('is removed after it was sent', async () => {
     const ann = await user(app.origin)
     const { page } = await as(ann, 'pages/setting/userInfo', 'setting.userInfo')
     await page.locator('button[data-node="nickname"]').click()
@@ -138,7 +138,7 @@ describe('a session that ends while a form is being filled', () => {
   const end = (who: Person) => fetch(`${app.origin}/api/user/logout`, { headers: { authorization: who.token } })
   const entries = { email: 'ann.new@test.example', code: '123456', password: 'seven sober sailors' }
 
-  test('leads over the login back to the form, with the input kept', async () => {
+  test('redirects to the login and back to the form, with the values kept', async () => {
     const ann = await user(app.origin)
     const { page, allow } = await as(ann, 'pages/setting/bind_email', 'setting.bind_email')
     allow(refused)
@@ -153,7 +153,7 @@ describe('a session that ends while a form is being filled', () => {
     expect(values).toEqual([entries.email, '', ''])
   })
 
-  test('and somebody else who logs in finds nothing of it', { tags: 'full' }, async () => {
+  test('and another customer who logs in gets none of it', { tags: 'full' }, async () => {
     const [ann, bea] = [await user(app.origin), await person(app.origin, { nickname: 'Bea' })]
     const { page, go, allow } = await as(ann, 'pages/setting/bind_email', 'setting.bind_email')
     allow(refused)
@@ -183,7 +183,7 @@ describe('a session that ends while a form is being filled', () => {
   })
 })
 
-describe('what the server refuses stands on its field, is announced and has the focus', () => {
+describe('a refusal of the server is shown at its field, announced and focused', () => {
   const rows: [form: string, call: CallName, entries: Record<string, string>][] = [
     ['common/login', 'user.login', { username: 'ann@test.example', password: 'seven sober sailors' }],
     [
@@ -231,7 +231,7 @@ describe('what the server refuses stands on its field, is announced and has the 
 })
 
 describe('rules', () => {
-  test('that compare two fields follow both', { tags: 'full' }, async () => {
+  test('comparing two fields, follow changes of both', { tags: 'full' }, async () => {
     const { page } = await as(undefined, 'pages/common/register', 'common.register')
     await fill(page, { password: 'seven sober sailors', re_password: 'seven sober sailor' })
     await input(page, 're_password').blur()
@@ -242,7 +242,7 @@ describe('rules', () => {
     await expect.poll(() => problem(page, 're_password').textContent()).toMatch(/do not match/)
   })
 
-  test('that warn stop the form until their tick is set, and another entry wants another tick', { tags: 'full' }, async () => {
+  test('with warnings, stop the form until their tick is set, and another value needs another tick', { tags: 'full' }, async () => {
     const next = fields('common/forgot').filter(({ name }) => name === 'account')
     for (const field of next)
       field.rules = [{ test: { '===': [{ var: 'value' }, 'a@b.example'] }, message: 'Not your usual one', level: 'warn' }]
@@ -269,7 +269,7 @@ describe('rules', () => {
   })
 })
 
-test('one key in a form of two hundred fields touches its field alone', async () => {
+test('a keystroke in a form of two hundred fields changes only its field', async () => {
   const many = Array.from({ length: 200 }, (_, i) => ({
     name: `f${i}`,
     type: 'string',

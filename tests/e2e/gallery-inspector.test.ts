@@ -7,7 +7,7 @@ import { useApp } from '#tests/support/servers/app.ts'
 const app = useApp()
 const { visit } = useBrowser()
 
-/** A visit of somebody who has set the developer's flag in this browser. */
+/** A visit with the developer's flag set in this browser. */
 async function inspected(options: { viewport?: { width: number; height: number }; path?: string; screen?: string } = {}) {
   const { path = 'pages/market/market', screen = 'market.market', ...more } = options
   const seen = await visit({ origin: app.origin, keep: { inspect: 1 }, path, screen, ...more })
@@ -22,7 +22,7 @@ const loaded = (page: Page) =>
   )
 
 describe('the inspector', () => {
-  test('is not there for customers, whatever the address says', async () => {
+  test('is not available to customers, whatever the address is', async () => {
     const { page } = await visit({ origin: app.origin })
     await page.goto(`${app.origin}/?inspect#/pages/market/market`)
     await page.waitForSelector('[data-screen="market.market"]')
@@ -32,12 +32,12 @@ describe('the inspector', () => {
     expect(await loaded(page)).toEqual([])
   })
 
-  test('lists the nodes, picks one on the screen and tells of it', { tags: 'full' }, async () => {
+  test('lists the nodes, and picks one on the screen to show it', { tags: 'full' }, async () => {
     const { page, panel } = await inspected({ viewport: desktop })
     await panel.getByRole('button', { name: 'to-search' }).waitFor()
     await panel.getByRole('button', { name: 'Pick on screen' }).click()
     await page.locator('[data-node="list"] [data-key]').first().click()
-    // Picking is no pressing: the row did not lead away.
+    // Picking does not press: the row did not navigate.
     expect(page.url()).toContain('pages/market/market')
     const card = panel.getByRole('region', { name: 'list' })
     await card.getByText('quote-list').waitFor()
@@ -48,9 +48,9 @@ describe('the inspector', () => {
     expect(await page.locator('html').getAttribute('data-inspector')).toBeNull()
   })
 
-  test('says why a node is hidden, and writes down actions and calls without secrets', async () => {
+  test('explains why a node is hidden, and records actions and calls without secrets', async () => {
     const { page, panel, allow } = await inspected({ viewport: desktop })
-    // The token below is nobody's, and the server says so.
+    // The token is invalid, so the server refuses it.
     allow(/status of 401/)
     const hidden = panel.locator('.i-line[data-quiet]').first()
     await hidden.click()
@@ -72,7 +72,7 @@ describe('the inspector', () => {
     ['phone', { width: 390, height: 844 }],
     ['desktop', desktop],
   ] as const
-  test.for(looks)('leaves the app in reach and has no serious finding, %s', { tags: 'full' }, async ([, viewport]) => {
+  test.for(looks)('leaves the app usable and has no serious finding, %s', { tags: 'full' }, async ([, viewport]) => {
     const { page, panel } = await inspected({ viewport })
     await panel.getByRole('button', { name: /^list/ }).click()
     for (const view of ['Nodes', 'Values', 'Log', 'Engine']) {

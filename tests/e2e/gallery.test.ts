@@ -204,7 +204,7 @@ describe('the gallery', () => {
   test('says so when nothing is found or there is no such widget', { tags: 'full' }, async () => {
     const { page } = await open()
     await page.getByLabel('Find a widget').fill('no such thing')
-    await page.getByText('No widget is called that').waitFor()
+    await page.getByText('No widget has this name').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     expect(await page.locator('.g-card').count()).toBe(types.length)
     await page.goto(`${origin}/gallery#/nowhere`)

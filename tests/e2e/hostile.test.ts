@@ -7,7 +7,7 @@ import { bendCall, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 
-/** Texts that would run, load or lead somewhere if anything took them for more than text. A violation of the policy or a foreign request fails each test. */
+/** Texts that would run, load or navigate if they were not treated as text. Every policy violation and foreign request fails the test. */
 const app = useWorkerApp()
 const { visit } = useBrowser()
 const lines = badTexts('xss', 'url').map(({ value }) => value)
@@ -29,7 +29,7 @@ describe('hostile text', () => {
     expect(lines).toContain('javascript:window.__pwn=1')
   })
 
-  test('is refused as a nickname and a signature, and nothing of it is kept', async () => {
+  test('is refused as a nickname and a signature, and not stored', async () => {
     const ann = await person(app.origin, { nickname: 'Ann' })
     const headers = { authorization: ann.token }
     const taken: string[] = []
@@ -63,7 +63,7 @@ describe('hostile text', () => {
       lines.filter((line) => line.length < 2_000),
       8,
     )
-    // Two at a time, so that each line is read once.
+    // Two at a time, so that each text is shown once.
     for (let i = 0; i < short.length; i += 2) {
       ;[now = '', other = now] = short.slice(i, i + 2)
       await page.reload()
@@ -85,7 +85,7 @@ describe('hostile text', () => {
 
   test('as a picture loads and runs nothing', { tags: 'full' }, async () => {
     const { page, allow } = await as('pages/setting/userInfo', 'setting.userInfo')
-    // A path on this host may be asked for, and is not there.
+    // A path on this host may be requested; it does not exist.
     allow(/status of 404 \(Not Found\) http:\/\/127\.0\.0\.1:\d+\/pages\/fund\//)
     let now = ''
     await bendCall(page, 'user.info', () => ({ head_portrait: now }))
@@ -114,7 +114,7 @@ describe('hostile text', () => {
       return { list: now.map((device, i) => ({ ...one, id: `x${i}`, device, ip: device.slice(0, 40), current: false })) }
     })
     const short = lines.filter((_, i) => i % 2 === 0)
-    // A list draws what is in sight.
+    // A list renders its visible rows.
     for (let from = 0; from < short.length; from += 6) {
       now = short.slice(from, from + 6)
       await page.goto(`${app.origin}/#/pages/setting/sessions`)
@@ -170,7 +170,7 @@ describe('hostile addresses', () => {
     for (const value of lines.filter((line) => line.length < 2_000)) {
       await move(page, `pages/common/register?extension_code=${encodeURIComponent(value)}`, 'common.register')
       const entry = page.locator('[name=extension_code]')
-      // A field of one line has no line breaks.
+      // A single-line field contains no line breaks.
       await expect.poll(() => entry.inputValue()).toBe(value.replace(/[\r\n]/g, ''))
       await move(page, 'pages/common/login', 'common.login')
     }
@@ -218,7 +218,7 @@ describe('hostile addresses', () => {
   )
 })
 
-test('the name of a file is nobody’s business', { tags: 'full' }, async () => {
+test('the name of an uploaded file is not stored', { tags: 'full' }, async () => {
   const { page } = await as('pages/setting/userInfo', 'setting.userInfo')
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC', 'base64')
   for (const name of lines.filter((line) => line.length < 200).filter((_, i) => i % 24 === 0)) {

@@ -4,12 +4,12 @@ import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
-/** No test here touches the mouse. */
+/** These tests do not use the mouse. */
 const app = useApp()
 const { visit } = useBrowser()
 
 interface Stop {
-  /** Node, and name or words of the control. */
+  /** Node, and name or text of the control. */
   what: string
   seen: boolean
   top: number
@@ -42,7 +42,7 @@ const stop = (page: Page): Promise<Stop> =>
       bottom: box.bottom + scrollY,
     }
   })
-/** Goes on by Tab until the focus is there. Every stop must be seen, and none may lie above the one before it. */
+/** Presses Tab until the control has the focus. Every stop must be visible and below the previous one. */
 async function tabTo(page: Page, wanted: RegExp, most = 40): Promise<string[]> {
   const passed: string[] = []
   let before: Stop | undefined
@@ -150,7 +150,7 @@ test('the country of a number is picked from its list, and the focus comes back'
   await expect.poll(() => focused(page)).toMatch(/^form-area_code .*33/)
 })
 
-test('the registration is gone through in the order in which it reads', { tags: 'full' }, async () => {
+test('the registration has its fields in reading order', { tags: 'full' }, async () => {
   const { page } = await visit({ origin: app.origin, path: 'pages/common/register', screen: 'common.register' })
   await page.locator('[name=email]').waitFor()
   await page.keyboard.press('Tab')
@@ -190,7 +190,7 @@ test('the first wrong field has the focus, and the tick and the words in it are 
   expect(await page.locator('[data-node="form-agree"] input').isChecked()).toBe(true)
 })
 
-test('a session elsewhere is ended, and the focus is not lost', { tags: 'full' }, async () => {
+test('a session of another device is ended, and the focus is not lost', { tags: 'full' }, async () => {
   const ann = await person(app.origin, { nickname: 'Ann' })
   await fetch(`${app.origin}/api/user/login`, {
     method: 'POST',

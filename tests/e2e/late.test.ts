@@ -6,13 +6,13 @@ import { copy, document, type Part } from '#tests/support/meddle.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 
-/** What comes late: an answer after its screen was left, data of earlier arguments, a release while a screen is open. */
+/** Late events: an answer after leaving its screen, data of earlier arguments, a release while a screen is open. */
 const app = useWorkerApp()
 const { visit } = useBrowser()
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 const dialogs = (page: Page) => page.locator('[role=alertdialog]')
-/** What must not happen is looked for so long. */
+/** How long the test waits for what must not happen. */
 const graceMs = 150
 
 const buttons: Record<string, Part[]> = {
@@ -35,7 +35,7 @@ const place = { path: 'pages/common/faq', screen: 'common.faq' }
 beforeAll(() => app.force({ 'screen/common.faq': faq('Questions') }))
 afterAll(() => app.restore())
 
-/** Holds back every answer to a call that comes from now on, until the end of the held call is called. */
+/** Holds back every answer of a call from now on, until the held call is released. */
 async function hold(page: Page, call: CallName): Promise<{ asked: Promise<void>; come: () => void }> {
   let heard = () => {}
   let come = () => {}
@@ -65,7 +65,7 @@ test.each(Object.keys(buttons))('a late %s leaves the customer where they have g
   expect(await dialogs(page).count()).toBe(0)
 })
 
-test('the coins of another account are marked, and lead nowhere, until those of the chosen one come', async () => {
+test('coins of another account are marked and inactive until those of the chosen account arrive', async () => {
   const ann = await person(app.origin, { level: '1' })
   const credit = new URLSearchParams({ user: String(ann.uid), currency: 'BTC', amount: '2' })
   await fetch(`${app.origin}/test/credit`, { method: 'POST', body: credit, headers: { Authorization: '' } })

@@ -41,7 +41,7 @@ describe('a tick', () => {
     await page.locator(selector).filter({ hasText: '91,234.50' }).first().waitFor()
   })
 
-  test('touches the row of its symbol alone', async () => {
+  test('changes only the row of its symbol', async () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
     await connected(page)
     await warm(page, '[data-node="list"] [data-key="BTCUSDT"]')
@@ -103,7 +103,7 @@ describe('the line', () => {
   const notice = '[data-node="simulated"]'
   const row = '[data-node="list"] [data-key="BTCUSDT"]'
 
-  test('that is cut says so, keeps its prices and comes back by itself', async () => {
+  test('that is cut is reported, keeps its prices and reconnects', async () => {
     const cable = await layCable(app.origin)
     const { page, allow } = await visit({ origin: cable.origin, path: 'pages/market/market', screen: 'market.market' })
     for (const pattern of broken) allow(pattern)
@@ -124,7 +124,7 @@ describe('the line', () => {
     await cable.close()
   })
 
-  test('of a server that is started again comes back, with the book whole', { tags: 'full' }, async () => {
+  test('of a restarted server reconnects, with the complete book', { tags: 'full' }, async () => {
     const { page, allow } = await visit({
       origin: app.origin,
       path: 'pages/transaction/index?symbol=BTCUSDT',
@@ -148,7 +148,7 @@ describe('the line', () => {
     await stands(page, 'transaction.index')
   })
 
-  test('that says what nobody knows is told once, and life goes on', { tags: 'full' }, async () => {
+  test('with an unknown message reports it once, and continues', { tags: 'full' }, async () => {
     const { page } = await visit({ origin: app.origin })
     const say: ((text: string) => void)[] = []
     await page.routeWebSocket(/\/ws$/, (socket) => {

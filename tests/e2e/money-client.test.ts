@@ -24,12 +24,12 @@ async function send<T>(path: string, body: Record<string, string>, token = ''): 
   if (code !== 1) throw new Error(`${path}: ${code} ${msg}`)
   return data
 }
-/** Amounts that this customer has moved, as the server says. */
+/** Amounts that this customer has transferred, from the server. */
 async function moved(ann: Person): Promise<string[]> {
   const answer = await fetch(`${app.origin}/api/wallet/hzhistory`, { headers: { Authorization: ann.token } })
   return ((await answer.json()) as { data: { list: { amount: string }[] } }).data.list.map(({ amount }) => amount)
 }
-/** A customer with 100 of a coin, about to move 5. */
+/** A customer with 100 of a currency, about to transfer 5. */
 async function about(origin: string): Promise<Visit & { ann: Person }> {
   const ann = await person(app.origin, { level: '1' })
   await send('/test/credit', { user: String(ann.uid), currency: 'BTC', amount: '100' })
@@ -51,7 +51,7 @@ const dialog = (page: Page, text: string) => page.locator('[role=alertdialog]', 
 const checking = 'Checking your request'
 
 describe('an answer that is cut off', () => {
-  test('is told of after a reload, by the title of the screen', async () => {
+  test('is reported after a reload, with the title of the screen', async () => {
     const { page, ann, allow } = await about(cable.origin)
     allow(lostAnswer)
     cable.loseAnswers(transfer, outcome)
@@ -74,7 +74,7 @@ describe('an answer that is cut off', () => {
     expect(await page.locator('[role=alertdialog]').count()).toBe(0)
   })
 
-  test('of a call that never arrived: sent again with the same key, done once', { tags: 'full' }, async () => {
+  test('of a call that never arrived: sent again with the same key, one effect', { tags: 'full' }, async () => {
     const { page, ann, allow } = await about(app.origin)
     allow(lostAnswer)
     const keys: (string | undefined)[] = []
@@ -93,7 +93,7 @@ describe('an answer that is cut off', () => {
   })
 })
 
-test('who has not proved who they are is told so and led to where they can', async () => {
+test('a customer without verification is told so and directed to it', async () => {
   const ann = await person(app.origin)
   const args = { amount: '1', address_id: '1', fee: '0', pay_password: 'k4fund77', code: '000000' }
   const button = {

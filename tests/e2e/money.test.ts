@@ -6,7 +6,7 @@ import { atDesk, operator } from '#tests/support/people/operators.ts'
 import { codeFor, type Person, person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 
-/** What a customer does with their money and their name, in the browser; a reviewer at the desk agrees or does not. */
+/** Money and identity of a customer in the browser, with decisions of a reviewer. */
 const app = useWorkerApp()
 const { visit } = useBrowser()
 const usdt = '3'
@@ -54,7 +54,7 @@ const waiting = async (rita: Awaited<ReturnType<typeof operator>>, call: 'desk.r
 }
 
 describe('a customer', () => {
-  test('tells of a deposit, and has it once it was reviewed', async () => {
+  test('reports a deposit, and has it after the review', async () => {
     const ann = await person(app.origin, { nickname: 'Ann', level: '1' })
     const { page, go } = await as(ann, `pages/fund/receive?currency_id=${usdt}`, 'fund.receive')
     await page.locator('[name=amount]').fill('250')
@@ -75,7 +75,7 @@ describe('a customer', () => {
     expect(await has(ann)).toEqual([250, 0])
   })
 
-  test('proves who they are at both levels; what is refused says why and can be sent again', async () => {
+  test('verifies both levels; a rejection has a reason, and the customer submits again', async () => {
     const ben = await person(app.origin, { nickname: 'Ben', email: 'ben@test.example', mobile: '13812345001' })
     const rita = await reviewer()
     const { page, go } = await as(ben, 'pages/setting/real_mark', 'setting.real_mark')
@@ -119,8 +119,8 @@ describe('a customer', () => {
     await page.getByText('500 BTC').first().waitFor()
   })
 
-  test('withdraws to an address, to a bank and to a bank abroad; what is refused comes back', { tags: 'full' }, async () => {
-    // A new address waits for a day.
+  test('withdraws to an address, to a bank and to an international bank; a rejected amount is released', { tags: 'full' }, async () => {
+    // A new address has to wait for a day.
     await later(-25 * 60 * minuteMs)
     const cora = await person(app.origin, { nickname: 'Cora', email: 'cora@test.example', level: '2', pay_password: payPassword })
     await credit(cora, '1000')
@@ -182,7 +182,7 @@ describe('a customer', () => {
     expect(await has(cora)).toEqual([900, 0])
   })
 
-  test('is asked once more when the rate has grown old, and gets what the second prompt said', async () => {
+  test('gets a second prompt when the rate has expired, and the amount of that prompt', async () => {
     const dan = await person(app.origin, { nickname: 'Dan' })
     await credit(dan, '1000')
     for (const [currency, rate] of Object.entries({ USDT: '1', BTC: '50000' })) await aid('rate', { currency, rate })
@@ -206,7 +206,7 @@ describe('a customer', () => {
     for (const currency of ['USDT', 'BTC']) await aid('rate', { currency, rate: '' })
   })
 
-  test('moves money between accounts, as much as there is', async () => {
+  test('transfers money between accounts, up to the balance', async () => {
     const eva = await person(app.origin, { nickname: 'Eva' })
     await credit(eva, '80')
     const { page } = await as(eva, `pages/fund/transfer?currency_id=${usdt}`, 'fund.transfer')

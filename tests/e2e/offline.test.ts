@@ -8,7 +8,7 @@ import { useApp } from '#tests/support/servers/app.ts'
 const app = useApp()
 const { visit } = useBrowser()
 
-/** The product behind a front that can hand out the worker of a newer build: the same code, another first line. */
+/** The product behind a proxy that can serve the worker of a newer build: the same code with another first line. */
 let front: Server
 let origin = ''
 let build = 1
@@ -37,7 +37,7 @@ const installed = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), { timeout: 20_000 })
     .toBe('activated')
-/** Documents and words of the release lie on the device. */
+/** Whether the documents and texts of the release are stored on the device. */
 const kept = (page: Page) =>
   expect
     .poll(
@@ -85,7 +85,7 @@ describe('an installed app', () => {
     expect(sizes.filter(([said, real]) => said !== real)).toEqual([])
   })
 
-  test('starts without a network, from what it kept, and says so', async () => {
+  test('starts without a network, from its cache, and says so', async () => {
     const { page, context, allow } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow' })
     allow(offlineNoise)
     await installed(page)
@@ -102,7 +102,7 @@ describe('an installed app', () => {
     await expect.poll(() => page.locator('.offline').textContent()).toBe('')
   })
 
-  test('offers a newer build and shows it when it is asked to', { tags: 'full' }, async () => {
+  test('offers a newer build and applies it on request', { tags: 'full' }, async () => {
     build = 1
     const { page } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow' })
     await installed(page)
@@ -121,7 +121,7 @@ describe('an installed app', () => {
     expect(await page.locator('.update-take').count()).toBe(0)
   })
 
-  test('a declined build leaves the page alone', { tags: 'full' }, async () => {
+  test('a declined build does not change the page', { tags: 'full' }, async () => {
     build = 1
     const { page } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow' })
     await installed(page)

@@ -10,7 +10,10 @@ import { person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
 
-/** Every form that moves money, or says who somebody is and where money leaves to: pressed twice it acts once, and a lost answer is found. */
+/**
+ * Every form that moves money or changes identity or destinations: pressing twice has one effect, and the outcome of a lost answer is
+ * found.
+ */
 const app = useWorkerApp()
 const { visit } = useBrowser()
 const forms = onceForms(app)
@@ -61,7 +64,7 @@ async function press(page: Page, form: OnceForm, round: number, way: Way, gapMs:
 /** The server's answer; undefined when the test was over before it came. */
 const arrived = (route: Route) => route.fetch().catch(() => undefined)
 
-/** How an answer is lost after the work was done, until the end of the lost call is called. */
+/** Ways to lose an answer after the work was done, until the lost call is released. */
 const losses = {
   'whose connection is cut': async (_page: Page, form: OnceForm) => {
     cable.loseAnswers(`POST ${pathOf(form)}`)
@@ -74,7 +77,7 @@ const losses = {
     })
     return async () => {}
   },
-  'that comes when nobody waits any more': async (page: Page, form: OnceForm) => {
+  'that arrives after the time limit': async (page: Page, form: OnceForm) => {
     const url = at(pathOf(form))
     let come = () => {}
     const late = new Promise<void>((done) => void (come = done))
@@ -115,7 +118,7 @@ interface Row {
   loss: Loss
 }
 const lossNames = Object.keys(losses) as Loss[]
-/** Every way and every loss meets forms that ask and forms that do not. */
+/** Every way and every loss is combined with forms with and without a prompt. */
 const rows = firstOf(forms, 2).map(
   (form, i): Row => ({ form, first: ways[i % 4]!, second: ways[(i + 2 + (i >> 2)) % 4]!, loss: lossNames[(i + (i >> 2)) % 3]! }),
 )
@@ -170,7 +173,7 @@ describe.each([
     expect((await form.effects(who)) - before).toBe(1)
 
     await open()
-    // A press right after a success is taken for the second one of it.
+    // A press right after a success counts as a second press.
     if (!off) await page.waitForTimeout(throttleMs + 100)
     await form.fill(page, who, 2)
     await forgetTold(page)

@@ -7,7 +7,7 @@ import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 const app = useWorkerApp()
 const { visit } = useBrowser()
-/** A release that differs in what no open page shows, so that pages ask again. */
+/** A release whose change no open page shows, so that pages load it. */
 const nudge = () => app.force({ 'prompt/clear-data': { ...document('prompts/clear-data'), danger: false } })
 const mark = (page: Page) =>
   page.evaluate(() => {
@@ -17,8 +17,8 @@ const marked = (page: Page) => page.evaluate(() => (window as { mark?: number })
 
 afterEach(() => app.restore())
 
-describe('a release that comes while a page is open', () => {
-  test('shows without a reload and keeps what was typed', async () => {
+describe('a release published while a page is open', () => {
+  test('is shown without a reload and keeps entered text', async () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/market/search', screen: 'market.search' })
     await page.getByRole('searchbox').fill('gold')
     await page.locator('[data-node="results"] [data-key="XAUUSDT"]').waitFor()
@@ -38,7 +38,7 @@ describe('a release that comes while a page is open', () => {
     expect(await marked(page)).toBe(true)
   })
 
-  test('brings entries, routes, theme and tab bar too', async () => {
+  test('changes entries, routes, theme and tab bar too', async () => {
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await mark(page)
     const entries = copy(document('quick-entries/home')) as { entries: Part[] }
@@ -65,7 +65,7 @@ describe('a broken release', () => {
     name: string
     documents: () => Record<string, unknown>
     path: string
-    /** Shows that the rest of the screen lives, or how it says that it cannot. */
+    /** Shows that the rest of the screen works, or its error message. */
     alive: string
     gone?: string
     /** Shows the same on a page that had the screen open, where that differs. */
@@ -101,13 +101,13 @@ describe('a broken release', () => {
       gone: '.broken',
     },
     {
-      name: 'props of wrong kinds that make a view throw',
+      name: 'props of wrong types that make a view throw',
       documents: inMarket('groups', (node) => void (node.props = { label: 7, value: {}, options: 'none' })),
       path: 'pages/market/market',
       alive: '[data-node="list"] [data-key="BTCUSDT"]',
     },
     {
-      name: 'rows that are no list',
+      name: 'rows that are not a list',
       documents: inMarket('list', (node) => void ((node.props as Part).rows = { length: 3, 0: null })),
       path: 'pages/market/market',
       alive: '[data-node="groups"]',
@@ -119,13 +119,13 @@ describe('a broken release', () => {
       alive: '[data-node="groups"]',
     },
     {
-      name: 'a path to data that is not there',
+      name: 'a path to missing data',
       documents: inMarket('list', (node) => void ((node.props as Part).rows = { $: 'data.nowhere.list' })),
       path: 'pages/market/market',
       alive: '[data-node="groups"]',
     },
     {
-      name: 'an expression that is refused',
+      name: 'a refused expression',
       documents: inMarket('to-search', (node) => void (node.props = { label: { $: { method: [{ var: 'x' }, 'constructor'] } } })),
       path: 'pages/market/market',
       alive: '[data-node="list"] [data-key="BTCUSDT"]',
@@ -138,7 +138,7 @@ describe('a broken release', () => {
       gone: '[data-node="to-search"]',
     },
     {
-      name: 'a call that nobody knows',
+      name: 'an unknown call',
       documents: () => {
         const doc = copy(document(market)) as { data: Part }
         doc.data.quotation = { call: 'no.such.call' }
@@ -148,7 +148,7 @@ describe('a broken release', () => {
       alive: '[data-node="groups"]',
     },
     {
-      name: 'a body that is no list',
+      name: 'a body that is not a list',
       documents: one('market.market', { ...document(market), body: 'nothing' }),
       path: 'pages/market/market',
       alive: '[data-node="list"] [data-key="BTCUSDT"]',
@@ -160,20 +160,20 @@ describe('a broken release', () => {
       alive: '[data-node="list"] [data-key="BTCUSDT"]',
     },
     {
-      name: 'a screen that is not in the release',
+      name: 'a missing screen',
       documents: one('market.market', null),
       path: 'pages/market/market',
       alive: '[data-screen="broken"] button',
       kept: '[data-node="list"] [data-key="BTCUSDT"]',
     },
     {
-      name: 'a list of entries that is not there',
+      name: 'a missing list of entries',
       documents: () => ({ 'quick-entries/home': null }),
       path: '',
       alive: '[data-node="hot-list"] [data-key="BTCUSDT"]',
     },
     {
-      name: 'a list of tabs that is not there',
+      name: 'a missing list of tabs',
       documents: () => ({ 'quick-entries/tabs': null }),
       path: '',
       alive: '[data-node="hot-list"] [data-key="BTCUSDT"]',
@@ -192,7 +192,7 @@ describe('a broken release', () => {
     },
   ]
 
-  /** One page is open when it comes, the other is opened after it. */
+  /** One page is open when the release arrives, the other is opened afterwards. */
   test.for(firstOf(rows, 1))('$name', async (row) => {
     const [open, later] = await Promise.all([visit({ origin: app.origin }), visit({ origin: app.origin })])
     for (const { allow } of [open, later]) allow(/^console: (?!policy)/)
@@ -218,7 +218,7 @@ describe('a broken release', () => {
     for (const { page } of [open, later]) await page.locator('[data-node="hot-list"] [data-key="BTCUSDT"]').waitFor()
   })
 
-  test('words that are not there leave the screen standing', { tags: 'full' }, async () => {
+  test('missing texts leave the screen working', { tags: 'full' }, async () => {
     const { page, go, allow } = await visit({ origin: app.origin })
     allow(/^console: (?!policy)/)
     await meddle(page, ({ texts, inline }) => {
@@ -231,7 +231,7 @@ describe('a broken release', () => {
     await go('pages/setting/setting', 'setting.setting')
   })
 
-  test('a release that cannot be read leaves the last good one', async () => {
+  test('an unreadable release leaves the last good one in place', async () => {
     const { page, allow } = await visit({ origin: app.origin, screen: 'home.home' })
     allow(/Failed to load resource/)
     await mark(page)

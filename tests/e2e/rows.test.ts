@@ -8,7 +8,7 @@ import { atDesk, type Operator, operator } from '#tests/support/people/operators
 import { codeFor, logInElsewhere, type Person, person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
-/** Rows that the server pushes: they appear, change and go on an open screen, from another device or the desk, without a reload of the page. */
+/** Pushed rows: they appear, change and disappear on an open screen, from another device or the back office, without a reload. */
 const app = useApp()
 const { visit } = useBrowser()
 const { api } = aidsOf(app)
@@ -18,17 +18,17 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
 const isCall = (url: string, call: CallName) => new URL(url).pathname === `/api${contract[call].path}`
 
-/** The line between a page and the socket of the server. */
+/** A proxy between a page and the socket of the server. */
 interface Line {
   /** From now on messages reach the page. */
   connect(): void
-  /** Ends the connection and refuses new ones until `connect`. */
+  /** Closes the connection and refuses new ones until `connect`. */
   cut(): void
   /** Loses the next message of a topic. */
   lose(topic: string): void
   /** How many messages of a topic the server has sent. */
   sent(topic: string): number
-  /** The server no longer knows where the page stopped listening. */
+  /** Makes the server forget the position of the page. */
   forgetPlace(): void
 }
 
@@ -129,7 +129,7 @@ test('a deposit appears, and is credited, in the list and in the open sheet', as
   expect([asked(), await isSamePage()]).toEqual([0, true])
 })
 
-test('an address that is saved on another device appears, and goes when it is deleted there', async () => {
+test('an address saved on another device appears, and disappears when it is deleted there', async () => {
   const email = 'rows-address@test.example'
   const ben = await person(app.origin, { level: '1', email, pay_password: payPassword })
   const { page, asked, isSamePage } = await watching(
@@ -153,10 +153,10 @@ test('an address that is saved on another device appears, and goes when it is de
 })
 
 const cuts: [what: string, forgets: boolean, times: number][] = [
-  ['is sent again when the server remembers it', false, 0],
-  ['is asked for when the server does not', true, 1],
+  ['is sent again when the server still has it', false, 0],
+  ['is loaded again when the server does not', true, 1],
 ]
-test.each(firstOf(cuts, 1))('what was missed while the socket was cut %s', async (_name, forgets, times) => {
+test.each(firstOf(cuts, 1))('what was missed while the socket was closed %s', async (_name, forgets, times) => {
   const cy = await person(app.origin, { level: '1' })
   const { page, line, asked, isSamePage } = await watching(cy, records, 'wallet.getRecord')
   line.cut()
@@ -167,7 +167,7 @@ test.each(firstOf(cuts, 1))('what was missed while the socket was cut %s', async
   expect([asked(), await isSamePage()]).toEqual([times, true])
 })
 
-test('a message that was lost on the way is noticed by the number of the next, and the list is asked for', { tags: 'full' }, async () => {
+test('a lost message is detected by the number of the next one, and the list is loaded again', { tags: 'full' }, async () => {
   const dot = await person(app.origin, { level: '1' })
   const { page, line, asked, isSamePage } = await watching(dot, records, 'wallet.getRecord')
   line.lose('records')

@@ -38,7 +38,7 @@ describe('answers', () => {
     expect(headers['x-powered-by']).toBeUndefined()
   })
 
-  test('the page has no script of its own and names its parts by hash', async () => {
+  test('the page has no inline script and names its files by hash', async () => {
     const { text } = await ask(app.origin, '/')
     const scripts = [...text.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)]
     expect(scripts.length).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ describe('answers', () => {
     expect(text).not.toMatch(/\son\w+=|style=|<style|javascript:|https?:/i)
   })
 
-  test('source maps are neither named nor served', async () => {
+  test('source maps are neither referenced nor served', async () => {
     const { text } = await ask(app.origin, '/')
     const parts = [...text.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([path]) => path)
     expect(parts.length).toBeGreaterThan(1)
@@ -71,7 +71,7 @@ describe('what people write', () => {
     <meta http-equiv="refresh" content="0;url=https://evil.example/"><noscript><p title="</noscript><img src=x onerror=window.__pwn=9>">`
   const title = '<img src=x onerror=window.__pwn=10>{{constructor}}'
 
-  test('runs nothing, loads nothing and reads as it was typed', async () => {
+  test('runs nothing, loads nothing and is shown as typed', async () => {
     const { page, go, allow } = await visit({ origin: app.origin })
     // The purifier reads the text in a document of its own, under the same policy, which refuses parts of it before they are taken out.
     allow(/^console: (?:policy: |.* violates the following Content Security Policy)/)
@@ -97,7 +97,7 @@ describe('what people write', () => {
 
 describe('the first load', () => {
   const budgetBytes = 200_000
-  test('is small and leaves the heavy parts out', async () => {
+  test('is small and loads the large parts later', async () => {
     const { page } = await visit({ origin: app.origin })
     await page.addInitScript(() => {
       new MutationObserver((_changes, watch) => {

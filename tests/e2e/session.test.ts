@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 const press = (page: Page, name: string) => page.locator(`[data-node="${name}"]`).click()
-/** For pages that any answer may end, also one that was on its way before: presses what is still there. */
+/** For pages that any answer may end: presses a control that still exists. */
 const pressIfThere = (page: Page, name: string) =>
   page.evaluate((node) => window.document.querySelector<HTMLElement>(`[data-node="${node}"]`)?.click(), name)
 const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
@@ -58,7 +58,7 @@ function state(token: string | undefined) {
 const closed = 'pages/probe/closed?currency_id=3'
 
 describe('a closed page', () => {
-  test('asks to log in, leads there after 1200 ms, and comes back with what was wanted', async () => {
+  test('asks for a login, redirects after 1200 ms, and returns to the wanted page', async () => {
     const v = await open()
     const toasts = await watchToasts(v)
     const pressedAt = Date.now()
@@ -76,7 +76,7 @@ describe('a closed page', () => {
     await shown(v.page, 'customer Ann')
   })
 
-  test('that is opened directly is never seen, and is found again after a reload of the login page', { tags: 'full' }, async () => {
+  test('opened directly is not shown, and is opened after a reload of the login page', { tags: 'full' }, async () => {
     const { page } = await open(undefined, closed, 'loading')
     expect(await page.locator('[data-node="param"]').count()).toBe(0)
     await stands(page, 'probe.login')
@@ -87,7 +87,7 @@ describe('a closed page', () => {
     await shown(page, 'currency 3')
   })
 
-  test('whoever goes elsewhere meanwhile stays there', { tags: 'full' }, async () => {
+  test('a visitor who goes elsewhere meanwhile stays there', { tags: 'full' }, async () => {
     const { page } = await open()
     await press(page, 'to-closed')
     await shown(page, 'Log in first')
@@ -112,8 +112,8 @@ describe('a closed page', () => {
   })
 })
 
-describe('who is logged in', () => {
-  test('is shown at once at the next start, also when nobody answers', async () => {
+describe('the account of the session', () => {
+  test('is shown at once at the next start, also without an answer', async () => {
     const { token } = await makeUser()
     const { page, context, allow } = await open(token)
     await shown(page, 'customer Ann')
@@ -142,7 +142,7 @@ describe('who is logged in', () => {
     expect(JSON.parse(sent[1] ?? '').token).toBe(await kept(v.page, 'token'))
   })
 
-  test('a logout forgets, tells the server, and asks nobody to log in', { tags: 'full' }, async () => {
+  test('a logout removes the data, tells the server, and does not ask for a login', { tags: 'full' }, async () => {
     const { token } = await makeUser()
     const v = await open(token, closed, 'probe.closed')
     await shown(v.page, 'Ann')
@@ -226,7 +226,7 @@ test('two tabs log in and out together', async () => {
   expect(new URL(page.url()).hash).toBe('#/pages/probe/open')
 })
 
-test('favourites move to the account, follow it, and stay behind with the logout', async () => {
+test('favourites are added to the account, follow it, and stay behind after the logout', async () => {
   const own = await makeUser()
   await app.force(sessionScreens(own))
   const { page } = await visit({ origin: app.origin, path: 'pages/probe/open', screen: 'probe.open', keep: { favourites: ['BTCUSDT'] } })
@@ -257,7 +257,7 @@ describe('a picture', () => {
     await chooser.setFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
     await expect.poll(() => v.page.locator('[data-node="picture"]').innerText(), { timeout: 20_000 }).toMatch(/^\/\S+/)
     expect(await toasts()).toEqual(['Uploaded'])
-    // A second press within half a second is none.
+    // A second press within half a second is ignored.
     await v.page.waitForTimeout(600)
     const [again] = await Promise.all([v.page.waitForEvent('filechooser'), press(v.page, 'send')])
     await again.setFiles([])
@@ -266,7 +266,7 @@ describe('a picture', () => {
   })
 })
 
-test('without network a quiet bar says so, and goes when it is back', async () => {
+test('without a network a bar says so, and disappears when it is back', async () => {
   const { page, context, allow } = await open()
   allow(/ERR_INTERNET_DISCONNECTED/)
   await context.setOffline(true)
@@ -276,7 +276,7 @@ test('without network a quiet bar says so, and goes when it is back', async () =
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0)
 })
 
-test('a socket that cannot be had is told in one modal; a part that does not load offers to reload', { tags: 'full' }, async () => {
+test('an unavailable socket is reported in one dialog; a part that does not load offers a reload', { tags: 'full' }, async () => {
   const v = await visit({ origin: app.origin })
   v.allow(/WebSocket connection|ERR_/)
   await v.page.routeWebSocket(/\/ws$/, (socket) => socket.close())

@@ -23,10 +23,10 @@ const setThrottle = (ms: number) => {
 }
 interface Watch {
   keys: string[]
-  /** Waits for so many requests, and lets the server answer those that were held. */
+  /** Waits for so many requests, and answers those that were held. */
   came(times: number): Promise<void>
 }
-/** Counts the requests of a call, each of which is held until `came` when `slow`. */
+/** Counts the requests of a call; with `slow` each is held until `came`. */
 async function watch(page: Page, call: CallName, slow: boolean): Promise<Watch> {
   const keys: string[] = []
   const held: (() => void)[] = []
@@ -66,7 +66,7 @@ async function enterAndTap(page: Page, field: string, selector: string): Promise
   await page.waitForTimeout(30)
   await page.mouse.click(x, y)
 }
-/** A prompt takes no answer in its first moment. */
+/** A prompt accepts no answer in its first moment. */
 const rested = (page: Page) => page.locator('.prompt-ok:not([aria-disabled])').waitFor()
 const as = (who: Person | undefined, path: string): Promise<Visit> =>
   visit({ origin: app.origin, path, screen: path.replace('pages/', '').replace('/', '.'), storageState: profile(app.origin, who?.token) })
@@ -79,7 +79,7 @@ interface Form {
   who?: Record<string, string>
 }
 const password = 'seven sober sailors'
-/** Filled so that the client finds nothing wrong; the server refuses most of it, so that the same form can be pressed again. */
+/** Valid for the client; the server refuses most of them, so that the same form can be pressed again. */
 const forms: Form[] = [
   { path: 'pages/common/login', call: 'user.login', entries: { username: 'nobody@test.example', password } },
   {
@@ -133,7 +133,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       await expect.poll(() => told(page)).toHaveLength(2)
       return
     }
-    // Both presses are made in the page: on a busy machine half a second passes between two that come from outside.
+    // Both presses happen in the page: on a busy machine two presses from outside may be half a second apart.
     await row.evaluate((one: HTMLElement) => {
       one.click()
       setTimeout(() => one.click(), 50)

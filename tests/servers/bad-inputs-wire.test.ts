@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.end())
 
-/** Every object is as it was. */
+/** Asserts that Object.prototype has no new members. */
 function prototypesAreClean(): void {
   const probe: Record<string, unknown> = {}
   for (const key in probe) expect.fail(`every object has ${key}`)
@@ -27,7 +27,7 @@ function prototypesAreClean(): void {
   expect(Object.hasOwn(Object.prototype, '__proto__')).toBe(true)
 }
 
-/** What a call answers to right fields; two answers to the same are compared without what is new in each. */
+/** The answer of a call to valid fields. Answers are compared without values that are new in each. */
 async function right(call: CallName, headers: Record<string, string> = {}): Promise<string> {
   const answer = await stage.send(call, [...stage.pairs(call), ['note', '1']], { headers, file: noPicture })
   mustBeClean(answer, call)
@@ -40,8 +40,8 @@ describe.each(everyNth(calls, 6))('%s', (call) => {
   const fields = Object.keys(callFields[call])
   const needed = fields.filter((field) => !(row.input as z.ZodObject).shape[field]!.safeParse(undefined).success)
 
-  test('headers that claim something are nothing to it', async () => {
-    // What can be done only once has been done before the comparison.
+  test('forged headers have no effect', async () => {
+    // Effects that happen only once come before the comparison.
     await right(call)
     const plain = await right(call)
     for (const line of badInputs('http-header')) {
@@ -55,7 +55,7 @@ describe.each(everyNth(calls, 6))('%s', (call) => {
     }
   })
 
-  test('it has one address and one method', async () => {
+  test('the call has one address and one method', async () => {
     const path = `/api${row.path}`
     const other = [`/${path}`, `${path}/`, path.toUpperCase(), path.replace('/api/', '/api//'), `/api/x/..${row.path}`, `/api/.${row.path}`]
     const escaped = `${path.slice(0, 5)}%${path.charCodeAt(5).toString(16)}${path.slice(6)}`
@@ -78,7 +78,7 @@ describe.each(everyNth(calls, 6))('%s', (call) => {
   })
 
   if (row.auth === 'user')
-    test('a token counts in its header only, and only while it is whole and alive', async () => {
+    test('a token is accepted in its header only, complete and valid', async () => {
       const token = await stage.token(call)
       const { api } = stage
       const ended = await stage.token('user.logout')
@@ -114,7 +114,7 @@ describe.each(everyNth(calls, 6))('%s', (call) => {
     })
 
   if (row.method === 'POST' && !row.upload) {
-    test('fields count in the body only', async () => {
+    test('fields are accepted in the body only', async () => {
       for (const field of needed) {
         const value = stage.pairs(call).find(([name]) => name === field)![1]
         const wire = wireOf(row, formOf(stage.pairs(call, { [field]: undefined })), {
@@ -126,7 +126,7 @@ describe.each(everyNth(calls, 6))('%s', (call) => {
       }
     })
 
-    test('whole bodies that are bad are answered cleanly, twice, and reach no prototype', async () => {
+    test('invalid bodies are refused twice in the same way, and reach no prototype', async () => {
       const before = await stage.standing()
       const authorization = await stage.token(call)
       const post = async (body: string, type: string, what: string) => {
@@ -159,7 +159,7 @@ describe.each(everyNth(calls, 6))('%s', (call) => {
     })
   }
 
-  test('names of every object are no fields of its own', async () => {
+  test('member names of Object.prototype are not accepted as fields', async () => {
     const plain = await right(call)
     const names = [
       '__proto__',
@@ -191,7 +191,7 @@ test('every line of methods', async () => {
   }
 })
 
-test('the server has written down no error, and lives', async () => {
+test('the server has logged no error and still answers', async () => {
   expect(stage.logged).toEqual([])
   prototypesAreClean()
   expect((await stage.api.get('/health')).json()).toMatchObject({ status: 'ok', database: 'up' })

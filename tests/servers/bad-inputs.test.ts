@@ -11,12 +11,12 @@ import { allFields, callFields, type Field } from '#tests/support/call-fields.ts
 import type { TimedAnswer } from '#tests/support/databases/pool.ts'
 import { everyNth } from '#tests/support/house/sizes.ts'
 
-/** Asked of every field there is. */
+/** Values tried in every field. */
 const everywhere = ['text-control', 'text-length', 'sql', 'xss', 'log', 'regex', 'path'] as const
 const numbers = ['num-sign', 'num-format', 'num-special', 'num-precision', 'num-range', 'num-unicode', 'num-type', 'int-id'] as const
 const words = ['text-unicode', 'csv', 'url', 'lang'] as const
 
-/** Asked of fields of a sort, beside those. */
+/** Additional values for fields of a sort. */
 const bySort: Record<Field[0], readonly string[]> = {
   ...{
     word: words,
@@ -45,7 +45,7 @@ const bySort: Record<Field[0], readonly string[]> = {
   },
 }
 
-/** Kinds that are not for a field, and where they are asked instead. */
+/** Kinds that do not apply to a field, and where they are tested instead. */
 const elsewhere: Record<string, string> = {
   paging: 'several fields at once, below',
   login: 'several fields at once, below',
@@ -59,10 +59,10 @@ const elsewhere: Record<string, string> = {
   expression: 'language',
   'config-doc': 'config-server, trust-documents',
   'bank-card': 'several fields at once, below',
-  business: 'api-server/wallet; there is no trading and no following yet',
+  business: 'the modules: api-server/wallet, lever, spot, mic and follow',
 }
 
-/** In `npm test` every twelfth line, beginning elsewhere for each field so that all lines are asked somewhere. */
+/** In `npm test` every twelfth row, with another start for each field, so that every row is used somewhere. */
 const linesFor = (lines: readonly BadInput[], start: number): readonly BadInput[] => everyNth(lines, 12, start)
 
 let stage: FieldStage
@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => stage?.end())
 
 type Pair = readonly [string, string]
-/** The value as a form writes it: lists double the name, objects and lists of one put brackets behind it. */
+/** The value as a form writes it: lists repeat the name, objects and lists of one item use brackets. */
 function written(field: string, value: unknown): Pair[] {
   if (Array.isArray(value))
     return value.length > 1 ? value.map((one): Pair => [field, String(one)]) : [[`${field}[]`, String(value[0] ?? '')]]
@@ -87,7 +87,7 @@ const schemaOf = (call: CallName, field: string) =>
   (z.toJSONSchema((contract[call] as CallRow).input, { io: 'input', unrepresentable: 'any' }) as { properties: Record<string, Schema> })
     .properties[field]!
 
-/** What must never be taken, whatever the rest of the call says. */
+/** Values that must be refused, whatever the other fields are. */
 function mustRefuse(call: CallName, field: string, sort: Field[0], { value, kind, note }: BadInput): boolean {
   if (Array.isArray(value) && value.length > 1) return true
   if (typeof value === 'object') return false
@@ -103,17 +103,17 @@ function mustRefuse(call: CallName, field: string, sort: Field[0], { value, kind
   return own && note.startsWith('refuse;')
 }
 
-/** The same text with nothing in it that a database could read. */
+/** The text without characters that have a meaning in SQL. */
 const harmless = (text: string) =>
   text
     .replace(/\p{L}/gu, 'q')
     .replace(/\p{N}/gu, '7')
     .replace(/[^q7 ]/gu, '~')
 
-/** Time that this process, in which the server runs, may compute for one answer. A hash of a password takes about a tenth of it. */
+/** Limit of CPU time in this process, which runs the server, for one answer. Hashing a password takes about a tenth of it. */
 const answerCoreMsMax = 1_000
 
-/** The answer to a value in a field, which must be clean and cost little. */
+/** Sends a value in a field and checks that the answer is clean and cheap. */
 async function ask(call: CallName, field: string, value: unknown, what: string): Promise<TimedAnswer> {
   const before = process.cpuUsage()
   const answer = await stage.send(call, [...stage.pairs(call, { [field]: undefined }), ...written(field, value)])
@@ -128,7 +128,7 @@ const counted = { lines: new Set<string>(), fields: new Set<string>(), requests:
 describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys(callFields[call]).length > 0))('%s', (call) => {
   const fields = allFields.filter((one) => one.call === call)
 
-  test('bad values in each of its fields are answered cleanly and change nothing', async () => {
+  test('bad values in each of its fields get a clean answer and have no effect', async () => {
     const before = await stage.standing()
     let taken = 0
     for (const one of fields) {
@@ -150,7 +150,7 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
     if (taken === 0) expect(await stage.standing()).toBe(before)
   }, 300_000)
 
-  test('text that a database could read is answered like every other text', async () => {
+  test('text with SQL is answered like any other text', async () => {
     for (const one of fields) {
       const { field } = one
       for (const line of linesFor(badInputs('sql'), allFields.indexOf(one))) {
@@ -167,7 +167,7 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
   test('JSON that nests too deep is refused in each of its fields, twice', async () => {
     const isGet = contract[call].method === 'GET'
     for (const { field } of fields) {
-      // An address line that is much longer is refused by HTTP itself.
+      // HTTP itself refuses an address line that is much longer.
       for (const depth of isGet ? [33] : [33, 7_000, 50_000]) {
         for (const value of ['['.repeat(depth) + ']'.repeat(depth), `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`]) {
           for (let time = 0; time < 2; time++) {
@@ -179,7 +179,7 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
     }
   })
 
-  test('a field that comes twice is refused, whichever it is', async () => {
+  test('a repeated field is refused, for every field', async () => {
     for (const { field, right } of fields) {
       for (const again of [right, '', 'other']) {
         const answer = await stage.send(call, [...stage.pairs(call), [field, again]])
@@ -207,7 +207,7 @@ test('bad values that are several fields', async () => {
   expect(matched).toBeGreaterThan(12)
 })
 
-test('every line has been asked, or stands in the list of those that are asked elsewhere', () => {
+test('every row was used, or is listed as tested elsewhere', () => {
   const lines = readFileSync('tests/data/bad-inputs.jsonl', 'utf8').trim().split('\n')
   const kinds = [...new Set(lines.map((line) => (JSON.parse(line) as BadInput).kind))]
   const asked = new Set<string>([...everywhere, ...Object.values(bySort).flat()])
@@ -220,7 +220,7 @@ test('every line has been asked, or stands in the list of those that are asked e
   console.log(`${counted.lines.size} lines × ${counted.fields.size} fields = ${counted.requests} requests\nnot here: ${left.join(', ')}`)
 })
 
-test('the server has written down no error, lives, and no object has got a new name', async () => {
+test('the server has logged no error, still answers, and no object has a new member', async () => {
   expect(stage.logged).toEqual([])
   for (const key in {}) expect.fail(`every object has ${key}`)
   expect((await stage.api.get('/health')).json()).toMatchObject({ status: 'ok', database: 'up' })

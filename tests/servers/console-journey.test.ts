@@ -16,7 +16,7 @@ import { type ConfigRoot, createConfigRoot } from '#tests/support/servers/config
 import { type RunningConfig, runConfig } from '#tests/support/servers/config-server.ts'
 import type { TestOperator } from '#tests/support/servers/console-stage.ts'
 
-/** A change on its whole way, over the wire, by people who may each do a part of it. */
+/** A change from draft to customer, over the wire, by operators with different roles. */
 
 let source: ConfigRoot
 let running: RunningConfig
@@ -54,14 +54,14 @@ async function call(method: string, path: string, as: string | undefined, body?:
 }
 const get = <T>(path: string, as = 'vic') => call('GET', path, as) as Promise<T>
 const post = <T>(path: string, as: string, body: unknown = {}) => call('POST', path, as, body) as Promise<T>
-/** What a customer reads. */
+/** The title that customers read. */
 const titleLive = async () => {
   const manifest = (await (await fetch(`${running.origin}/config/manifest?locale=en`)).json()) as { texts: Record<string, string> }
   const text = await fetch(`${running.origin}/config/documents/${manifest.texts.home}.json`)
   return ((await text.json()) as { title: string }).title
 }
 
-test('from the first letter to the customer and back', async () => {
+test('from the first edit to the customer and back', async () => {
   expect((await get<ConsoleCatalog>('/catalog')).catalog.widgets.length).toBe(1)
   const draft = await post<Draft>('/drafts', 'ed', { name: 'Summer' })
   expect(draft).toMatchObject({ id: expect.any(Number), author: 'ed', state: 'open', hash: null, base: 1 })
@@ -84,7 +84,7 @@ test('from the first letter to the customer and back', async () => {
   expect(await approve('pia', '')).toBe('422 flows_not_run')
   expect(await approve('ed', 'looked at it')).toBe('403 not_allowed')
 
-  // Who writes in it may not approve it, and what was written after an approval voids it.
+  // The author may not approve, and an edit after an approval voids it.
   expect(await approve('pia', 'looked at it')).toMatchObject({ state: 'approved' })
   await save('eva', text.replace('Summer', 'Summer!'), saved.version)
   const publish = (as: string, more: object = {}) => post<ReleaseInfo | string>(`${path}/publish`, as, { hash, reason: 'July', ...more })
@@ -112,7 +112,7 @@ test('from the first letter to the customer and back', async () => {
   expect(await running.config.publishing.verifyAudit()).toMatchObject({ ok: true })
 })
 
-test('a draft that was overtaken is merged first; a rollout is widened and stopped', async () => {
+test('an outdated draft is merged first; a rollout is widened and stopped', async () => {
   const begin = async (name: string, from: RegExp, to: string) => {
     const draft = await post<Draft>('/drafts', 'ed', { name })
     const { files } = await get<FileSet>(`/files?draft=${draft.id}`)
@@ -140,7 +140,7 @@ test('a draft that was overtaken is merged first; a rollout is widened and stopp
   expect(await get('/guard')).toEqual(expect.any(Array))
 })
 
-test('a login over the wire, by the person alone', async () => {
+test('a login over the wire, for the own account only', async () => {
   const { name, password, totpSecret } = people.vic!
   const code = generateSync({ secret: totpSecret })
   expect(await post('/login', 'vic', { name, password, code, as: 'token' })).toMatchObject({ operator: { name: 'vic', roles: ['viewer'] } })

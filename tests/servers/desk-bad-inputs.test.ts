@@ -16,7 +16,7 @@ import { type Made, makeUser } from '#tests/support/people/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
 
-/** What operators send is looked at as closely as what customers do. */
+/** Inputs of operators are tested like those of customers. */
 
 type Call = keyof typeof deskCalls
 type Pair = readonly [string, string]
@@ -27,7 +27,7 @@ const fieldsOf = (call: Call) => Object.keys((rowOf(call).input as z.ZodObject).
 const numbers = ['num-sign', 'num-format', 'num-special', 'num-precision', 'num-range', 'num-unicode', 'num-type', 'int-id'] as const
 const texts = ['text-control', 'text-length', 'text-unicode', 'sql', 'log', 'regex', 'path', 'csv'] as const
 const choices = ['enum', 'lang', 'text-control', 'sql'] as const
-/** Right for every call, and about nobody. */
+/** Valid fields for every call, naming nobody. */
 const right: Record<string, string> = {
   ...{ id: '1999999999', uid: '99', page: '1', size: '20', search: 'nobody', status: 'all', reason: 'x', note: 'x', reference: 'x' },
   ...{ operator: 'nobody', action: 'none', subject: 'none', frozen: '1', four_eyes_usd: '10000' },
@@ -83,7 +83,7 @@ async function send(call: Call, text: string, type = 'application/x-www-form-url
 }
 const pairs = (call: Call, without?: string): Pair[] =>
   fieldsOf(call).flatMap((name): Pair[] => (name === without ? [] : [[name, right[name]!]]))
-/** The value as a form writes it: lists double the name, objects and lists of one put brackets behind it. */
+/** The value as a form writes it: lists repeat the name, objects and lists of one item use brackets. */
 function written(field: string, value: unknown): Pair[] {
   if (Array.isArray(value))
     return value.length > 1 ? value.map((one): Pair => [field, String(one)]) : [[`${field}[]`, String(value[0] ?? '')]]
@@ -98,14 +98,14 @@ const clean = (answer: TimedAnswer, what: string): TimedAnswer => {
 const gist = (answer: TimedAnswer): string =>
   answer.status === 200 ? answer.text : `${answer.status} ${outcomeOf(answer)} ${answer.json<{ field?: string }>().field ?? ''}`.trim()
 
-/** What took long, among others that were asked at the same time. */
+/** Slow requests among concurrent ones. */
 let asked = 0
 async function ask(call: Call, field: string, value: unknown, what: string): Promise<TimedAnswer> {
   const answer = clean(await send(call, formOf([...pairs(call, field), ...written(field, value)])), what)
   asked++
   return answer
 }
-/** Some at a time; a server that hangs fails by the patience of the pool. */
+/** Runs several at a time; a server that hangs fails by the timeout of the pool. */
 async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = list.values()
   const lane = async () => {
@@ -127,12 +127,12 @@ function mustRefuse(call: Call, field: string, { value }: BadInput): boolean {
   const text = String(value)
   if (/[\0\uFFFD]/.test(text) || text.length > 2_000) return true
   if (integers.has(field)) return !/^[1-9]\d{0,14}$/.test(text)
-  // Zeros at the end are the same amount.
+  // Trailing zeros give the same amount.
   if (field === 'four_eyes_usd') return !/^(0|[1-9]\d{0,19})(\.\d{1,2}0*)?$/.test(text)
   const list = choicesOf(call, field)
   return list ? !list.includes(text) : false
 }
-/** All that a refusal must not change. */
+/** Data that a refusal must not change. */
 async function standing(): Promise<string> {
   const { db } = api.database
   const rows = [
@@ -151,7 +151,7 @@ async function standing(): Promise<string> {
   return JSON.stringify(await Promise.all(rows))
 }
 
-test('every field of every call is known here', () => {
+test('every field of every call is covered', () => {
   const unknown = calls.flatMap((call) => fieldsOf(call).flatMap((name) => (right[name] === undefined ? [`${call} ${name}`] : [])))
   expect(unknown).toEqual([])
   expect(calls.length).toBeGreaterThan(20)
@@ -163,7 +163,7 @@ describe.each(
     3,
   ),
 )('%s', (call) => {
-  test('bad values in each of its fields are answered cleanly and change nothing; a field that comes twice is refused', async () => {
+  test('bad values in each of its fields get a clean answer and have no effect; a repeated field is refused', async () => {
     const before = await standing()
     let taken = 0
     for (const field of fieldsOf(call)) {
@@ -186,7 +186,7 @@ describe.each(
       for (const depth of [33, 7_000, 50_000])
         for (const value of ['['.repeat(depth) + ']'.repeat(depth), `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`])
           for (let time = 0; time < 2; time++) {
-            // An address line that is far too long is refused by HTTP itself.
+            // HTTP itself refuses an address line that is far too long.
             if (rowOf(call).method === 'GET' && depth > 33) continue
             const said = gist(await ask(call, field, value, `${call} ${field}: ${depth} deep`))
             expect(said, `${field} ${depth}`).toMatch(new RegExp(`^400 parameter_error ${field}$|^413 body_too_large$`))
@@ -194,7 +194,7 @@ describe.each(
   })
 
   if (rowOf(call).method !== 'GET')
-    test('whole bodies that are bad are answered cleanly, twice', async () => {
+    test('invalid bodies get a clean answer, twice', async () => {
       const before = await standing()
       const [first = 'id'] = fieldsOf(call)
       await each(badTexts('form-body'), async (line) => {
@@ -211,7 +211,7 @@ describe.each(
     })
 })
 
-test('a search finds what it says and nothing by tricks', async () => {
+test('a search finds matching rows only, whatever characters it contains', async () => {
   const found = async (search: string) =>
     (await send('desk.customers', formOf([['search', search]]))).json<{ data: { total: number } }>().data
   expect(await found('eve')).toMatchObject({ total: 1 })
@@ -219,7 +219,7 @@ test('a search finds what it says and nothing by tricks', async () => {
     if (trick.length <= 80) expect([trick, (await found(trick))?.total]).toEqual([trick, 0])
 })
 
-test('what an operator writes stands in the log as it was typed, and runs nothing in a table', async () => {
+test('texts of operators are logged as typed, and are not evaluated in a CSV file', async () => {
   const lines = badTexts('xss', 'sql', 'csv', 'log', 'text-unicode').filter(({ value }) => value.trim() && value.length <= 300)
   let frozen = 0
   let stored = 0
@@ -250,7 +250,7 @@ test('what an operator writes stands in the log as it was typed, and runs nothin
   for (const line of text.split('\r\n')) for (const cell of line.split(',')) expect(cell).not.toMatch(/^"?[=+@\t]|^"?-(?!\d)/)
 })
 
-test('the server has written down no error', async () => {
+test('the server has logged no error', async () => {
   expect(asked).toBeGreaterThan(sized(1_000, 3_000))
   expect(logged).toEqual([])
   expect((await api.get('/health')).json()).toMatchObject({ status: 'ok', database: 'up' })

@@ -64,7 +64,7 @@ describe('proofs of identity', () => {
   }
   const level = async (customer: Person) => (await customerCall<{ level: number }>(customer, '/api/user/getAuth', {}, 'get')).data.level
 
-  test('an approval raises the level, and looking is written down', async () => {
+  test('an approval raises the level, and opening a submission is logged', async () => {
     const { customer, id } = await proof()
     expect(await level(customer)).toBe(0)
     const whole = await ask('desk.verification', { id: String(id) })
@@ -78,7 +78,7 @@ describe('proofs of identity', () => {
     expect(await written()).toEqual([`ann identity.look verification:${id}`, `ann identity.approve verification:${id} fits`])
   })
 
-  test('a refusal leaves the level and tells why', async () => {
+  test('a rejection keeps the level and gives a reason', async () => {
     const { customer, id } = await proof()
     expect((await ask('desk.verifyReject', { id: String(id), reason: 'name differs' })).json.data).toMatchObject({
       ...{ status: 'failed', reason: 'name differs', level: 0 },
@@ -89,7 +89,7 @@ describe('proofs of identity', () => {
     expect(await written()).toEqual([`ann identity.reject verification:${id} name differs`])
   })
 
-  test('its pictures are shown to reviewers alone, each look written down', async () => {
+  test('its pictures are served to reviewers only, and each access is logged', async () => {
     const customer = await person(api.origin, { level: '1', email: 'pictures@test.example', mobile: '+86 13800138055' })
     const bytes = Buffer.from('bytes of a picture')
     const name = randomBytes(20).toString('hex')
@@ -133,7 +133,7 @@ describe('customers', () => {
     expect(await found('zoe x')).toEqual([other.uid])
   })
 
-  test('are shown with what they have, worth in USD, and the latest movements', async () => {
+  test('are shown with their balances, worth in USD, and latest movements', async () => {
     const customer = await person(api.origin)
     const user = String(customer.uid)
     await api.post('/test/rate', { currency: 'BTC', rate: '50000' })
@@ -154,7 +154,7 @@ describe('customers', () => {
     await api.post('/test/rate', { currency: 'BTC' })
   })
 
-  test('a frozen one is out at once and stays out until freed', async () => {
+  test('a frozen customer is logged out at once and cannot log in until released', async () => {
     const customer = await person(api.origin)
     const [uid, { username, password }] = [String(customer.uid), customer]
     const login = async () => (await api.post('/api/user/login', { username, password })).status
@@ -186,7 +186,7 @@ describe('customers', () => {
 })
 
 describe('the log', () => {
-  test('is only added to, and its chain tells of meddling', async () => {
+  test('is append-only, and its chain reveals changes', async () => {
     const customer = await person(api.origin)
     await ask('desk.customerEndSessions', { uid: String(customer.uid), reason: 'a' })
     await ask('desk.customerEndSessions', { uid: String(customer.uid), reason: 'b' })
@@ -205,7 +205,7 @@ describe('the log', () => {
     expect(await audit.verify()).toMatchObject({ brokenAt: null })
   })
 
-  test('is filtered, paged and taken out as a table that runs nothing', async () => {
+  test('is filtered, paged and exported as CSV without formulas', async () => {
     const customer = await person(api.origin)
     const [uid, subject] = [String(customer.uid), `customer:${customer.uid}`]
     await ask('desk.customerEndSessions', { uid, reason: '=HYPERLINK("https://evil.example")' })
@@ -230,7 +230,7 @@ describe('the log', () => {
   })
 })
 
-test('whoever watches is told of a queue that has changed, and no longer than the session lasts', async () => {
+test('operators with an open page are notified of changed queues, until their session ends', async () => {
   const watcher = await console_.operator('watcher', ['reviewer'])
   const stream = await fetch(`${api.origin}/console/desk/events`, { headers: { cookie: watcher.cookie } })
   expect(stream.headers.get('content-type')).toContain('text/event-stream')

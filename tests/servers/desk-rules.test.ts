@@ -11,7 +11,7 @@ interface Waits {
   id: number
 }
 
-onEngines('what keeps one alone from doing harm', (engine) => {
+onEngines('rules against harm by a single operator', (engine) => {
   const { ask, said, written, waiting, lines, api, operators } = useDeskMoney(engine)
   const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
   async function customerCall<T>(who: Person, path: string, fields: Record<string, string>): Promise<{ status: number; data: T }> {
@@ -19,7 +19,7 @@ onEngines('what keeps one alone from doing harm', (engine) => {
     return { status: answer.status, ...answer.json<{ data: T }>() }
   }
 
-  describe('the rule of two', () => {
+  describe('the rule of two operators', () => {
     const rule = async () => {
       const { four_eyes_usd, proposal } = (await ask('ann', 'desk.settings')).json.data as { four_eyes_usd: string; proposal: Waits | null }
       return { usd: four_eyes_usd, proposal }
@@ -27,16 +27,16 @@ onEngines('what keeps one alone from doing harm', (engine) => {
     const set = (who: Who, usd: string, key?: string) => ask(who, 'desk.settingsSave', { four_eyes_usd: usd }, key)
     const answered = ({ status, json }: DeskAnswer) =>
       json.name ? `${status} ${json.name}` : `${status} ${(json.data as { four_eyes_usd: string }).four_eyes_usd}`
-    /** Of the one that waits. */
+    /** The pending proposal. */
     const waits = async () => String((await rule()).proposal?.id)
     const end = (who: Who, call: 'desk.settingsAgree' | 'desk.settingsDrop', id: string) => ask(who, call, { id })
 
-    test('is made stricter at once, and weaker only by a second administrator; who reviews reads it', async () => {
+    test('is made stricter at once, and weaker only by a second administrator; reviewers can read it', async () => {
       expect(answered(await set('ann', '5'))).toBe('403 forbidden')
       expect(answered(await set('both', '50.50'))).toBe('200 50.5')
       expect((await ask('ann', 'desk.settings')).json.data).toMatchObject({ four_eyes_usd: '50.5', changed_by: 'both', proposal: null })
 
-      // Who is both raises it and would then approve alone.
+      // An operator with both roles raises the threshold and would then approve alone.
       const row = await waiting('recharge', '51')
       expect((await set('both', '10000', 'raise')).json.data).toMatchObject({
         ...{ four_eyes_usd: '50.5', changed_by: 'both' },
@@ -70,7 +70,7 @@ onEngines('what keeps one alone from doing harm', (engine) => {
       ['withdrawn by its author', 'both', 'desk.settingsDrop', 'both settings.withdraw settings 10000 → 20000 (both)'],
       ['refused by another', 'chief', 'desk.settingsDrop', 'chief settings.refuse settings 10000 → 20000 (both)'],
       ['overtaken by a stricter rule', 'chief', 'desk.settingsSave', 'chief settings.four_eyes settings 10000 → 10000'],
-    ])('a proposal that is %s changes nothing, and nobody can agree to it any more', async (_what, ends, call, row) => {
+    ])('a proposal that is %s has no effect and can no longer be approved', async (_what, ends, call, row) => {
       await set('both', '20000')
       const id = await waits()
       const done = call === 'desk.settingsDrop' ? await end(ends, call, id) : await set(ends, '10000')
@@ -81,7 +81,7 @@ onEngines('what keeps one alone from doing harm', (engine) => {
       expect((await written()).at(-1)).toBe(row)
     })
 
-    test('whoever has the rules open hears of each change of them, and not how much waits for reviewers', async () => {
+    test('operators with the rules open are notified of each change, without numbers of waiting requests', async () => {
       await waiting('recharge', '51')
       const { cookie } = await operators().operator('watches', ['administrator'])
       const stream = await fetch(`${api().origin}/console/desk/events`, { headers: { cookie } })
@@ -102,7 +102,7 @@ onEngines('what keeps one alone from doing harm', (engine) => {
       await reader.cancel()
     })
 
-    test('of an agreement and a refusal at once one counts', async () => {
+    test('of a concurrent approval and rejection one counts', async () => {
       await set('both', '20000')
       const id = await waits()
       const answers = await Promise.all([end('chief', 'desk.settingsAgree', id), end('chief', 'desk.settingsDrop', id)])
@@ -111,7 +111,7 @@ onEngines('what keeps one alone from doing harm', (engine) => {
     })
   })
 
-  describe('a session that was left open', () => {
+  describe('an outdated confirmation', () => {
     let stale: TestOperator
     beforeEach(async () => {
       stale = await operators().operator('stale', ['reviewer', 'administrator'])
@@ -121,13 +121,13 @@ onEngines('what keeps one alone from doing harm', (engine) => {
     const fresh = 'fresh_login_required'
 
     test.each<[what: string, type: 'recharge' | 'withdraw', usd: string | null, call: DeskCall, answer: string]>([
-      ['credits what one may credit', 'recharge', '9999.99', 'desk.rechargeApprove', '200 credited'],
-      ['does not credit what two must', 'recharge', '10000', 'desk.rechargeApprove', `403 ${fresh}`],
-      ['does not credit what nobody knows the worth of', 'recharge', null, 'desk.rechargeApprove', `403 ${fresh}`],
-      ['does not refuse it either', 'recharge', '10000', 'desk.rechargeReject', `403 ${fresh}`],
-      ['refuses what one may refuse', 'withdraw', '100', 'desk.withdrawReject', '200 rejected'],
-      ['does not approve what two must', 'withdraw', '10000', 'desk.withdrawApprove', `403 ${fresh}`],
-      ['hears first of a state that is wrong', 'withdraw', '10000', 'desk.withdrawSent', '409 state_wrong'],
+      ['may credit what needs one operator', 'recharge', '9999.99', 'desk.rechargeApprove', '200 credited'],
+      ['may not credit what needs two operators', 'recharge', '10000', 'desk.rechargeApprove', `403 ${fresh}`],
+      ['may not credit a request of unknown worth', 'recharge', null, 'desk.rechargeApprove', `403 ${fresh}`],
+      ['may not reject it either', 'recharge', '10000', 'desk.rechargeReject', `403 ${fresh}`],
+      ['may reject what needs one operator', 'withdraw', '100', 'desk.withdrawReject', '200 rejected'],
+      ['may not approve what needs two operators', 'withdraw', '10000', 'desk.withdrawApprove', `403 ${fresh}`],
+      ['reports a wrong state first', 'withdraw', '10000', 'desk.withdrawSent', '409 state_wrong'],
     ])('%s', async (_what, type, usd, call, answer) => {
       const row = await waiting(type, '100', usd)
       const fields = { id: String(row.id), reason: 'r', reference: 'x' }
@@ -136,13 +136,13 @@ onEngines('what keeps one alone from doing harm', (engine) => {
       expect([await lines(row), await written()]).toEqual([[], []])
       const look = type === 'recharge' ? 'desk.recharge' : 'desk.withdrawal'
       expect((await ask('ann', look, fields)).json.data).toMatchObject({ status: 'reviewing', approved_by: '' })
-      // Once proved, the same press goes through.
+      // After the confirmation the same call succeeds.
       const body = { password: stale.password, code: operators().code(stale.totpSecret) }
       expect((await operators().ask('POST', '/fresh', { cookie: stale.cookie, body })).status).toBe(200)
       expect((await ask(stale, call, fields, `key-${row.id}`)).status).toBe(200)
     })
 
-    test('weakens no rule, makes one stricter, and withdraws', async () => {
+    test('may not weaken a rule, may make one stricter, and may withdraw a proposal', async () => {
       expect(said(await ask(stale, 'desk.settingsSave', { four_eyes_usd: '10001' }))).toBe(`403 ${fresh}`)
       expect((await ask('chief', 'desk.settingsSave', { four_eyes_usd: '10001' })).status).toBe(200)
       const { proposal } = (await ask('ann', 'desk.settings')).json.data as { proposal: Waits }
@@ -153,8 +153,8 @@ onEngines('what keeps one alone from doing harm', (engine) => {
     })
   })
 
-  describe('what was sent before', () => {
-    /** A kept picture, as an upload leaves it; its mark is what tells equal ones. */
+  describe('duplicates', () => {
+    /** A stored picture, as left by an upload; equal marks mean equal pictures. */
     async function voucher(who: Person, mark: string | null): Promise<string> {
       const name = randomBytes(20).toString('hex')
       const about = { uid: who.uid, purpose: 'proof', kind: 'png', width: 4, height: 3, bytes: 9, sha256: 'x', mark } as const
@@ -173,7 +173,7 @@ onEngines('what keeps one alone from doing harm', (engine) => {
     type Same = { seen_before: boolean; same_picture: { id: number; uid: number; status: string }[] }
     const same = async (id: number) => (await ask('ann', 'desk.recharge', { id: String(id) })).json.data as Same
 
-    test('a picture that came with another recharge is told of, with which, whoever sent it and whatever became of that', async () => {
+    test('a picture used in another deposit is reported with that deposit, whoever sent it and whatever its state', async () => {
       const [one, two] = [await person(api().origin), await person(api().origin)]
       const [mine, copy, other] = await Promise.all([voucher(one, 'red'), voucher(two, 'red'), voucher(two, 'blue')])
       expect(copy).not.toBe(mine)
@@ -190,18 +190,18 @@ onEngines('what keeps one alone from doing harm', (engine) => {
       const queue = async (who: Person) =>
         ((await ask('ann', 'desk.recharges', { status: 'all', search: String(who.uid) })).json.data as { list: Same[] }).list
       expect((await queue(two)).map((row) => row.seen_before)).toEqual([true, true])
-      // It is an alert: who decides may still credit it.
+      // It is only an alert: an operator may still credit the deposit.
       expect((await ask('ann', 'desk.rechargeApprove', { id: String(again) })).json.data).toMatchObject({
         status: 'credited',
         seen_before: true,
       })
-      // What was sent before there were marks is like nothing.
+      // Uploads from before the marks match nothing.
       const [old, older] = await Promise.all([voucher(one, null), voucher(two, null)])
       await recharge(one, old)
       expect(await same(await recharge(two, older))).toMatchObject({ seen_before: false, same_picture: [] })
     })
 
-    test('a document of another account is told of, however its number is written; that of one’s own is not', async () => {
+    test('a document of another account is reported in any notation of its number; the own one is not', async () => {
       const [one, two] = [await person(api().origin), await person(api().origin)]
       const prove = (who: Person, card_id: string) =>
         customerCall(who, '/api/user/real', { id_type: 'passport', name: 'Ann Smith', card_id }).then(({ status }) =>

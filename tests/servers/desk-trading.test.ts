@@ -91,10 +91,10 @@ onEngines('terms of trading at the back office', (engine) => {
     expect(await metal()).toMatchObject({ always: true, zone: '' })
   })
 
-  test('no call of the back office names a customer and a price, a result or a side', async () => {
-    const { json } = await ask('chief', 'desk.instruments', { search: 'BTC' })
-    const { list } = json.data as { list: Record<string, unknown>[] }
-    expect(list.map(({ key }) => key)).toEqual(['contract BTCUSDT', 'option BTCUSDT', 'spot BTCUSDT'])
-    expect(Object.keys(list[0]!)).not.toContain('uid')
+  test('what the house has at stake: open positions, liquidations and the insurance fund', async () => {
+    const { json } = await ask('chief', 'desk.exposure', {})
+    expect(json.data).toEqual({ list: [], insurance: [] })
+    expect((await ask('ann', 'desk.liquidations', { page: '1' })).json.data).toEqual({ list: [], total: 0 })
+    expect(await said('ann', 'desk.liquidations', { page: '0' })).toBe('400 parameter_error page')
   })
 })

@@ -6,7 +6,7 @@ onEngines('the desk', (engine) => {
   const { ask, said, written, waiting, lines, balance, customer } = useDeskMoney(engine)
 
   describe('recharges', () => {
-    test('an approval credits once, under one key or another', async () => {
+    test('an approval credits once, under the same key or another', async () => {
       const row = await waiting('recharge', '250')
       const fields = { id: String(row.id), note: 'voucher fits' }
       expect(said(await ask('ann', 'desk.rechargeApprove', fields, 'k1'))).toBe('200 credited')
@@ -19,7 +19,7 @@ onEngines('the desk', (engine) => {
       expect(await written()).toEqual([`ann recharge.approve recharge:${row.id} voucher fits`])
     })
 
-    test('a refusal credits nothing and keeps its reason', async () => {
+    test('a rejection credits nothing and stores its reason', async () => {
       const row = await waiting('recharge', '250')
       const answer = await ask('ann', 'desk.rechargeReject', { id: String(row.id), reason: 'unreadable' })
       expect(answer.json.data).toMatchObject({ status: 'rejected', reason: 'unreadable', decided_by: 'ann', uid: customer().uid })
@@ -29,7 +29,7 @@ onEngines('the desk', (engine) => {
       expect(await written()).toEqual([`ann recharge.reject recharge:${row.id} unreadable`])
     })
 
-    test('of two operators at once one decides', async () => {
+    test('of two concurrent operators one decides', async () => {
       for (let round = 0; round < 5; round++) {
         const { id } = await waiting('recharge', '10')
         const fields = { id: String(id), reason: 'no' }
@@ -48,7 +48,7 @@ onEngines('the desk', (engine) => {
     test.each<[what: string, usd: string | null]>([
       ['much', '10000'],
       ['what nobody knows', null],
-    ])('two must agree on what is worth %s', async (_what, usd) => {
+    ])('two operators must approve a worth of %s', async (_what, usd) => {
       const row = await waiting('recharge', '20000', usd)
       const fields = { id: String(row.id) }
       const first = await ask('ann', 'desk.rechargeApprove', fields)
@@ -62,7 +62,7 @@ onEngines('the desk', (engine) => {
       expect(await written()).toEqual([`ann recharge.approve_first recharge:${row.id}`, `bob recharge.approve recharge:${row.id}`])
     })
 
-    test('two approvals at once are two when two give them, and one when one does', async () => {
+    test('two concurrent approvals count as two from two operators, and as one from one', async () => {
       const [by, both] = [await waiting('recharge', '20000'), await waiting('recharge', '30000')]
       const alone = await Promise.all([
         ask('ann', 'desk.rechargeApprove', { id: String(by.id) }),
@@ -75,7 +75,7 @@ onEngines('the desk', (engine) => {
       expect(await balance()).toEqual({ available: '30000' })
     })
 
-    test('the first of two may still refuse', async () => {
+    test('the first of two operators may still reject', async () => {
       const row = await waiting('recharge', '20000')
       await ask('ann', 'desk.rechargeApprove', { id: String(row.id) })
       expect(said(await ask('ann', 'desk.rechargeReject', { id: String(row.id), reason: 'on second thoughts' }))).toBe('200 rejected')
@@ -84,7 +84,7 @@ onEngines('the desk', (engine) => {
   })
 
   describe('withdrawals', () => {
-    test('a refusal gives everything back', async () => {
+    test('a rejection releases the whole amount', async () => {
       const row = await waiting('withdraw', '100')
       expect(await balance()).toEqual({ available: '0', frozen: '100' })
       expect(said(await ask('ann', 'desk.withdrawReject', { id: String(row.id), reason: 'wrong network' }))).toBe('200 rejected')
@@ -118,7 +118,7 @@ onEngines('the desk', (engine) => {
       ])
     })
 
-    test('money of a frozen account is not approved to leave until it is freed; it can be refused, and what is due to it comes in', async () => {
+    test('a withdrawal of a frozen account cannot be approved until it is released; it can be rejected, and deposits are credited', async () => {
       const [row, other, due] = [await waiting('withdraw', '100'), await waiting('withdraw', '50'), await waiting('recharge', '5')]
       const freeze = (frozen: string) => ask('bob', 'desk.customerFreeze', { uid: String(customer().uid), frozen, reason: 'stolen phone' })
       await freeze('1')
@@ -130,7 +130,7 @@ onEngines('the desk', (engine) => {
       expect(said(await ask('ann', 'desk.withdrawApprove', { id: String(row.id) }))).toBe('200 approved')
     })
 
-    test('an approved one of an account that was frozen since is not sent until it is freed; what was sent before can arrive', async () => {
+    test('an approved withdrawal of an account frozen since cannot be sent until it is released; a sent one can arrive', async () => {
       const [row, other, gone] = [await waiting('withdraw', '100'), await waiting('withdraw', '50'), await waiting('withdraw', '20')]
       const freeze = (frozen: string) => ask('bob', 'desk.customerFreeze', { uid: String(customer().uid), frozen, reason: 'stolen phone' })
       for (const { id } of [row, other, gone]) await ask('ann', 'desk.withdrawApprove', { id: String(id) })
@@ -150,14 +150,14 @@ onEngines('the desk', (engine) => {
       expect((await ask('ann', 'desk.withdrawal', { id: String(row.id) })).json.data).toMatchObject({ reference: '0xdef', frozen: false })
     })
 
-    test('a recharge is no withdrawal', async () => {
+    test('a deposit is not a withdrawal', async () => {
       const row = await waiting('recharge', '5')
       expect(said(await ask('ann', 'desk.withdrawApprove', { id: String(row.id) }))).toBe('404 not_found')
       expect(said(await ask('ann', 'desk.withdrawal', { id: String(row.id) }))).toBe('404 not_found')
       expect(await written()).toEqual([])
     })
 
-    test('a queue is told by customer, those that wait longest first', async () => {
+    test('a queue is sorted by customer, longest waiting first', async () => {
       const ids = [(await waiting('withdraw', '7')).id, (await waiting('withdraw', '8')).id, (await waiting('withdraw', '9')).id]
       await ask('ann', 'desk.withdrawReject', { id: String(ids[1]), reason: 'no' })
       const listed = async (fields: Record<string, string>) => {

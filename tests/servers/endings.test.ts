@@ -8,12 +8,12 @@ import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 import { ask } from '#tests/support/servers/http.ts'
 import { launch, type Product, startProduct } from '#tests/support/servers/product.ts'
 
-/** The built product: killed while it fills its first database, started twice on one folder, ended while money moves. */
+/** The built product: killed during its first start, started twice on one folder, and stopped while money moves. */
 
 const folder = () => mkdtempSync(join(tmpdir(), 'tessera-endings-'))
 const DATA_DIR = folder()
 const env = { DATA_DIR, TEST_HOOKS: '1' }
-/** Each takes the starts of some processes. */
+/** Each test starts several processes. */
 const patience = { timeout: 240_000 }
 const startMsMax = 120_000
 let running: Product | undefined
@@ -39,7 +39,7 @@ async function post<T>(
   return answer.json<{ data: T }>().data
 }
 
-test('killed as soon as its tables stand, it fills them at the next start, and once', { ...patience, tags: 'full' }, async () => {
+test('killed after creating its tables, the server fills them once at the next start', { ...patience, tags: 'full' }, async () => {
   const env = { DATA_DIR: folder(), TEST_HOOKS: '1' }
   const marker = join(env.DATA_DIR, 'tessera-marker.json')
   const first = await launch(env)
@@ -68,7 +68,7 @@ test('killed as soon as its tables stand, it fills them at the next start, and o
   rmSync(env.DATA_DIR, { recursive: true, force: true })
 })
 
-test('a second one on the folder leaves, naming the first, which serves on', patience, async () => {
+test('a second process on the folder exits and names the first, which continues', patience, async () => {
   const second = await launch({ ...env, PORT: '0' })
   expect(await second.ended).toBe(1)
   expect(second.errors()).toContain(`process ${running!.process.pid}`)
@@ -78,59 +78,55 @@ test('a second one on the folder leaves, naming the first, which serves on', pat
   await second.stop()
 })
 
-test(
-  'asked to end while money moves: what was acknowledged is there at the next start, the rest is told by its key',
-  patience,
-  async () => {
-    const made = await post<{ token: string; uid: number }>(running!, '/test/user', { level: '1' })
-    const headers = { authorization: made.token }
-    await post(running!, '/test/credit', { user: String(made.uid), currency: 'USDT', amount: '1000' })
-    const acknowledged = new Map<string, string>()
-    const unknown = new Set<string>()
-    let over = false
-    const fields = { currency_id: '3', from: 'change', to: 'lever', amount: '0.01' }
-    const client = async () => {
-      while (!over) {
-        const key = randomUUID()
-        unknown.add(key)
-        try {
-          const { id } = await post<{ id: number }>(running!, '/api/wallet/transfer', fields, { ...headers, 'idempotency-key': key })
-          acknowledged.set(key, String(id))
-          unknown.delete(key)
-        } catch {
-          return
-        }
+test('stopped while money moves: acknowledged transfers exist after the restart, others are known by key', patience, async () => {
+  const made = await post<{ token: string; uid: number }>(running!, '/test/user', { level: '1' })
+  const headers = { authorization: made.token }
+  await post(running!, '/test/credit', { user: String(made.uid), currency: 'USDT', amount: '1000' })
+  const acknowledged = new Map<string, string>()
+  const unknown = new Set<string>()
+  let over = false
+  const fields = { currency_id: '3', from: 'change', to: 'lever', amount: '0.01' }
+  const client = async () => {
+    while (!over) {
+      const key = randomUUID()
+      unknown.add(key)
+      try {
+        const { id } = await post<{ id: number }>(running!, '/api/wallet/transfer', fields, { ...headers, 'idempotency-key': key })
+        acknowledged.set(key, String(id))
+        unknown.delete(key)
+      } catch {
+        return
       }
     }
-    const clients = Promise.all(Array.from({ length: 8 }, client))
-    await expect.poll(() => acknowledged.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(40)
-    running!.process.kill('SIGTERM')
-    expect(await running!.ended).toBe(0)
-    over = true
-    await clients
-    expect(running!.errors()).toBe('')
+  }
+  const clients = Promise.all(Array.from({ length: 8 }, client))
+  await expect.poll(() => acknowledged.size, { timeout: 30_000, interval: 5 }).toBeGreaterThan(40)
+  running!.process.kill('SIGTERM')
+  expect(await running!.ended).toBe(0)
+  over = true
+  await clients
+  expect(running!.errors()).toBe('')
 
-    running = await startProduct(env, startMsMax)
-    const page = (n: number) => ask(running!.origin, `/api/wallet/hzhistory?size=100&page=${n}`, { headers })
-    const stored = new Set<string>()
-    for (let n = 1; ; n++) {
-      const { list } = (await page(n)).json<{ data: { list: { id: number }[] } }>().data
-      for (const { id } of list) stored.add(String(id))
-      if (list.length < 100) break
-    }
-    expect([...acknowledged.values()].filter((id) => !stored.has(id))).toEqual([])
-    let done = 0
-    for (const key of unknown) {
-      const answer = await ask(running.origin, `/api/user/outcome?key=${key}`, { headers })
-      const { state } = answer.json<{ data: { state: string } }>().data
-      expect(['done', 'unknown']).toContain(state)
-      if (state === 'done') done++
-    }
-    expect(stored.size).toBe(acknowledged.size + done)
-  },
-)
+  running = await startProduct(env, startMsMax)
+  const page = (n: number) => ask(running!.origin, `/api/wallet/hzhistory?size=100&page=${n}`, { headers })
+  const stored = new Set<string>()
+  for (let n = 1; ; n++) {
+    const { list } = (await page(n)).json<{ data: { list: { id: number }[] } }>().data
+    for (const { id } of list) stored.add(String(id))
+    if (list.length < 100) break
+  }
+  expect([...acknowledged.values()].filter((id) => !stored.has(id))).toEqual([])
+  let done = 0
+  for (const key of unknown) {
+    const answer = await ask(running.origin, `/api/user/outcome?key=${key}`, { headers })
+    const { state } = answer.json<{ data: { state: string } }>().data
+    expect(['done', 'unknown']).toContain(state)
+    if (state === 'done') done++
+  }
+  expect(stored.size).toBe(acknowledged.size + done)
+})
 
-test('a folder that lost a part is refused in words, and nothing is made in its place', patience, async () => {
+test('a folder with a missing part is refused with a message, and nothing is created in its place', patience, async () => {
   await running!.stop()
   running = undefined
   const part = join(DATA_DIR, 'pg', 'PG_VERSION')

@@ -19,7 +19,7 @@ import { type FuzzRequest, requests } from '#tests/support/fuzz.ts'
 import { sized } from '#tests/support/house/sizes.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
-/** FUZZ_SEED=… makes the same requests again; FUZZ_REQUESTS=… sets their number. */
+/** FUZZ_SEED=… repeats the same requests; FUZZ_REQUESTS=… sets their number. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const total = Number(process.env.FUZZ_REQUESTS ?? sized(800, 20_000))
 const batch = 250
@@ -32,7 +32,7 @@ const onBroken = (error: unknown) => void broken.push(error)
 let api: TestApi
 let pool: Pool
 let crowd: Member[]
-/** Its token is never sent and its codes and password are never known. */
+/** An account whose token is never sent and whose codes and password are never known. */
 let bystander: Member
 
 beforeAll(async () => {
@@ -58,11 +58,11 @@ afterAll(async () => {
 const show = ({ call, wire }: FuzzRequest) =>
   `${call} ${wire.method} ${JSON.stringify(wire.path)} ${JSON.stringify(wire.headers)} ${JSON.stringify(String(wire.body ?? '')).slice(0, 2_000)}`
 
-/** Far beyond what is read; the answer may come while it is still being sent, and the connection ends there. */
+/** Far above the limit; the answer may arrive while the request is still being sent, and the connection then ends. */
 const isOversize = ({ wire: { path, headers, body = '' } }: FuzzRequest) =>
   path.length + JSON.stringify(headers ?? {}).length > serverLimits.headerBytesMax / 2 || Buffer.byteLength(body) > bodyLimits.bytesMax
 
-/** Everything of the accounts that are not made here, and of the content, in one text. */
+/** All data of accounts that the test does not create, and the content, as one text. */
 async function standing(): Promise<string> {
   const { db } = api.database
   const row = await db.selectFrom('account').selectAll().where('id', '=', bystander.id).executeTakeFirstOrThrow()
@@ -72,7 +72,7 @@ async function standing(): Promise<string> {
   return JSON.stringify([row, counts.rows])
 }
 
-test(`${total} random requests: each gets a clean answer, and accounts stay what accounts are (FUZZ_SEED=${seed})`, async () => {
+test(`${total} random requests: each gets a clean answer, and the accounts are unchanged (FUZZ_SEED=${seed})`, async () => {
   console.log(`FUZZ_SEED=${seed} FUZZ_REQUESTS=${total}`)
   const file = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#06c' } })
     .png()
@@ -109,7 +109,7 @@ test(`${total} random requests: each gets a clean answer, and accounts stay what
             const answer = await pool.ask(request.wire)
             const fault = faultOf(answer)
             if (fault) faults.push(`${fault}: ${answer.text.slice(0, 300)}\n  ${show(request)}`)
-            // Only a handler names the field that was not found; the door does not know the path.
+            // Only a handler names the field that was not found; an unknown path has none.
             const said = fault ?? outcomeOf(answer)
             const outcome = said === 'not_found' && answer.text.includes('"field"') ? 'not_found by the handler' : said
             const own = outcomes.get(request.call) ?? new Map<string, number>()
@@ -129,7 +129,7 @@ test(`${total} random requests: each gets a clean answer, and accounts stay what
   for (const key in {}) expect.fail(`every object has ${key}`)
   expect((await api.get('/health')).json()).toMatchObject({ status: 'ok', database: 'up' })
 
-  // Limits and checks at the door hid no call: each was answered, or refused for a reason that only its handler gives.
+  // Every call was reached: it was answered, or refused for a reason that only its handler gives.
   const door = new Set([
     'parameter_error',
     'parameter_missing',

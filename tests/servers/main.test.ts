@@ -10,7 +10,7 @@ import { firstOf } from '#tests/support/house/sizes.ts'
 import { type Answer, ask, listenTo } from '#tests/support/servers/http.ts'
 import { launch, type Product, startProduct } from '#tests/support/servers/product.ts'
 
-/** Data of a first start; each product of this file goes on where the one before it has ended. */
+/** Data of a first start; each product of this file continues with it. */
 let data = ''
 const goOn = (env: Record<string, string> = {}) => startProduct({ DATA_DIR: data, ...env })
 beforeAll(async () => {
@@ -42,18 +42,18 @@ describe('what is served', () => {
       expect(answer.headers['content-type']).toMatch(/charset=utf-8|^image\/(?:png|webp|jpeg)/)
   }
 
-  test('says its addresses and exactly one ready line', () => {
+  test('prints its addresses and exactly one ready line', () => {
     const output = product.output()
     expect(output.match(/^ready http:\/\/127\.0\.0\.1:\d+\/$/gm)).toHaveLength(1)
     for (const path of ['/', '/config/manifest', '/openapi.json', '/health']) expect(output).toContain(`${product.origin}${path}\n`)
   })
 
-  test('the page, its scripts and styles; nothing inline, nothing foreign, no source maps', async () => {
+  test('page, scripts and styles: nothing inline, nothing from other origins, no source maps', async () => {
     const page = await get('/')
     expect(page.status).toBe(200)
     expectSafe(page)
     expect(page.headers['cache-control']).toBe('no-cache')
-    // Customers scan the QR code of an address; nothing else of the device is asked for.
+    // Customers scan the QR code of an address; no other device feature is used.
     expect(page.headers['permissions-policy']).toMatch(/camera=\(self\)/)
     expect(page.headers['permissions-policy']).toMatch(/microphone=\(\)/)
     expect(page.text).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|https?:\/\//)
@@ -96,7 +96,7 @@ describe('what is served', () => {
     ['/config/manifest', 405, /json/, { method: 'DELETE' }],
     ['/api/common/getPageSet', 400, /json/, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }],
   ]
-  test.for(rows)('%s is %i with every header in place', async ([path, status, type, options]) => {
+  test.for(rows)('%s answers %i with all headers', async ([path, status, type, options]) => {
     const answer = await get(path, options)
     expect(answer.status).toBe(status)
     expect(answer.headers['content-type']).toMatch(type)
@@ -104,14 +104,14 @@ describe('what is served', () => {
     if (status >= 400) expect(answer.text).not.toMatch(/at \/|node_modules|\.ts:|\.js:\d/)
   })
 
-  test('a document of the release is read through the same port', async () => {
+  test('a document of the release is served on the same port', async () => {
     const { documents, release, hash } = (await get('/config/manifest')).json<Manifest>()
     const sha = documents['routes/routes']!.sha256
     expect((await get(`/config/documents/${sha}.json`)).json()).toMatchObject({ kind: 'routes' })
     expect((await get('/health')).json().release).toBe(`${release}-${hash}`)
   })
 
-  test('a request that is no HTTP is refused and the next one is served', async () => {
+  test('a request that is not HTTP is refused and the next one is served', async () => {
     const port = Number(new URL(product.origin).port)
     const text = await new Promise<string>((resolve) => {
       let got = ''
@@ -126,7 +126,7 @@ describe('what is served', () => {
   })
 })
 
-test('test hooks: a broken document can be put in and taken out; the clock of the API can be set; the first link can go to a file', async () => {
+test('test hooks: a broken document can be published and removed; the clock can be set; the first link can be written to a file', async () => {
   const link = join(data, 'first-operator')
   const product = await goOn({ TEST_HOOKS: '1', SETUP_LINK_FILE: link })
   expect(product.output()).not.toContain('/setup/')
@@ -161,7 +161,7 @@ describe('ending', () => {
     })
 
   test.for(firstOf(['SIGTERM', 'SIGINT'] as const, 1))(
-    '%s with streams, sockets, idle and half-sent requests open ends with 0',
+    '%s with open streams, sockets, idle and half-sent requests exits with 0',
     async (signal) => {
       const product = await goOn()
       const stream = await listenTo(product.origin, '/config/events')
@@ -182,7 +182,7 @@ describe('ending', () => {
     },
   )
 
-  test('a second signal later does not wait', { tags: 'full' }, async () => {
+  test('a second signal stops at once', { tags: 'full' }, async () => {
     const product = await goOn()
     await open(
       product,
@@ -203,7 +203,7 @@ describe('starting', () => {
     ['test hooks for everybody', { TEST_HOOKS: '1', HOST: '0.0.0.0' }, /TEST_HOOKS: only with HOST on a loopback address/],
     ['a database address of another kind', { DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL: /],
   ]
-  test.for(firstOf(rows, 2))('%s is said in words, with exit code 78', async ([, env, said]) => {
+  test.for(firstOf(rows, 2))('%s is reported, with exit code 78', async ([, env, said]) => {
     const product = await launch(env)
     expect(await product.ended).toBe(78)
     expect(product.errors()).toMatch(said)
@@ -212,13 +212,13 @@ describe('starting', () => {
     await product.stop()
   })
 
-  test('a port that is taken is said in words, and the data are left as they are', { tags: 'full' }, async () => {
+  test('a port in use is reported, and the data is unchanged', { tags: 'full' }, async () => {
     const first = await goOn()
     const DATA_DIR = join(data, 'second')
     const second = await launch({ PORT: new URL(first.origin).port, DATA_DIR })
     expect(await second.ended).toBe(1)
     expect(second.errors()).toMatch(/is taken; set PORT/)
-    // Nothing was opened or made before it was looked for.
+    // Nothing was opened or created before the check.
     expect(existsSync(DATA_DIR)).toBe(false)
     await second.stop()
     await first.stop()

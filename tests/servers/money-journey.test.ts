@@ -31,7 +31,7 @@ import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { type ConsoleStage, startConsole } from '#tests/support/servers/console-stage.ts'
 import { refusal } from '#tests/support/servers/envelope.ts'
 
-/** One story through every call that takes a key: what it answers, what it leaves behind, who sees it, and what the log says of it. */
+/** One scenario with every call that takes a key: its answer, its effect, who can see it, and its log lines. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-journey-'))
 const logged: string[] = []
@@ -39,7 +39,7 @@ let api: TestApi
 let console_: ConsoleStage
 let cast: Cast
 let codes: string[]
-/** What was told, with its key and the bytes of its answer. */
+/** Each step with its key and the bytes of its answer. */
 const told: (Step & { key: string; text: string })[] = []
 
 async function start(): Promise<void> {
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const fits = new Map<string, ValidateFunction>()
 const ajv = new Ajv2020({ strict: false })
-/** What an answer says; it holds the fields of its row and no other, at any depth. */
+/** Checks that an answer has the members of its contract and no others, at any depth. */
 function strictly(call: string, text: string): unknown {
   const { data } = JSON.parse(text) as { data: unknown }
   let check = fits.get(call)
@@ -83,7 +83,7 @@ function strictly(call: string, text: string): unknown {
 }
 const ask = (step: Step, key?: string) => sendAs(api, step, key === undefined ? {} : { 'idempotency-key': key })
 
-/** Tables of business, in one text: a refusal, or an answer that is given again, changes none. */
+/** All tables of the business as one text: neither a refusal nor a replayed answer changes them. */
 async function standing(): Promise<string> {
   const own = ['account', 'session', 'ledger_account', 'ledger_event', 'ledger_posting', 'funding', 'funding_history', 'wallet_transfer']
   const more = ['wallet_exchange', 'wallet_quote', 'wallet_address', 'verification', 'bank_card', 'upload', 'favourite', 'second_factor']
@@ -107,7 +107,7 @@ async function standing(): Promise<string> {
 const isReading = (row: CallRow, name: string) =>
   row.auth === 'user' && !row.keyed && !row.upload && !['user.logout', 'user.totpSetup'].includes(name)
 const reading = (Object.entries(contract) as [CallName, CallRow][]).filter(([name, row]) => isReading(row, name)).map(([name]) => name)
-/** Everything that bob can read, without what is new each time. */
+/** All data that Bob can read, without values that are new each time. */
 async function seenByBob(): Promise<Record<string, string>> {
   const seen: Record<string, string> = {}
   for (const call of reading) {
@@ -118,26 +118,33 @@ async function seenByBob(): Promise<Record<string, string>> {
   return seen
 }
 
-test('every call that takes a key is in the story, does its work once, and answers the same again', { timeout: 120_000 }, async () => {
+/**
+ * Calls with tests of their own: approval of a rule by a second administrator (desk-rules.test.ts), terms of trading (desk-trading.test.ts),
+ * copy trading (copy-trading.test.ts), and orders (the store tests of their modules).
+ */
+const elsewhere = /^(?:desk\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendarSave|trader\w+)|(?:lever|c2c|mic|follow)\.\w+)$/
+
+test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', {
+  timeout: 120_000,
+}, async () => {
   cast = await gather(api, console_)
   const before = await seenByBob()
   expect(reading.length).toBeGreaterThan(20)
   codes = await tellStory(api, cast, async (step) => {
-    // As long as a key may be.
+    // The maximum length of a key.
     const key = told.length % 2 ? randomUUID() : `${randomUUID()}-`.padEnd(255, '~')
     const answer = await ask(step, key)
     expect(answer.status, `${step.call} ${answer.text}`).toBe(200)
     told.push({ ...step, key, text: answer.text })
     return strictly(step.call, answer.text) as Record<string, unknown>
   })
-  // Decisions on the rule of the desk by a second administrator have a test of their own.
-  const keyed = Object.entries(allCalls).filter(([name, row]) => row.keyed && !/^desk\.settings(?:Agree|Drop)$/.test(name))
+  const keyed = Object.entries(allCalls).filter(([name, row]) => row.keyed && !elsewhere.test(name))
   expect([...new Set(told.map(({ call }) => call))].sort()).toEqual(keyed.map(([name]) => name).sort())
   expect(await seenByBob()).toEqual(before)
   await expectSoundMoney(api.database)
 })
 
-test('again with its key: the same bytes and no effect; other fields, another call: refused; the key of somebody else: another key', async () => {
+test('the same key: the same bytes and no effect; other fields or another call: refused; another owner: another key', async () => {
   const before = await standing()
   expect(told.length).toBeGreaterThan(30)
   for (const { key, text, ...step } of told) {
@@ -158,7 +165,7 @@ test('again with its key: the same bytes and no effect; other fields, another ca
   }
 })
 
-test('a key that is none is refused before anything is done; an empty one is none at all', async () => {
+test('an invalid key is refused before any work; an empty one counts as none', async () => {
   const before = await standing()
   for (const { call, who, fields } of told)
     for (const key of ['k'.repeat(256), 'a b', 'é', ' k k '])
@@ -168,14 +175,14 @@ test('a key that is none is refused before anything is done; an empty one is non
   expect([dataOf(await rename('one')).nickname, dataOf(await rename('two')).nickname]).toEqual(['one', 'two'])
 })
 
-test('after a restart, most of a day later: the same bytes, and still no effect', async () => {
+test('after a restart, almost a day later: the same bytes, and still no effect', async () => {
   const before = await standing()
   const ahead = api.clock.now() - Date.now()
   await stop()
   await start()
   await later(api, ahead + 60_000)
   for (const { key, text, ...step } of told) {
-    // Operators are logged in anew after a restart of their console.
+    // Operators log in again after a restart of the console.
     if (allCalls[step.call]!.auth === 'operator') continue
     expect((await ask(step, key)).text, step.call).toBe(text)
   }
@@ -183,7 +190,7 @@ test('after a restart, most of a day later: the same bytes, and still no effect'
   await expectSoundMoney(api.database)
 })
 
-test('no line of the log holds a secret, a name, the number of a paper or of a card, also when the database fails', async () => {
+test('no log line contains a secret, a name, the number of a document or card, also when the database fails', async () => {
   const { db } = api.database
   await sql`alter table account add constraint breaks check (nickname <> 'breaker') not valid`.execute(db)
   await sql`alter table bank_card add constraint breaks check (uid <> ${sql.lit(cast.ann.uid)}) not valid`.execute(db)
@@ -209,7 +216,7 @@ test('no line of the log holds a secret, a name, the number of a paper or of a c
     ...[cast.rita, cast.chief].flatMap(({ token, password, totpSecret }) => [token, password, totpSecret]),
     ...['13800137001', '13800137002', '13800137003', '13800137004', 'dan.again@mail.example'],
   ]
-  // Digits that stand by themselves: six of them may be part of a time.
+  // Separate digits only: six digits may be part of a time.
   const found = secrets.filter((one) => (/^\d+$/.test(one) ? new RegExp(`(?<!\\d)${one}(?!\\d)`).test(text) : text.includes(one)))
   expect(found).toEqual([])
 })

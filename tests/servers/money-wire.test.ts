@@ -17,7 +17,7 @@ const missing = postgresMissing()
 if (missing) console.error(`\n!!! money over the wire: NOT RUN: ${missing}\n`)
 const payPassword = '246813579'
 
-describe.skipIf(missing !== undefined)('money of many connections at once, on PostgreSQL', () => {
+describe.skipIf(missing !== undefined)('concurrent money calls on PostgreSQL', () => {
   let postgres: TestPostgres
   let api: TestApi
   let pool: Pool
@@ -61,9 +61,9 @@ describe.skipIf(missing !== undefined)('money of many connections at once, on Po
 
   test.each<[says: string, call: CallName, times: number, event: string, others: RegExp]>([
     ['moved to another account', 'wallet.transfer', 50, 'transfer', /^insufficient_balance$/],
-    // The code is used up by the one that wins, and guesses at a pay password are counted before they are looked at.
+    // The winner uses up the code, and guesses of a pay password are counted before they are checked.
     ['withdrawn', 'wallet.withdraw', 10, 'withdraw_request', /^(insufficient_balance|code_wrong|too_many_tries)$/],
-  ])('a balance that many connections want whole is %s once', async (_says, call, times, event, others) => {
+  ])('a balance requested in full by many connections is %s once', async (_says, call, times, event, others) => {
     const one = await customer()
     const fields = call === 'wallet.withdraw' ? await withdrawal(one) : { ...all, from: 'change', to: 'lever' }
     const answers = await Promise.all(Array.from({ length: times }, () => send(call, one.who, fields, randomUUID())))
@@ -78,7 +78,7 @@ describe.skipIf(missing !== undefined)('money of many connections at once, on Po
     ['wallet.transfer', 'transfer'],
     ['wallet.exchange', 'exchange'],
     ['wallet.withdraw', 'withdraw_request'],
-  ])('%s from twenty connections with one key: one effect and answers that are equal to the byte', async (call, event) => {
+  ])('%s from twenty connections with one key: one effect and byte-identical answers', async (call, event) => {
     const one = await customer()
     const pair = { from_currency_id: '3', to_currency_id: '1' }
     const quote = () => api.post('/api/wallet/getExchangeRate', pair, bearing(one.who.token))
@@ -96,5 +96,5 @@ describe.skipIf(missing !== undefined)('money of many connections at once, on Po
     expect(await eventsOf(one.who)).toEqual([event])
   })
 
-  test('what was moved here agrees with the records', () => expectSoundMoney(api.database).then(() => undefined))
+  test('after these tests the ledger agrees with the records', () => expectSoundMoney(api.database).then(() => undefined))
 })

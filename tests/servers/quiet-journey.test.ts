@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What nobody but its owner may read: where it came from, and what it is. */
+/** Data that only its owner may read, with its description. */
 const secrets = new Map<string, string>()
 const secret = (what: string, text: string): string => {
   secrets.set(text, what)
@@ -74,7 +74,7 @@ const kept = ({ token, device }: Opened, when: string) => ({
   device: secret(`device of ${when}`, device),
 })
 
-test('a whole life of an account is one JSON line an event, and no line and no refusal holds anything that opens it', async () => {
+test('the whole life of an account gives one JSON line per event, and no line and no refusal contains a secret', async () => {
   const email = 'ann.of.the.log@mail.example'
   const number = '13800138061'
   const password = secret('password', 'blue-horse-17-of-ann')
@@ -152,7 +152,7 @@ test('a whole life of an account is one JSON line an event, and no line and no r
   const end = kept(await done<Opened>('user.login', { username: email, password: last, totp: totp(key) }), 'the last login')
   await later(api, 61_000)
 
-  // A socket that shows a token, and some that show it wrongly.
+  // A socket that sends a valid token, and some that send it wrongly.
   const server = createHttpServer(api.api.app)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as { port: number }
@@ -211,7 +211,7 @@ test('a whole life of an account is one JSON line an event, and no line and no r
   const text = lines.join('')
   for (const [one, what] of secrets) {
     for (const form of new Set([one, encodeURIComponent(one), Buffer.from(one).toString('base64').replace(/=+$/, '')])) {
-      // Six digits may stand in a time by chance, but not between signs that are no digits.
+      // Six digits may be part of a time by chance, but not between characters other than digits.
       const found = /^\d{6}$/.test(form) ? new RegExp(`(?<!\\d)${form}(?!\\d)`) : undefined
       expect(found ? found.test(text) : text.includes(form), `log: ${what}`).toBe(false)
       for (const refusal of refusals) expect(found ? found.test(refusal) : refusal.includes(form), `${what} in ${refusal}`).toBe(false)

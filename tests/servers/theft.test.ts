@@ -10,7 +10,7 @@ import { bearing, codeTo, dataOf, later, type Made, mailbox, makeUser, wrongCode
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { refusal } from '#tests/support/servers/envelope.ts'
 
-/** Somebody has the token of a customer, on another device, and nothing else: no password, no mailbox, no telephone, no authenticator. */
+/** An attacker has the token of a customer on another device, and nothing else: no password, no mailbox, no phone, no authenticator. */
 
 const payPassword = 'Pay-1357-owner'
 const address = `0x${'52908400098527886e0f7030069857d2e4169ee7'}`
@@ -28,7 +28,7 @@ let api: TestApi
 let owner: Made & { mobile: string }
 let usdt: string
 let addressId: string
-/** What was sent and must not be told on. */
+/** Secrets that were sent and must not be revealed. */
 const secrets: string[] = [payPassword]
 
 const send = (path: string, fields: Record<string, string>, user: Made = owner) =>
@@ -49,7 +49,7 @@ const saving = (fields: Record<string, string>) => ({
   ...fields,
 })
 
-/** The owner's next code of the authenticator; each is taken once. */
+/** The owner's next authenticator code; each is accepted once. */
 async function factor(): Promise<string> {
   await later(api, 31_000)
   return generateSync({ secret: owner.totp_secret!, epoch: Math.floor(api.clock.now() / 1_000) })
@@ -86,7 +86,7 @@ const deciding = [
   'verification',
   'bank_card',
 ] as const
-/** Everything that decides whose money it is, in one text. */
+/** All data that decides about ownership of money, as one text. */
 async function standing(): Promise<string> {
   const texts = deciding.map((name) =>
     sql<{ text: string }>`select t::text as text from ${sql.table(name)} t order by 1`.execute(api.database.db),
@@ -98,7 +98,7 @@ const wrong = 'Guess-1357-thief'
 type Attempt = [what: string, path: string, fields: () => Promise<Record<string, string>> | Record<string, string>, refused: string]
 const withdrawal = (fields: Record<string, string>) => ({ currency_id: usdt, amount: '100', address_id: addressId, ...fields })
 const bank = (fields: Record<string, string>) => ({ currency_id: usdt, amount: '100', channel: 'bank', ...fields })
-/** A code that the thief's own address got. */
+/** A code sent to the attacker's own address. */
 const thiefsCode = async (path: string, fields: Record<string, string>, to: string) => {
   await later(api, 61_000)
   dataOf(await send(path, fields))
@@ -225,7 +225,7 @@ const attempts: Attempt[] = [
   ],
 ]
 
-test.for(attempts)('a token alone does not get %s', async ([what, path, fields, refused]) => {
+test.for(attempts)('a token alone does not allow %s', async ([what, path, fields, refused]) => {
   const sent = await fields()
   await api.database.db.deleteFrom('guard').execute()
   const before = await standing()
@@ -233,14 +233,14 @@ test.for(attempts)('a token alone does not get %s', async ([what, path, fields, 
   expect(await standing()).toBe(before)
 })
 
-test('a code that is asked for goes to the owner, whatever address is named', async () => {
+test('a requested code is sent to the owner, whatever address is named', async () => {
   await later(api, 61_000)
   const { target } = dataOf(await send('/ems/send', { event: 'withdraw', email: 'thief@mail.example' }))
   expect(target).toBe('o***@mail.example')
   expect((await mailbox(api, 'thief@mail.example')).filter(({ kind }) => kind === 'code:withdraw')).toEqual([])
 })
 
-test('a pay password can be guessed at ten times in a while, also fifty at once', async () => {
+test('a pay password can be guessed ten times within the limit, also with fifty concurrent guesses', async () => {
   await api.database.db.deleteFrom('guard').execute()
   const tries = await Promise.all(
     Array.from({ length: 50 }, (_, i) => send('/wallet/addAddress', saving({ pay_password: `guess-${i}-thief`, code: '123456' }))),
@@ -253,7 +253,7 @@ test('a pay password can be guessed at ten times in a while, also fifty at once'
   await api.database.db.deleteFrom('guard').execute()
 })
 
-test('another card is saved, but money waits a day for it, and the owner is told', async () => {
+test('another card is saved, but withdrawals to it wait a day, and the owner gets a notice', async () => {
   dataOf(await send('/user/cash_save', { real_name: 'A Thief', bank_account: '6222020200119999', totp: await factor() }))
   const [notice] = await mailbox(api, owner.username)
   expect([notice?.kind, notice?.text.includes('**** 9999')]).toEqual(['notice:card_changed', true])
@@ -261,7 +261,7 @@ test('another card is saved, but money waits a day for it, and the owner is told
   expect(asked).toMatch(/^423 address_on_hold/)
 })
 
-test('once a factor has changed withdrawals wait a day, and the owner has the news at the address of before', async () => {
+test('after a change of the second factor withdrawals wait a day, and the owner gets a notice at the previous address', async () => {
   const change = { password: owner.password, newpassword: '975310', code: await codeFor('change_pay_password'), totp: await factor() }
   secrets.push('Pay-1357-owner')
   dataOf(await send('/user/resetmpwd', change))
@@ -275,7 +275,7 @@ test('once a factor has changed withdrawals wait a day, and the owner has the ne
   expect(Number(info.withdraw_hold_until) - api.clock.now()).toBeGreaterThan(23 * 3_600_000)
 })
 
-test('no token, password or code stands in the log', () => {
+test('the log contains no token, password or code', () => {
   const text = logged.join('')
   expect(text).toContain('proof_refused')
   for (const secret of secrets)

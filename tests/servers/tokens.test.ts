@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('of thousands of tokens no two are alike, no bit leans to a side, and the database has their SHA-256 and nothing else of them', async () => {
+test('thousands of tokens are distinct and evenly distributed in every bit, and the database stores only their SHA-256', async () => {
   const people = await makeCrowd(
     api,
     Array.from({ length: accounts }, (_, i) => `many${i}`),
@@ -45,7 +45,7 @@ test('of thousands of tokens no two are alike, no bit leans to a side, and the d
       for (let bit = 0; bit < 8; bit++) ones[at * 8 + bit]! += (byte >> bit) & 1
     }
   }
-  // Six standard deviations: once in a million runs for one of the 256.
+  // Six standard deviations: one failure in a million runs for the 256 bits.
   for (const [bit, n] of ones.entries()) expect(Math.abs(n - count / 2), `bit ${bit}`).toBeLessThan(6 * Math.sqrt(count / 4))
   const expected = (count * 32) / 256
   for (const [byte, n] of bytes.entries()) expect(Math.abs(n - expected), `byte ${byte}`).toBeLessThan(6 * Math.sqrt(expected))

@@ -27,7 +27,7 @@ onEngines('uploads and favourites of an account', (engine) => {
     return sendBytes(api.origin, '/api/common/upload', body, { ...type, ...bearer(as) })
   }
   const sent = async () => String(envelopeOf(await upload([png(small)])).data?.url)
-  /** Another account than the demonstration's, and a token of it. */
+  /** Another account than the demonstration account, and its token. */
   async function another(): Promise<string> {
     const { accounts } = api.api
     const row = await api.database.db.selectFrom('account').selectAll().executeTakeFirstOrThrow()
@@ -44,7 +44,7 @@ onEngines('uploads and favourites of an account', (engine) => {
   })
   afterAll(() => api?.close())
 
-  test('a portrait: only of one’s own, public from then on; the one before it goes', async () => {
+  test('a profile picture must be the own upload, becomes public, and replaces the previous one', async () => {
     const other = await another()
     const portrait = (url: string, as = token) => api.post('/api/user/uploadHeadPortrait', { url }, bearer(as))
     const shown = async () => envelopeOf(await api.get('/api/user/info', bearer(token))).data?.head_portrait
@@ -65,7 +65,7 @@ onEngines('uploads and favourites of an account', (engine) => {
     expect(refusal(await api.get(kept, bearer(other)))).toBe('404 not_found')
   })
 
-  test('a session that ended sees no private picture and sends none', async () => {
+  test('an ended session sees no private picture and cannot upload', async () => {
     const own = await login()
     const url = String(envelopeOf(await upload([{ name: 'purpose', content: 'identity' }, png(small)], own)).data?.url)
     expect((await api.get(url, bearer(own))).status).toBe(200)
@@ -75,7 +75,7 @@ onEngines('uploads and favourites of an account', (engine) => {
     expect((await api.get(url, bearer(token))).status).toBe(200)
   })
 
-  test('favourites show their quotes in the order of adding', async () => {
+  test('favourites show their quotes in the order in which they were added', async () => {
     const change = (name: string, symbol: string) => api.post(`/api/user/${name}`, { symbol }, bearer(token))
     for (const [symbol, price] of [
       ['ETHUSDT', '3000'],
@@ -93,7 +93,7 @@ onEngines('uploads and favourites of an account', (engine) => {
     expect(refusal(await api.get('/api/user/getOptionalList'))).toBe('401 unauthorized')
   })
 
-  test('the description says that the body has parts', async () => {
+  test('OpenAPI describes the multipart body', async () => {
     const { paths } = (await api.get('/openapi.json')).json<{ paths: Record<string, { post: { requestBody: { content: object } } }> }>()
     expect(paths['/api/common/upload']?.post.requestBody.content).toMatchObject({
       'multipart/form-data': { schema: { required: ['file'], properties: { file: { format: 'binary' }, purpose: {} } } },
@@ -101,7 +101,7 @@ onEngines('uploads and favourites of an account', (engine) => {
   })
 })
 
-onEngines('a flood of pictures', (engine) => {
+onEngines('many concurrent uploads', (engine) => {
   let api: TestApi
   const ask = (body: Buffer, token: string) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length), ...bearer(token) }
@@ -114,7 +114,7 @@ onEngines('a flood of pictures', (engine) => {
   })
   afterAll(() => api?.close())
 
-  test('four hard ones at once, and logins are answered while they are drawn', { tags: 'full' }, async () => {
+  test('logins are answered while four demanding pictures are processed', { tags: 'full' }, async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const
     const hard = await sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: '#888', noise } })
       .webp({ quality: 10 })
@@ -135,13 +135,13 @@ onEngines('a flood of pictures', (engine) => {
       await sleep(100)
     }
     const answers = await flood
-    // One account has at most three on their way; on a busy machine one may take too long.
+    // One account may have three uploads at once; on a busy machine one may time out.
     for (const { status } of answers) expect([200, 413, 429]).toContain(status)
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1)
     expect(logins).toBeGreaterThan(3)
   })
 
-  test('bodies that are refused leave no memory behind', { tags: 'full' }, async () => {
+  test('refused bodies leave no memory behind', { tags: 'full' }, async () => {
     const bodies = [
       multipart(Array.from({ length: 2_000 }, () => png(small))),
       multipart([png(Buffer.concat([small, Buffer.alloc(15_000_000)]))]),
@@ -158,8 +158,8 @@ onEngines('a flood of pictures', (engine) => {
 })
 
 describe('the process of pictures in the built server', () => {
-  // It may have to be built first.
-  test('stands beside the main file and draws', { tags: 'full', timeout: 240_000 }, async () => {
+  // The build may be out of date.
+  test('it stands beside the main file and works', { tags: 'full', timeout: 240_000 }, async () => {
     const { startProduct } = await import('#tests/support/servers/product.ts')
     const DATA_DIR = layEmptyDatabase(await mkdtemp(join(tmpdir(), 'tessera-pictures-')))
     const product = await startProduct({ DATA_DIR })

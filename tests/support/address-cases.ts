@@ -9,12 +9,12 @@ const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-/** What holds for saved addresses, and for quotes that nobody comes back to. They share the stage of the wallet's other tests. */
+/** Tests of saved addresses and of expired quotes. They share the stage of the wallet's other tests. */
 export function addressCases(staged: () => WalletStage): void {
   const adding = (uid: number, asked: Record<string, string>) =>
     refused(staged().call('wallet.addAddress', uid, { name: 'mine', ...proofsOf, qrcode: asked.address ?? '', ...asked }))
 
-  test('an address of an EVM chain in mixed case must have its checksum; nothing is asked for before that is sure', async () => {
+  test('a mixed-case address of an EVM chain must have a valid checksum, which is checked first', async () => {
     const uid = await staged().user()
     staged().told.proved.length = 0
     const typo = evm.replace('A', 'a')
@@ -24,7 +24,7 @@ export function addressCases(staged: () => WalletStage): void {
     expect(await adding(uid, { currency_id: '3', chain: 'ERC20', address: evm })).toMatch(/^answered .*"tag":""/)
   })
 
-  test('a destination tag is kept with its address, makes it another place, and goes along to the record and the desk', async () => {
+  test('a destination tag is part of the address, makes it another destination, and is in the record and the back office', async () => {
     const uid = await staged().user()
     const currency_id = String(staged().idOf('XRP'))
     const { list } = await staged().call('wallet.getPayable', uid)
@@ -60,7 +60,7 @@ export function addressCases(staged: () => WalletStage): void {
     await expectSoundMoney(staged().database)
   })
 
-  test('quotes of customers who never come back are removed in an hour, however many; a young one stays', async () => {
+  test('expired quotes of customers who do not return are removed within an hour, in any number; young ones stay', async () => {
     const now = staged().now()
     await staged().wallet.sweep()
     const row = { from_id: 1, to_id: 3, rate: '1', spread: '0', net_rate: '1', used_at: null }
@@ -84,7 +84,7 @@ export function addressCases(staged: () => WalletStage): void {
     expect(await staged().wallet.sweep()).toBe(0)
   })
 
-  test('a saved address is proved, wants its QR code, waits a day, stands once, and is seen by its owner alone', async () => {
+  test('saving an address needs proofs and its QR code; it can be used after a day, is stored once, and only its owner sees it', async () => {
     const [uid, other] = [await staged().user(), await staged().user()]
     const asked = { currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: `tron:${tron}`, ...proofsOf }
     const add = (over: Record<string, string> = {}, who = uid) => refused(staged().call('wallet.addAddress', who, { ...asked, ...over }))

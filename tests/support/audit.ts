@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { type AuditOptions, type AuditReport, auditLedger } from '#api-server/ledger/audit.ts'
+import { type AuditOptions, type AuditReport, auditLedger } from '#api-server/ledger/audit/audit.ts'
 import type { Database } from '#server-kit/db/db.ts'
 
-/** Fails unless every promise about money holds. For the end of whatever has moved some. @returns figures and hash */
+/** Fails unless every check of the ledger holds. For the end of tests that move money. @returns totals and hash */
 export async function expectSoundMoney(database: Database, options?: AuditOptions): Promise<AuditReport> {
   const report = await auditLedger(database, options)
   expect(Object.fromEntries(report.checks.filter((one) => one.breaches.length).map((one) => [one.name, one.breaches]))).toEqual({})

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One line of tests/data/bad-inputs.jsonl. The note begins with what must happen: refuse, inert, accept, fall back … */
+/** One row of tests/data/bad-inputs.jsonl. The note starts with the expected result: refuse, inert, accept, fall back … */
 export interface BadInput {
   kind: string
   value: unknown
@@ -43,7 +43,7 @@ function make(spec: Made): unknown {
   return undefined
 }
 
-/** Lines of these kinds, with described values made. Values that only another harness can make are left out. */
+/** Rows of these kinds, with described values generated. Values that only another harness can generate are left out. */
 export function badInputs(...kinds: string[]): BadInput[] {
   return readFileSync('tests/data/bad-inputs.jsonl', 'utf8')
     .split('\n')
@@ -57,12 +57,12 @@ export function badInputs(...kinds: string[]): BadInput[] {
     .filter((line) => line.value !== undefined)
 }
 
-/** The same, for kinds whose values are texts. */
+/** The same for kinds whose values are texts. */
 export function badTexts(...kinds: string[]): (BadInput & { value: string })[] {
   return badInputs(...kinds).flatMap((line) => (typeof line.value === 'string' ? [{ ...line, value: line.value }] : []))
 }
 
-/** A short name for a test of this line. */
+/** A short test name for a row. */
 export function nameOf({ kind, value, note }: BadInput): string {
   const text = JSON.stringify(value)
   return `${kind} ${text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text}: ${note}`

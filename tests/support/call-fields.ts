@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type CallName, contract } from '#contract/contract.ts'
 
-/** What a field is for; decides which bad values belong to it in particular. */
+/** Purpose of a field, which decides which bad values apply to it. */
 export type Sort =
   | 'word'
   | 'nickname'
@@ -18,10 +18,13 @@ export type Sort =
   | 'amount'
   | 'wallet'
 export type OtherSort = 'choice' | 'symbol' | 'page' | 'time' | 'url' | 'key' | 'invite'
-/** Its sort, and a value with which the rest of the call is looked at. What stands in braces is filled in: a new name or number each time, the name of an account with a second factor, a password, an invite code. */
+/**
+ * Its sort, and a valid value for testing the other fields. Parts in braces are filled in: a new name or number each time, the name of an
+ * account with a second factor, a password, an invite code.
+ */
 export type Field = readonly [sort: Sort | OtherSort, right: string]
 
-/** Every field of every call. One that is missing here, or that the contract does not have, does not compile. */
+/** All fields of all calls. A missing or unknown field does not compile. */
 type Fields = { readonly [N in CallName]: { readonly [F in keyof z.input<(typeof contract)[N]['input']>]-?: Field } }
 
 const area: Field = ['area', '86']
@@ -217,9 +220,22 @@ export const callFields: Fields = {
   'c2c.exportOrders': { status: ['choice', 'doing'], symbol, type: ['choice', 'buy'], from: ['time', '0'], to: ['time', '1795000000'] },
   'c2c.order': { id: ['id', '1'] },
   'c2c.fills': { ...paged, order_id: ['id', '1'], symbol, from: ['time', '0'], to: ['time', '1795000000'] },
+  'follow.index': {
+    ...{ ...paged, sort: ['choice', 'accuracy'], gaining: ['choice', '1'], accuracy: ['page', '60'], closed: ['page', '10'] },
+    search: ['word', 'Ann'],
+  },
+  'follow.traderDetail': { trader_user_id: ['id', '1'] },
+  'follow.historyTrade': { ...paged, trader_user_id: ['id', '1'] },
+  'follow.follow': { trader_user_id: ['id', '1'], number: ['amount', '1.5'], type: ['choice', 'multiple'], stop_loss: ['amount', '500'] },
+  'follow.cancel': { trader_user_id: ['id', '1'] },
+  'follow.selfHolding': { transaction_id: ['id', '1'] },
+  'follow.mine': {},
+  'follow.copies': { ...paged, status: ['choice', 'open'] },
+  'follow.application': {},
+  'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }
 
-/** Every field there is: call, name, sort, and a right value. */
+/** All fields: call, name, sort, and a valid value. */
 export const allFields = (Object.keys(contract) as CallName[]).flatMap((call) =>
   Object.entries(callFields[call] as Record<string, Field>).map(([field, [sort, right]]) => ({ call, field, sort, right })),
 )

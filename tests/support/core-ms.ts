@@ -1,4 +1,4 @@
-/** Milliseconds that work keeps a core for, the least of three times: what else runs on the machine does not count. */
+/** CPU time of work in ms, the least of three runs, so that other load of the machine does not count. */
 export function coreMs(work: () => unknown): number {
   const took = [0, 1, 2].map(() => {
     const before = process.cpuUsage()

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
 
-/** `expect.poll` with enough patience for a busy machine: it passes as soon as it can and fails after twenty seconds. */
+/** `expect.poll` with a limit of twenty seconds, for busy machines: it passes as soon as the condition is met. */
 export const eventually = <T>(read: () => T, options: { timeout?: number } = {}) =>
   expect.poll(read, { timeout: 20_000, interval: 20, ...options })

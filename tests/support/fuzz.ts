@@ -6,12 +6,12 @@ import { badTexts } from '#tests/support/bad-inputs.ts'
 import { callFields, type Field } from '#tests/support/call-fields.ts'
 import { formOf, type Wire, wireOf } from '#tests/support/databases/pool.ts'
 
-/** Values that make a request go deep: real names, tokens, codes. */
+/** Real names, tokens and codes, which let requests pass the first checks. */
 export interface Known {
   tokens: readonly string[]
   texts: readonly string[]
   password: string
-  /** Codes that were sent, with the addresses to which they went. */
+  /** Sent codes with their addresses. */
   letters: readonly { to: string; code: string }[]
 }
 export interface FuzzRequest {
@@ -63,14 +63,14 @@ const bad = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', '\0', '[object Object]', '9'.repeat(5_000), '['.repeat(7_000), '('.repeat(3_000)) },
 )
 
-/** What stands in braces in the table of fields. */
+/** Fills in the parts in braces of the table of fields. */
 const filled = (right: string, known: Known): fc.Arbitrary<string> => {
   if (right === '{mobile}') return fc.integer({ min: 13_000_000_000, max: 13_999_999_999 }).map(String)
   if (right === '{password}') return fc.constant(known.password)
   return right.startsWith('{') ? fc.nat(100_000).map((n) => `new${n}@mail.example`) : fc.constant(right)
 }
 
-/** A text that the schema of a field takes. */
+/** A text that the schema of a field accepts. */
 function good(schema: Schema, [, right]: Field, known: Known): fc.Arbitrary<string> {
   const own = filled(right, known)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -101,7 +101,7 @@ const strangeName = fc.constantFrom(
   '',
 )
 
-/** Own fields, most of them right; some bad, doubled, left out or unknown. */
+/** Fields of a call, most of them valid; some bad, repeated, omitted or unknown. */
 function pairsOf(call: CallName, known: Known): fc.Arbitrary<Pair[]> {
   const schema = z.toJSONSchema(rows[call].input, { io: 'input', unrepresentable: 'any' }) as Shape
   const own = Object.entries(callFields[call] as Record<string, Field>).map(([name, field]) => {
@@ -123,7 +123,7 @@ function pairsOf(call: CallName, known: Known): fc.Arbitrary<Pair[]> {
 }
 
 const addressNames = new Set(['username', 'account', 'email', 'mobile'])
-/** With a code that was sent to the address beside it. */
+/** Uses a code that was sent to the address in the same call. */
 function lettered(pairs: Pair[], { letters }: Known): fc.Arbitrary<Pair[]> {
   if (letters.length === 0 || !pairs.some(([name]) => name === 'code' || name === 'captcha')) return fc.constant(pairs)
   return fc.constantFrom(...letters).map(({ to, code }) =>
@@ -134,7 +134,7 @@ function lettered(pairs: Pair[], { letters }: Known): fc.Arbitrary<Pair[]> {
   )
 }
 
-/** What HTTP lets a header hold. */
+/** Characters that HTTP allows in a header. */
 const headerText = (text: string) => text.replace(/[^\x20-\x7E\xA0-\xFF]/g, '').slice(0, 4_000)
 
 function headersOf(known: Known): fc.Arbitrary<Record<string, string>> {
@@ -153,7 +153,7 @@ function headersOf(known: Known): fc.Arbitrary<Record<string, string>> {
     .map(([authorization, others]) => ({ ...others, ...(authorization && { authorization }) }))
 }
 
-/** One request to any call: mostly as its row says, sometimes with another body, method or type. */
+/** One request to any call: mostly according to its row, sometimes with another body, method or type. */
 export function requests(known: Known, file: Buffer): fc.Arbitrary<FuzzRequest> {
   const perCall = names.map((call) => {
     const row = rows[call]

@@ -1,8 +1,8 @@
 import type { Database } from '#server-kit/db/db.ts'
 
 /**
- * The same database with a slow way back: what was read from a table, outside of transactions, arrives only when `until` has come about.
- * @param until asked for each such answer
+ * The same database with slow answers: rows read from a table outside transactions arrive only when `until` resolves.
+ * @param until called for each such answer
  */
 export function withHeld(database: Database, table: string, until: () => Promise<unknown>): Database {
   const held = new WeakSet<object>()

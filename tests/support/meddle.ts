@@ -7,7 +7,7 @@ import { parse } from '#language/documents/parse.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 
 export type Part = Record<string, unknown>
-/** A document as releases have it, but for fragments: `screens/home/home`. */
+/** A document as in releases, but with fragments not inserted: `screens/home/home`. */
 export const document = (path: string): Part => {
   const text = readFileSync(join(projectRoot, 'schemas', `${path}.json`), 'utf8')
   const [source] = parse([{ file: path, text }]).documents
@@ -15,7 +15,7 @@ export const document = (path: string): Part => {
 }
 export const copy = <T>(value: T): T => structuredClone(value)
 
-/** The node of that id, wherever it stands. */
+/** The node with this id, at any place. */
 function nodeOf(part: unknown, id: string): Part {
   const found = seek(part, id)
   if (!found) throw new Error(`no node ${id}`)
@@ -41,7 +41,7 @@ interface Manifest {
   texts: Record<string, string>
   inline: Record<string, unknown>
 }
-/** Changes what the server answers on its way to the page. Who ends the test does not wait for what is on its way. */
+/** Modifies answers of the server on their way to the page. The end of a test does not wait for pending answers. */
 export async function bend<T>(page: Page, url: Parameters<Page['route']>[0], change: (body: T) => object): Promise<void> {
   await page.route(url, async (route) => {
     const { 'if-none-match': _, ...headers } = route.request().headers()
@@ -53,20 +53,20 @@ export async function bend<T>(page: Page, url: Parameters<Page['route']>[0], cha
     }
   })
 }
-/** Changes what the page is told of the release, past every check of the server. */
+/** Modifies the page's manifest, bypassing all checks of the server. */
 export const meddle = (page: Page, change: (manifest: Manifest) => void): Promise<void> =>
   bend<Manifest>(page, '**/config/manifest*', (manifest) => {
     change(manifest)
     return { ...manifest, hash: 'f'.repeat(16) }
   })
-/** Changes the data of what a call answers. */
+/** Modifies the data of a call's answer. */
 export const bendCall = (page: Page, call: CallName, change: (data: Part) => object): Promise<void> =>
   bend<{ data: Part }>(
     page,
     (url) => url.pathname === `/api${contract[call].path}`,
     (body) => ({ ...body, data: { ...body.data, ...change(body.data) } }),
   )
-/** Puts documents in place of those of the release; null takes one away. */
+/** Replaces documents of the release; null removes one. */
 export const replace = (documents: Record<string, unknown>) => (manifest: Manifest) => {
   for (const [i, [key, doc]] of Object.entries(documents).entries()) {
     const entry = manifest.documents[key]

@@ -1,6 +1,6 @@
 import type { CallName } from '#contract/contract.ts'
 
-/** Calls whose right answer takes a story; their modules tell it. Here stand the fields that they must have. */
+/** Calls that need preparation for a valid answer; their modules test them. Listed with their required fields. */
 export const told = {
   'common.upload': {},
   'auth.smsMail': { scene: 'register' },
@@ -38,14 +38,22 @@ export const told = {
   'lever.margin': { id: '1', action: 'add', amount: '1' },
   'lever.reverse': { id: '1' },
   'lever.cancel': { id: '1' },
+  'lever.order': { id: '1' },
+  'c2c.order': { id: '1' },
+  'follow.apply': { nickname: 'Ann', introduction: 'I trade gold' },
   'mic.getOrderDetail': { id: '1' },
   'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '10' },
-  'c2c.trade': { amount: '0.001', target_price: '50000', currency_id: '1', legal_id: '3', type: 'buy', tradeType: 'limit' },
+  'c2c.trade': { amount: '10', currency_id: '1', legal_id: '3', type: 'buy', tradeType: 'market' },
   'c2c.cancel': { id: '1' },
   'c2c.cancelAll': {},
+  'follow.traderDetail': { trader_user_id: '1' },
+  'follow.historyTrade': { trader_user_id: '1' },
+  'follow.follow': { trader_user_id: '1', number: '1', type: 'multiple' },
+  'follow.cancel': { trader_user_id: '1' },
+  'follow.selfHolding': { transaction_id: '1' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
-/** A right input for every other call; a call that is missing here does not compile. */
+/** A valid input for every other call; a missing call does not compile. */
 const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, string>> = {
   'common.getSetting': { keyword: 'site_name' },
   'common.getSiteConfig': {},
@@ -98,7 +106,6 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'wallet.getAddressList': {},
   'lever.deal': { match_id: 'BTCUSDT' },
   'lever.dealall': {},
-  'lever.order': { id: '1' },
   'lever.orderList': {},
   'lever.closeAll': {},
   'lever.history': {},
@@ -111,9 +118,12 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'c2c.detail': { symbol: 'BTCUSDT' },
   'c2c.orderList': {},
   'c2c.exportOrders': {},
-  'c2c.order': { id: '1' },
   'c2c.fills': {},
+  'follow.index': {},
+  'follow.mine': {},
+  'follow.copies': {},
+  'follow.application': {},
 }
 
-/** Right fields of every call, or those that it must have. */
+/** Valid fields of every call, or its required fields. */
 export const inputs: Record<CallName, Record<string, string>> = { ...told, ...rightInput }

@@ -1,13 +1,12 @@
 import { writeSync } from 'node:fs'
 
-/** As it is now: what a test puts in its place later is not meant. */
+/** The original function, whatever a test replaces it by later. */
 const put = writeSync
 const full = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EAGAIN'
 const moment = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Writes a line to standard output before anything else happens. `process.stdout` keeps to itself what a listener that is slow has no room for,
- * and it would be gone with a process that is killed.
+ * Writes a line to standard output synchronously. `process.stdout` buffers output for a slow listener, and a killed process would lose it.
  */
 export function say(line: string): void {
   let left = Buffer.from(`${line}\n`)

@@ -24,7 +24,7 @@ function refusedLines(lines: readonly string[]): number[] {
   }
 }
 
-test('documents that a program writes have types, and wrong names are refused', () => {
+test('programs that write documents have types, and wrong names are refused', () => {
   const lines = [
     "export const screen: ScreenDocument = { kind: 'screen', id: 'a', format: 1, body: [{ id: 'a', widget: 'text', props: { text: { $t: 'app.home' } } }] }",
     "export const other: AnyDocument = { kind: 'prompt', id: 'a', format: 1, title: { $t: 'app.home' } }",

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readFiles } from '#config-server/files.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 
-/** What an editor that reads JSON Schema says of documents. */
+/** Validation of documents in an editor that reads JSON Schema. */
 
 const folder = join(projectRoot, 'schemas/meta')
 const ajv = new Ajv2020({ strict: false, allErrors: false })
@@ -22,7 +22,7 @@ function wrongIn(doc: Doc): string[] {
 }
 const read = (file: string) => JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as Doc
 
-test('nothing is wrong with any document of the product', async () => {
+test('no document of the product has a finding', async () => {
   const read = await Promise.all([projectRoot, join(projectRoot, 'console')].map(readFiles))
   const files = read.flat().filter(({ file }) => file.startsWith('schemas/') && !file.startsWith('schemas/meta/'))
   expect(files.length).toBeGreaterThan(180)

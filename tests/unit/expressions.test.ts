@@ -16,7 +16,7 @@ const registry = createRegistry([])
 const answerMsMax = 5
 const forbidden = new Set<PropertyKey>(['__proto__', 'constructor', 'prototype', '__defineGetter__', '__lookupGetter__'])
 
-/** Counts what is read of prototypes, at any depth. */
+/** Counts reads of prototypes, at any depth. */
 function watched<T extends object>(value: T, seen: string[]): T {
   return new Proxy(value, {
     get(target, name) {
@@ -34,7 +34,7 @@ const data = { x: 'abc', info: { text: 'Hello', list: [1, 2, 3] }, rows: [{ id: 
 const around = (seen: string[]): Scope =>
   scopeOf({ data: watched(data, seen), state: watched({ tab: 'hot' }, seen), session: watched({ kyc: 1 }, seen) })
 
-/** As the app reads it: a node's prop. Undefined where the node is refused. */
+/** Compiles an expression as a prop of a node, as the app does. Undefined when the node is refused. */
 function inBrowser(logic: Logic): ((scope: Scope) => unknown) | undefined {
   const node: NodeDoc = { id: 'a', widget: 'text', props: { text: { $: logic as never } }, show: logic }
   const compiled = compileNode(node, registry)
@@ -43,13 +43,13 @@ function inBrowser(logic: Logic): ((scope: Scope) => unknown) | undefined {
   return Object.hasOwn(compiled.fixed, 'text') ? () => compiled.fixed.text : undefined
 }
 
-describe('hostile expressions: refused with their place, or an answer in a few milliseconds', () => {
+describe('hostile expressions are refused with their place, or answered in a few milliseconds', () => {
   const lines = badInputs('expression').map((line) => {
     const { value } = line
     const logic = typeof value === 'string' && /^[[{]/.test(value) ? (JSON.parse(value) as Logic) : (value as Logic)
     return [nameOf(line).slice(0, 140), logic, typeof value !== 'string' || value.length < 2_000] as const
   })
-  test('every line is here', () => {
+  test('the table is complete', () => {
     expect(lines.length).toBeGreaterThanOrEqual(19)
   })
   test.each(lines)('%s', (_, logic, shallow) => {
@@ -102,7 +102,7 @@ const element = fc.constantFrom<Logic>(
 const plain = Object.keys(operators).filter(
   (op) => !operators[op]?.body && !['var', 'has', 'where', 'whereIn', 'search', 'rename'].includes(op),
 )
-/** Chains as deep as `depth`, with short branches: nearly all are legal up to the bound, and refused beyond it. */
+/** Chains of the given depth with short branches: nearly all are valid up to the limit, and refused beyond it. */
 const chain = fc
   .tuple(leaf, fc.array(fc.tuple(fc.constantFrom(...plain), leaf, leaf, fc.nat(3)), { maxLength: 40 }))
   .map(([start, links]) =>
@@ -119,7 +119,7 @@ const chain = fc
 const iterated = fc
   .tuple(fc.constantFrom('map', 'filter', 'all', 'none', 'some'), path, element, chain)
   .map(([op, list, body, rest]): Logic => ({ if: [{ [op]: [{ var: list }, body] }, rest, 1] }))
-/** As it comes from the wire. */
+/** As received from the server. */
 const members = fc
   .record({
     data: fc.record({
@@ -139,7 +139,7 @@ function largest(value: unknown): { text: number; items: number } {
   return { text: Math.max(0, ...inside.map(({ text }) => text)), items: Math.max(value.length, ...inside.map(({ items }) => items)) }
 }
 
-test('random trees over random data: app and server answer the same, within the budget', () => {
+test('random trees on random data: app and server give the same result, within the budget', () => {
   let evaluated = 0
   fc.assert(
     fc.property(fc.oneof({ weight: 3, arbitrary: chain }, { weight: 1, arbitrary: iterated }), members, (logic, values) => {
@@ -150,7 +150,7 @@ test('random trees over random data: app and server answer the same, within the 
         expect(problem).toBeInstanceOf(ExpressionProblem)
       }
       if (typeof logic === 'string' || logic === null) return
-      // The app has the document from the wire and its rows from a list.
+      // The app gets the document from the server and its rows from a list.
       const row = new RowScope(
         { ...scopeOf(JSON.parse(JSON.stringify(values)) as typeof values), subscribe: () => () => undefined },
         null,

@@ -16,14 +16,14 @@ import { parseLogic } from '#language/text/logic-text.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 
-/** What the guides say is done to the letter: their code is put where they say that it belongs. */
+/** Follows the guides literally: inserts their code where they say. */
 
 const guide = (name: string) => readFileSync(join(projectRoot, `docs/guides/${name}.md`), 'utf8')
 
 interface Block {
   language: string
   code: string
-  /** The text between the block before and this one. */
+  /** The text between the previous block and this one. */
   above: string
 }
 function blocksOf(text: string): Block[] {
@@ -32,7 +32,7 @@ function blocksOf(text: string): Block[] {
 }
 const pathIn = (text: string, pattern: RegExp) => text.match(pattern)?.at(-1)
 
-/** Whole documents of a guide, by the path that its text names last before each. */
+/** Complete documents of a guide, by the last path before each. */
 const documentsOf = (name: string): [path: string, text: string][] =>
   blocksOf(guide(name)).flatMap(({ language, code, above }): [string, string][] => {
     const path = pathIn(above, /schemas\/[\w/-]+\.json/g)
@@ -52,7 +52,7 @@ function problemsOf(files: ReadonlyMap<string, string>, catalog: Catalog): strin
 describe('documents of the guides', () => {
   const all = [...documentsOf('write-a-screen'), ...documentsOf('write-a-form')]
 
-  test('have names that no document of the product has', async () => {
+  test('use no name of the product’s documents', async () => {
     expect(all.map(([path]) => path)).toHaveLength(3)
     const own = parse((await readFiles(projectRoot)).filter(({ file }) => file.startsWith('schemas/'))).documents.map(({ key }) => key)
     for (const [path, text] of all) {
@@ -60,12 +60,12 @@ describe('documents of the guides', () => {
       expect(own).not.toContain(idOf(text))
     }
   })
-  test('have the shape of their kinds', () => {
+  test('match the shape of their kinds', () => {
     const { problems } = parse(all.map(([file, text]) => ({ file, text })))
     expect(problems.map(showProblem)).toEqual([])
   })
 
-  test('the screen passes lint, once its route and its words are written', async () => {
+  test('the screen passes lint after its route and its texts are added', async () => {
     const text = guide('write-a-screen')
     const [files, catalog] = [
       new Map((await readFiles(projectRoot)).map(({ file, text: own }) => [file, own])),
@@ -86,7 +86,7 @@ describe('documents of the guides', () => {
     expect(problemsOf(files, catalog)).toEqual([])
   })
 
-  test('the page that README shows passes lint', async () => {
+  test('the page in README passes lint', async () => {
     const files = new Map((await readFiles(projectRoot)).map(({ file, text }) => [file, text]))
     const shown = blocksOf(readFileSync(join(projectRoot, 'README.md'), 'utf8')).find(({ language }) => language === 'json')!.code
     files.set('schemas/screens/common/contactus.json', shown)
@@ -94,13 +94,13 @@ describe('documents of the guides', () => {
   })
 })
 
-/** Operators that are written otherwise as text. */
+/** Operators with another notation as text. */
 const written: Readonly<Record<string, string>> = { '===': '=', '!==': '!=', '!': 'not' }
 
-/** Functions are told apart, as other tests may have taught the language some. */
+/** Functions are excluded, because other tests may have registered some. */
 const operatorNames = Object.keys(operators).filter((name) => !isFunctionName(name))
 
-describe('the references of write-a-screen and expressions', () => {
+describe('the references in write-a-screen and expressions are complete', () => {
   const text = guide('write-a-screen') + guide('expressions')
   test.each([
     ['step', Object.keys(stepKinds).map((kind) => `{"${kind}":`)],
@@ -111,7 +111,7 @@ describe('the references of write-a-screen and expressions', () => {
   ])('names every %s', (_what, names) => {
     expect(names.filter((name) => !text.includes(name))).toEqual([])
   })
-  test('says nothing of a build without forms or accounts', () => {
+  test('does not claim that there are no forms or accounts', () => {
     expect(text).not.toMatch(/no forms|no accounts|in this build\)/)
   })
 })
@@ -137,7 +137,7 @@ describe('code of the guides', () => {
   })
   afterAll(() => rmSync(root, { recursive: true, force: true }))
   const put = (file: string, code: string) => writeFileSync(join(root, file), code)
-  /** Puts code behind the first line that ends with `after`. */
+  /** Inserts code after the first line that ends with `after`. */
   function insert(file: string, after: string, code: string): void {
     const text = readFileSync(join(root, file), 'utf8')
     const at = text.indexOf(`${after}\n`)
@@ -145,7 +145,7 @@ describe('code of the guides', () => {
     put(file, `${text.slice(0, at + after.length + 1)}${code}${text.slice(at + after.length + 1)}`)
   }
 
-  test('the function of write-a-function gives what its example says, and the document of the guide calls it', () => {
+  test('the function of write-a-function gives the result of its example, and the guide’s document calls it', () => {
     const blocks = blocksOf(guide('write-a-function'))
     put('contract/functions/trade.share.function.ts', blocks.find(({ code }) => code.includes('defineFunction'))!.code)
     const compute = `import { tradeShare as one } from '#contract/functions/trade.share.function.ts'
@@ -162,7 +162,7 @@ describe('code of the guides', () => {
     expect(read).toMatchObject({ ok: true, logic: { [name]: Object.keys(params).map(() => expect.anything()) } })
   })
 
-  test('compiles where the guide says that it belongs', { tags: 'full', timeout: 120_000 }, () => {
+  test('compiles at the place that the guide names', { tags: 'full', timeout: 120_000 }, () => {
     const call = blocksOf(guide('add-a-call'))
     const code = (start: string, above = '') => call.find((block) => block.code.startsWith(start) && block.above.includes(above))!.code
     insert('contract/calls/market.calls.ts', 'export const marketCalls = calls({', code("'market.movers': {\n  method"))
@@ -183,7 +183,7 @@ describe('code of the guides', () => {
 
     const widget = blocksOf(guide('write-a-widget'))
     const folder = 'widgets/fill-bar'
-    expect(existsSync(join(root, folder)), 'the example is no widget of the product').toBe(false)
+    expect(existsSync(join(root, folder)), 'the example is not a widget of the product').toBe(false)
     cpSync(join(root, 'widgets/meter-bar'), join(root, folder), { recursive: true })
     for (const name of [
       'meter-bar.props.ts',

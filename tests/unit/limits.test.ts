@@ -9,7 +9,7 @@ import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
 
 const registry = createRegistry([])
 const file = 'schemas/screens/large.json'
-/** As in the documents of the product: a text by key each, a condition on every fourth. */
+/** Like documents of the product: a text key each, and a condition on every fourth. */
 const leaf = (i: number): NodeDoc => ({
   id: `n${i}`,
   widget: 'text',
@@ -30,23 +30,23 @@ const filled = (bytes: number) => {
   return JSON.stringify(screen(limits.nodesPerScreenMax, { state: { pad: 'x'.repeat(bytes - short.length) } }))
 }
 
-/** Twice the bar of 50 ms on a quiet machine: other tests share its cores. */
+/** Twice the limit of 50 ms on an idle machine, because other tests share its cores. */
 const compileMsMax = 100
 
-test('the largest document that is allowed is read, and compiled within a moment', () => {
+test('the largest permitted document is read, and compiled quickly', () => {
   const text = filled(limits.documentBytesMax)
   const { documents, problems } = parse([{ file, text }])
   expect([text.length, problems, documents.length]).toEqual([limits.documentBytesMax, [], 1])
   const spent: number[] = []
   for (let round = 0; round < 9; round += 1) {
-    // As it comes from the server: nothing of it was compiled before.
+    // As received from the server, with nothing compiled before.
     const doc = JSON.parse(text) as ScreenDoc
     const before = process.cpuUsage()
     const { root } = compileScreen(doc, registry)
     spent.push(process.cpuUsage(before).user)
     expect(root.slots.body?.[0]?.slots.body).toHaveLength(limits.nodesPerScreenMax - 1)
   }
-  // What else runs in the process only ever adds.
+  // Other work of the process can only increase the time.
   expect(Math.min(...spent)).toBeLessThan(compileMsMax * 1_000)
 }, 60_000)
 
@@ -58,7 +58,7 @@ const over: [string, string, RegExp][] = [
   ['very deep', `{"kind":"screen","state":${'['.repeat(400_000)}`, /deeper than 32 levels/],
 ]
 test.each(over)(
-  '%s: refused in words',
+  '%s: refused with a message',
   (_, text, said) => {
     const { documents, problems } = parse([{ file, text }])
     expect(documents).toEqual([])
@@ -71,7 +71,7 @@ test.each([
   ['a node too many', screen(limits.nodesPerScreenMax + 1)],
   ['nodes deep in each other', screen(2, { body: [nested(limits.nodeDepthMax)] })],
   ['so deep that a call would not come back', screen(2, { body: [nested(5_000)] })],
-])('a client that is handed more refuses the screen: %s', (_, doc) => {
+])('a client refuses a screen that exceeds the limits: %s', (_, doc) => {
   expect(() => compileScreen(doc, registry)).toThrow(/over 5000 nodes, or 20 deep/)
   expect(() => compileScreen(screen(2, { body: [nested(limits.nodeDepthMax - 1)] }), registry)).not.toThrow()
 })

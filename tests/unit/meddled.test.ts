@@ -23,8 +23,8 @@ function placed({ file, line, pointer, message }: LintProblem): void {
   expect(message.length).toBeGreaterThan(3)
 }
 
-describe('documents of the product with one thing wrong', () => {
-  test('reading them answers, and what is refused has a place', () => {
+describe('documents of the product with one mistake', () => {
+  test('can be parsed, and refusals have a place', () => {
     const seen = { read: 0, refused: 0 }
     fc.assert(
       fc.property(fc.array(slip, { minLength: names.length, maxLength: names.length }), (slips) => {
@@ -41,7 +41,7 @@ describe('documents of the product with one thing wrong', () => {
     expect(seen.refused).toBeGreaterThan(names.length)
   }, 300_000)
 
-  test('what passes every check is prepared, and a client takes it', () => {
+  test('when they pass all checks, they can be prepared and shown', () => {
     const seen = { passed: 0, stopped: 0 }
     fc.assert(
       fc.property(fc.nat(names.length - 1), slip, (at, one) => {

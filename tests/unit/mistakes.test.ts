@@ -20,7 +20,7 @@ function madeOf(mistake: Mistake): Made {
 
 const touches = (a: string, b: string) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
 
-/** What is wrong with what was said of a mistake; undefined where it was stopped as it should be. */
+/** Why a seeded mistake was not found as expected; undefined when it was. */
 function missed({ mistake: { file, near }, text, where }: Made, problems: readonly LintProblem[]): string | undefined {
   const own = problems.filter((problem) => problem.file === file || file.startsWith('locales/') || where === '')
   const found = own.filter(({ pointer, file: stands }) => stands !== file || touches(pointer, where))
@@ -34,7 +34,7 @@ function missed({ mistake: { file, near }, text, where }: Made, problems: readon
     return `line ${place.line} is not that of ${place.pointer}`
 }
 
-test('the product as it is has no mistake', () => {
+test('the unchanged product has no mistake', () => {
   expect(checkWith({})).toEqual([])
 })
 
@@ -43,14 +43,14 @@ test.each([
   ['of meaning', meanings, 80, 0.95],
   ['of units and money', unitMistakes, 40, 1],
 ] as const)(
-  'nearly every mistake %s is stopped, with its place and the nearest right name',
+  'nearly every mistake %s is found, with its place and the nearest right name',
   (_kind, table, atLeast, shareMin) => {
     expect(table.length).toBeGreaterThanOrEqual(atLeast)
     const made = everyNth(table, 3).map(madeOf)
     const failed: string[] = []
     let waiting = [...made]
     while (waiting.length > 0) {
-      // Mistakes in different files do not hide each other, so they are looked at together.
+      // Mistakes in different files do not hide each other, so they are checked together.
       const round = new Map<string, Made>()
       for (const one of waiting) if (!round.has(one.mistake.file)) round.set(one.mistake.file, one)
       const alone = waiting.filter((one) => round.get(one.mistake.file) === one && checkAlone(one))
@@ -69,7 +69,7 @@ test.each([
   60_000,
 )
 
-/** What parse refuses ends the checks, so it is looked at by itself. */
+/** A parse error ends the checks, so these mistakes are checked one by one. */
 function checkAlone({ mistake: { file }, text }: Made): boolean {
   return files.has(file) && checkWith({ [file]: text }, true).length > 0
 }

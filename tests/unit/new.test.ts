@@ -71,14 +71,14 @@ describe('the registry', () => {
     ).toEqual(['a', 'b', 'c'])
   })
   test('that looks otherwise is left alone', () => {
-    expect(() => registered('export const widgets = []\n', registry, 'b', 'b')).toThrow('does not look as expected')
+    expect(() => registered('export const widgets = []\n', registry, 'b', 'b')).toThrow('does not have the expected form')
   })
 })
 
 describe('the name of a function', () => {
   test.each([
     ['trade.liquidationPrice', undefined],
-    ['', /say its name/],
+    ['', /a name is required/],
     ['liquidationPrice', /an area and a name/],
     ['Trade.price', /an area and a name/],
     ['data.price', /not a root/],
@@ -95,7 +95,7 @@ describe('the name of a function', () => {
 describe('an app', () => {
   test.each([
     ['book-club', undefined],
-    ['', /say its folder/],
+    ['', /a name is required/],
     ['Book', /small letters/],
     ['book_club', /small letters/],
     ['../book', /small letters/],

@@ -5,7 +5,7 @@ import type { AccordionProps } from '#widgets/accordion/accordion.props.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { RichHtml } from '#widgets/parts/RichHtml.tsx'
 
-/** Native disclosure widgets. An answer is cleaned and drawn when it is opened first. */
+/** Native disclosure widgets. An answer is sanitized and rendered when it is first opened. */
 export function Accordion({ root, props }: ViewProps<AccordionProps>) {
   return (
     <section {...root} className={styles.accordion} aria-label={props.label}>

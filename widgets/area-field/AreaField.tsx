@@ -6,7 +6,7 @@ import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { PickBox } from '#widgets/parts/fields/PickBox.tsx'
 import { codeOf, optionsOf } from '#widgets/parts/fields/search.rules.ts'
 
-/** The value is the calling code alone, without plus: "86". */
+/** The value is the calling code without plus sign: "86". */
 export function AreaField({ root, props }: ViewProps<AreaFieldProps & FieldGiven>) {
   const field = useField()
   const say = useEngineText()

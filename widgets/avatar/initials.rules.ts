@@ -1,7 +1,7 @@
 const segments = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined
 const firstSign = (text: string) => (segments ? segments.segment(text)[Symbol.iterator]().next().value?.segment : [...text][0]) ?? ''
 
-/** What stands in place of a picture: first letters of the first and last word, or one sign of a name without blanks. Empty for no name. */
+/** Initials in place of a picture: first letters of the first and last word, or the first character of a single word. '' without a name. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const first = firstSign(words[0] ?? '')

@@ -6,7 +6,7 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 
-/** What there is in all, with an eye that covers every amount. */
+/** The total balance, with a button that hides all amounts. */
 export function BalanceCard({ root, props, emit, listens, status }: ViewProps<BalanceCardProps, 'toggle'>) {
   const { label, usd, btc, amount, unit, scale = 0, hidden = false } = props
   const format = useFormat()

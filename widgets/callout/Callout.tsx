@@ -4,7 +4,7 @@ import type { CalloutProps } from '#widgets/callout/callout.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-/** Something to know before going on; it stays where it stands. */
+/** A permanent notice inside the page. */
 export function Callout({ root, props }: ViewProps<CalloutProps>) {
   const { text, title, tone = 'info' } = props
   return (

@@ -8,7 +8,7 @@ interface ChoicesProps<T extends string> {
   onChange: (id: T) => void
 }
 
-/** A row of which one is chosen. It scrolls when it is longer than its place; arrows move, as in any radio group. */
+/** A radio group in one line, which scrolls when it is too long; arrow keys move. */
 export function Choices<T extends string>({ label, options, value, onChange }: ChoicesProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value brings another button into sight

@@ -12,7 +12,7 @@ interface LegendProps {
   time: (ms: number) => string
 }
 
-/** Figures of one candle. Two lines keep their height while there is nothing to say. */
+/** Figures of one candle. Its two lines keep their height while they are empty. */
 export function Legend({ candles, index, tick, time }: LegendProps) {
   const say = useEngineText()
   const format = useFormat()

@@ -28,14 +28,14 @@ interface PlotProps {
 }
 
 /**
- * The canvas and its keyboard, which lies over it without being in the way of pointers and of the link that the canvas holds.
- * The library comes in a chunk of its own, once the place for it is there.
+ * The canvas, and a keyboard control above it that lets pointers through to the canvas and its link. The chart library is loaded as a
+ * separate chunk.
  */
 export function Plot(props: PlotProps) {
   const { chartKey, candles, settings, studies, lines, onLine, index, label, valueText, onCursor, onNearStart, onBroken, children } = props
   const host = useRef<HTMLDivElement>(null)
   const shownKey = useRef('')
-  /** The crosshair stands where a key put it; under a pointer the library moves it itself. */
+  /** True after the crosshair was moved by a key; a pointer is followed by the library itself. */
   const byKey = useRef(false)
   const [canvas, setCanvas] = useState<Canvas>()
   const onDrawn = useRef<(() => void) | undefined>(undefined)
@@ -117,12 +117,12 @@ export function Plot(props: PlotProps) {
   )
 }
 
-/** The name of the library, as its licence asks; a name is not translated. */
+/** Name of the library, required by its licence; not translated. */
 const attribution = 'TradingView Lightweight Charts™'
 
 const heights = [46, 58, 50, 64, 72, 60, 68, 80, 74, 62, 70, 84, 76, 66, 58, 70, 78, 64]
 
-/** The shape of what is to come. */
+/** Skeleton of the chart. */
 export function Bones() {
   return (
     <div className={styles.bones} aria-hidden="true">

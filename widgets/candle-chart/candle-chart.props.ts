@@ -3,7 +3,7 @@ import { z } from '#zod'
 
 export const candleChartProps = z.object({
   symbol: market(),
-  tick: decimal({ unit: 'price' }).describe('price step: decides the decimals'),
+  tick: decimal({ unit: 'price' }).describe('price step, which sets the number of decimals'),
   period: z.enum(['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M']),
   mode: z.enum(['candles', 'line']).optional().describe('candles unless given'),
   volume: z.boolean().optional().describe('bars of the volume below, true unless given'),

@@ -3,15 +3,15 @@ import { nextStart } from '#widgets/candle-chart/period.rules.ts'
 
 export const candleLimits = { page: 300, repair: 5, keptMax: 6_000 } as const
 
-/** What a chart knows of one symbol and period. Candles are sorted by time, each time once. */
+/** State of a chart for one symbol and period. Candles are sorted by time, without duplicates. */
 export interface CandleState {
   readonly status: 'loading' | 'ready' | 'failed'
   readonly candles: readonly Candle[]
-  /** Pages before the first candle: may be asked for, on its way, none left. */
+  /** Earlier pages: may be requested, being loaded, or none left. */
   readonly older: 'idle' | 'loading' | 'end'
-  /** The last candle got its last word. */
+  /** The last candle is closed. */
   readonly final: boolean
-  /** How many of the newest candles have to be asked for again, because the feed left some out; 0 for none. */
+  /** Number of the newest candles to request again, because the feed has skipped some; 0 for none. */
   readonly repair: number
 }
 
@@ -26,7 +26,7 @@ export type CandleEvent =
 
 export const noCandles: CandleState = { status: 'loading', candles: [], older: 'idle', final: false, repair: 0 }
 
-/** Sorted union by time; where both have a candle the second list's counts. */
+/** Merges two lists by time; for equal times the candle of the second list is used. */
 export function join(before: readonly Candle[], after: readonly Candle[]): readonly Candle[] {
   const byTime = new Map<number, Candle>()
   for (const candle of before) byTime.set(candle.time, candle)
@@ -34,7 +34,7 @@ export function join(before: readonly Candle[], after: readonly Candle[]): reado
   return [...byTime.values()].sort((a, b) => a.time - b.time)
 }
 
-/** The next state after an answer or a message of the feed. */
+/** Returns the next state after an answer or a message of the feed. */
 export function reduceCandles(state: CandleState, event: CandleEvent, period: Period): CandleState {
   switch (event.kind) {
     case 'reset':
@@ -54,7 +54,7 @@ export function reduceCandles(state: CandleState, event: CandleEvent, period: Pe
   }
 }
 
-/** A page that does not reach back to what is known replaces it, so that no hole is drawn as if nothing had happened there. */
+/** A page that does not connect to the known candles replaces them, so that the chart shows no false gap. */
 function newest(state: CandleState, list: readonly Candle[], period: Period): CandleState {
   const last = state.candles.at(-1)
   const first = list[0]
@@ -71,7 +71,7 @@ function older(state: CandleState, list: readonly Candle[]): CandleState {
   return { ...state, candles, older: candles.length >= candleLimits.keptMax ? 'end' : 'idle' }
 }
 
-/** The feed sends the open candle, and each closed one once. Whatever it left out is asked for again. */
+/** The feed sends the open candle repeatedly and each closed one once. Skipped candles are requested again. */
 function live(state: CandleState, candle: Candle, final: boolean, period: Period): CandleState {
   if (state.status !== 'ready') return state
   const last = state.candles.at(-1)
@@ -93,7 +93,7 @@ function live(state: CandleState, candle: Candle, final: boolean, period: Period
 const same = (a: Candle, b: Candle) =>
   a.close === b.close && a.high === b.high && a.low === b.low && a.volume === b.volume && a.open === b.open
 
-/** Whether `after` differs from `before` in its last candle only, or by one more: then nothing else has to be drawn again. */
+/** Whether `after` differs from `before` only in its last candle or by one more, so that only the end must be drawn. */
 export function onlyLastDiffers(before: readonly Candle[], after: readonly Candle[]): boolean {
   const more = after.length - before.length
   if (before.length < 2 || (more !== 0 && more !== 1)) return false
@@ -101,7 +101,7 @@ export function onlyLastDiffers(before: readonly Candle[], after: readonly Candl
   return before[0] === after[0] && before[known - 1] === after[known - 1]
 }
 
-/** Index of the candle that starts at this time, -1 for none. */
+/** Index of the candle that starts at this time; -1 for none. */
 export function indexOfTime(candles: readonly Candle[], timeMs: number): number {
   let low = 0
   let high = candles.length - 1

@@ -32,16 +32,16 @@ export interface CanvasSettings {
 }
 
 interface CanvasEvents {
-  /** Time of the candle under the pointer in milliseconds; undefined when it left. */
+  /** Time of the candle under the pointer in ms; undefined when the pointer has left. */
   cursor: (timeMs: number | undefined) => void
-  /** The first candles came into sight. */
+  /** Called when the first candles become visible. */
   nearStart: () => void
   /** The chart was drawn, so that a price may stand at another height. */
   drawn: () => void
 }
 
 export interface Canvas {
-  /** `fresh`: another symbol or period, shown from its end; otherwise the place is kept. */
+  /** `fresh`: another symbol or period, shown from its end; otherwise the scroll position is kept. */
   show(candles: readonly Candle[], fresh: boolean): void
   configure(settings: CanvasSettings): void
   /** Draws indicators, each value at its candle. */
@@ -54,7 +54,7 @@ export interface Canvas {
   priceAt(y: number): string | undefined
   /** Reads the colours again. */
   repaint(): void
-  /** Moves the crosshair to a candle and that candle into sight; undefined takes it away. */
+  /** Moves the crosshair to a candle and scrolls it into view; undefined removes the crosshair. */
   point(index: number | undefined): void
   remove(): void
 }
@@ -62,13 +62,13 @@ export interface Canvas {
 const nearBars = 30
 const barPx = 7
 
-/** Numbers are for drawing only; every figure that is read comes from the candle's own text. */
+/** JS numbers are used for drawing only; displayed figures come from the candle's text. */
 export function createCanvas(host: HTMLElement, first: CanvasSettings, events: CanvasEvents): Canvas {
   let settings = first
   let look: Look = readLook(host)
   let candles: readonly Candle[] = []
   let times: TimeTexts = createTimeTexts(first.tag, first.intraday)
-  // The attribution is a link of ours below the chart (Plot.tsx): the library's own writes HTML as text, which Trusted Types refuse.
+  // The attribution is a link below the chart (Plot.tsx): the library's own sets HTML from text, which Trusted Types forbid.
   const chart: IChartApi = createChart(host, { autoSize: true, layout: { attributionLogo: false } })
   let prices: ISeriesApi<SeriesType> | undefined
   let volumes: ISeriesApi<'Histogram'> | undefined

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { Candle } from '#contract/calls/market.calls.ts'
 
-/** A candle against the close before it (the first: against its own opening), "0.01" is 1 %. */
+/** Change of a candle to the previous close (for the first, to its own open); "0.01" is 1 %. */
 export function changeAt(candles: readonly Candle[], index: number): string {
   const candle = candles[index]
   if (!candle) return '0'
@@ -13,12 +13,12 @@ interface CandleSummary {
   last: string
   high: string
   low: string
-  /** Start of the first and last candle, milliseconds. */
+  /** Start of the first and last candle, ms. */
   fromMs: number
   toMs: number
 }
 
-/** The whole stretch in a few figures; undefined without candles. */
+/** Summary of all candles; undefined without candles. */
 export function summaryOf(candles: readonly Candle[]): CandleSummary | undefined {
   const [first, last] = [candles[0], candles.at(-1)]
   if (!first || !last) return undefined
@@ -30,7 +30,7 @@ export function summaryOf(candles: readonly Candle[]): CandleSummary | undefined
   return { last: last.close, high, low, fromMs: first.time, toMs: last.time }
 }
 
-/** Index after a key; undefined for a key that does not move. The cursor begins at the last candle. */
+/** Index after a key; undefined for a key that does not move. The cursor starts at the last candle. */
 export function moveCursor(key: string, at: number | undefined, count: number): number | undefined {
   const last = count - 1
   if (last < 0) return undefined

@@ -1,4 +1,4 @@
-/** Colours of the canvas, read from the same variables as everything else. */
+/** Colours of the canvas, from the same CSS variables as the page. */
 export interface Look {
   up: string
   down: string
@@ -28,7 +28,7 @@ export function readLook(element: Element): Look {
   }
 }
 
-/** `#rgb` or `#rrggbb` with an alpha of 0 to 1; other notations stay as they are. */
+/** Adds an alpha of 0 to 1 to `#rgb` or `#rrggbb`; other notations are returned unchanged. */
 export function faint(colour: string, alpha: number): string {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(colour)
   const hex = short
@@ -46,7 +46,7 @@ export function faint(colour: string, alpha: number): string {
   )
 }
 
-/** Calls when theme or colours were changed. */
+/** Calls `change` after a change of theme or colours. */
 export function onLook(change: () => void): () => void {
   const watch = new MutationObserver(change)
   watch.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-colours', 'style', 'class'] })

@@ -31,13 +31,13 @@ export function nextStart(startMs: number, period: Period): number {
   return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count, 1)
 }
 
-/** Candles shorter than a day are shown at the reader's time of day, longer ones belong to days in UTC. */
+/** Candles shorter than a day are labelled in local time, longer ones by their UTC day. */
 export function isIntraday(period: Period): boolean {
   const { unit } = kindOf(period)
   return unit === 'minute' || unit === 'hour'
 }
 
-/** Length of a period in words: "15 minutes". */
+/** Readable length of a period: "15 minutes". */
 export function periodWords(period: Period, tag: string): string {
   const { unit, count } = kindOf(period)
   return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count)

@@ -1,16 +1,16 @@
-/** Words of the time axis in one language. Axis times are seconds. */
+/** Labels of the time axis in one language. Axis times are seconds. */
 export interface TimeTexts {
   toAxis(ms: number): number
   toMs(axis: number): number
-  /** Short words below the axis. @param type of lightweight-charts: 0 year, 1 month, 2 day, 3 and 4 time of day */
+  /** Short label below the axis. @param type of lightweight-charts: 0 year, 1 month, 2 day, 3 and 4 time of day */
   mark(axis: number, type: number): string
-  /** At the crosshair. */
+  /** Label at the crosshair. */
   full(axis: number): string
 }
 
 /**
- * The axis knows UTC only. Within the day it is shifted by the zone's distance of today, so that days begin at the reader's midnight;
- * one distance for all candles keeps them in order over a change of clocks. From a day on candles are days in UTC.
+ * The axis supports UTC only. For intraday candles all times are shifted by today's offset of the local zone, so that days start at local
+ * midnight; a single offset keeps candles in order across a change to or from daylight saving time. Longer candles use UTC days.
  */
 export function createTimeTexts(tag: string, intraday: boolean, zoneMinutes = -new Date().getTimezoneOffset()): TimeTexts {
   const shift = intraday ? zoneMinutes * 60 : 0

@@ -10,7 +10,7 @@ interface Keyed {
 }
 type KeyedEvent = CandleEvent & { key: string; period: Period }
 
-/** Answers that come after the symbol or period was changed are dropped. */
+/** Answers for a previous symbol or period are ignored. */
 function reduce(keyed: Keyed, { key, period, ...event }: KeyedEvent): Keyed {
   if (event.kind === 'reset') return { key, period, state: noCandles }
   if (key !== keyed.key) return keyed
@@ -18,10 +18,10 @@ function reduce(keyed: Keyed, { key, period, ...event }: KeyedEvent): Keyed {
   return state === keyed.state ? keyed : { ...keyed, state }
 }
 
-/** What failed beside a chart that is shown is asked for again no sooner than this. */
+/** Pause before a failed request is repeated while the chart shows data. */
 const pauseMs = 4_000
 
-/** History by call, the open candle by feed, joined. */
+/** Combines the history from a call with the open candle from the feed. */
 export function useCandles(symbol: string, period: Period): CandleState & { loadOlder: () => void; reload: () => void } {
   const call = useCall()
   const key = `${symbol} ${period}`

@@ -9,10 +9,10 @@ import { useRotation } from '#widgets/parts/useRotation.ts'
 
 const Motion = lazy(() => import('#widgets/carousel/Motion.tsx'))
 
-/** The first slide is read meanwhile, and the page has its first paint behind it. */
+/** Delay of the motion code: the first slide is read meanwhile, and the first paint is done. */
 const motionAfterMs = 2_000
 
-/** The slides stand at once; what makes them glide comes after and takes over the same elements. */
+/** The slides are rendered at once; the motion code is loaded later and takes over the same elements. */
 export function Carousel({ root, props, status, slots }: ViewProps<CarouselProps, never, 'slide'>) {
   const { label, autoplayMs = 0 } = props
   const { slide } = slots
@@ -23,7 +23,7 @@ export function Carousel({ root, props, status, slots }: ViewProps<CarouselProps
   const several = slide.count > 1
   const [wanted, setWanted] = useState(false)
   const asked = useRef<(motion: CarouselMotion) => void>(undefined)
-  /** What is asked before gliding is here is done when it comes. */
+  /** Requests before the motion code is loaded are carried out afterwards. */
   const move = (run: (motion: CarouselMotion) => void) => {
     if (motion) return run(motion)
     asked.current = run

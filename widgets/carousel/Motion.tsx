@@ -13,7 +13,7 @@ interface MotionProps {
   onSelect: (index: number) => void
 }
 
-/** Takes over a viewport that stands already. Draws nothing. */
+/** Adds motion to an existing viewport. Renders nothing. */
 export default function Motion({ viewport, onReady, onSelect }: MotionProps): null {
   const reduced = useReducedMotion()
   const [connect, embla] = useEmblaCarousel({ loop: true, duration: 24 })

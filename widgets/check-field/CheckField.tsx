@@ -7,7 +7,7 @@ import frame from '#widgets/parts/fields/field.module.css'
 import { useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 
-/** A box to tick. Words of the label may lead somewhere: they say `link` with their id, and do not tick the box. */
+/** A checkbox. Parts of the label may be links, which emit `link` with their id and do not change the checkbox. */
 export function CheckField({ root, props, emit }: ViewProps<CheckFieldProps, 'link'>) {
   const field = useField()
   const [ticked, change] = useFieldValue(field, (value) => value === true)
@@ -39,7 +39,7 @@ export function CheckField({ root, props, emit }: ViewProps<CheckFieldProps, 'li
                 type="button"
                 className={classes('pressable', styles.link)}
                 onClick={(event) => {
-                  // The label around it would tick the box.
+                  // The press would otherwise toggle the checkbox through its label.
                   event.preventDefault()
                   emit('link', piece.id)
                 }}

@@ -6,6 +6,6 @@ export const checkFieldProps = z.object({
     .array(z.object({ id: z.string(), text: text() }))
     .max(5)
     .optional()
-    .describe('words of the label that can be pressed; words that it does not have stand after it'),
+    .describe('linked words of the label; words that the label does not contain are appended'),
 })
 export type CheckFieldProps = z.output<typeof checkFieldProps>

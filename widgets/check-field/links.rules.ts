@@ -1,11 +1,11 @@
 import type { CheckFieldProps } from '#widgets/check-field/check-field.props.ts'
 
-/** Words of the label that lead somewhere. */
+/** A link with its words in the label. */
 export type CheckLink = NonNullable<CheckFieldProps['links']>[number]
 
 type Piece = string | CheckLink
 
-/** A label cut at the words that lead somewhere, each at its first place. Words that the label does not have come after it. */
+/** Splits a label at its links, each at its first occurrence. Links whose words do not occur follow at the end. */
 export function pieces(label: string, links: readonly CheckLink[]): Piece[] {
   const placed = links
     .map((link) => ({ link, at: link.text === '' ? -1 : label.indexOf(link.text) }))

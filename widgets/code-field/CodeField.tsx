@@ -11,7 +11,7 @@ import { PushButton } from '#widgets/parts/PushButton.tsx'
 
 type Props = ViewProps<CodeFieldProps, 'send'>
 
-/** One control over drawn boxes: a phone offers the code of a message for it, and it can be pasted whole. */
+/** One input over drawn boxes, so that a phone offers the code of a message and the code can be pasted. */
 export function CodeField({ root, props, emit, listens, busy }: Props) {
   const field = useField()
   const { digits = 6, target, sent } = props
@@ -83,7 +83,7 @@ function Resend({ wait, sent, busy, send }: ResendProps) {
   )
 }
 
-/** Stands from the start, empty: an answer that comes later is read out. */
+/** Rendered empty from the start, so that screen readers announce its later text. */
 function Sent({ sent }: { sent: CodeFieldProps['sent'] }) {
   const say = useEngineText()
   return (

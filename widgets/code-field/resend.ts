@@ -1,10 +1,10 @@
-/** Until when a code may not be asked for again, by form and address. In memory: it outlives the screen and not the page. */
+/** Time until which no new code may be requested, by form and address. In memory: kept across screens, not across reloads. */
 const until = new Map<string, number>()
-/** Answers that were counted already: the same one is read again each time its screen comes back. */
+/** Answers already counted. The same answer is read again whenever its screen is shown again. */
 const counted = new WeakSet<object>()
 const keptMax = 50
 
-/** Notes an answer of the sending call once, and gives the moment (ms) from which the next code may be asked for; 0: now. */
+/** Counts an answer of the sending call once and returns the time (ms) from which the next code may be requested; 0 for now. */
 export function waitUntil(key: string, sent: { resend_after?: number } | undefined, now: number): number {
   if (sent && !counted.has(sent)) {
     counted.add(sent)

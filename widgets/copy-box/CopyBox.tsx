@@ -4,7 +4,7 @@ import styles from '#widgets/copy-box/CopyBox.module.css'
 import type { CopyBoxProps } from '#widgets/copy-box/copy-box.props.ts'
 import { CopyButton } from '#widgets/parts/CopyButton.tsx'
 
-/** A value to take elsewhere: an invite code, a secret. Selected by one press, copied by the button. */
+/** A value to copy, such as an invite code or a secret. A press selects it, the button copies it. */
 export function CopyBox({ root, props }: ViewProps<CopyBoxProps>) {
   const { label, value, note } = props
   const say = useEngineText()

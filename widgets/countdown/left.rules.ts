@@ -4,8 +4,8 @@ const dayS = 86_400
 const two = (n: number) => String(n).padStart(2, '0')
 
 /**
- * Time left as text: `mm:ss` below an hour, `hh:mm:ss` below a day, above it whole days apart.
- * A second that has begun counts, so that 00:00 means that it is over.
+ * Remaining time as text: `mm:ss` below an hour, `hh:mm:ss` below a day; longer times have separate days. Seconds are rounded up, so that
+ * 00:00 means the end.
  */
 export function timeLeft(toMs: number, nowMs: number): { days: number; clock: string; over: boolean } {
   const seconds = Math.max(0, Math.ceil((toMs - nowMs) / secondMs))

@@ -3,7 +3,7 @@ import type { DateFieldProps } from '#widgets/date-field/date-field.props.ts'
 import { DayBox } from '#widgets/parts/fields/DayBox.tsx'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 
-/** A day of a form. */
+/** A date field. */
 export function DateField({ root, props }: ViewProps<DateFieldProps & FieldGiven>) {
   const field = useField()
   const { min, max, autoComplete = 'off' } = props

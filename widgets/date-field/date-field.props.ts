@@ -1,4 +1,6 @@
 import { z } from '#zod'
 
-export const dateFieldProps = z.object({ autoComplete: z.string().optional().describe('bday, cc-exp …; nothing unless given') })
+export const dateFieldProps = z.object({
+  autoComplete: z.string().optional().describe('autocomplete token: bday, cc-exp …; off by default'),
+})
 export type DateFieldProps = z.output<typeof dateFieldProps>

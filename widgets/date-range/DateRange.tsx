@@ -6,7 +6,7 @@ import { daysOf, rangeOf } from '#widgets/date-range/range.rules.ts'
 import { DayBox } from '#widgets/parts/fields/DayBox.tsx'
 import frame from '#widgets/parts/fields/field.module.css'
 
-/** Two days. `change` says from when to when, in ms: the first day from its beginning, the last one to its end. */
+/** A range of two days. `change` emits ms from the start of the first day to the end of the last day. */
 export function DateRange({ root, props, emit, enabled }: ViewProps<DateRangeProps, 'change'>) {
   const { label, fromLabel, toLabel, from = null, to = null } = props
   const id = useId()

@@ -1,4 +1,4 @@
-/** From the beginning of a day to the end of another, ms; null: open. `to` is the beginning of the day after the last one. */
+/** A range of days in ms; null for an open end. `to` is the start of the day after the last one. */
 export interface DayRange {
   from: number | null
   to: number | null
@@ -7,28 +7,28 @@ export interface DayRange {
 const iso = /^(\d{4})-(\d\d)-(\d\d)$/
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** Where a day begins on this device, ms; undefined for what is no day. @param later whole days after it */
+/** Start of a day on this device, ms; undefined for an invalid date. @param later number of days to add */
 export function dayBegins(text: string, later = 0): number | undefined {
   const [, year, month, day] = iso.exec(text) ?? []
   if (day === undefined) return undefined
   const plain = new Date(Number(year), Number(month) - 1, Number(day))
   if (plain.getMonth() !== Number(month) - 1 || plain.getDate() !== Number(day)) return undefined
-  // By the calendar, not by hours: a day of a change of clocks is longer or shorter.
+  // Calendar days, because a day with a change of daylight saving time does not have 24 hours.
   return new Date(plain.getFullYear(), plain.getMonth(), plain.getDate() + later).getTime()
 }
 
-/** The day of a moment on this device, as date inputs write it. */
+/** The local day of a time, in the format of date inputs. */
 export function dayOf(ms: number): string {
   const date = new Date(ms)
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** First and last day of a range, "" where it is open. */
+/** First and last day of a range; "" for an open end. */
 export function daysOf({ from, to }: DayRange): { first: string; last: string } {
   return { first: from === null ? '' : dayOf(from), last: to === null ? '' : dayOf(to - 1) }
 }
 
-/** Two days as a range; days in the wrong order change places, what is no day is open. */
+/** Range of two days. Days in the wrong order are swapped; an invalid day is an open end. */
 export function rangeOf(first: string, last: string): DayRange {
   const [early, late] = first !== '' && last !== '' && last < first ? [last, first] : [first, last]
   return { from: dayBegins(early) ?? null, to: dayBegins(late, 1) ?? null }

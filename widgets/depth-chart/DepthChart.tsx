@@ -17,7 +17,7 @@ import {
 const width = 1_000
 const height = 400
 
-/** How much may be bought and sold up to which price, as two stairs that meet in the middle. */
+/** Depth chart: cumulative bids and asks as two stepped areas around the mid price. */
 export function DepthChart({ root, props: { symbol, tick = '1' } }: ViewProps<DepthChartProps>) {
   const book = useDepth(symbol)
   const say = useEngineText()

@@ -3,7 +3,7 @@ import type { DepthLevel } from '#contract/feed.ts'
 
 export type Side = 'bids' | 'asks'
 
-/** All that lies between the middle and this price, as exact text. */
+/** Total size between the mid price and this price, as exact text. */
 export interface DepthPoint {
   side: Side
   price: string
@@ -14,11 +14,11 @@ export interface DepthPicture {
   /** Best price first. */
   bids: readonly DepthPoint[]
   asks: readonly DepthPoint[]
-  /** Exact middle of the best prices, and the ends of the axis: the farther side decides, so that the middle stands in the middle. */
+  /** Exact mid price, and the ends of the axis. The wider side determines both ends, so that the mid price is in the centre. */
   mid: string
   low: string
   high: string
-  /** Total of the deeper side. */
+  /** Total of the larger side. */
   most: string
 }
 
@@ -30,10 +30,10 @@ function gather(levels: readonly DepthLevel[], side: Side): DepthPoint[] {
   })
 }
 
-/** A little beyond the farthest level, so that its own step can be seen. */
+/** Margin beyond the farthest level, so that its step is visible. */
 const room = '1.05'
 
-/** What the chart shows; undefined while a side is empty. @param levels best price first */
+/** Data of the chart; undefined while a side is empty. @param levels best price first */
 export function depthPicture(bidLevels: readonly DepthLevel[], askLevels: readonly DepthLevel[]): DepthPicture | undefined {
   const bids = gather(bidLevels, 'bids')
   const asks = gather(askLevels, 'asks')
@@ -53,20 +53,23 @@ export function depthPicture(bidLevels: readonly DepthLevel[], askLevels: readon
   }
 }
 
-/** Where a price stands between the ends of the axis, 0 to 1. */
+/** Position of a price on the axis, 0 to 1. */
 export function placeOf(picture: DepthPicture, price: string): number {
   const low = Number(picture.low)
   const width = Number(picture.high) - low
   return width === 0 ? 0.5 : Math.min(1, Math.max(0, (Number(price) - low) / width))
 }
 
-/** How high a total stands, 0 to 1; a tenth of the height stays free above the deeper side. */
+/** Height of a total, 0 to 1; one tenth stays free above the larger side. */
 export function heightOf(picture: DepthPicture, total: string): number {
   const most = Number(picture.most)
   return most === 0 ? 0 : (Number(total) / most) * 0.9
 }
 
-/** Steps of one side from the middle outwards, in a box of the given size; the end runs on to the edge. `closed` comes back along the ground. */
+/**
+ * Path of one side's steps from the middle outwards, in a box of the given size; the end extends to the edge. `closed` closes it along the
+ * bottom.
+ */
 export function stairs(picture: DepthPicture, side: Side, width: number, height: number, closed: boolean): string {
   const points = picture[side]
   const x = (price: string) => round(placeOf(picture, price) * width)
@@ -80,12 +83,12 @@ export function stairs(picture: DepthPicture, side: Side, width: number, height:
   return closed ? `${path}V${height}Z` : path
 }
 
-/** Points from left to right, as the arrow keys walk them. */
+/** Points from left to right, in the order of the arrow keys. */
 export function walk(picture: DepthPicture): readonly DepthPoint[] {
   return [...picture.bids].reverse().concat(picture.asks)
 }
 
-/** Number in the walk of the point that stands for a place on the axis: how much lies between the middle and there. */
+/** Index of the point at a position of the axis: the total between the middle and that position. */
 export function pointAt(picture: DepthPicture, place: number): number {
   const { bids, asks } = picture
   if (place < 0.5) {
@@ -98,7 +101,7 @@ export function pointAt(picture: DepthPicture, place: number): number {
   return bids.length + i
 }
 
-/** Distance from the middle as a ratio, "-0.01" is 1 % below. */
+/** Distance from the mid price as a ratio; "-0.01" is 1 % below. */
 export function distanceOf(picture: DepthPicture, price: string): string {
   const mid = new Big(picture.mid)
   return mid.eq(0) ? '0' : new Big(price).minus(mid).div(mid).round(6).toFixed()

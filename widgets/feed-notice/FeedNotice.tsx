@@ -11,8 +11,8 @@ const quietSeconds = feedLimits.priceQuietAfterMs / 1_000
 const blockedSeconds = feedLimits.priceBlockedAfterMs / 1_000
 
 /**
- * Says where prices come from and how far they can be trusted now. The seconds that run are for the eye alone: a screen reader
- * hears one sentence when the kind of notice changes.
+ * Shows the source of prices and how current they are. Running seconds are visual only: a screen reader announces one sentence when the
+ * kind of notice changes.
  */
 export function FeedNotice({ root, props: { simulated = false, source, symbol }, emit }: ViewProps<FeedNoticeProps, 'change'>) {
   const say = useEngineText()

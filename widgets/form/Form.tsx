@@ -8,7 +8,7 @@ import push from '#widgets/parts/PushButton.module.css'
 
 type Props = ViewProps<FormProps, 'done', 'before' | 'foot' | 'after'>
 
-/** The look of forms around what the engine draws: its fields, and the button that sends them. */
+/** Layout of a form around its fields and submit button, which the engine renders. */
 export function formOf(FormView: ComponentType<FormViewProps>) {
   return function Form({ root, props, emit, slots }: Props) {
     return (

@@ -11,7 +11,7 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 
-/** The value is the address that the server gave; nothing until the picture is there. */
+/** The value is the address from the server; empty until the upload is done. */
 export function ImageField({ root, props }: ViewProps<ImageFieldProps>) {
   const field = useField()
   const say = useEngineText()
@@ -80,7 +80,7 @@ interface ChooserProps {
   pick: (file: File) => void
 }
 
-/** Not seen, and yet what the keyboard and assistive technology use: a file control of the browser. */
+/** A visually hidden native file control, which keyboard and assistive technology use. */
 function Chooser({ field, input, capture, pick }: ChooserProps) {
   return (
     <input
@@ -101,7 +101,7 @@ function Chooser({ field, input, capture, pick }: ChooserProps) {
       onBlur={field.blur}
       onChange={(event) => {
         const file = event.target.files?.[0]
-        // So that the same file can be picked again after it was removed or has failed.
+        // Allows the same file to be chosen again after it was removed or has failed.
         event.target.value = ''
         if (file) pick(file)
       }}

@@ -8,9 +8,9 @@ import { PushButton } from '#widgets/parts/PushButton.tsx'
 const takesText = (element: Element | null) =>
   element instanceof HTMLElement && (element.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
 
-/** A button with a key of its own, which it shows where there is a keyboard. */
+/** A button with a keyboard shortcut, which it shows on devices with a keyboard. */
 export function KeyButton({ root, props, emit, busy, enabled }: ViewProps<KeyButtonProps, 'press'>) {
-  // It may stand while what it is called is still on its way.
+  // The button may be rendered before its props are loaded.
   const { hotkey = '', ...button } = props
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (busy || !enabled) return
@@ -19,7 +19,7 @@ export function KeyButton({ root, props, emit, busy, enabled }: ViewProps<KeyBut
     event.preventDefault()
     emit('press')
   })
-  // Before it is painted: whoever sees the key may press it.
+  // Registered before the paint, so that the shortcut works as soon as it is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => hear(event)
     document.addEventListener('keydown', listener)

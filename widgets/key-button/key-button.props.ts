@@ -6,7 +6,7 @@ export const keyButtonProps = z.object({
   hotkey: z
     .string()
     .regex(/^[a-z0-9]$/)
-    .describe('letter or digit that presses it from anywhere on the screen, unless something is typed or a dialog is open'),
+    .describe('keyboard shortcut, a letter or digit; inactive in input fields and while a dialog is open'),
   tone: z.enum(['primary', 'secondary', 'danger', 'quiet']).optional(),
   icon: ref('icon').optional(),
 })

@@ -1,4 +1,4 @@
-/** What is read of a key that was pressed. */
+/** The used part of a keyboard event. */
 export interface PressedKey {
   key: string
   repeat: boolean
@@ -10,8 +10,9 @@ export interface PressedKey {
 }
 
 /**
- * Whether the key presses the button that waits for it.
- * @param typing something that takes text has the focus; @param covered a dialog stands over the screen
+ * Whether a key triggers the button.
+ * @param typing a text input has the focus
+ * @param covered a dialog covers the screen
  */
 export function presses(pressed: PressedKey, wanted: string, { typing, covered }: { typing: boolean; covered: boolean }): boolean {
   const { key, repeat, altKey, ctrlKey, metaKey, defaultPrevented, isComposing } = pressed

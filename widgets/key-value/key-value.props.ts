@@ -6,10 +6,10 @@ export const keyValueProps = z.object({
     .array(
       z.object({
         label: text(),
-        value: z.string().describe('without any text: a dash'),
+        value: z.string().describe('a dash if it is empty'),
         tone: tone().optional(),
         copy: z.boolean().optional(),
-        strong: z.boolean().optional().describe('what the others lead to: larger'),
+        strong: z.boolean().optional().describe('larger, for the result of the other values'),
       }),
     )
     .max(40),

@@ -8,7 +8,7 @@ import { Notice } from '#widgets/parts/Notice.tsx'
 
 const none: readonly Series[] = []
 
-/** Values over time, as one line or two. */
+/** Line chart of one or two series over time. */
 export function LineChart({ root, props, status }: ViewProps<LineChartProps>) {
   const { label, series = none, area = false, height = 'md', emptyText } = props
   const say = useEngineText()

@@ -24,12 +24,12 @@ interface PlotProps {
   writing: Writing
 }
 
-/** Drawn once in this size and stretched to its place. */
+/** Size of the drawing, which is stretched to its place. */
 const [width, height] = [1_000, 400]
 const hiddenDots = '•••'
 const toneOf = ({ tone }: Series, i: number) => tone ?? (i === 0 ? 'accent' : 'second')
 
-/** The lines with their axes, and the values under a finger, a pointer or the arrow keys. */
+/** Lines and axes, and the values at the finger, pointer or keyboard cursor. */
 export function Plot({ picture, series, label, area, writing }: PlotProps) {
   const say = useEngineText()
   const write = useWriting(writing)
@@ -131,7 +131,7 @@ export function Plot({ picture, series, label, area, writing }: PlotProps) {
   )
 }
 
-/** What a finger does not change, so that following it stays cheap however many points there are. */
+/** The part that does not depend on the cursor, so that following it is cheap for any number of points. */
 const Lines = memo(function Lines({ picture, series, area }: Pick<PlotProps, 'picture' | 'series' | 'area'>) {
   const id = useId()
   return (

@@ -1,9 +1,6 @@
 export type AxisForm = { kind: 'amount' } | { kind: 'compact' } | { kind: 'percent'; decimals: number }
 
-/**
- * How a value of the axis is written: in K or M where the distance to the next one can still be seen in it, percent with the decimals that
- * the distance has.
- */
+/** Format of axis values: with K or M when neighbouring values stay distinguishable; percent with the decimals of the tick distance. */
 export function axisForm(text: string, step: string, percent: boolean): AxisForm {
   if (percent) return { kind: 'percent', decimals: Math.max(0, (step.split('.')[1]?.length ?? 0) - 2) }
   const size = Math.abs(Number(text))

@@ -3,13 +3,13 @@ import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 
 export type Series = LineChartProps['series'][number]
 
-/** A value on the axis: as exact text, and where it stands between the bottom (0) and the top (1). */
+/** A value on the axis: exact text, and its position from the bottom (0) to the top (1). */
 export interface Tick {
   text: string
   place: number
 }
 
-/** What the chart is drawn from. Numbers are for drawing only; what is read is the text of the points. */
+/** Data of the drawing. Numbers are for drawing only; displayed values are the texts of the points. */
 export interface Picture {
   from: number
   to: number
@@ -18,11 +18,11 @@ export interface Picture {
   ticks: readonly Tick[]
   /** Distance of the ticks. */
   step: string
-  /** Moments that have a value, in order: what a finger or a key can stand on. */
+  /** Times with a value, in order: the positions of the cursor. */
   moments: readonly number[]
-  /** For each series: its values by moment. */
+  /** For each series: its values by time. */
   values: readonly ReadonlyMap<number, string>[]
-  /** For each series: stretches without a gap. */
+  /** For each series: its segments without gaps. */
   runs: readonly (readonly Spot[])[][]
 }
 interface Spot {
@@ -34,7 +34,7 @@ const ticksWanted = 4
 const decimalText = /^-?\d{1,40}(\.\d{1,40})?$/
 const msOf = (at: number) => (Math.abs(at) < 1e11 ? at * 1_000 : at)
 
-/** The picture of some series; undefined when none of them has a value. */
+/** Data of the drawing for some series; undefined when none has a value. */
 export function pictureOf(series: readonly Series[]): Picture | undefined {
   const values: Map<number, string>[] = []
   const runs: Spot[][][] = []
@@ -66,7 +66,7 @@ export function pictureOf(series: readonly Series[]): Picture | undefined {
   return { from: inOrder[0]!, to: inOrder.at(-1)!, ...axis, moments: inOrder, values, runs }
 }
 
-/** A round distance of which about four make the height: 1, 2 or 5 of a power of ten. */
+/** A round distance that gives about four ticks: 1, 2 or 5 times a power of ten. */
 function roundStep(span: number): Big {
   const raw = span / ticksWanted
   const power = Math.floor(Math.log10(raw))
@@ -75,7 +75,7 @@ function roundStep(span: number): Big {
   return ten.times(lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10)
 }
 
-/** Round values around all points, the lowest at the bottom and the highest at the top. One value alone stands in the middle. */
+/** Round values around all points, lowest first. A single value is in the middle. */
 function axisOf(low: number, high: number): Pick<Picture, 'low' | 'high' | 'ticks' | 'step'> {
   const span = high - low || Math.abs(high) / 10 || 1
   const [bottom, top] = high === low ? [low - span / 2, high + span / 2] : [low, high]
@@ -99,19 +99,19 @@ function axisOf(low: number, high: number): Pick<Picture, 'low' | 'high' | 'tick
   }
 }
 
-/** Where a moment stands between the left (0) and the right (1). */
+/** Position of a time from left (0) to right (1). */
 export function placeOf({ from, to }: Pick<Picture, 'from' | 'to'>, at: number): number {
   return to === from ? 0.5 : (at - from) / (to - from)
 }
 
-/** How high a value stands, 0 to 1. */
+/** Height of a value, 0 to 1. */
 export function heightOf({ low, high }: Pick<Picture, 'low' | 'high'>, value: string | number): number {
   return (Number(value) - low) / (high - low)
 }
 
 const round = (n: number) => Math.round(n * 10) / 10
 
-/** The line of one series in a box of the given size, broken at gaps. `closed` comes back along the bottom. */
+/** Path of one series in a box of the given size, interrupted at gaps. `closed` closes it along the bottom. */
 export function pathOf(picture: Picture, index: number, width: number, height: number, closed = false): string {
   const x = (at: number) => round(placeOf(picture, at) * width)
   const y = (value: number) => round((1 - heightOf(picture, value)) * height)
@@ -126,7 +126,7 @@ export function pathOf(picture: Picture, index: number, width: number, height: n
   return path
 }
 
-/** The points that stand alone between gaps, which a line would not show: strokes without length, for round ends. */
+/** Single points between gaps, which a line would not show: strokes of length zero with round ends. */
 export function dotsOf(picture: Picture, index: number, width: number, height: number): string {
   const alone = (picture.runs[index] ?? []).flatMap((run) => (run.length === 1 ? run : []))
   return alone
@@ -134,7 +134,7 @@ export function dotsOf(picture: Picture, index: number, width: number, height: n
     .join('')
 }
 
-/** Number of the moment nearest to a place between left (0) and right (1). */
+/** Index of the time nearest to a position from left (0) to right (1). */
 export function momentAt({ moments, from, to }: Picture, place: number): number {
   const wanted = from + place * (to - from)
   let [left, right] = [0, moments.length - 1]
@@ -146,7 +146,7 @@ export function momentAt({ moments, from, to }: Picture, place: number): number 
   return wanted - moments[left]! <= moments[right]! - wanted ? left : right
 }
 
-/** The moment that a key leads to; 'none' lets go of the values, undefined is another key. Page keys go by a tenth. */
+/** Index after a key; 'none' removes the cursor, undefined is any other key. Page keys move by one tenth. */
 export function nextMoment(key: string, from: number, last: number): number | 'none' | undefined {
   const page = Math.max(1, Math.round(last / 10))
   const to = {
@@ -163,7 +163,7 @@ export function nextMoment(key: string, from: number, last: number): number | 'n
   return Object.hasOwn(to, key) ? Math.min(last, Math.max(0, to[key as keyof typeof to])) : undefined
 }
 
-/** The lowest and the highest value of a series, as their own text. */
+/** The lowest and the highest value of a series, as text. */
 export function extremesOf(values: ReadonlyMap<number, string>): { low: string; high: string } | undefined {
   let [low, high]: (string | undefined)[] = []
   for (const value of values.values()) {

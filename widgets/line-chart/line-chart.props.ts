@@ -2,7 +2,7 @@ import { decimal, text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const lineChartProps = z.object({
-  label: text().describe('what is shown'),
+  label: text().describe('accessible name: what the chart shows'),
   series: z
     .array(
       z.object({
@@ -10,20 +10,23 @@ export const lineChartProps = z.object({
         label: text(),
         points: z
           .array(
-            z.object({ at: z.int().describe('ms or s since 1970 UTC'), value: decimal().nullable().describe('null: a gap in the line') }),
+            z.object({
+              at: z.int().describe('ms or s since 1970 UTC'),
+              value: decimal().nullable().describe('null for a gap in the line'),
+            }),
           )
           .max(5_000)
           .describe('oldest first'),
-        tone: z.enum(['accent', 'up', 'down', 'quiet']).optional().describe('accent unless given; a second one is blue'),
+        tone: z.enum(['accent', 'up', 'down', 'quiet']).optional().describe('accent by default, blue for the second line'),
       }),
     )
     .max(2),
-  area: z.boolean().optional().describe('the ground below the first line is filled'),
+  area: z.boolean().optional().describe('fills the area below the first line'),
   percent: z.boolean().optional().describe('values are ratios: "0.0123" is 1.23 %'),
-  tick: decimal().optional().describe('values are prices of this step, which decides their decimals'),
-  unit: text().optional().describe('stands behind a value: USDT'),
-  height: z.enum(['sm', 'md', 'lg']).optional().describe('md unless given'),
-  hidden: z.boolean().optional().describe('amounts are covered; the shape stays'),
+  tick: decimal().optional().describe('values are prices with this step, which sets the number of decimals'),
+  unit: text().optional().describe('shown after values: USDT'),
+  height: z.enum(['sm', 'md', 'lg']).optional().describe('md by default'),
+  hidden: z.boolean().optional().describe('hides the amounts; the line stays visible'),
   emptyText: text().optional(),
 })
 export type LineChartProps = z.output<typeof lineChartProps>

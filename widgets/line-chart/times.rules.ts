@@ -30,10 +30,10 @@ const steps: readonly [unit: Unit, count: number, ms: number][] = [
   ['year', 5, 1_826 * day],
   ['year', 10, 3_653 * day],
 ]
-/** So that a month has weeks, half a year its months and five years themselves. */
+/** Gives a month its weeks, half a year its months, and five years single years. */
 const ticksMax = 5.5
 
-/** The n-th moment of a step, on the clock and calendar of the device, from the beginning of the unit around `from`. */
+/** The n-th time of a step, in local time, from the start of the unit around `from`. */
 function momentOf(from: Date, unit: Unit, count: number, n: number): number {
   const [year, month, date] = [from.getFullYear(), from.getMonth(), from.getDate()]
   switch (unit) {
@@ -57,7 +57,7 @@ function says(at: number, unit: Unit): TimeTick['says'] {
   return unit === 'month' && date.getMonth() > 0 ? 'month' : 'year'
 }
 
-/** At most six round moments from `from` to `to`, both ms. */
+/** At most six round times from `from` to `to`, both in ms. */
 export function timeTicks(from: number, to: number): TimeTick[] {
   const [unit, count] = steps.find(([, , ms]) => (to - from) / ms <= ticksMax) ?? steps.at(-1)!
   const ticks: TimeTick[] = []
@@ -69,5 +69,5 @@ export function timeTicks(from: number, to: number): TimeTick[] {
   }
 }
 
-/** How exactly the moment of a point is told: by the minute when all of them lie within three days, by the day otherwise. */
+/** Whether times are shown to the minute: when all lie within three days; otherwise by day. */
 export const toldByTheMinute = (from: number, to: number) => to - from <= 3 * day

@@ -7,7 +7,7 @@ import type { TimeTick } from '#widgets/line-chart/times.rules.ts'
 /** What the document says of how values are written. */
 export type Writing = Pick<LineChartProps, 'percent' | 'tick' | 'unit' | 'hidden'>
 
-/** How values and moments are written for the reader. */
+/** Formats values and times for the reader. */
 export function useWriting({ percent = false, tick, unit }: Writing) {
   const format = useFormat()
   const { tag } = useLanguage()
@@ -25,7 +25,7 @@ export function useWriting({ percent = false, tick, unit }: Writing) {
     const percents = new Map<number, Intl.NumberFormat>()
     return {
       value: (text: string) => (unit && !percent ? `${bare(text)} ${unit}` : bare(text)),
-      /** A value of the axis, no longer than its distance to the next one asks for. */
+      /** An axis value, as short as the tick distance allows. */
       axis: (text: string, step: string) => {
         const form = axisForm(text, step, percent)
         if (form.kind === 'compact') return format.compact(text)
@@ -40,7 +40,7 @@ export function useWriting({ percent = false, tick, unit }: Writing) {
         return short.format(Number(text))
       },
       label: ({ at, says }: TimeTick) =>
-        // The bare number of a year: some languages put an era before it, which would reach the next label.
+        // Only the number of the year: in some languages an era precedes it, which would overlap the next label.
         (says === 'year' && labels.year.formatToParts(at).find(({ type }) => type === 'year')?.value) || labels[says].format(at),
       moment: (at: number, byTheMinute: boolean) => (byTheMinute ? minutes : days).format(at),
     }

@@ -13,7 +13,7 @@ import { PushButton } from '#widgets/parts/PushButton.tsx'
 const entriesMax = 50
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(asText).filter((one) => one !== '') : [])
 
-/** Short texts, or options, in an order. In texts Enter adds one, Backspace in an empty one takes it away, Alt with an arrow moves it. */
+/** An ordered list of short texts or options. In texts Enter adds one, Backspace removes an empty one, Alt with an arrow moves it. */
 export function ListField({ root, props }: ViewProps<ListFieldProps & FieldGiven>) {
   const field = useField()
   const say = useEngineText()
@@ -24,7 +24,7 @@ export function ListField({ root, props }: ViewProps<ListFieldProps & FieldGiven
   const [told, tell] = useState('')
   const focus = useRef<number>(undefined)
   const list = useRef<HTMLOListElement>(null)
-  // Put back by the form, not written here.
+  // The form has changed the value, for example by a reset.
   const held = field.get()
   if (own.current !== undefined && held !== own.current) {
     own.current = undefined

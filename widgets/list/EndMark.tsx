@@ -11,7 +11,7 @@ interface EndMarkProps {
   onEnd: () => void
 }
 
-/** The last line of a list: asks for the next page when it comes near, says when there is none. */
+/** End of a list: requests the next page when it comes near the window, and shows when there is none. */
 export function EndMark({ count, more, loading, text, onEnd }: EndMarkProps) {
   const mark = useRef<HTMLDivElement>(null)
   const askedAt = useRef(-1)

@@ -10,7 +10,7 @@ interface RowsProps {
   label?: string
 }
 
-/** Only the rows near the window are in the page; the others keep their place. */
+/** Renders only the rows near the window and reserves the space of the others. */
 export default function WindowedRows({ rows, rowHeight, label }: RowsProps) {
   const box = useRef<HTMLUListElement>(null)
   return (

@@ -18,7 +18,7 @@ interface BubbleProps {
 
 const marks = { pending: 'clock', sent: 'check', seen: 'check-check', failed: 'circle-alert' } as const
 
-/** One message. It draws again only when something of it is another. */
+/** One message. It renders again only when the message has changed. */
 export const Bubble = memo(function Bubble({ message, first, last, retry, open }: BubbleProps) {
   const { id, mine = false, name, avatar, text, picture, state = 'sent' } = message
   const say = useEngineText()
@@ -61,7 +61,7 @@ export const Bubble = memo(function Bubble({ message, first, last, retry, open }
   )
 }, same)
 
-/** Handlers are made anew with each draw of the list; only whether there is one matters. */
+/** Handlers are new in each render of the list; only their presence is compared. */
 function same(a: BubbleProps, b: BubbleProps): boolean {
   if (a.first !== b.first || a.last !== b.last || !a.retry !== !b.retry) return false
   const names = new Set([...Object.keys(a.message), ...Object.keys(b.message)]) as Set<keyof Message>
@@ -85,7 +85,7 @@ function Stamp({ at, state }: { at: number; state: Message['state'] }) {
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
-/** Making one takes long, and every message has a time. */
+/** Cached, because creating a formatter is slow and every message has a time. */
 function clock(tag: string): Intl.DateTimeFormat {
   let format = clocks.get(tag)
   if (!format) clocks.set(tag, (format = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' })))

@@ -2,7 +2,7 @@ import { useClock, useFormat, useLanguage } from '#renderer/widget-api.ts'
 import { dayName } from '#widgets/message-list/day.rules.ts'
 import styles from '#widgets/message-list/MessageList.module.css'
 
-/** The day of what stands below. */
+/** Date heading above messages. */
 export function Day({ at }: { at: number }) {
   const { tag } = useLanguage()
   const now = useClock(60_000)

@@ -19,7 +19,7 @@ const LargePicture = lazy(() => import('#widgets/parts/LargePicture.tsx'))
 const none: readonly Message[] = []
 const dayOf = (ms: number) => new Date(ms).toDateString()
 
-/** A conversation: newest at the bottom. It fills the height that a page has left. */
+/** A conversation with the newest message at the bottom. It fills the remaining height of the page. */
 export function MessageList(view: Props) {
   const { root, props, status, retry } = view
   const { label, messages = none, pending = none, emptyText } = props
@@ -116,7 +116,7 @@ function Conversation({ root, props, emit, enabled, listens, all }: Props & { al
   )
 }
 
-/** Bubbles of what is to come, at the place where the newest will stand. */
+/** Skeleton bubbles at the bottom, where the newest messages will be. */
 function Bones() {
   return (
     <div className={styles.bones} aria-hidden="true">

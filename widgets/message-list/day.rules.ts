@@ -1,11 +1,11 @@
 const dayMs = 86_400_000
-/** Days since 1970 as the device counts them. */
+/** Number of local days since 1970. */
 const dayNumber = (ms: number) => {
   const date = new Date(ms)
   return Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs)
 }
 
-/** A day as people name it: today, yesterday, the weekday and date, and the year when it is another one. */
+/** Readable day: today, yesterday, weekday and date, with the year when it is another one. */
 export function dayName(at: number, now: number, tag: string): string {
   const ago = dayNumber(now) - dayNumber(at)
   if (ago === 0 || ago === 1) {

@@ -3,23 +3,23 @@ import { z } from '#zod'
 
 const message = z.object({
   id: z.union([z.string(), z.int()]),
-  at: z.int().describe('when it was sent, ms or s since 1970 UTC'),
-  mine: z.boolean().optional().describe('the reader wrote it'),
-  name: z.string().optional().describe('who wrote it; stands over the first of a run of messages of others'),
+  at: z.int().describe('time of sending, ms or s since 1970 UTC'),
+  mine: z.boolean().optional().describe('the reader is the author'),
+  name: z.string().optional().describe('author, shown above the first of consecutive messages of others'),
   avatar: z.string().optional(),
   text: z.string().optional(),
-  picture: z.string().optional().describe('path on our own host'),
-  state: z.enum(['sent', 'seen', 'pending', 'failed']).optional().describe('of own messages: what became of it'),
+  picture: z.string().optional().describe('path on the host of the app'),
+  state: z.enum(['sent', 'seen', 'pending', 'failed']).optional().describe('delivery state of own messages'),
 })
 
 export const messageListProps = z.object({
   label: text(),
-  messages: z.array(message).describe('newest first, as pages come'),
+  messages: z.array(message).describe('newest first, in the order of the pages'),
   pending: z
     .array(message)
     .max(50)
     .optional()
-    .describe('own messages that the server does not have yet, in any order; one that `messages` has by the same id is left out'),
+    .describe('own messages that the server has not stored yet, in any order; a message whose id is in `messages` is omitted'),
   more: z.boolean().optional().describe('there are older messages'),
   loadingMore: z.boolean().optional(),
   emptyText: text().optional(),

@@ -2,24 +2,26 @@ import type { MessageListProps } from '#widgets/message-list/message-list.props.
 
 export type Message = MessageListProps['messages'][number]
 
-/** What stands in the list: a day, or a message and whether it begins and ends a run of the same author. */
+/** An item of the list: a day, or a message with whether it starts and ends a run of its author. */
 export type Line =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'message'; key: string; message: Message; first: boolean; last: boolean }
 
 export const messageLimits = {
-  /** Rows that are drawn at first, and further ones each time that the top is reached. */
+  /** Rows rendered at first, and added each time that the top is reached. */
   page: 60,
-  /** Drawn rows beyond which the old ones go when the bottom is reached again. */
+  /** Above this number, old rows are removed when the bottom is reached again. */
   drawnMax: 200,
-  /** A longer silence begins a new run. */
+  /** A longer pause starts a new run. */
   runMs: 300_000,
 } as const
 
 export const keyOf = ({ id }: Message): string => String(id)
 const msOf = (at: number) => (Math.abs(at) < 1e11 ? at * 1_000 : at)
 
-/** All messages, oldest first; those on their way come last, in the order in which they were written. An id stands once: what the server has wins. */
+/**
+ * All messages, oldest first; unsent ones last, in the order in which they were written. For duplicate ids the server's message is used.
+ */
 export function inOrder(newestFirst: readonly Message[], pending: readonly Message[] = []): Message[] {
   const seen = new Set<string>()
   const once = (message: Message) => {
@@ -35,7 +37,7 @@ export function inOrder(newestFirst: readonly Message[], pending: readonly Messa
 
 const author = ({ mine = false, name = '' }: Message) => (mine ? 'mine' : `other ${name}`)
 
-/** The lines of some messages. @param dayOf names the day of a moment: the same text for the same day */
+/** List items of messages. @param dayOf text for the day of a time; equal for equal days */
 export function linesOf(messages: readonly Message[], dayOf: (ms: number) => string): Line[] {
   const lines: Line[] = []
   let day: string | undefined
@@ -62,19 +64,19 @@ export function linesOf(messages: readonly Message[], dayOf: (ms: number) => str
   return lines
 }
 
-/** What came below the newest message that was there before: from others, and whether the reader has just sent one. */
+/** Messages added after the newest known one: from others, and whether the reader has just sent one. */
 export function arrivals(before: ReadonlySet<string>, messages: readonly Message[]): { fresh: number; sent: boolean } {
   let at = messages.length
   while (at > 0 && !before.has(keyOf(messages[at - 1]!))) at--
-  // None of the old ones is left: another conversation, in which nothing is new.
+  // None of the known messages is left: it is another conversation, in which nothing counts as new.
   if (at === 0) return { fresh: 0, sent: false }
   const added = messages.slice(at)
   return { fresh: added.filter(({ mine }) => !mine).length, sent: added.some(({ state }) => state === 'pending') }
 }
 
 /**
- * The first message that is drawn, as an index.
- * @param oldest key of the oldest one that was drawn before; undefined or gone: the last page is
+ * Index of the first rendered message.
+ * @param oldest key of the oldest rendered message; undefined or missing: the last page is rendered
  */
 export function drawnFrom(messages: readonly Message[], oldest: string | undefined): number {
   const kept = oldest === undefined ? -1 : messages.findIndex((message) => keyOf(message) === oldest)

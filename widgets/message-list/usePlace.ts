@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { arrivals, drawnFrom, keyOf, type Message, messageLimits } from '#widgets/message-list/messages.rules.ts'
 
-/** px from an end that still count as being there. */
+/** Distance in px within which an end counts as reached. */
 const near = { bottom: 48, top: 240 } as const
 
 interface Place {
   scroller: RefObject<HTMLDivElement | null>
-  /** What is drawn: from the oldest revealed one to the newest. */
+  /** The rendered messages, from the oldest to the newest. */
   drawn: readonly Message[]
-  /** Messages of others that came below while the reader was further up. */
+  /** Messages of others that arrived below while the reader was further up. */
   fresh: number
   away: boolean
-  /** How a change of the rows is announced: older ones that come in at the top are not. */
+  /** Announcement of changes by screen readers: older messages added at the top are not announced. */
   live: 'polite' | 'off'
   toBottom: () => void
 }
@@ -22,8 +22,9 @@ const endOf = (box: HTMLElement, key: string | undefined): number | undefined =>
 }
 
 /**
- * Keeps the reader's place: at the bottom new messages come into sight, further up nothing moves. Near the top older messages are revealed.
- * @param atTop the top of all messages that there are here comes near, or is left
+ * Keeps the scroll position: at the bottom new messages scroll into view, further up nothing moves. Near the top older messages are
+ * rendered.
+ * @param atTop called when the top of all loaded messages comes near or is left
  */
 export function usePlace(messages: readonly Message[], atTop: (near: boolean) => void): Place {
   const scroller = useRef<HTMLDivElement>(null)
@@ -63,12 +64,12 @@ export function usePlace(messages: readonly Message[], atTop: (near: boolean) =>
     if (at.current.bottom) setFresh(0)
     if (nearTop && from > 0) setOldest(keyOf(messages[Math.max(0, from - messageLimits.page)]!))
     else if (at.current.bottom && drawn.length > messageLimits.drawnMax) setOldest(undefined)
-    // What is drawn stays drawn while the reader is not at the bottom, whatever comes there.
+    // While the reader is not at the bottom, rendered messages stay, whatever arrives.
     else if (!at.current.bottom && oldest === undefined) setOldest(first)
     atTop(nearTop && from === 0)
   })
 
-  // After each change of the rows, before it is painted.
+  // After each change of the rows, before the paint.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is kept when the rows change, and only then
   useLayoutEffect(() => {
     const box = scroller.current
@@ -89,7 +90,7 @@ export function usePlace(messages: readonly Message[], atTop: (near: boolean) =>
     const box = scroller.current
     if (!box) return
     box.addEventListener('scroll', look, { passive: true })
-    // Pictures, larger letters, a keyboard: whoever was at the bottom stays there.
+    // A reader at the bottom stays there when pictures load, the text size changes or a keyboard opens.
     const watch = new ResizeObserver(() => {
       if (at.current.bottom) box.scrollTop = box.scrollHeight
       at.current.oldestEnd = endOf(box, at.current.oldest) ?? 0

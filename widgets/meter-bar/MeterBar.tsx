@@ -6,7 +6,7 @@ import type { MeterBarProps } from '#widgets/meter-bar/meter-bar.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { toneClass } from '#widgets/parts/look/tones.ts'
 
-/** How much of something is used up, as a bar under its figures. */
+/** A used share, as figures above a bar. */
 export function MeterBar({ root, props }: ViewProps<MeterBarProps>) {
   const { label, value, ratio, tone = 'accent' } = props
   const id = useId()

@@ -9,7 +9,7 @@ import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 
-/** One line about money: what it is, and how much: every digit that counts, and two decimals at least where the coin has them. */
+/** A label with an amount: all significant digits, and at least two decimals if the currency has them. */
 export function MoneyRow({ root, props, emit, listens, busy, enabled, status }: ViewProps<MoneyRowProps, 'press'>) {
   if (status === 'loading') return <SkeletonShape shape="row" count={1} root={{ ...root }} />
   if (listens && !listens('press')) {

@@ -4,7 +4,7 @@ import { z } from '#zod'
 export const moneyRowProps = z.object({
   title: text(),
   note: text().optional(),
-  coin: coinCode().optional().describe('code whose mark stands before the words'),
+  coin: coinCode().optional().describe('currency code; its icon is shown before the text'),
   icon: ref('icon').optional(),
   amount: decimal({ unit: 'amount' }),
   unit: coinCode().optional(),
@@ -13,10 +13,10 @@ export const moneyRowProps = z.object({
     .min(0)
     .max(18)
     .optional()
-    .describe('decimals of the coin; the amount is filled up to two of them, and nothing is ever cut'),
-  signed: z.boolean().optional().describe('+ and − with the colours of gain and loss'),
-  usd: usd().optional().describe("worth in USD, shown in the reader's fiat"),
-  sub: text().optional().describe('stands below the amount, in place of its worth'),
-  hidden: z.boolean().optional().describe('amounts are covered'),
+    .describe('decimals of the currency; the amount has at least two decimals if the currency does, and is never truncated'),
+  signed: z.boolean().optional().describe('shows the sign, with the colours of gain and loss'),
+  usd: usd().optional().describe('value in USD, shown in the fiat currency of the reader'),
+  sub: text().optional().describe('shown below the amount in place of its value'),
+  hidden: z.boolean().optional().describe('hides the amounts'),
 })
 export type MoneyRowProps = z.output<typeof moneyRowProps>

@@ -4,7 +4,7 @@ import { barsOf } from '#widgets/month-bars/bars.rules.ts'
 import styles from '#widgets/month-bars/MonthBars.module.css'
 import type { MonthBarsProps } from '#widgets/month-bars/month-bars.props.ts'
 
-/** A count for each month as a small picture; every bar says its month and figure. */
+/** Bars of a count per month, each labelled with month and count. */
 export function MonthBars({ root, props }: ViewProps<MonthBarsProps>) {
   const { label, months } = props
   const { tag } = useLanguage()

@@ -3,13 +3,13 @@ import type { MonthBarsProps } from '#widgets/month-bars/month-bars.props.ts'
 type Month = MonthBarsProps['months'][number]
 
 interface MonthBar extends Month {
-  /** Of the greatest count, in [0, 1]. */
+  /** Ratio to the greatest count, in [0, 1]. */
   share: number
-  /** First moment of the month, ms UTC; undefined for what is no month. */
+  /** Start of the month, ms UTC; undefined for an invalid month. */
   at: number | undefined
 }
 
-/** Heights of bars, relative to the greatest of them. No count at all: every bar is flat. */
+/** Heights of the bars relative to the greatest count; all 0 when there is none. */
 export function barsOf(months: readonly Month[]): MonthBar[] {
   const most = Math.max(0, ...months.map(({ count }) => count))
   return months.map(({ month, count }) => {

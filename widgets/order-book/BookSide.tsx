@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, memo, useState } from 'react'
 import styles from '#widgets/order-book/OrderBook.module.css'
 import type { BookRow, Side } from '#widgets/order-book/order-book.rules.ts'
 
-/** What rows need to write themselves; one object as long as nothing of it changes. */
+/** Functions shared by all rows; the same object until one of them changes. */
 export interface BookKit {
   price: (text: string) => string
   size: (text: string) => string
@@ -27,7 +27,7 @@ interface BookSideProps {
   kit: BookKit
 }
 
-/** One side of the book. Tab enters it once, arrows move among its rows. */
+/** One side of the book. Tab enters it once, arrow keys move among its rows. */
 export function BookSide({ side, label, rows, places, scale, upsideDown, kit }: BookSideProps) {
   const [current, setCurrent] = useState(0)
   const indexes = Array.from({ length: places }, (_, i) => (upsideDown ? places - 1 - i : i))
@@ -84,7 +84,7 @@ interface RowProps extends Omit<BookRow, 'share'> {
   kit: BookKit
 }
 
-/** Keyed by its place: a new book changes the words of the rows that differ, and no element. */
+/** Keyed by position: a new book changes the text of rows that differ and creates no elements. */
 const Row = memo(function Row({ side, price, size, total, share, index, reachable, onFocus, kit }: RowProps) {
   const shown = { price: kit.price(price), size: kit.size(size), total: kit.total(total) }
   return (

@@ -9,7 +9,7 @@ import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 
 type Props = ViewProps<OrderBookProps, 'price'>
 
-/** What may be bought and sold at which price now. A press on a row gives its price. */
+/** Order book of a symbol. A press on a row emits its price. */
 export function OrderBook({ root, props, emit }: Props) {
   const { symbol, tick = '1', levels = 10, layout = 'stacked' } = props
   const book = useDepth(symbol)
@@ -68,7 +68,7 @@ export function OrderBook({ root, props, emit }: Props) {
   )
 }
 
-/** Names of the columns, for the eye: each row says its figures by name. */
+/** Column headings, hidden from screen readers, because each row has an accessible name. */
 function Heads({ layout }: { layout: 'stacked' | 'sides' }) {
   const say = useEngineText()
   const words = { price: say('chart.price'), size: say('chart.amount'), total: say('chart.total') }
@@ -108,7 +108,7 @@ interface MiddleProps {
   children: ReactNode
 }
 
-/** The last price between what is asked and what is bid. */
+/** The last price, between asks and bids. */
 function Middle({ symbol, tick, spread, children }: MiddleProps) {
   const quote = useQuote(symbol)
   const say = useEngineText()
@@ -127,7 +127,7 @@ function Middle({ symbol, tick, spread, children }: MiddleProps) {
   )
 }
 
-/** What would read 0.00 % but is more says so. */
+/** A small ratio that would round to 0.00 % is shown as less than the smallest figure. */
 function ratioText(ratio: string, percent: (ratio: string) => string): string {
   const value = Number(ratio)
   return value > 0 && value < 0.00005 ? `< ${percent('0.0001')}` : percent(ratio)

@@ -3,8 +3,8 @@ import { z } from '#zod'
 
 export const orderBookProps = z.object({
   symbol: market(),
-  tick: decimal({ unit: 'price' }).describe('price step of the instrument; the book adds up by 1, 10, 50 or 100 of it'),
-  levels: z.int().min(3).max(20).optional().describe('rows of each side, 10 unless given'),
-  layout: z.enum(['stacked', 'sides']).optional().describe('asks above bids, or bids left of asks; stacked unless given'),
+  tick: decimal({ unit: 'price' }).describe('price step of the instrument; levels can be grouped by 1, 10, 50 or 100 steps'),
+  levels: z.int().min(3).max(20).optional().describe('rows per side; 10 by default'),
+  layout: z.enum(['stacked', 'sides']).optional().describe('asks above bids (stacked, the default), or bids left of asks (sides)'),
 })
 export type OrderBookProps = z.output<typeof orderBookProps>

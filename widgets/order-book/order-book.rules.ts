@@ -2,7 +2,7 @@ import type { DepthLevel } from '#contract/feed.ts'
 
 export type Side = 'bids' | 'asks'
 
-/** One row: price, what lies there and all that lies up to there; exact decimals. `share` of the deepest row, 0 to 1, for the bar only. */
+/** One row: price, size and cumulative size as exact decimals. `share` is relative to the deepest row, 0 to 1, for the bar. */
 export interface BookRow {
   price: string
   size: string
@@ -10,26 +10,26 @@ export interface BookRow {
   share: number
 }
 
-/** How many ticks a row of the book gathers. */
+/** Numbers of ticks that a row may combine. */
 export const stepCounts = [1, 10, 50, 100] as const
 
 const plain = /^\d+(?:\.\d+)?$/
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
 
-/** Whole number of units of 10^-decimals; digits beyond are cut. */
+/** Integer of units of 10^-decimals; further digits are truncated. */
 function unitsOf(text: string, decimals: number): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-/** The decimal text of so many units of 10^-decimals. */
+/** Decimal text of units of 10^-decimals. */
 function textOf(units: bigint, decimals: number): string {
   if (decimals === 0) return units.toString()
   const digits = units.toString().padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** `count` ticks as decimal text: 10 × "0.01" is "0.10" and reads as "0.1". */
+/** `count` ticks as decimal text: 10 × "0.01" is "0.1". */
 export function stepText(tick: string, count: number): string {
   const decimals = decimalsOf(tick)
   const text = textOf(unitsOf(tick, decimals) * BigInt(count), decimals)
@@ -37,8 +37,8 @@ export function stepText(tick: string, count: number): string {
 }
 
 /**
- * Rows of one side, best price first: levels of one step are added up, bids at the step below and asks at the step above, so that
- * nobody is shown a better price than there is. Sums are exact. Levels that are no plain decimals are left out.
+ * Rows of one side, best price first. Levels within one step are added up, bids at the step below and asks at the step above, so that no
+ * row shows a better price than the book has. Sums are exact. Levels that are not plain decimals are ignored.
  */
 export function bookRows(levels: readonly DepthLevel[], side: Side, tick: string, count: number, rowsMax: number): BookRow[] {
   const tickDecimals = decimalsOf(tick)
@@ -73,7 +73,7 @@ export function bookRows(levels: readonly DepthLevel[], side: Side, tick: string
   })
 }
 
-/** Scales the shares of both sides to the deeper one, so that their bars compare. */
+/** Scales the shares of both sides to the deeper side, so that their bars are comparable. */
 export function balance(bids: readonly BookRow[], asks: readonly BookRow[]): { bids: number; asks: number } {
   const depth = (rows: readonly BookRow[]) => Number(rows.at(-1)?.total ?? 0)
   const most = Math.max(depth(bids), depth(asks))
@@ -81,13 +81,13 @@ export function balance(bids: readonly BookRow[], asks: readonly BookRow[]): { b
 }
 
 export interface Spread {
-  /** Exact difference of best ask and best bid; negative when the book is crossed. */
+  /** Best ask minus best bid, exact; negative when the book is crossed. */
   amount: string
-  /** Of the middle, "0.0001" is 0.01 %. */
+  /** Ratio to the mid price; "0.0001" is 0.01 %. */
   ratio: string
 }
 
-/** Difference of the best prices; undefined while a side is empty. */
+/** Spread of the best prices; undefined while a side is empty. */
 export function spreadOf(bids: readonly DepthLevel[], asks: readonly DepthLevel[]): Spread | undefined {
   const bid = bids[0]?.[0]
   const ask = asks[0]?.[0]
@@ -103,7 +103,7 @@ export function spreadOf(bids: readonly DepthLevel[], asks: readonly DepthLevel[
   return { amount, ratio }
 }
 
-/** Decimals that sizes are written with: dear things come in fractions, cheap ones in whole pieces. Never more than the sizes have. */
+/** Decimals of displayed sizes: more for expensive instruments. Never more than the sizes have. */
 export function sizeDecimals(price: string | undefined, levels: readonly DepthLevel[]): number {
   const most = levels.reduce((max, [, size]) => Math.max(max, decimalsOf(size)), 0)
   const value = Number(price)

@@ -15,7 +15,7 @@ interface CopyButtonProps {
 const words = { no: '', yes: 'widget.copied', refused: 'widget.copy_refused' }
 const icons = { no: 'copy', yes: 'check', refused: 'circle-alert' }
 
-/** Copies, and says aloud and for the eye that it did. */
+/** Copies a text and confirms it visibly and to screen readers. */
 export function CopyButton({ text, label, hideLabel = false }: CopyButtonProps) {
   const say = useEngineText()
   const [copied, copy] = useCopy()
@@ -37,7 +37,7 @@ export function CopyButton({ text, label, hideLabel = false }: CopyButtonProps) 
   )
 }
 
-/** Puts text on the clipboard and says for two seconds whether it went well. */
+/** Copies text to the clipboard and reports the result for two seconds. */
 function useCopy(): [copied: Copied, copy: (text: string) => void] {
   const [copied, setCopied] = useState<Copied>('no')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -50,7 +50,7 @@ function useCopy(): [copied: Copied, copy: (text: string) => void] {
   return [
     copied,
     (text) => {
-      // Absent where the page is not secure.
+      // Not available on insecure pages.
       const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))
       done.then(
         () => show('yes'),

@@ -8,7 +8,7 @@ interface EntryLinkProps {
   children: ReactNode
 }
 
-/** A real link, so that it opens in a new tab too; a plain press moves inside the app. */
+/** A real link, which can be opened in a new tab; a plain press navigates inside the app. */
 export function EntryLink({ entry, className, current = false, children }: EntryLinkProps) {
   const press = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

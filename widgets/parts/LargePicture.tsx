@@ -14,7 +14,7 @@ interface LargePictureProps {
   close: () => void
 }
 
-/** One picture over the whole page. Keys: arrows for the next, R and L turn, + − and 0 zoom, Escape closes. */
+/** One picture over the whole page. Keys: arrows for the next, R and L rotate, + − and 0 zoom, Escape closes. */
 export default function LargePicture({ pictures, at, nameOf, show, close }: LargePictureProps) {
   const say = useEngineText()
   const [look, setLook] = useState(straight)

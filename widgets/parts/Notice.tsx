@@ -12,7 +12,7 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** Icon, words and what to do next: the shape of empty and error states. */
+/** Icon, text and next action: the layout of empty and error states. */
 export function Notice({ icon, title, text, code, tone = 'quiet', children }: NoticeProps) {
   return (
     <div className={styles.notice}>

@@ -6,7 +6,7 @@ const CleanHtml = lazy(
   () => <SkeletonShape shape="lines" count={4} />,
 )
 
-/** HTML that people wrote, cleaned before it is shown. */
+/** User-written HTML, sanitized before it is shown. */
 export function RichHtml({ html }: { html: string }) {
   return <CleanHtml html={html} />
 }

@@ -17,7 +17,7 @@ interface SheetDialogProps {
   children: ReactNode
 }
 
-/** Slides over the screen from below, holds the focus and gives it back. Comes in a chunk of its own: load it lazily. */
+/** A bottom sheet that traps and restores the focus. In a separate chunk: import it lazily. */
 export default function SheetDialog({ root, title, open, close, first, tall = false, children }: SheetDialogProps) {
   const say = useEngineText()
   return (

@@ -20,7 +20,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   }
 })
 
-/** HTML that people wrote, as nodes that are safe to show: words, lists, tables, pictures and links to http(s); nothing that runs or styles. */
+/** Sanitizes user-written HTML: keeps text, lists, tables, pictures and links to http(s), without scripts and styles. */
 export function clean(html: string): DocumentFragment {
   return purifier.sanitize(html, {
     ALLOWED_TAGS: tags,

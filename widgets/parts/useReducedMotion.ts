@@ -7,7 +7,7 @@ function subscribe(wake: () => void): () => void {
   return () => wants?.removeEventListener('change', wake)
 }
 
-/** Whether the person asked the system for less motion. */
+/** Whether the system's setting asks for reduced motion. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(subscribe, () => wants?.matches ?? false)
 }

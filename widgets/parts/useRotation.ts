@@ -2,8 +2,8 @@ import { type FocusEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useReducedMotion } from '#widgets/parts/useReducedMotion.ts'
 
 /**
- * Something that moves on by itself: stops while the pointer or focus is on it, when the person stops it, and for those who want less motion.
- * Spread `hold` on what may hold it.
+ * Automatic rotation. It pauses while the pointer or focus is on the element, when the person stops it, and with reduced motion. Spread
+ * `hold` on the element that pauses it.
  */
 export function useRotation(everyMs: number, step: () => void) {
   const [stopped, setStopped] = useState(false)

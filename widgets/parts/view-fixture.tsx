@@ -6,13 +6,13 @@ import type { NodeStatus, ViewProps } from '#renderer/widget-api.ts'
 interface ViewState {
   status?: NodeStatus
   enabled?: boolean
-  /** Whether the document does something at its events. */
+  /** Whether the document handles its events. */
   listens?: boolean
 }
 
 /**
- * One widget on a page of its own in each test of a file.
- * @param fixed props that every test gives
+ * Renders one widget on an empty page in each test of a file.
+ * @param fixed props of every test
  */
 export function viewStage(widget: (view: never) => ReactNode, fixed: object = {}) {
   let app: Root
@@ -27,12 +27,12 @@ export function viewStage(widget: (view: never) => ReactNode, fixed: object = {}
   })
   afterEach(() => act(() => app.unmount()))
   return {
-    /** What the widget has told since the test began: an event with its value, or `retry`. */
+    /** Events of the widget since the start of the test, each with its value, or `retry`. */
     events,
     get box() {
       return box
     },
-    /** Draws the widget, or draws it again with other props. */
+    /** Renders the widget, or renders it again with other props. */
     show(props: object, { status = 'ready', enabled = true, listens = true }: ViewState = {}) {
       const view = {
         root: { 'data-node': 'view' },

@@ -9,7 +9,7 @@ import type { PasswordFieldProps } from '#widgets/password-field/password-field.
 
 const Strength = lazy(() => import('#widgets/password-field/Strength.tsx'))
 
-/** Pasting and password managers work; nothing is trimmed or cut. The text hides again when the form is left. */
+/** Pasting and password managers work; the value is neither trimmed nor truncated. The text is hidden again when the form is left. */
 export function PasswordField({ root, props }: ViewProps<PasswordFieldProps>) {
   const field = useField()
   const say = useEngineText()

@@ -5,7 +5,7 @@ import { type Strength as Level, strengthOf } from '#widgets/password-field/stre
 
 const settleMs = 250
 
-/** How hard a password is to guess, as a bar and in words. Measured after typing has paused, so that keys are not slowed. */
+/** Strength of a password as a bar and in words. Measured after a pause in typing, so that input is not slowed down. */
 export default function Strength({ text }: { text: string }) {
   const say = useEngineText()
   const [level, setLevel] = useState<Level>()

@@ -9,7 +9,7 @@ import type { PictureViewerProps } from '#widgets/picture-viewer/picture-viewer.
 
 const LargePicture = lazy(() => import('#widgets/parts/LargePicture.tsx'))
 
-/** Pictures side by side; a press shows one large, to be turned and looked at closely. */
+/** A gallery of pictures; a press opens one large, where it can be rotated and zoomed. */
 export function PictureViewer({ root, props, status }: ViewProps<PictureViewerProps>) {
   const { label, pictures = [], columns, fill = false, emptyText } = props
   const say = useEngineText()

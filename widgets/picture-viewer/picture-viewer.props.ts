@@ -2,19 +2,19 @@ import { text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const pictureViewerProps = z.object({
-  label: text().describe('names the pictures; each has its number beside it'),
+  label: text().describe('accessible name of the gallery; each picture adds its number'),
   pictures: z
     .array(
       z.object({
         id: z.string(),
-        src: z.string().describe('path on our own host'),
-        title: text().optional().describe('stands below, and names the picture'),
+        src: z.string().describe('path on the host of the app'),
+        title: text().optional().describe('caption below the picture, and its accessible name'),
       }),
     )
     .max(200)
-    .describe('each is fetched when it comes near'),
-  columns: z.int().min(2).max(4).optional().describe('a gallery: so many in a line; unless given, as many as there is room for'),
-  fill: z.boolean().optional().describe('squares that a picture fills; unless given, all of it is seen'),
-  emptyText: text().optional().describe('where there is none'),
+    .describe('each picture is loaded when it is near the visible area'),
+  columns: z.int().min(2).max(4).optional().describe('pictures per line; by default as many as fit'),
+  fill: z.boolean().optional().describe('crops pictures to squares; by default they are shown whole'),
+  emptyText: text().optional().describe('shown when there are no pictures'),
 })
 export type PictureViewerProps = z.output<typeof pictureViewerProps>

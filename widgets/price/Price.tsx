@@ -3,7 +3,7 @@ import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import styles from '#widgets/price/Price.module.css'
 import type { PriceProps } from '#widgets/price/price.props.ts'
 
-/** One live figure of a symbol. */
+/** One live price of a symbol. */
 export function Price({ root, props }: ViewProps<PriceProps>) {
   const { symbol, field = 'last', tick, size = 'md', fallback } = props
   const quote = useQuote(symbol)

@@ -7,11 +7,11 @@ import type { Drawn } from '#widgets/qr-code/encode.ts'
 import styles from '#widgets/qr-code/QrCode.module.css'
 import type { QrCodeProps } from '#widgets/qr-code/qr-code.props.ts'
 
-/** Light squares around the code, without which many cameras do not find it. */
+/** Width of the quiet zone in modules, which many cameras require. */
 const quiet = 4
 const pixels = 1_024
 
-/** Black on white in both themes: inverted codes are not read by every camera. */
+/** Black on white in both themes, because not every camera reads inverted codes. */
 export function QrCode({ root, props }: ViewProps<QrCodeProps>) {
   const { value, label, copy = false, save = false, file = 'qr-code' } = props
   const say = useEngineText()

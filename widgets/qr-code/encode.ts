@@ -2,12 +2,12 @@ import encodeQR from 'qr'
 import { squares } from '#widgets/qr-code/qr.rules.ts'
 
 export interface Drawn {
-  /** Squares on a side, without the quiet zone. */
+  /** Modules per side, without the quiet zone. */
   size: number
   path: string
 }
 
-/** @throws when the text is longer than a code holds (2,331 bytes at this correction) */
+/** @throws when the text exceeds the capacity (2,331 bytes at this error correction) */
 export function encode(text: string): Drawn {
   // One light square around the code is the least that the package makes.
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })

@@ -2,10 +2,10 @@ import { text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const qrCodeProps = z.object({
-  value: z.string().max(2_331).describe('what a camera reads'),
+  value: z.string().max(2_331).describe('content of the code'),
   label: text(),
-  copy: z.boolean().optional().describe('shows the value under the code, with a button that copies it'),
-  save: z.boolean().optional().describe('a button that saves the code as a picture'),
-  file: z.string().optional().describe('name of the picture, without its ending'),
+  copy: z.boolean().optional().describe('shows the value below the code, with a copy button'),
+  save: z.boolean().optional().describe('a button that saves the code as an image file'),
+  file: z.string().optional().describe('name of the image file without extension'),
 })
 export type QrCodeProps = z.output<typeof qrCodeProps>

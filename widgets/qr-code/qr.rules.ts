@@ -1,4 +1,4 @@
-/** Path of the dark squares, one unit each, row by row; neighbours in a row are drawn as one. */
+/** Path of the dark modules, one unit each, row by row; adjacent modules in a row are one rectangle. */
 export function squares(size: number, dark: (row: number, column: number) => boolean): string {
   let path = ''
   for (let row = 0; row < size; row++) {

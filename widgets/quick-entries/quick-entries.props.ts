@@ -3,7 +3,7 @@ import { z } from '#zod'
 
 export const quickEntriesProps = z.object({
   list: entries(14),
-  columns: z.int().min(2).max(6).optional().describe('5 unless given; two rows are shown, the others behind “more”'),
+  columns: z.int().min(2).max(6).optional().describe('5 by default; two rows are shown, further entries under “more”'),
   label: text(),
 })
 export type QuickEntriesProps = z.output<typeof quickEntriesProps>

@@ -9,7 +9,7 @@ import { isDollar } from '#widgets/quote-header/quote-header.rules.ts'
 
 type Root = ViewProps['root']
 
-/** The price of one instrument, large, with what it did in 24 hours. */
+/** The current price of one instrument, with its 24-hour statistics. */
 export function QuoteHeader({ root, props: { listing } }: ViewProps<QuoteHeaderProps>) {
   return listing ? <Header root={root} listing={listing} /> : <Bones root={root} />
 }

@@ -7,7 +7,9 @@ import styles from '#widgets/quote-list/QuoteList.module.css'
 
 export type Format = ReturnType<typeof useFormat>
 
-/** All that a tick draws again: price and change of one symbol. Formats come from above, so that a cell subscribes to its quote only. */
+/**
+ * The part that renders with each tick: price and change of one symbol. Formats are passed in, so that a cell subscribes only to its quote.
+ */
 export const LiveCells = memo(function LiveCells({ listing, format, plain }: { listing: Listing; format: Format; plain?: boolean }) {
   const { last, change } = useQuote(listing.symbol) ?? listing.quote24h
   return (

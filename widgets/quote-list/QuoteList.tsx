@@ -22,10 +22,10 @@ const WindowedQuotes = lazy<WindowedQuotesProps & { plain: ReactNode }>(
 const plainRowsMax = 60
 const none: Listing[] = []
 const rowPx = 64
-/** What a window shows at once below the heads of a screen. */
+/** Number of rows visible below the heads of a screen. */
 const firstRows = () => Math.max(8, Math.ceil(innerHeight / rowPx) - 4)
 
-/** How many rows to draw: a screenful first, so that a tap is answered, and all of them right after that is painted. */
+/** Number of rows to render: one screenful first, so that a tap is answered quickly, and all after that was painted. */
 function useDrawn(count: number): number {
   const [first] = useState(firstRows)
   const [all, setAll] = useState(count <= first)
@@ -43,7 +43,7 @@ function useDrawn(count: number): number {
   return all ? count : first
 }
 
-/** Instruments with live prices. A tick draws the cells of its symbol; rows stand still. */
+/** Instruments with live prices. A tick renders only the cells of its symbol. */
 export function QuoteList(view: Props) {
   const { root, props, status } = view
   const rows = props.rows ?? none

@@ -61,7 +61,7 @@ export const QuoteCard = memo(function QuoteCard({ listing, kit }: Omit<QuoteRow
   )
 })
 
-/** BTC/USDT with the quiet second half. */
+/** BTC/USDT, with a quiet second half. */
 function Name({ name }: { name: string }) {
   const cut = name.indexOf('/')
   return cut < 1 ? (

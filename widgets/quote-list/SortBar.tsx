@@ -4,7 +4,7 @@ import { nextSort, type Sort, sortKeys } from '#widgets/quote-list/quote-list.ru
 
 const words = { name: 'chart.name', last: 'chart.last_price', change: 'chart.change_24h' } as const
 
-/** Column heads that sort. */
+/** Column headings that sort. */
 export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const say = useEngineText()
   return (

@@ -11,7 +11,7 @@ export interface WindowedQuotesProps {
 
 const rowHeight = 64
 
-/** Only the rows near the window are in the page. */
+/** Renders only the rows near the window. */
 export default function WindowedQuotes(props: WindowedQuotesProps) {
   const { rows } = props
   const box = useRef<HTMLUListElement>(null)

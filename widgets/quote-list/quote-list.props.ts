@@ -4,10 +4,10 @@ import { z } from '#zod'
 
 export const quoteListProps = z.object({
   rows: z.array(listing).meta({ key: 'symbol' }),
-  layout: z.enum(['list', 'cards']).optional().describe('list unless given'),
-  star: z.boolean().optional().describe('a star per row; needs favourites'),
-  favourites: z.array(z.string()).optional().describe('symbols whose star is lit'),
-  spark: z.boolean().optional().describe('a line of the last 24 hours'),
+  layout: z.enum(['list', 'cards']).optional().describe('list by default'),
+  star: z.boolean().optional().describe('a star per row; requires favourites'),
+  favourites: z.array(z.string()).optional().describe('symbols marked as favourites'),
+  spark: z.boolean().optional().describe('a sparkline of the last 24 hours'),
   sortable: z.boolean().optional().describe('buttons that sort by name, price and change'),
   label: text(),
   emptyTitle: text().optional(),

@@ -2,10 +2,10 @@ import type { Listing, Quote } from '#contract/calls/market.calls.ts'
 
 export const sortKeys = ['name', 'last', 'change'] as const
 type SortKey = (typeof sortKeys)[number]
-/** undefined: the order in which the rows came. */
+/** undefined for the original order. */
 export type Sort = { key: SortKey; falling: boolean } | undefined
 
-/** Names begin at A, figures at the largest; the second press turns round, the third gives back the order in which the rows came. */
+/** The first press sorts names from A and figures from the largest; the second reverses; the third restores the original order. */
 export function nextSort(sort: Sort, key: SortKey): Sort {
   const first = key !== 'name'
   if (sort?.key !== key) return { key, falling: first }
@@ -13,9 +13,9 @@ export function nextSort(sort: Sort, key: SortKey): Sort {
 }
 
 /**
- * The rows in the asked order; equal ones keep theirs. Figures compare as exact decimals.
- * @param quoteOf latest quote; a symbol without one counts with the quote of its row
- * @param names compares names as the language does
+ * Sorts rows; equal ones keep their order. Figures are compared as exact decimals.
+ * @param quoteOf latest quote; without one the quote of the row is used
+ * @param names compares names by the rules of the language
  */
 export function sortListings(
   rows: readonly Listing[],
@@ -33,16 +33,16 @@ export function sortListings(
     .map(({ row }) => row)
 }
 
-/** More decimals than a quote has. */
+/** More decimals than any quote has. */
 const decimals = 40
 
-/** A decimal as a whole number, so that two of them compare exactly. */
+/** A decimal as an integer for exact comparison. */
 function figureOf(text: string): bigint {
   const [whole = '', part = ''] = text.split('.')
   return BigInt(whole + part.padEnd(decimals, '0'))
 }
 
-/** Same rows in the same order. */
+/** Whether two lists have the same rows in the same order. */
 export function sameOrder(a: readonly Listing[], b: readonly Listing[]): boolean {
   return a.length === b.length && a.every((row, i) => row === b[i])
 }

@@ -3,10 +3,10 @@ import type { Listing } from '#contract/calls/market.calls.ts'
 import { useLanguage, useQuoteReader } from '#renderer/widget-api.ts'
 import { type Sort, sameOrder, sortListings } from '#widgets/quote-list/quote-list.rules.ts'
 
-/** Rows that jump under a finger are worse than an order that is a little behind. */
+/** Interval of sorting: a slightly outdated order is better than rows that move under a finger. */
 const sortEveryMs = 5_000
 
-/** A collator takes 20 ms to make on a phone, so only who sorts by name pays for it. */
+/** Creating a collator takes 20 ms on a phone, so it is created only for sorting by name. */
 function comparing(tag: string): (a: string, b: string) => number {
   let collator: Intl.Collator | undefined
   return (a, b) => {
@@ -15,7 +15,7 @@ function comparing(tag: string): (a: string, b: string) => number {
   }
 }
 
-/** Rows in the asked order; by figures again every five seconds, with the same array while the order stays. */
+/** The sorted rows; figures are sorted again every five seconds. The array stays the same while the order does. */
 export function useSorted(rows: readonly Listing[], sort: Sort): readonly Listing[] {
   const quoteOf = useQuoteReader()
   const { tag } = useLanguage()

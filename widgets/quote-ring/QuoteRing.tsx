@@ -7,7 +7,7 @@ import { asksBy, secondsLeft } from '#widgets/quote-ring/ring.rules.ts'
 
 const tickMs = 250
 
-/** How long an offer still stands. It counts from when the offer came, so that a clock that is wrong does no harm. */
+/** Remaining lifetime of an offer. It counts from the arrival of the offer, so that a wrong clock of the device does not matter. */
 export function QuoteRing({ root, props, emit }: ViewProps<QuoteRingProps, 'done'>) {
   const { label, text, of, ms } = props
   const now = useClock(tickMs)

@@ -12,7 +12,7 @@ import type { RecordTableProps } from '#widgets/record-table/record-table.props.
 
 type Props = ViewProps<RecordTableProps, 'select' | 'more'>
 
-/** Rows of records: a dense table where there is room, cards where there is none. Arrow keys go through the rows, Enter opens one. */
+/** Rows of records: a dense table on wide windows, cards on narrow ones. Arrow keys move through the rows, Enter opens one. */
 export function RecordTable({ root, props, emit, listens, status }: Props) {
   const { caption, columns, rows = [], rowKey = 'id', total, more = false, loadingMore = false, emptyTitle, emptyText } = props
   const say = useEngineText()
@@ -31,7 +31,7 @@ export function RecordTable({ root, props, emit, listens, status }: Props) {
     event.preventDefault()
     focus(next)
   }
-  // With nothing in focus, the first arrow enters the table.
+  // Without focus, the first arrow key enters the table.
   const enter = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const idle = document.activeElement === document.body || document.activeElement === null
     if (idle && !event.defaultPrevented && event.key === 'ArrowDown' && rows.length > 0) {
@@ -39,7 +39,7 @@ export function RecordTable({ root, props, emit, listens, status }: Props) {
       focus(at)
     }
   })
-  // Before it is painted: whoever sees the rows may press the key.
+  // Registered before the paint, so that keys work as soon as the rows are visible.
   useLayoutEffect(() => {
     if (!opens) return
     const hear = (event: globalThis.KeyboardEvent) => enter(event)

@@ -1,8 +1,8 @@
 import type { RecordTableProps } from '#widgets/record-table/record-table.props.ts'
 
-/** How one member of a row is written. */
+/** Format of one member of a row. */
 export type CellPart = NonNullable<RecordTableProps['columns'][number]['note']>
-/** Formats of the language; times in ms since 1970. */
+/** Formatters of the language; times in ms since 1970. */
 export interface CellFormats {
   amount(text: string): string
   fiat(usd: string): string
@@ -24,7 +24,7 @@ const read = (row: Row, name: string): string => {
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value)
 }
 
-/** What a cell says. A member that the row lacks, null, and a time of 0 say nothing. */
+/** Text of a cell. Missing members, null and a time of 0 give ''. */
 export function cellOf(row: Row, part: CellPart, formats: CellFormats): Cell {
   const value = read(row, part.member)
   const { kind = 'text' } = part
@@ -50,7 +50,7 @@ function written(value: string, row: Row, { kind = 'text', unit, words }: CellPa
   }
 }
 
-/** Row that a key leads to; undefined for a key that leads nowhere. */
+/** Row after a key; undefined for a key that does not move. */
 export function rowAfter(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   const to = own({ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 }, key)

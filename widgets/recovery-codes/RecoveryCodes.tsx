@@ -5,7 +5,7 @@ import { PushButton } from '#widgets/parts/PushButton.tsx'
 import styles from '#widgets/recovery-codes/RecoveryCodes.module.css'
 import type { RecoveryCodesProps } from '#widgets/recovery-codes/recovery-codes.props.ts'
 
-/** Codes that are shown once, to be kept elsewhere. `kept` is said when they were saved, so that a document may ask before leaving. */
+/** Recovery codes that are shown once. Emits `kept` after they were saved, so that a document may ask before leaving. */
 export function RecoveryCodes({ root, props, emit }: ViewProps<RecoveryCodesProps, 'kept'>) {
   const { label, codes, file = 'recovery-codes' } = props
   const say = useEngineText()

@@ -4,6 +4,6 @@ import { z } from '#zod'
 export const recoveryCodesProps = z.object({
   label: text(),
   codes: z.array(z.string()).max(30),
-  file: z.string().optional().describe('name of the text file, without its ending'),
+  file: z.string().optional().describe('name of the text file without extension'),
 })
 export type RecoveryCodesProps = z.output<typeof recoveryCodesProps>

@@ -5,13 +5,13 @@ export const rowProps = z.object({
   title: text(),
   note: text().optional(),
   value: z.string().optional(),
-  placeholder: text().optional().describe('stands in place of a value that is empty'),
+  placeholder: text().optional().describe('shown when the value is empty'),
   icon: ref('icon').optional(),
   image: z.string().optional(),
-  coin: z.string().optional().describe('code of a coin whose mark stands before the words'),
-  arrow: z.boolean().optional().describe('shown unless false; a row whose press does nothing never has one'),
+  coin: z.string().optional().describe('currency code; its icon is shown before the text'),
+  arrow: z.boolean().optional().describe('shown unless false, and only if the row has a press action'),
   badge: text(20).optional(),
-  badgeTone: z.enum(['accent', 'up', 'down', 'warn', 'quiet']).optional().describe('accent unless given'),
+  badgeTone: z.enum(['accent', 'up', 'down', 'warn', 'quiet']).optional().describe('accent by default'),
   selected: z.boolean().optional(),
 })
 export type RowProps = z.output<typeof rowProps>

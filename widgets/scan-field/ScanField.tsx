@@ -12,7 +12,7 @@ import { mayHaveCamera, useCamera } from '#widgets/scan-field/useCamera.ts'
 
 type Trouble = 'none' | 'denied' | 'missing'
 
-/** Text of a QR code, from the camera or from a picture of one. Everything is read on the device; nothing is sent. */
+/** Reads a QR code from the camera or a picture, on the device; nothing is sent. */
 export function ScanField({ root, emit }: ViewProps<Record<string, never>, 'read'>) {
   const field = useField()
   const say = useEngineText()
@@ -69,7 +69,7 @@ export function ScanField({ root, emit }: ViewProps<Record<string, never>, 'read
         }}
       />
       <div className={styles.place} data-live={live || undefined}>
-        {/* It stands from the press on, so that the stream has somewhere to go. */}
+        {/* Rendered from the press on, so that the stream has a target. */}
         <video ref={camera.video} className={styles.video} hidden={!live} muted playsInline aria-label={say('widget.scan_view')} />
         {!live && text && (
           <p className={styles.found}>

@@ -1,17 +1,17 @@
 import decodeQR from 'qr/decode.js'
 import { fitted } from '#widgets/scan-field/payment.rules.ts'
 
-/** Enough for a code that fills a tenth of a photo, and small enough for an old phone. */
+/** Large enough for a code that fills a tenth of a photo, small enough for an old phone. */
 const pictureSideMax = 1_600
 const frameSideMax = 640
 const pictureTimeMs = 1_500
 
-/** Text of the QR code in a picture. @returns undefined when there is none, or when the file is no picture */
+/** Text of the QR code in a picture. @returns undefined without a code, or when the file is not a picture */
 export async function readPicture(file: Blob): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (!bitmap) return undefined
   try {
-    // A code that fills a large photo is found in a small one, and a tiny one only in the large.
+    // A code that fills a photo is found at a small size, a tiny code only at a large size.
     for (const most of [frameSideMax, pictureSideMax]) {
       const text = read(bitmap, bitmap.width, bitmap.height, most, pictureTimeMs)
       if (text !== undefined) return text
@@ -22,7 +22,7 @@ export async function readPicture(file: Blob): Promise<string | undefined> {
   }
 }
 
-/** Text of the QR code that a camera sees now. @returns undefined until there is one */
+/** Text of the QR code in the current camera frame. @returns undefined without a code */
 export function readFrame(video: HTMLVideoElement): string | undefined {
   return video.videoWidth > 0 ? read(video, video.videoWidth, video.videoHeight, frameSideMax) : undefined
 }
@@ -34,7 +34,7 @@ function read(source: CanvasImageSource, width: number, height: number, most: nu
   canvas.height = size.height
   const pen = canvas.getContext('2d', { willReadFrequently: true })
   if (!pen) return undefined
-  // Pictures with holes in them are read as if on paper.
+  // Transparent pictures are drawn on white.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, size.width, size.height)
   pen.drawImage(source, 0, 0, size.width, size.height)

@@ -1,8 +1,8 @@
 const shape = /^[A-Za-z0-9]{20,120}$/
 
 /**
- * The address that a QR code names: `bitcoin:bc1q…?amount=0.1`, `ethereum:pay-0x…@1`, `tron:T…` or the bare address.
- * @returns '' when the text names none, such as a link to a page
+ * The address in a QR code: `bitcoin:bc1q…?amount=0.1`, `ethereum:pay-0x…@1`, `tron:T…` or the plain address.
+ * @returns '' without an address, such as for a link to a page
  */
 export function addressIn(text: string): string {
   const said = text.trim()
@@ -12,7 +12,7 @@ export function addressIn(text: string): string {
   return shape.test(address) ? address : ''
 }
 
-/** Width and height that fit into a square of `most` and keep their shape; never larger than they were. */
+/** Largest size with the same proportions within a square of `most`; never larger than the original. */
 export function fitted(width: number, height: number, most: number): { width: number; height: number } {
   const by = Math.min(1, most / Math.max(width, height, 1))
   return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) }

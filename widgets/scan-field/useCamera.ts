@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 const everyMs = 150
 
-/** `denied`: the customer or the browser said no; `missing`: there is none, or something else uses it. */
+/** `denied`: refused by the person or the browser; `missing`: there is no camera, or it is in use. */
 type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'missing'
 
-/** Whether this browser can ask for a camera at all. */
+/** Whether this browser supports cameras. */
 export const mayHaveCamera = (): boolean => typeof navigator !== 'undefined' && navigator.mediaDevices?.getUserMedia !== undefined
 
 /**
- * The camera of the device, from a press until a code is found, it is stopped, or the screen is left.
- * @param found gets the text of the first code
+ * Runs the camera from a press until a code is found, it is stopped, or the screen is left.
+ * @param found receives the text of the first code
  */
 export function useCamera(found: (text: string) => void) {
   const [state, setState] = useState<CameraState>('off')

@@ -14,7 +14,7 @@ export function Search({ root, props, emit }: ViewProps<SearchProps, 'change' | 
   const box = useRef<HTMLInputElement>(null)
   const told = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A value that did not come from here (a chip, a reset) replaces what stands in the box.
+  // A value set from outside (a chip, a reset) replaces the content of the box.
   useEffect(() => {
     if (value === told.current) return
     clearTimeout(timer.current)

@@ -4,7 +4,7 @@ import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { Segments } from '#widgets/parts/fields/Segments.tsx'
 import type { SegmentedFieldProps } from '#widgets/segmented-field/segmented-field.props.ts'
 
-/** One of a few, all in sight: buy or sell, market or limit. */
+/** A choice among a few visible options: buy or sell, market or limit. */
 export function SegmentedField({ root, props }: ViewProps<SegmentedFieldProps & FieldGiven>) {
   const { options = [], tones, scroll, hideLabel = false } = props
   const field = useField()

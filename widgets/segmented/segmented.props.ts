@@ -8,6 +8,6 @@ export const segmentedProps = z.object({
     .max(20),
   value: z.string(),
   label: text(),
-  scroll: z.boolean().optional().describe('a line that scrolls sideways, for many options'),
+  scroll: z.boolean().optional().describe('one line that scrolls horizontally, for many options'),
 })
 export type SegmentedProps = z.output<typeof segmentedProps>

@@ -3,6 +3,6 @@ import { z } from '#zod'
 
 export const selectFieldProps = z.object({
   placeholder: text().optional(),
-  sheet: z.boolean().optional().describe('a list with notes that can be searched, even when the options are few'),
+  sheet: z.boolean().optional().describe('a searchable list with notes, even for few options'),
 })
 export type SelectFieldProps = z.output<typeof selectFieldProps>

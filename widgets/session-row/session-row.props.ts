@@ -1,10 +1,10 @@
 import { z } from '#zod'
 
 export const sessionRowProps = z.object({
-  device: z.string().optional().describe('browser and system; empty when unknown'),
+  device: z.string().optional().describe('browser and operating system; empty when unknown'),
   ip: z.string().optional(),
   place: z.string().optional(),
-  seen: z.number().meta({ unit: 'ms' }).describe('when it was used last, in ms'),
+  seen: z.number().meta({ unit: 'ms' }).describe('time of the last use, ms since 1970 UTC'),
   current: z.boolean().optional(),
 })
 export type SessionRowProps = z.output<typeof sessionRowProps>

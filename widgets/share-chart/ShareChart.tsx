@@ -8,12 +8,12 @@ import { slicesOf } from '#widgets/share-chart/share.rules.ts'
 import type { ShareChartProps } from '#widgets/share-chart/share-chart.props.ts'
 
 const slicesMax = 5
-/** Colours of things that have none of their own, in the order of their size. */
+/** Colours of items without a colour of their own, in order of size. */
 const palette = ['var(--accent)', 'var(--up)', 'var(--focus)', 'var(--warn)', 'var(--down)']
 const restColour = 'var(--line-strong, var(--quiet))'
 const coinColour = (code: string) => `var(--coin-${code.toLowerCase().replace(/[^a-z0-9]/g, '')}, ${restColour})`
 
-/** What the whole is made of: a ring, and a legend that says all of it in words. */
+/** Shares of a whole: a ring, and a legend with all values. */
 export function ShareChart({ root, props, status }: ViewProps<ShareChartProps>) {
   const { label, items = [], coins = false, hidden = false } = props
   const format = useFormat()
@@ -64,5 +64,5 @@ export function ShareChart({ root, props, status }: ViewProps<ShareChartProps>) 
   )
 }
 
-/** A hair of ground between pieces; one piece alone closes the ring, and the smallest stays in sight. */
+/** A small gap between slices; a single slice closes the ring, and the smallest stays visible. */
 const gapped = (length: number, count: number) => (count === 1 ? 100 : Math.max(0.6, length - 0.8))

@@ -6,8 +6,8 @@ export const shareChartProps = z.object({
   items: z
     .array(z.object({ id: z.string(), label: z.string(), share: share(), usd: usd().optional() }))
     .max(100)
-    .describe('share: part of the whole, "0.25" is a quarter; usd: its worth'),
-  coins: z.boolean().optional().describe('labels are codes of coins, which have colours of their own'),
-  hidden: z.boolean().optional().describe('amounts are covered; shares stay'),
+    .describe('share: ratio, "0.25" is a quarter; usd: value in USD'),
+  coins: z.boolean().optional().describe('labels are currency codes, which have their own colours'),
+  hidden: z.boolean().optional().describe('hides the amounts; shares stay visible'),
 })
 export type ShareChartProps = z.output<typeof shareChartProps>

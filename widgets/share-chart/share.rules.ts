@@ -3,7 +3,7 @@ import type { ShareChartProps } from '#widgets/share-chart/share-chart.props.ts'
 export type Share = ShareChartProps['items'][number]
 
 export interface Slice extends Share {
-  /** Where it begins on the ring and how long it is, in percent of the ring; for drawing alone. */
+  /** Start and length on the ring, in percent; for drawing only. */
   from: number
   length: number
 }
@@ -13,10 +13,7 @@ const sizeOf = (share: string): number => {
   return Number.isFinite(size) && size > 0 ? size : 0
 }
 
-/**
- * Shares as pieces of a ring, the largest first, those of nothing left out. What is beyond the first `most` is one piece: its parts are
- * given back as `rest`, for whoever names it.
- */
+/** Slices of the ring, largest first, without zero shares. Shares beyond the first `most` become one slice; `rest` lists them. */
 export function slicesOf(shares: readonly Share[], most: number): { slices: Slice[]; rest: { length: number; count: number } | undefined } {
   const there = shares.filter(({ share }) => sizeOf(share) > 0).sort((a, b) => sizeOf(b.share) - sizeOf(a.share))
   const whole = there.reduce((sum, { share }) => sum + sizeOf(share), 0)

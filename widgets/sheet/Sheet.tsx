@@ -4,7 +4,7 @@ import type { SheetProps } from '#widgets/sheet/sheet.props.ts'
 
 const SheetDialog = lazy(() => import('#widgets/parts/SheetDialog.tsx'))
 
-/** Nothing until it is opened first; then it stays, so that it can close with its motion and give focus back. */
+/** Renders nothing until it is first opened; then it stays, so that it can animate its closing and restore the focus. */
 export function Sheet({ root, props, slots }: ViewProps<SheetProps, never, 'body'>) {
   const { open, close } = useSheet(root['data-node'])
   const [wanted, setWanted] = useState(open)

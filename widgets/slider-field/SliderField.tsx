@@ -11,7 +11,7 @@ import type { SliderFieldProps } from '#widgets/slider-field/slider-field.props.
 
 const asDecimal = (bound: string | number | undefined) => (bound === undefined ? undefined : String(bound))
 
-/** An amount on a track. Every value that it gives is a multiple of the step, computed exactly from text. */
+/** A slider for an amount. Every value is a multiple of the step, computed exactly from text. */
 export function SliderField({ root, props }: ViewProps<SliderFieldProps & FieldGiven>) {
   const field = useField()
   const say = useEngineText()
@@ -96,7 +96,7 @@ export function SliderField({ root, props }: ViewProps<SliderFieldProps & FieldG
 
 const trackKeys = new Set(['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
 
-/** How values and shares are written for the reader. */
+/** Formats values and shares for the reader. */
 function useWriting({ step, unit, prefix = '' }: SliderFieldProps & FieldGiven) {
   const { price } = useFormat()
   const { tag } = useLanguage()
@@ -118,7 +118,7 @@ interface RailProps {
   children: ReactNode
 }
 
-/** What is seen of the track: how far it is filled, and a dot for each stop. */
+/** Visual track: its filled part, and a dot for each stop. */
 function Rail({ scale, stops, value, children }: RailProps) {
   const share = scale ? placeOf(scale, value) / scale.places : 0
   return (
@@ -146,7 +146,7 @@ interface StopsProps {
   press: (value: string) => void
 }
 
-/** For a finger; Page keys of the track do the same, so that a form is not five more presses of Tab long. */
+/** For fingers. Page keys on the track do the same, so the stops are not in the tab order. */
 function Stops({ stops, value, enabled, write, press }: StopsProps) {
   const field = useField()
   const say = useEngineText()

@@ -1,35 +1,35 @@
 import Big from 'big.js'
 import { parseAmount, plain } from '#contract/money.ts'
 
-/** What a field says of its track. All decimals are text. */
+/** Track of a field as documents describe it. All decimals are text. */
 export interface Track {
   min?: string | undefined
   max?: string | undefined
-  /** Ends the track where no max binds; with both, the smaller one does. */
+  /** End of the track without `max`; with both, the smaller one. */
   most?: string | undefined
-  /** 1 unless given. */
+  /** 1 by default. */
   step?: string | undefined
-  /** The track begins at 0, and shares of it are shares of the whole `max` or `most`. */
+  /** The track starts at 0, and percentages refer to `max` or `most`. */
   percent?: boolean | undefined
 }
 
-/** A track that can be used. `low` and `high` are multiples of `step`; `top` is what 100 % is. */
+/** A usable track. `low` and `high` are multiples of `step`; `top` is the value of 100 %. */
 export interface Scale {
   low: Big
   high: Big
   top: Big
   step: Big
-  /** Places of the thumb: 0 to this. Every step has one, unless there are more than a finger can tell apart. */
+  /** Number of thumb positions above 0. Every step has one, unless there are too many for a finger. */
   places: number
-  /** Every step has a place. */
+  /** Every step has a position. */
   whole: boolean
 }
 
 export interface Stop {
-  /** As the document wrote it: a value, or percent. */
+  /** As written in the document: a value, or percent. */
   mark: string
   value: string
-  /** Where it stands on the track, 0 to 1. */
+  /** Position on the track, 0 to 1. */
   at: number
 }
 
@@ -43,14 +43,14 @@ const up = (value: Big, step: Big) => {
 }
 const between = ({ low, high }: Scale, value: Big) => (value.lt(low) ? low : value.gt(high) ? high : value)
 
-/** Where the track ends; undefined where one that is given is no amount. */
+/** End of the track; undefined when a given bound is not an amount. */
 function lesser(max: string | undefined, most: string | undefined): Big | undefined {
   const first = parseAmount(max ?? most ?? '')
   const second = parseAmount(most ?? max ?? '')
   return first && second && (first.lt(second) ? first : second)
 }
 
-/** The scale of a track; undefined where nothing can be chosen: an end is missing or no amount, or there is no step between the ends. */
+/** Scale of a track; undefined when nothing can be chosen: an end is missing or not an amount, or there is no step between the ends. */
 export function scaleOf({ min = '0', max, most, step = '1', percent = false }: Track): Scale | undefined {
   const size = parseAmount(step)
   const least = parseAmount(percent ? '0' : min)
@@ -64,7 +64,7 @@ export function scaleOf({ min = '0', max, most, step = '1', percent = false }: T
   return { low, high, top, step: size, places: whole ? steps.toNumber() : placesMax, whole }
 }
 
-/** The multiple of the step that a place of the thumb stands for. The last place is the greatest one. */
+/** Value of a thumb position, as a multiple of the step. The last position is the greatest value. */
 export function valueAt(scale: Scale, place: number): string {
   const { low, high, top, step, places, whole } = scale
   if (place <= 0) return plain(low)
@@ -73,7 +73,7 @@ export function valueAt(scale: Scale, place: number): string {
   return plain(between(scale, value))
 }
 
-/** Where the thumb stands for an entry; text that is no amount stands at the start, as a value below the track does. */
+/** Thumb position of an entry; text that is not an amount is at the start, like a value below the track. */
 export function placeOf(scale: Scale, text: string): number {
   const value = parseAmount(text)
   if (!value) return 0
@@ -81,7 +81,7 @@ export function placeOf(scale: Scale, text: string): number {
   return between(scale, value).minus(low).div(high.minus(low)).times(places).round(0, Big.roundHalfUp).toNumber()
 }
 
-/** Whole percent of the top. What is less than all that can be chosen never reads 100. */
+/** Whole percent of `top`. Less than the greatest value never gives 100. */
 export function percentOf(scale: Scale, text: string): number {
   const value = parseAmount(text)
   if (!value) return 0
@@ -89,10 +89,7 @@ export function percentOf(scale: Scale, text: string): number {
   return Math.min(99, value.div(scale.top).times(100).round(0, Big.roundHalfUp).toNumber())
 }
 
-/**
- * What stands below the track to be pressed. Marks that are no amount or stand outside of it are left out. Percent keep their places while
- * the whole is not known.
- */
+/** Pressable stops below the track, without invalid marks and marks outside the track. Percent marks stay while the whole is unknown. */
 export function stopsOf(scale: Scale | undefined, percent: boolean, marks?: readonly string[]): Stop[] {
   const all = marks ?? (percent ? percents : scale ? [plain(scale.low), plain(scale.high)] : [])
   return all.flatMap((mark) => {
@@ -107,14 +104,14 @@ export function stopsOf(scale: Scale | undefined, percent: boolean, marks?: read
   })
 }
 
-/** Whether an entry is this value, however it is written. */
+/** Whether an entry has this value in any notation. */
 export function isAt(text: string, value: string): boolean {
   return value !== '' && (parseAmount(text)?.eq(value) ?? false)
 }
 
 /**
- * What a key makes of an entry; undefined where it changes nothing. Arrows go by a step, or by one of a hundred parts where steps are
- * finer than a finger; Page keys go to the next stop.
+ * Entry after a key; undefined when nothing changes. Arrow keys move by a step, or by one hundredth of the track when steps are finer; Page
+ * keys move to the next stop.
  */
 export function keyed(scale: Scale, stops: readonly Stop[], text: string, key: string): string | undefined {
   const { low, high, top, step, whole } = scale

@@ -2,19 +2,19 @@ import { decimal, text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const sliderFieldProps = z.object({
-  unit: text().optional().describe('stands behind the value: USDT'),
+  unit: text().optional().describe('shown after the value: USDT'),
   most: decimal()
     .optional()
-    .describe('end of the track where no max binds: a balance that a rule speaks of; the smaller of the two counts'),
-  percent: z.boolean().optional().describe('the track is 0 to 100 % of max or most, and the stops are percent'),
+    .describe('end of the track if the field has no max, such as a balance that a rule checks; if both are given, the smaller counts'),
+  percent: z.boolean().optional().describe('the track runs from 0 to 100 % of max or most, and stops are percentages'),
   stops: z
     .array(decimal())
     .max(7)
     .optional()
-    .describe('values below the track that can be pressed; unless given, both ends, or 0 25 50 75 100 where percent is true'),
-  entry: z.boolean().optional().describe('a box above the track where the same value is typed'),
-  stepper: z.boolean().optional().describe('buttons beside that box for one step more and less'),
-  placeholder: z.string().optional().describe('of that box'),
-  prefix: z.string().optional().describe('stands before the value and the stops: ×'),
+    .describe('buttons below the track; by default both ends, or 0 25 50 75 100 if percent is true'),
+  entry: z.boolean().optional().describe('an input box for the same value above the track'),
+  stepper: z.boolean().optional().describe('buttons beside that box that add and subtract one step'),
+  placeholder: z.string().optional().describe('placeholder of that box'),
+  prefix: z.string().optional().describe('shown before the value and the stops: ×'),
 })
 export type SliderFieldProps = z.output<typeof sliderFieldProps>

@@ -9,7 +9,7 @@ import { Notice } from '#widgets/parts/Notice.tsx'
 import styles from '#widgets/stat-grid/StatGrid.module.css'
 import type { StatGridProps } from '#widgets/stat-grid/stat-grid.props.ts'
 
-/** Figures with their names, two to four in a line. */
+/** Labelled figures, two to four in a line. */
 export function StatGrid({ root, props, status }: ViewProps<StatGridProps>) {
   const { label, items = [], columns = 2, plain = false, hidden = false } = props
   const say = useEngineText()

@@ -3,7 +3,7 @@ import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/steps/Steps.module.css'
 import type { StepsProps } from '#widgets/steps/steps.props.ts'
 
-/** Where one is in a flow of a few screens. It only tells: going back is the document's. */
+/** Progress in a sequence of screens. Display only: the document handles navigation. */
 export function Steps({ root, props }: ViewProps<StepsProps>) {
   const { label, steps, value } = props
   const say = useEngineText()

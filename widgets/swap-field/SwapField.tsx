@@ -5,7 +5,7 @@ import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/swap-field/SwapField.module.css'
 import type { SwapFieldProps } from '#widgets/swap-field/swap-field.props.ts'
 
-/** The second of two choices, with a button between them that turns them round. */
+/** The second of two selects, with a button that swaps them. */
 export function SwapField({ root, props, emit, busy }: ViewProps<SwapFieldProps & FieldGiven, 'swap'>) {
   const say = useEngineText()
   const { enabled } = useField()

@@ -5,7 +5,7 @@ import { useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import own from '#widgets/switch-field/SwitchField.module.css'
 
-/** On or off, in force when the form is sent. */
+/** On or off; takes effect when the form is sent. */
 export function SwitchField({ root }: ViewProps) {
   const field = useField()
   const [on, change] = useFieldValue(field, (value) => value === true)

@@ -1,7 +1,7 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
 import type { TableRowProps } from '#widgets/table-row/table-row.props.ts'
 
-/** No hook and no style of its own: hundreds of rows stand in a table. Cells have no identity but their place. */
+/** Without hooks and styles, because a table has hundreds of rows. Cells are keyed by position. */
 export function TableRow({ root, props }: ViewProps<TableRowProps>) {
   const { cells, price } = props
   const shown = new Array(cells.length)

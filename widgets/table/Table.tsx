@@ -9,7 +9,7 @@ const WindowedBody = lazy(
   ({ rows }) => <tbody>{Array.from({ length: plainRowsMax }, (_, i) => rows.render(i))}</tbody>,
 )
 
-/** Columns that end-align, as a class each: a row then needs to know nothing of its columns. */
+/** Classes for end-aligned columns, so that a row needs no information about columns. */
 const alignments = (columns: TableProps['columns']) =>
   columns.map((column, i) => (column.align === 'end' ? styles[`end${i + 1}`] : '')).join(' ')
 

@@ -2,10 +2,10 @@ import { Fragment, useRef } from 'react'
 import type { SlotHandle } from '#renderer/widget-api.ts'
 import { type RowVirtualizer, Windowed } from '#widgets/parts/rows/Windowed.tsx'
 
-/** px; rows of a table are alike, so none is measured. */
+/** px; all rows have the same height, so none is measured. */
 const rowHeight = 44
 
-/** Rows near the window, between two rows that keep the place of the others. */
+/** Rows near the window, between two rows that reserve the space of the others. */
 export default function WindowedBody({ rows }: { rows: SlotHandle }) {
   const body = useRef<HTMLTableSectionElement>(null)
   return (

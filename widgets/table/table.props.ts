@@ -6,7 +6,7 @@ export const tableProps = z.object({
     .array(z.object({ label: text(20), align: z.enum(['start', 'end']).optional() }))
     .min(1)
     .max(12),
-  caption: text().describe('names the table to assistive technology'),
-  windowed: z.boolean().optional().describe('true unless given: of more than 60 rows only those near the window are in the page'),
+  caption: text().describe('accessible name of the table'),
+  windowed: z.boolean().optional().describe('true by default: with more than 60 rows, only rows near the visible area are rendered'),
 })
 export type TableProps = z.output<typeof tableProps>

@@ -1,4 +1,4 @@
-/** Index that a key leads to in a row of `count` tabs, going round at the ends; undefined for keys that mean nothing here. */
+/** Index after a key among `count` tabs, wrapping around; undefined for other keys. */
 export function nextIndex(key: string, index: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowRight') return (index + 1) % count

@@ -7,7 +7,7 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import own from '#widgets/text-area-field/TextAreaField.module.css'
 import type { TextAreaFieldProps } from '#widgets/text-area-field/text-area-field.props.ts'
 
-/** Grows with its text. What is too long is kept and said, not cut off: a pasted text loses nothing unseen. */
+/** Grows with its text. Text that is too long is kept and reported, not truncated. */
 export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps & FieldGiven>) {
   const field = useField()
   const { rows = 3, placeholder, maxLength, autoFocus = false } = props
@@ -33,7 +33,7 @@ export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps & Fi
   )
 }
 
-/** Said aloud only when the end is near: a number at every key would drown the letters. */
+/** Announced only near the limit: announcing every key would disturb a screen reader user. */
 function Count({ length, max }: { length: number; max: number }) {
   const say = useEngineText()
   const left = max - length

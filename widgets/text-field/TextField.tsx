@@ -8,7 +8,7 @@ import { Icon } from '#widgets/parts/look/Icon.tsx'
 import own from '#widgets/text-field/TextField.module.css'
 import type { TextFieldProps } from '#widgets/text-field/text-field.props.ts'
 
-/** Words would only be corrected wrongly in these. */
+/** Autocorrection would be wrong in these types. */
 const exact = new Set(['email', 'tel', 'url', 'numeric', 'decimal', 'none'])
 
 export function TextField({ root, props }: ViewProps<TextFieldProps>) {
@@ -26,7 +26,7 @@ export function TextField({ root, props }: ViewProps<TextFieldProps>) {
       className={bare ? styles.box : classes(styles.inner, own.text)}
       inputMode={inputMode}
       autoComplete={autoComplete}
-      // The clear button hides by :placeholder-shown, which wants a placeholder.
+      // The clear button is hidden by :placeholder-shown, which requires a placeholder.
       placeholder={placeholder ?? (clear ? ' ' : undefined)}
       autoCapitalize={literal ? 'none' : undefined}
       spellCheck={literal ? false : undefined}

@@ -2,12 +2,12 @@ import { text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const textFieldProps = z.object({
-  inputMode: z.enum(['text', 'email', 'tel', 'url', 'numeric', 'search']).optional().describe('which keyboard a phone shows'),
-  autoComplete: z.string().optional().describe('what the browser may fill in: email, username, tel-national, name …; nothing unless given'),
+  inputMode: z.enum(['text', 'email', 'tel', 'url', 'numeric', 'search']).optional().describe('keyboard of phones'),
+  autoComplete: z.string().optional().describe('autocomplete token: email, username, tel-national, name …; off by default'),
   placeholder: text().optional(),
-  prefix: z.string().optional().describe('stands before the entry and is no part of it'),
+  prefix: z.string().optional().describe('shown before the value, not part of it'),
   suffix: z.string().optional(),
-  autoFocus: z.boolean().optional().describe('has the focus as soon as it stands; for a dialog that asks one thing'),
-  clear: z.boolean().optional().describe('a button that empties it'),
+  autoFocus: z.boolean().optional().describe('takes the focus when it appears; for a dialog with one field'),
+  clear: z.boolean().optional().describe('a button that clears the field'),
 })
 export type TextFieldProps = z.output<typeof textFieldProps>

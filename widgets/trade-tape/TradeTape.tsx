@@ -4,7 +4,7 @@ import { useEngineText, useFormat, useTrades, type ViewProps } from '#renderer/w
 import styles from '#widgets/trade-tape/TradeTape.module.css'
 import type { TradeTapeProps } from '#widgets/trade-tape/trade-tape.props.ts'
 
-/** What was traded last, newest first. */
+/** Latest trades, newest first. */
 export function TradeTape({ root, props: { symbol, tick = '1', rows = 20 } }: ViewProps<TradeTapeProps>) {
   const trades = useTrades(symbol)
   const say = useEngineText()
@@ -40,7 +40,7 @@ interface PrintProps {
   format: ReturnType<typeof useFormat>
 }
 
-/** A trade never changes, so its row is drawn once. */
+/** A trade never changes, so its row renders once. */
 const Print = memo(function Print({ trade, tick, side, format }: PrintProps) {
   return (
     <tr data-key={trade.id} data-side={trade.side}>

@@ -4,6 +4,6 @@ import { z } from '#zod'
 export const tradeTapeProps = z.object({
   symbol: market(),
   tick: decimal(),
-  rows: z.int().min(1).max(50).optional().describe('20 unless given'),
+  rows: z.int().min(1).max(50).optional().describe('20 by default'),
 })
 export type TradeTapeProps = z.output<typeof tradeTapeProps>

@@ -1,6 +1,6 @@
 /**
- * The address to show in a frame, or null when it may not be shown: https, one of `hosts` exactly, no name or password in it,
- * the standard port, and never the app's own host, where a frame could reach the app itself.
+ * The address to show in a frame, or null when it is not allowed. Allowed: https, a host of `hosts`, no credentials, the standard port, and
+ * not the app's own host, where a frame could access the app.
  */
 export function allowedAddress(url: string, hosts: readonly string[], ownHost: string): string | null {
   let parsed: URL

@@ -3,7 +3,7 @@ import { z } from '#zod'
 
 export const webViewProps = z.object({
   url: z.string(),
-  title: text().describe('names the page to assistive technology'),
-  hosts: z.array(z.string()).max(50).describe('hosts that may be shown, exactly as written; https only'),
+  title: text().describe('accessible name of the page'),
+  hosts: z.array(z.string()).max(50).describe('allowed hosts, matched exactly; https only'),
 })
 export type WebViewProps = z.output<typeof webViewProps>

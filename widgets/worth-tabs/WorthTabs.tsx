@@ -6,7 +6,7 @@ import { classes } from '#widgets/parts/look/classes.ts'
 import styles from '#widgets/worth-tabs/WorthTabs.module.css'
 import type { WorthTabsProps } from '#widgets/worth-tabs/worth-tabs.props.ts'
 
-/** A few places of money, each with its worth, of which one is looked at. Native radio buttons, as in segmented. */
+/** A choice among accounts with their worth. Native radio buttons, as in segmented. */
 export function WorthTabs({ root, props, emit, enabled }: ViewProps<WorthTabsProps, 'change'>) {
   const { label, options, value, hidden = false } = props
   const name = useId()

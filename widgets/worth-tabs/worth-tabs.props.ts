@@ -8,6 +8,6 @@ export const worthTabsProps = z.object({
     .min(1)
     .max(8),
   value: z.string(),
-  hidden: z.boolean().optional().describe('amounts are covered'),
+  hidden: z.boolean().optional().describe('hides the amounts'),
 })
 export type WorthTabsProps = z.output<typeof worthTabsProps>

@@ -15,7 +15,7 @@ export function barOf(time: number, price: number, volume: number): Bar {
   return { time, open: price, high: price, low: price, close: price, volume }
 }
 
-/** Adds a later price to a bar, in place. */
+/** Updates a bar, in place, with a later trade. */
 export function addPrice(bar: Bar, price: number, volume: number): void {
   if (price > bar.high) bar.high = price
   if (price < bar.low) bar.low = price
@@ -23,7 +23,7 @@ export function addPrice(bar: Bar, price: number, volume: number): void {
   bar.volume += volume
 }
 
-/** One bar out of consecutive parts, oldest first; undefined without parts. */
+/** Merges consecutive bars, oldest first, into one. Undefined for an empty list. */
 export function joinBars(time: number, parts: readonly Bar[]): Bar | undefined {
   const first = parts[0]
   if (!first) return undefined
@@ -38,7 +38,7 @@ export function joinBars(time: number, parts: readonly Bar[]): Bar | undefined {
   return bar
 }
 
-/** Bars of a coarser period out of finer ones, oldest first. */
+/** Merges bars of a finer period into bars of `period`, oldest first. */
 export function coarsen(period: Period, fine: readonly Bar[]): Bar[] {
   const out: Bar[] = []
   let from = 0
@@ -54,8 +54,8 @@ export function coarsen(period: Period, fine: readonly Bar[]): Bar[] {
 }
 
 /**
- * The newest `max` bars before `until`, with flat bars without volume where none is: for the simulator only, whose market pauses
- * while the server is down. Other sources keep their holes.
+ * Returns the newest `max` bars before `until`, with flat bars without volume in the gaps. For the simulator only, whose market pauses
+ * while the server is down. Other sources keep their gaps.
  */
 export function fillFlat(period: Period, bars: readonly Bar[], until: number, max: number): Bar[] {
   const out: Bar[] = []

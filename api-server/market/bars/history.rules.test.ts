@@ -25,7 +25,7 @@ describe.each([
   const history = createHistory(p)
 
   test.each(fineToCoarse.filter((period) => finerOf[period]))(
-    '%s candles are exactly what finer ones add up to, cut at the end',
+    '%s candles equal the sum of finer candles, also where the end cuts them',
     (period) => {
       const finer = finerOf[period]!
       let from = bucketStart(period, end)
@@ -41,7 +41,7 @@ describe.each([
     expect(history.bars('1d', from, from + 1, end)).toEqual([joinBars(from, minutes)])
   })
 
-  test.each<Period>(['1m', '1h', '1d'])('%s candles follow each other without a hole or a jump, and each is sound', (period) => {
+  test.each<Period>(['1m', '1h', '1d'])('%s candles are valid and follow each other without a gap or a jump', (period) => {
     const bars = history.bars(period, end - 300 * (period === '1m' ? 60_000 : period === '1h' ? 3_600_000 : day), end, end)
     expect(bars.length).toBeGreaterThanOrEqual(299)
     bars.forEach((bar, i) => {
@@ -57,12 +57,12 @@ describe.each([
     })
   })
 
-  test('the first live price goes on from the last candle', () => {
+  test('the first live price continues from the last candle', () => {
     expect(history.priceAt(end)).toBe(history.bars('1m', end - 60_000, end, end)[0]!.close)
   })
 })
 
-test('the same key gives the same past in whatever order it is asked, another key another', () => {
+test('a key gives the same past in whatever order it is read; another key gives another past', () => {
   const one = createHistory(parameters('BTCUSDT'))
   const other = createHistory(parameters('BTCUSDT'))
   one.bars('1M', end - 400 * day, end, end)
@@ -71,7 +71,7 @@ test('the same key gives the same past in whatever order it is asked, another ke
   expect(createHistory(parameters('ETHUSDT')).bars('1m', end - 7_200_000, end, end)).not.toEqual(minutes)
 })
 
-test('nothing of the past lies at or after its end', () => {
+test('the past ends before its end time', () => {
   const history = createHistory(parameters('BTCUSDT'))
   for (const period of fineToCoarse) expect(history.bars(period, end, end + 90 * day, end)).toEqual([])
 })
@@ -82,7 +82,7 @@ test('prices stay around their base and days differ', () => {
   expect(new Set(days.map((bar) => bar.close)).size).toBeGreaterThan(1_400)
 })
 
-test('the 24 hours of thirty symbols cost under 1.5 s of computing', () => {
+test('computing 24 hours of thirty symbols takes under 1.5 s', () => {
   const compute = () => {
     for (let i = 0; i < 30; i++) createHistory(parameters(`S${i}`)).bars('5m', end - day, end, end)
   }

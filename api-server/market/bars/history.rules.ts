@@ -4,25 +4,27 @@ import { gauss, hash32, uniform } from '#api-server/market/sources/noise.rules.t
 import type { Period } from '#contract/calls/market.calls.ts'
 
 /**
- * The simulated past, as a function of key and time: nothing is stored and any candle can be had alone.
- * A day is drawn first; then each candle is divided into finer ones that begin and end where it does, touch its high and its
- * low and never leave them, and whose volumes add up to its own. So candles of all periods agree exactly.
+ * The simulated past as a pure function of key and time. Nothing is stored, and any candle can be computed alone. A day's candle is drawn
+ * first. Each candle is then divided into finer candles that start at its open, end at its close, reach its high and low without leaving
+ * them, and whose volumes add up to its volume. Candles of all periods therefore agree exactly.
  */
 export interface HistoryParameters {
-  /** From keyOf(symbol, seed). */
+  /** Result of `keyOf(symbol, seed)`. */
   key: number
-  /** Price around which the past moves, in ticks. */
+  /** Mean price of the past, in ticks. */
   basePrice: number
-  /** Deviation of a day's change, as a ratio. */
+  /** Standard deviation of a day's change, as a ratio. */
   dayVolatility: number
-  /** Usual volume of a day, in units. */
+  /** Average volume of a day, in units. */
   dayVolume: number
   /** Size of the price step, in units. */
   tickUnits: number
 }
 
 const dayMs = 86_400_000
-/** Scales of the slow movement, in powers of two of a day: up to about four months, so that the past stays near its base. */
+/**
+ * Number of octaves of the slow movement, in powers of two of a day: up to about four months, so that the past stays near its base price.
+ */
 const slowScales = 8
 const brownianRange = 1.6
 const cachedSplitsMax = 1_500
@@ -62,7 +64,7 @@ function dayBar(p: HistoryParameters, time: number): Bar {
   }
 }
 
-/** Prices at the borders of the parts: a walk from open to close that stays inside the candle. */
+/** Prices at the boundaries of the parts: a walk from open to close that stays within the candle. */
 function borders(bar: Bar, count: number, key: number): number[] {
   const step = (bar.high - bar.low) / brownianRange / Math.sqrt(count)
   const points = [bar.open]
@@ -101,7 +103,7 @@ function split(p: HistoryParameters, period: Period, bar: Bar): Bar[] {
     out.push({ time, open, close, high, low: Math.min(low, open, close), volume })
     time = bucketEnd(finer, time)
   }
-  // The highest part carries the candle's high, the lowest its low.
+  // The part with the highest price gets the candle's high, the part with the lowest price its low.
   const top = out.reduce((best, part) => (Math.max(part.open, part.close) > Math.max(best.open, best.close) ? part : best))
   const bottom = out.reduce((best, part) => (Math.min(part.open, part.close) < Math.min(best.open, best.close) ? part : best))
   top.high = bar.high
@@ -110,9 +112,9 @@ function split(p: HistoryParameters, period: Period, bar: Bar): Bar[] {
 }
 
 export interface History {
-  /** Bars (in units) that begin in [from, to), oldest first; what lies at or after `end` is not in them. */
+  /** Bars in units that start in [from, to), oldest first. Trades at or after `end` are not included. */
   bars(period: Period, from: number, to: number, end: number): Bar[]
-  /** Price in units at `time`, which is a whole minute. */
+  /** Price in units at `time`, which must be a whole minute. */
   priceAt(time: number): number
 }
 
@@ -133,7 +135,7 @@ export function createHistory(p: HistoryParameters): History {
     return children[Math.round((start - parentStart) / (bucketEnd(period, start) - start))]!
   }
 
-  /** The bar at `start`, cut off at `end`; undefined when nothing of it lies before. */
+  /** The bar that starts at `start`, cut off at `end`; undefined when it starts at or after `end`. */
   function cut(period: Period, start: number, end: number): Bar | undefined {
     if (start >= end) return undefined
     const finer = finerOf[period]

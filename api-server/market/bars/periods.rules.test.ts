@@ -9,7 +9,7 @@ test.each<[Period, string, string, string]>([
   ['5m', '2026-11-20T11:41:07Z', '2026-11-20T11:40:00Z', '2026-11-20T11:45:00Z'],
   ['15m', '2026-11-20T11:44:59Z', '2026-11-20T11:30:00Z', '2026-11-20T11:45:00Z'],
   ['30m', '2026-11-20T11:29:59Z', '2026-11-20T11:00:00Z', '2026-11-20T11:30:00Z'],
-  // Nights on which clocks change in Europe and America move nothing.
+  // The changes to and from daylight saving time in Europe and America have no effect.
   ['1h', '2026-03-29T02:30:00Z', '2026-03-29T02:00:00Z', '2026-03-29T03:00:00Z'],
   ['4h', '2026-03-08T07:00:00Z', '2026-03-08T04:00:00Z', '2026-03-08T08:00:00Z'],
   ['1d', '2026-10-25T23:59:59.999Z', '2026-10-25T00:00:00Z', '2026-10-26T00:00:00Z'],
@@ -18,7 +18,7 @@ test.each<[Period, string, string, string]>([
   ['1w', '2026-11-22T23:59:59.999Z', '2026-11-16T00:00:00Z', '2026-11-23T00:00:00Z'],
   ['1w', '2026-11-23T00:00:00Z', '2026-11-23T00:00:00Z', '2026-11-30T00:00:00Z'],
   ['1w', '1970-01-05T00:00:00Z', '1970-01-05T00:00:00Z', '1970-01-12T00:00:00Z'],
-  // Months as the calendar has them.
+  // Calendar months.
   ['1M', '2028-02-29T12:00:00Z', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],
   ['1M', '2026-12-31T23:59:59.999Z', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
   ['1M', '2026-02-28T23:59:59.999Z', '2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z'],
@@ -35,7 +35,7 @@ test.each<[Period, string, number, string]>([
   expect(bucketBefore(period, at(start), count)).toBe(at(expected))
 })
 
-test('each bucket begins and ends where buckets of the finer period do', () => {
+test('each bucket starts and ends on a boundary of the finer period', () => {
   for (const period of fineToCoarse) {
     const finer = finerOf[period]
     if (!finer) continue

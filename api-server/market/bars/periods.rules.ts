@@ -1,10 +1,10 @@
 import { type Period, periods } from '#contract/calls/market.calls.ts'
 
-/** Arithmetic of candle buckets, in UTC throughout: daylight saving never moves a boundary. */
+/** Arithmetic of candle buckets. All times are UTC, so daylight saving never moves a boundary. */
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** 1970-01-05 was the first Monday. */
+/** 1970-01-05, the first Monday after the epoch. */
 const firstMondayMs = 4 * dayMs
 
 const fixedMs = {
@@ -18,7 +18,7 @@ const fixedMs = {
   '1w': 7 * dayMs,
 } as const
 
-/** The period whose candles add up to one of this; 1m has none. */
+/** The finer period whose candles make up a candle of this period; 1m has none. */
 export const finerOf: Readonly<Partial<Record<Period, Period>>> = {
   '5m': '1m',
   '15m': '5m',
@@ -30,7 +30,7 @@ export const finerOf: Readonly<Partial<Record<Period, Period>>> = {
   '1M': '1d',
 }
 
-/** Periods with the finer ones first, so that each finds its parts ready. */
+/** Periods from fine to coarse, so that each can be computed from the ones before it. */
 export const fineToCoarse: readonly Period[] = periods
 
 /** Start of the bucket that holds `time` (ms UTC). */

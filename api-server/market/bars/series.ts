@@ -9,7 +9,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 
 const dayMs = 86_400_000
 const historyDays = 5 * 365
-/** Closed candles that the table may not have yet. */
+/** Number of closed candles kept in memory, because the table may not have them yet. */
 const recentKept = 8
 
 export interface SeriesOptions {
@@ -17,27 +17,27 @@ export interface SeriesOptions {
   board: Board
   source: string
   clock: Clock
-  /** The simulated past of a symbol; nothing for real sources, which show what they saw and holes where they saw nothing. */
+  /** The simulated past of a symbol; undefined for real sources, whose candles may have gaps. */
   history: (symbol: string) => History | undefined
 }
 
 export interface Series {
-  /** Closed bars that the open ones at `time` are built from, and those of the 24 hours before. */
+  /** Closed bars that the open bars at `time` are built from, and those of the 24 hours before. */
   before(instrument: MarketInstrument, time: number): Promise<Map<Period, Bar[]>>
   /** Remembers a bar that has just closed. */
   closed(symbol: string, period: Period, bar: Bar): void
-  /** Newest `limit` candles with from ≤ time ≤ to, oldest first; the last may be open. Without `to`: up to now. */
+  /** The newest `limit` candles with from ≤ time ≤ to, oldest first; the last may be open. `to` defaults to now. */
   candles(instrument: MarketInstrument, period: Period, from: number | undefined, to: number | undefined, limit: number): Promise<Candle[]>
 }
 
-/** Lays lists over each other: for the same bucket the later list counts. Oldest first. */
+/** Merges lists by bucket; a later list overrides an earlier one. Oldest first. */
 function overlay(...lists: readonly (readonly Bar[])[]): Bar[] {
   const byTime = new Map<number, Bar>()
   for (const list of lists) for (const bar of list) byTime.set(bar.time, bar)
   return [...byTime.values()].sort((a, b) => a.time - b.time)
 }
 
-/** Candles of the past (simulated), of the table and of this moment as one series. */
+/** Combines candles of the simulated past, of the table and of memory into one series. */
 export function createSeries({ store, board, source, clock, history }: SeriesOptions): Series {
   const recent = new Map<string, Bar[]>()
 
@@ -63,7 +63,7 @@ export function createSeries({ store, board, source, clock, history }: SeriesOpt
         '1M': start('1M'),
       }
       const stored = await store.candlesSince(instrument, source, since)
-      // The running bucket of the past is cut off where ticks begin; it is open, not closed.
+      // The bucket in which ticks begin holds the end of the past. It is open, not closed.
       return new Map(
         periods.map((period) => [period, overlay(simulated(instrument, period, since[period], start(period) - 1), stored.get(period)!)]),
       )

@@ -14,19 +14,19 @@ const bar = (time: number, open: number, high: number, low: number, close: numbe
   volume,
 })
 
-test('nothing before the first price', () => {
+test('undefined before the first price', () => {
   expect(createDayWindow([]).at(now)).toBeUndefined()
 })
 
-test('one price is all four', () => {
+test('a single price is open, high, low and last', () => {
   const window = createDayWindow([])
   window.add(now, 100, 3)
   expect(window.at(now)).toEqual({ open: 100, high: 100, low: 100, volume: 3 })
 })
 
-test('the window rolls: what is older than a day leaves it', () => {
+test('prices older than a day leave the window', () => {
   const window = createDayWindow([])
-  window.add(now, 500, 7) // highest, leaves first
+  window.add(now, 500, 7) // The highest price, which leaves the window first.
   window.add(now + five, 100, 1)
   window.add(now + 2 * five, 90, 2)
   window.add(now + day - 1, 120, 4)
@@ -36,7 +36,7 @@ test('the window rolls: what is older than a day leaves it', () => {
   expect(window.at(now + day + five)).toEqual({ open: 90, high: 120, low: 90, volume: 14 })
 })
 
-test('it begins from the bars of the last day, the last of them still open', () => {
+test('the window starts from the bars of the last day, of which the newest is open', () => {
   const past = Array.from({ length: 400 }, (_, i) => bar(now - (399 - i) * five, 1_000 - i, 1_000 - i, 1_000 - i, 1_000 - i, 1))
   const window = createDayWindow(past)
   expect(window.at(now + 1)).toEqual({ open: 888, high: 888, low: 601, volume: 288 })
@@ -44,20 +44,20 @@ test('it begins from the bars of the last day, the last of them still open', () 
   expect(window.at(now + 2)).toEqual({ open: 888, high: 2_000, low: 601, volume: 293 })
 })
 
-test('bars that it is given stay as they are', () => {
+test('the given bars are not changed', () => {
   const past = [bar(now, 1, 1, 1, 1, 1)]
   createDayWindow(past).add(now + 1, 9, 9)
   expect(past).toEqual([bar(now, 1, 1, 1, 1, 1)])
 })
 
-test('after a silence of more than a day only the last price is left, without volume', () => {
+test('after a day without trades only the last price is left, without volume', () => {
   const window = createDayWindow([])
   window.add(now, 100, 3)
   window.add(now + five, 130, 3)
   expect(window.at(now + 3 * day)).toEqual({ open: 130, high: 130, low: 130, volume: 0 })
 })
 
-test('a clock that was set back forgets what lies ahead of it and goes on', () => {
+test('after the clock was set back, later buckets are dropped and the window goes on', () => {
   const window = createDayWindow([])
   window.add(now + 10 * day, 900, 9)
   window.add(now, 100, 1)

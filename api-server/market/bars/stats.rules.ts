@@ -1,7 +1,7 @@
 import { addPrice, type Bar, barOf } from '#api-server/market/bars/bars.rules.ts'
 import { bucketStart } from '#api-server/market/bars/periods.rules.ts'
 
-/** In units. `open` is the first price of the window. */
+/** All figures in units. `open` is the first price of the window. */
 export interface DayStats {
   open: number
   high: number
@@ -13,12 +13,12 @@ const bucketMs = 300_000
 const bucketsKept = 288
 
 /**
- * Rolling 24 hours out of 5-minute buckets: the window moves on in steps of 5 minutes, so it covers 23 h 55 min to 24 h.
- * A tick costs the same whatever the window holds.
+ * Rolling statistics of 24 hours from 5-minute buckets. The window moves in steps of 5 minutes, so it covers 23 h 55 min to 24 h.
+ * The cost of a tick does not depend on the content of the window.
  */
 export interface DayWindow {
   add(time: number, price: number, volume: number): void
-  /** Stats of the 24 hours before `now`; undefined before the first price. */
+  /** Statistics of the 24 hours before `now`; undefined before the first price. */
   at(now: number): DayStats | undefined
 }
 
@@ -26,7 +26,7 @@ export interface DayWindow {
 export function createDayWindow(past: readonly Bar[]): DayWindow {
   const closed: Bar[] = past.slice(-bucketsKept).map((bar) => ({ ...bar }))
   let open = closed.pop()
-  /** Sums over `closed`; undefined when they must be taken again. */
+  /** Cached sums over `closed`; undefined when they must be computed again. */
   let sum: DayStats | undefined
   let lastClose = open?.close
 
@@ -53,7 +53,7 @@ export function createDayWindow(past: readonly Bar[]): DayWindow {
       lastClose = price
       if (open && start === open.time) addPrice(open, price, volume)
       else {
-        // A bucket before the open one appears only when the clock was set back: what lies ahead of it is forgotten.
+        // A bucket before the open one appears only when the clock was set back. Later buckets are dropped.
         if (open && start > open.time) closed.push(open)
         else while (closed.at(-1) && closed.at(-1)!.time >= start) closed.pop()
         sum = undefined

@@ -7,13 +7,13 @@ const samples = readFileSync(join(import.meta.dirname, 'testdata/frames.jsonl'),
   .trim()
   .split('\n')
 
-test('every sample frame is understood', () => {
+test('every sample frame is parsed', () => {
   const kinds = samples.map((line) => readFrame(line)?.kind)
   expect(kinds).not.toContain(undefined)
   expect(new Set(kinds)).toEqual(new Set(['trade', 'day', 'depth']))
 })
 
-test('a trade says who took', () => {
+test('a trade says which side took', () => {
   const frame = (m: boolean) =>
     JSON.stringify({
       stream: 'btcusdt@trade',
@@ -41,15 +41,15 @@ test.each([
   ['a stream of another symbol', '{"stream":"ethusdt@trade","data":{"e":"trade","E":1,"s":"BTCUSDT","t":1,"p":"1","q":"1","m":true}}'],
   ['a price that is a number', '{"stream":"btcusdt@trade","data":{"e":"trade","E":1,"s":"BTCUSDT","t":1,"p":1,"q":"1","m":true}}'],
   [
-    'a price too long',
+    'a price that is too long',
     `{"stream":"btcusdt@trade","data":{"e":"trade","E":1,"s":"BTCUSDT","t":1,"p":"${'1'.repeat(50)}","q":"1","m":true}}`,
   ],
   [
     'too many levels',
     JSON.stringify({ stream: 'btcusdt@depth20@100ms', data: { lastUpdateId: 1, bids: Array(21).fill(['1', '1']), asks: [] } }),
   ],
-  ['a level of three', '{"stream":"btcusdt@depth20@100ms","data":{"lastUpdateId":1,"bids":[["1","1","1"]],"asks":[]}}'],
-])('%s is no frame', (_name, text) => {
+  ['a level with three entries', '{"stream":"btcusdt@depth20@100ms","data":{"lastUpdateId":1,"bids":[["1","1","1"]],"asks":[]}}'],
+])('%s is not a frame', (_name, text) => {
   expect(readFrame(text)).toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Frames of the upstream's combined stream, cut to what is read of them. */
+/** Frames of the combined stream of Binance; only the fields that are used. Source: Binance API, "WebSocket Streams". */
 const text = z.string().max(41)
 const symbolText = z.string().regex(/^[A-Z0-9]{2,20}$/)
 const level = z.tuple([text, text])
@@ -15,7 +15,7 @@ export type UpstreamFrame =
   | { kind: 'day'; symbol: string; last: string; open: string; high: string; low: string; volume: string; sentAt: number }
   | { kind: 'depth'; symbol: string; update: number; bids: [string, string][]; asks: [string, string][] }
 
-/** @returns undefined for anything that is no such frame: it is counted and otherwise ignored */
+/** Parses a frame. @returns undefined for anything else, which is counted and ignored */
 export function readFrame(json: string): UpstreamFrame | undefined {
   let parsed: unknown
   try {
@@ -29,7 +29,7 @@ export function readFrame(json: string): UpstreamFrame | undefined {
   const symbol = name.toUpperCase()
   if (kind === 'trade') {
     const read = trade.safeParse(outer.data.data)
-    // `m`: the buyer was there first, so the seller took.
+    // `m` is true when the buyer was the maker, so the seller took.
     return read.success && read.data.s === symbol
       ? {
           kind: 'trade',
@@ -56,7 +56,7 @@ export function readFrame(json: string): UpstreamFrame | undefined {
   return undefined
 }
 
-/** Address of the combined stream for these symbols; an address that names streams already is left as it is. */
+/** Address of the combined stream of these symbols. An address that already names streams is returned unchanged. */
 export function streamAddress(base: string, symbols: readonly string[]): string {
   const url = new URL(base)
   if (url.searchParams.has('streams')) return base

@@ -22,7 +22,7 @@ let source: BinanceSource
 let ticks: Tick[]
 let now: number
 
-/** A source on the stub; silence is patient unless a test is about it. */
+/** Starts a source on the stub. The limit of silence is long unless a test needs it. */
 async function begin(silenceMs = 20_000): Promise<void> {
   const { port } = upstream.address() as AddressInfo
   source = createBinanceSource(instruments, { url: `ws://127.0.0.1:${port}`, log: createLog('silent'), retryMinMs: 20, silenceMs })
@@ -59,7 +59,7 @@ const trade = (over: object) =>
     data: { e: 'trade', E: now, s: 'BTCUSDT', t: 9_000_000_001, p: '94000.00000000', q: '0.10000000', T: now, m: false, ...over },
   })
 
-test('sample frames become ticks, a book and figures of 24 hours', async () => {
+test('sample frames become ticks, an order book and statistics of 24 hours', async () => {
   await play(frames, frames.length)
   expect(asked[0]).toContain('/stream?streams=btcusdt@trade/btcusdt@miniTicker/btcusdt@depth20@100ms/ethusdt@trade')
   expect(asked[0]).not.toContain('aapl')
@@ -76,7 +76,7 @@ test('sample frames become ticks, a book and figures of 24 hours', async () => {
   expect(source.depth('AAPLUSDT', 0, now)).toBeUndefined()
 })
 
-test('the summary is a price only while there are no trades', async () => {
+test('the summary gives a price only while there are no trades', async () => {
   const [summary] = frames
   await play([summary!], 1)
   expect(ticks).toEqual([{ symbol: 'BTCUSDT', price: 9_399_659, size: 0, side: 'buy', time: now }])
@@ -102,19 +102,19 @@ test.each([
   expect(source.counts()[count]).toBe(1)
 })
 
-test('a trade told twice is one tick', async () => {
+test('a trade that arrives twice gives one tick', async () => {
   await play([trade({}), trade({}), trade({ t: 9_000_000_000 }), trade({ t: 9_000_000_002 })], 4)
   expect(ticks).toHaveLength(2)
 })
 
-test('it comes back when cut, when silent, and after an oversize frame; after stop it stays away', async () => {
+test('the source reconnects after a closed connection, silence and an oversized frame, and not after stop', async () => {
   source.stop()
   sockets = []
   await begin(1_500)
   sockets[0]!.terminate()
   await eventually(() => sockets.length).toBe(2)
   await play([trade({})], 1)
-  await eventually(() => sockets.length, { timeout: 20_000 }).toBe(3) // silence
+  await eventually(() => sockets.length, { timeout: 20_000 }).toBe(3) // The third connection follows the limit of silence.
   sockets[2]!.send('x'.repeat(300_000))
   await eventually(() => sockets.length, { timeout: 20_000 }).toBe(4)
   await play([trade({ t: 9_000_000_002 })], 2)

@@ -11,11 +11,11 @@ import type { Log } from '#server-kit/ops/log.ts'
 export const upstreamLimits = {
   frameBytesMax: 262_144,
   handshakeMs: 10_000,
-  /** Without any frame for so long the connection counts as dead. */
+  /** A connection without any frame for this long counts as dead. */
   silenceMs: 20_000,
-  /** A frame that was sent longer ago than this says nothing about the price now. */
+  /** A frame sent longer ago than this is ignored, because its price is out of date. */
   frameAgeMsMax: 10_000,
-  /** The summary counts as a price when no trade came for so long. */
+  /** The summary counts as a price when there was no trade for this long. */
   tradeQuietMs: 1_000,
   retryMinMs: 1_000,
   retryMaxMs: 30_000,
@@ -32,7 +32,7 @@ export interface BinanceOptions {
 export interface BinanceSource extends Source {
   depth: NonNullable<Source['depth']>
   counts: NonNullable<Source['counts']>
-  /** The upstream's own figures of 24 hours, in units. */
+  /** Statistics of 24 hours from the upstream, in units. */
   dayStats(symbol: string): DayStats | undefined
 }
 
@@ -46,7 +46,7 @@ interface Known {
   tradeAt: number
 }
 
-/** The public stream of an upstream exchange: trades become ticks, its book and its 24 h figures are passed on. Currencies only. */
+/** Price source on the public stream of Binance. Trades become ticks; order book and 24-hour statistics are passed on. Currencies only. */
 export function createBinanceSource(all: readonly MarketInstrument[], options: BinanceOptions): BinanceSource {
   const instruments = all.filter((one) => one.group === 'currency')
   const known = new Map<string, Known>(
@@ -131,7 +131,7 @@ export function createBinanceSource(all: readonly MarketInstrument[], options: B
     const heard = () => {
       mine.heardAt = performance.now()
     }
-    socket.on('open', () => options.log.info({ host: new URL(address).host }, 'the price stream is open'))
+    socket.on('open', () => options.log.info({ host: new URL(address).host }, 'market: the price stream is open'))
     socket.on('ping', heard)
     socket.on('message', (data, isBinary) => {
       heard()
@@ -139,7 +139,7 @@ export function createBinanceSource(all: readonly MarketInstrument[], options: B
       if (isBinary) counts.refused++
       else if (run === mine) take(String(data), emit, clock)
     })
-    socket.on('error', (error) => options.log.warn({ err: error }, 'the price stream failed'))
+    socket.on('error', (error) => options.log.warn({ err: error }, 'market: the price stream failed; the source reconnects'))
     socket.on('close', () => {
       if (run !== mine) return
       counts.reconnects++

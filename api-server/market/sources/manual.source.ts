@@ -5,7 +5,7 @@ import { parseAmount } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
-/** A tick as a test writes it. Without `time` it is now; without `size` the trade has none. */
+/** A tick from a test. `time` defaults to now; without `size` the trade has none. */
 export interface PushedTick {
   symbol: string
   price: string
@@ -14,11 +14,14 @@ export interface PushedTick {
 }
 
 export interface ManualSource extends Source {
-  /** @throws ApiProblem symbol_unknown, or parameter_error for a price that is not a multiple of the tick, and while stopped */
+  /**
+   * @throws ApiProblem symbol_unknown; parameter_error for a price that is not a multiple of the price step, and while the source is
+   * stopped
+   */
   push(tick: PushedTick): void
 }
 
-/** For tests: no price moves unless it is pushed. Nothing in it runs outside TEST_HOOKS. */
+/** A source for tests: prices change only by pushed ticks. It runs with TEST_HOOKS only. */
 export function createManualSource(instruments: readonly MarketInstrument[]): ManualSource {
   const bySymbol = new Map(instruments.map((one) => [one.symbol, one]))
   const last = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStream, gauss, gaussFrom, hash32, keyOf, uniform } from '#api-server/market/sources/noise.rules.ts'
 
-test('the same key gives the same number, another key another', () => {
+test('the same key gives the same number, another key another number', () => {
   expect(hash32(1, 2, 3, 4)).toBe(hash32(1, 2, 3, 4))
   const keys = [
     hash32(1, 2, 3),
@@ -15,7 +15,7 @@ test('the same key gives the same number, another key another', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('times beyond 32 bits are told apart', () => {
+test('times beyond 32 bits give different numbers', () => {
   expect(hash32(1, 2, 1_795_174_860_000)).not.toBe(hash32(1, 2, 1_795_174_860_000 - 4_294_967_296))
 })
 

@@ -1,12 +1,12 @@
 import { createHistory, type History } from '#api-server/market/bars/history.rules.ts'
-import { type BookParameters, houseBook } from '#api-server/market/book.rules.ts'
+import { type BookParameters, simulatedBook } from '#api-server/market/book.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import { keyOf } from '#api-server/market/sources/noise.rules.ts'
 import type { Source, Tick } from '#api-server/market/sources/source.ts'
 import { createWalk, type Walk, type WalkParameters } from '#api-server/market/sources/walk.rules.ts'
 import { decimalsOf, toUnitsCut } from '#api-server/market/units.rules.ts'
 
-/** How an instrument moves in the simulation: usual price, daily deviation, ticks a second, usual trade and usual day in base units. */
+/** How an instrument moves in the simulation: mean price, daily deviation, ticks a second, average trade and average day in base units. */
 type Character = readonly [price: string, dayVolatility: number, ticksPerSecond: number, trade: string, day: string]
 
 const characters: Readonly<Record<string, Character>> = {
@@ -53,17 +53,17 @@ interface Simulated {
 }
 
 export interface SimulatorOptions {
-  /** Decides the past and the book. */
+  /** Determines the past and the order book. */
   seed: number
-  /** Decides what comes; taken at random outside tests, so that nobody can know it. */
+  /** Determines the future. Random outside tests, so that nobody can predict prices. */
   liveSeed: number
-  /** Calls `beat` every so many ms until the returned function is called; a test passes its own. */
+  /** Calls `beat` every `ms` until the returned function is called; replaced in tests. */
   every?: (ms: number, beat: () => void) => () => void
 }
 
 export interface Simulator extends Source {
   depth: NonNullable<Source['depth']>
-  /** The past of an instrument; undefined for one that is not simulated. */
+  /** The past of an instrument; undefined for an instrument that is not simulated. */
   history(symbol: string): History | undefined
 }
 
@@ -89,7 +89,7 @@ function simulate(instrument: MarketInstrument, seed: number): Simulated | undef
   }
 }
 
-/** Prices of this product's own making, for trials and development; labelled as simulated wherever they show. Trades around the clock. */
+/** Price source with simulated prices, for trials and development. Screens label them as simulated. Trades around the clock. */
 export function createSimulator(instruments: readonly MarketInstrument[], options: SimulatorOptions): Simulator {
   const simulated = new Map<string, Simulated>()
   for (const instrument of instruments) {
@@ -136,7 +136,7 @@ export function createSimulator(instruments: readonly MarketInstrument[], option
     },
     depth(symbol, last, now) {
       const one = simulated.get(symbol)
-      return one && houseBook(one.book, last, now)
+      return one && simulatedBook(one.book, last, now)
     },
     history: (symbol) => simulated.get(symbol)?.history,
   }

@@ -9,25 +9,25 @@ export interface Tick {
   symbol: string
   price: number
   size: number
-  /** Who took: 'buy' lifted the offer. */
+  /** Side of the taker: 'buy' took an ask. */
   side: 'buy' | 'sell'
-  /** Time of receipt by this server, ms UTC; the same clock decides settlements. */
+  /** Time of receipt by this server, ms UTC. Settlements use the same clock. */
   time: number
 }
 
-/** Prices to go on from, by symbol and in units. */
+/** Prices to continue from, by symbol and in units. */
 export type StartPrices = ReadonlyMap<string, number>
 
-/** Where prices come from. A source owns its timers and sockets and frees them in `stop`. */
+/** A source of prices. It owns its timers and sockets and frees them in `stop`. */
 export interface Source {
   readonly name: SourceName
-  /** The instruments that it was made for. */
+  /** The instruments of this source. */
   readonly instruments: readonly MarketInstrument[]
-  /** `emit` takes ticks in the order of their times. May be called again after `stop`. */
+  /** Starts the source. `emit` takes ticks in order of time. A stopped source may be started again. */
   start(emit: (ticks: Tick[]) => void, clock: Clock, from: StartPrices): void
   stop(): void
-  /** The book, best level first; undefined when the source knows none for the symbol. */
+  /** The order book, best level first; undefined when the source has none for the symbol. */
   depth?(symbol: string, last: number, now: number): UnitBook | undefined
-  /** Counters for the metrics, such as frames refused. */
+  /** Counters for the metrics, such as the number of refused frames. */
   counts?(): Record<string, number>
 }

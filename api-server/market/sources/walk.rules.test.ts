@@ -11,12 +11,12 @@ function run(seed: number, seconds: number, from = p.basePrice, parameters = p) 
   return steps
 }
 
-test('a seed decides the walk', () => {
+test('the seed determines the walk', () => {
   expect(run(1, 60)).toEqual(run(1, 60))
   expect(run(1, 60)).not.toEqual(run(2, 60))
 })
 
-test('ticks come at about their rate, in order of time, and never long apart', () => {
+test('ticks come at about their rate, in order of time, without long pauses', () => {
   const steps = run(3, 600)
   expect(Math.abs(steps.length / 600 - 3)).toBeLessThan(0.3)
   steps.forEach((step, i) => {
@@ -28,19 +28,19 @@ test('ticks come at about their rate, in order of time, and never long apart', (
   })
 })
 
-test('a slow symbol still ticks before its price looks old', () => {
+test('a slow symbol ticks before its price counts as old', () => {
   const steps = run(4, 600, p.basePrice, { ...p, ticksPerSecond: 0.7 })
   steps.forEach((step, i) => void expect(step.time - (steps[i - 1]?.time ?? start)).toBeLessThan(3_000))
 })
 
-test('an hour moves the price about as much as its volatility says', () => {
+test('the change of an hour matches the volatility', () => {
   const moves = Array.from({ length: 40 }, (_, seed) => Math.log(run(seed, 900).at(-1)!.price / p.basePrice))
   const deviation = Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length)
   const expected = 0.022 * Math.sqrt(900 / 86_400)
   expect(deviation / expected).toSatisfy((ratio: number) => ratio > 0.5 && ratio < 1.8)
 })
 
-test('a process that slept goes on with one step, and a clock set back is borne', () => {
+test('a process that was suspended continues with one step, and a clock that was set back does no harm', () => {
   const walk = createWalk(p, p.basePrice, 5)
   walk.advance(start)
   expect(walk.advance(start + 10 * 365 * 86_400_000)).toHaveLength(1)

@@ -1,15 +1,15 @@
 import { createStream, gaussFrom } from '#api-server/market/sources/noise.rules.ts'
 
 /**
- * The simulated present: a geometric random walk that is pulled slowly towards its base, with calm and busy regimes.
- * Nothing about it is decided ahead: each step draws from a stream that is seeded at start.
+ * The simulated present: a geometric random walk that reverts slowly to its base price, with calm and busy regimes.
+ * Nothing is computed ahead: each step draws from a stream that is seeded at start.
  */
 export interface WalkParameters {
-  /** Price to which the walk is pulled, in ticks. */
+  /** Price to which the walk reverts, in ticks. */
   basePrice: number
   dayVolatility: number
   ticksPerSecond: number
-  /** Usual size of one trade, in units of size. */
+  /** Average size of one trade, in units of size. */
   tradeSize: number
 }
 
@@ -24,11 +24,11 @@ export interface WalkStep {
 const dayMs = 86_400_000
 const pullDays = 10
 const regimeMs = 20 * 60_000
-/** A process that slept longer goes on from now with one step: it does not make up for lost time. */
+/** After a longer suspension the process continues with one step and does not make up for the lost time. */
 const sleptMs = 2_000
 
 export interface Walk {
-  /** Steps that fall in (last call, now], at most a few; the first call only sets the time. */
+  /** Returns the steps in (last call, now], at most a few. The first call only sets the time. */
   advance(now: number): WalkStep[]
   readonly price: number
 }
@@ -42,7 +42,7 @@ export function createWalk(p: WalkParameters, startPrice: number, seed: number):
   let busy = 1
   let drift = 0
   let regimeEnds = 0
-  // Never much longer than usual, so that a simulated price does not look old.
+  // Bounded, so that a simulated price never counts as old.
   const wait = () => Math.max(40, ((0.4 + 1.2 * next()) * 1_000) / p.ticksPerSecond)
 
   function step(time: number, elapsedMs: number): WalkStep {

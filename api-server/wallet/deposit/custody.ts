@@ -1,18 +1,18 @@
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-/** Who keeps the coins that come in from outside, and names the addresses for them. A real one asks its own service; this is its whole door. */
+/** The service that receives deposited coins and assigns deposit addresses. An adapter to a custody provider implements this interface. */
 export interface Custody {
-  /** Shown beside every address. */
+  /** Name of the service, shown beside every address. */
   readonly source: string
-  /** The address of a customer for one coin and chain: always the same one. */
+  /** The address of a customer for one currency and chain. The same arguments always give the same address. */
   addressFor(uid: number, code: string, chain: string): Promise<string>
 }
 
 const digits = 32
 
 /**
- * The stand-in of an installation without custody. Its addresses say what they are, and no wallet takes them for an address of a chain,
- * so that nobody sends coins to where nobody receives them.
+ * Replacement for an installation without custody. Its addresses are visibly artificial and invalid on every chain, so that no wallet sends
+ * coins to them.
  */
 export function embeddedCustody(secrets: Secrets): Custody {
   return {

@@ -1,8 +1,8 @@
 import Big from 'big.js'
 import { release } from '#api-server/ledger/ledger.ts'
+import { codesOf, fundingAccount, type WalletContext } from '#api-server/wallet/context.ts'
 import { nextStatus } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { Funding } from '#api-server/wallet/deposit/funding.store.ts'
-import { codesOf, fundingAccount, type WalletParts } from '#api-server/wallet/parts.ts'
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -10,7 +10,7 @@ import type { Handlers } from '#server-kit/http/http.ts'
 
 const text = (amount: string) => plain(new Big(amount))
 
-/** A recharge or a withdrawal as its owner sees it. */
+/** A deposit or withdrawal as its owner sees it. */
 export const recordOf = (row: Funding, code: string) => ({
   ...{
     id: row.id,
@@ -27,15 +27,15 @@ export const recordOf = (row: Funding, code: string) => ({
   ...{ created: row.created_at, changed: row.changed_at },
 })
 
-/** Tells the open apps of the owner of a record that is new or has changed. To be called after the commit. Never throws. */
+/** Notifies the owner's connections of a new or changed record. Call it after the commit. Never throws. */
 export async function tellRecord(
-  { funding, coins, rowChanged }: Pick<WalletParts, 'funding' | 'coins' | 'rowChanged'>,
+  { funding, coins, rowChanged }: Pick<WalletContext, 'funding' | 'coins' | 'rowChanged'>,
   id: number,
   uid: number,
   change: 'insert' | 'update',
 ): Promise<void> {
   try {
-    // A call that is repeated with its key answers what was true then, so the row is read.
+    // A call repeated with its key returns the first answer, so the current row is read.
     const row = await funding.one(id)
     if (row) rowChanged(uid, 'records', { change, row: recordOf(row, (await codesOf(coins))(row.currency_id)) })
   } catch {
@@ -43,9 +43,9 @@ export async function tellRecord(
   }
 }
 
-/** The records of recharges and withdrawals, and taking a withdrawal back. */
-export function fundingHandlers(parts: WalletParts): Handlers<Pick<typeof fundingCalls, 'wallet.getRecord' | 'wallet.cancelWithdraw'>> {
-  const { funding, coins, once, ledger, clock, proofs, changed, queueChanged } = parts
+/** Handlers of the records of deposits and withdrawals, and of cancelling a withdrawal. */
+export function fundingHandlers(context: WalletContext): Handlers<Pick<typeof fundingCalls, 'wallet.getRecord' | 'wallet.cancelWithdraw'>> {
+  const { funding, coins, once, ledger, clock, proofs, changed, queueChanged } = context
   return {
     'wallet.getRecord': async ({ page, size, type, currency_id }, { user }) => {
       const { rows, total } = await funding.find({ type, uids: [user.uid], currency: currency_id }, { page, size })
@@ -70,7 +70,7 @@ export function fundingHandlers(parts: WalletParts): Handlers<Pick<typeof fundin
         return recordOf(after, codes(row.currency_id))
       })
       changed(uid)
-      void tellRecord(parts, done.id, uid, 'update')
+      void tellRecord(context, done.id, uid, 'update')
       queueChanged()
       return done
     },

@@ -3,12 +3,12 @@ import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** Marks of the vouchers that a recharge came with: keyed hashes, equal for equal pictures. */
+    /** Keyed hashes of the vouchers of a deposit, equal for equal pictures. */
     funding_picture: { mark: string; funding_id: number }
   }
 }
 
-/** What became of a request can only be added to: the database itself refuses the rest. Requests of before have no marks. */
+/** Makes the steps of requests append-only: a trigger refuses changes. Requests of earlier releases have no hashes of vouchers. */
 export const fundingKeepsMigration: Migration = {
   id: 'wallet-keeps-1',
   async up(tx) {

@@ -14,7 +14,7 @@ const allowed = new Map<string, FundingStatus>([
   ['withdraw sent done', 'done'],
 ])
 
-test('every pair of state and action is allowed or refused as the machine says; what is over never changes', () => {
+test('every pair of state and action is allowed or refused by the state machine; a final state never changes', () => {
   const seen: string[] = []
   for (const [type, states] of [
     ['recharge', rechargeStates],
@@ -47,6 +47,6 @@ test.each<[usd: string | null, threshold: string, needed: boolean]>([
   ['10000', '10000', true],
   ['0', '0', true],
   [null, '10000', true],
-])('worth %s of %s: two must approve is %s', (usd, threshold, needed) => {
+])('worth %s, threshold %s: two approvals needed is %s', (usd, threshold, needed) => {
   expect(needsFourEyes(usd, threshold)).toBe(needed)
 })

@@ -5,7 +5,7 @@ export type FundingType = 'recharge' | 'withdraw'
 export type FundingStatus = (typeof rechargeStates)[number] | (typeof withdrawStates)[number]
 export type FundingAction = 'approve' | 'reject' | 'cancel' | 'sent' | 'done'
 
-/** The only ways from one state to another. Whatever is not here is refused. */
+/** Permitted changes of state. All others are refused. */
 const machine: Record<FundingType, Partial<Record<FundingStatus, Partial<Record<FundingAction, FundingStatus>>>>> = {
   recharge: { reviewing: { approve: 'credited', reject: 'rejected' } },
   withdraw: {
@@ -15,21 +15,21 @@ const machine: Record<FundingType, Partial<Record<FundingStatus, Partial<Record<
   },
 }
 
-/** The state after an action, or undefined where it is not allowed. */
+/** The state after an action; undefined when the action is not allowed. */
 export const nextStatus = (type: FundingType, status: FundingStatus, action: FundingAction): FundingStatus | undefined =>
   machine[type][status]?.[action]
 
-/** States in which a withdrawal holds its amount frozen. */
+/** States in which the amount of a withdrawal is frozen. */
 export const holdingStates = ['reviewing', 'approved', 'sent'] as const
 
-/** States whose amount does not count against the limit of 24 hours. */
+/** States whose amount does not count towards the 24-hour limit. */
 export const refundedStates = ['rejected', 'cancelled'] as const
 
-/** Recharges of one customer that may wait for review at once. */
+/** Maximum number of deposits of one customer that wait for review. */
 export const openRechargesMax = 10
 export const vouchersMax = 3
 
-/** The addresses of pictures in a field that parts them by commas; undefined for none, too many or a repeated one. */
+/** Addresses of pictures in a field separated by commas; undefined for none, too many or a repeated one. */
 export function vouchersIn(text: string | undefined): string[] | undefined {
   const parts = (text ?? '')
     .split(',')
@@ -38,5 +38,5 @@ export function vouchersIn(text: string | undefined): string[] | undefined {
   return parts.length > 0 && parts.length <= vouchersMax && new Set(parts).size === parts.length ? parts : undefined
 }
 
-/** Whether an approval needs two operators. A worth that nobody knows needs them. */
+/** Whether an approval needs two operators. An unknown worth needs two. */
 export const needsFourEyes = (usd: string | null, thresholdUsd: string): boolean => usd === null || new Big(usd).gte(thresholdUsd)

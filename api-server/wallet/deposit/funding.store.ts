@@ -11,16 +11,16 @@ const later = { reason: '', reference: '', approved_by: '', approved_by_id: null
 export type NewFunding = Omit<Insertable<FundingRow>, 'id' | 'changed_at' | keyof typeof later>
 export interface FundingFilter {
   type?: FundingType | undefined
-  /** Empty: every state. */
+  /** Empty for all states. */
   statuses?: readonly FundingStatus[]
-  /** Of these customers only. */
+  /** Only records of these customers. */
   uids?: readonly number[] | undefined
   currency?: number | undefined
 }
 export interface Page {
   page: number
   size: number
-  /** Otherwise the newest come first. */
+  /** Oldest first instead of newest first. */
   oldestFirst?: boolean
 }
 export interface Step {
@@ -31,7 +31,7 @@ export interface Step {
   note: string
 }
 
-/** Another recharge with the same picture. */
+/** Another deposit with the same picture. */
 export interface SamePicture {
   id: number
   uid: number
@@ -39,22 +39,25 @@ export interface SamePicture {
 }
 const sameShownMax = 5
 
-/** Recharges and withdrawals, and what became of them. */
+/** Deposits and withdrawals with their steps. */
 export interface FundingStore {
-  /** @param marks keyed hashes of its vouchers */
+  /** @param marks keyed hashes of the vouchers */
   create(tx: Tx, row: NewFunding, by: string, marks?: readonly string[]): Promise<Funding>
-  /** Nobody else changes it before the transaction is over. */
+  /** Reads a record with a row lock until the end of the transaction. */
   lock(tx: Tx, id: number): Promise<Funding | undefined>
-  /** From the state in which it was read; writes the step down. */
+  /** Changes the state, provided that the record is still in the state of `before`, and writes the step. */
   move(tx: Tx, before: Funding, change: Partial<Omit<Funding, 'id'>>, step: Pick<Step, 'at' | 'by' | 'note'>): Promise<Funding>
   one(id: number, tx?: Tx): Promise<Funding | undefined>
   find(filter: FundingFilter, page: Page): Promise<{ rows: Funding[]; total: number }>
-  /** Oldest first. */
+  /** Steps of a record, oldest first. */
   steps(id: number): Promise<Step[]>
-  /** For each of the recharges others that came with one of its pictures, the latest first, few of each. */
+  /** For each deposit, a few other deposits with one of its pictures, latest first. */
   samePictures(ids: readonly number[], tx?: Tx): Promise<Map<number, SamePicture[]>>
   openRecharges(tx: Tx, uid: number): Promise<number>
-  /** Worth in BTC of what was asked for after `since` and is not given back; what a clock that was set back has put ahead of now counts too. */
+  /**
+   * Worth in BTC of withdrawals requested after `since` and not refunded. Requests with a time after now, from before a clock was set back,
+   * count too.
+   */
   usedBtc(uid: number, since: number, tx?: Tx): Promise<string>
   counts(): Promise<{ recharges: number; withdrawals: number; to_send: number }>
 }
@@ -92,7 +95,7 @@ export function createFundingStore({ db }: Database): FundingStore {
         1,
         tx
           .updateTable('funding')
-          // Apps order what they hear of a record by this time, so it never goes back, even when the clock does.
+          // Apps order the states of a record by this time, so it never decreases, even when the clock is set back.
           .set({ ...change, changed_at: Math.max(at, before.changed_at) })
           .where('id', '=', before.id)
           .where('status', '=', before.status)

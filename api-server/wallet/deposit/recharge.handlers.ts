@@ -1,8 +1,8 @@
 import Big from 'big.js'
 import { isLess, product } from '#api-server/wallet/amount.rules.ts'
+import { amountOf, mustBeOpen, named, sealDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import { tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import { openRechargesMax, vouchersIn } from '#api-server/wallet/deposit/funding.rules.ts'
-import { amountOf, mustBeOpen, named, sealDetails, type WalletParts } from '#api-server/wallet/parts.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
 import { maskAddress, takesTag } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
@@ -12,11 +12,13 @@ import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof fundingCalls, 'wallet.getPayable' | 'wallet.getInAddress' | 'wallet.recharge'>
 
-/** Coins that come in: credited after review, never before. */
-export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
-  const { coins, custody, funding, once, clock, secrets, parameters, proofs, claim, marksOf, changed, queueChanged } = parts
+/** Handlers of deposits. A deposit is credited only after its review. */
+export function rechargeHandlers(context: WalletContext): Handlers<Calls> {
+  const { coins, custody, funding, once, clock, secrets, parameters, proofs, claim, marksOf, changed, queueChanged } = context
 
-  /** An open chain of an open coin; without a name the first. @throws ApiProblem currency_unknown, currency_closed, chain_unknown */
+  /**
+   * Finds an open chain of an open currency; without a name the first. @throws ApiProblem currency_unknown, currency_closed, chain_unknown
+   */
   async function way(currencyId: number, chain: string | undefined) {
     const coin = await coins.one(currencyId)
     mustBeOpen(coin)
@@ -95,7 +97,7 @@ export function rechargeHandlers(parts: WalletParts): Handlers<Calls> {
         return { id: row.id, status: 'reviewing' as const, amount, created: row.created_at }
       })
       changed(uid)
-      void tellRecord(parts, done.id, uid, 'insert')
+      void tellRecord(context, done.id, uid, 'insert')
       queueChanged()
       return done
     },

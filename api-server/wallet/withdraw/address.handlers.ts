@@ -1,4 +1,4 @@
-import { codesOf, type WalletParts } from '#api-server/wallet/parts.ts'
+import { codesOf, type WalletContext } from '#api-server/wallet/context.ts'
 import {
   addressesMax,
   foldAddress,
@@ -23,8 +23,8 @@ const rowOf = (row: Address, code: string) => ({
   ...{ address: row.address, tag: row.tag, qrcode: row.qrcode, usable_from: row.usable_from, created: row.created_at },
 })
 
-/** Where a customer withdraws to. */
-export function addressHandlers({ database, addresses, parameters, coins, proofs, clock, rowChanged }: WalletParts): Handlers<Calls> {
+/** Handlers of saved withdrawal addresses. */
+export function addressHandlers({ database, addresses, parameters, coins, proofs, clock, rowChanged }: WalletContext): Handlers<Calls> {
   return {
     'wallet.addAddress': async (input, caller) => {
       const { uid } = caller.user

@@ -12,7 +12,7 @@ import {
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 
 const kinds: AddressKind[] = ['bitcoin', 'evm', 'tron', 'xrp', 'solana', 'dogecoin']
-/** Published examples: genesis block, BIP 173 and 350, foundations and black holes. */
+/** Published addresses: the genesis block, BIP 173 and 350, foundations and burn addresses. */
 const right: [AddressKind, string][] = [
   ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
   ['bitcoin', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
@@ -38,13 +38,13 @@ test.each(right)('%s: %s', (kind, address) => {
 })
 
 test.each(badTexts('wallet-address', 'text-control', 'sql', 'xss', 'path', 'url').map((line) => [nameOf(line), line.value] as const))(
-  'no address of any chain: %s',
+  'not an address of any chain: %s',
   (_name, value) => {
     expect(kinds.filter((kind) => isAddress(kind, value))).toEqual([])
   },
 )
 
-/** EIP-55: the examples of the standard. One letter in the other case, or one digit changed, and it is another text. */
+/** EIP-55: examples of the standard. Changing the case of one letter, or one digit, gives another text. */
 test.each([
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -54,7 +54,7 @@ test.each([
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
   '0xde709f2102306220921060314715629080e2fb77',
   '0x27b1fdb04752bbc536007a920d24acb045561c26',
-])('%s carries its checksum in its letters', (address) => {
+])('%s carries its checksum in the case of its letters', (address) => {
   const digits = address.slice(2)
   for (const right of [address, address.toLowerCase(), `0x${digits.toUpperCase()}`]) expect(isAddress('evm', right), right).toBe(true)
   expect(isAddress('evm', `0X${digits}`)).toBe(false)
@@ -67,9 +67,9 @@ test.each([
   }
 })
 
-/** Every place of it with another sign of its own alphabet. */
+/** Replaces each character by another one of the same alphabet. */
 test.each(right.filter(([kind, address]) => ['bitcoin', 'tron', 'xrp', 'dogecoin'].includes(kind) && !address.startsWith('rrr')))(
-  '%s %s with any one character changed is no address',
+  '%s %s with any one character changed is not an address',
   (kind, address) => {
     const signs = /^bc1/i.test(address) ? 'qpzry9x8gf2tvdw0s3jn54khce6mua7l' : 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz'
     const upper = address === address.toUpperCase()
@@ -81,7 +81,7 @@ test.each(right.filter(([kind, address]) => ['bitcoin', 'tron', 'xrp', 'dogecoin
     }
   },
 )
-/** BIP 173 and 350: test vectors of what must be refused. */
+/** BIP 173 and 350: invalid test vectors. */
 test.each([
   'tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
@@ -96,7 +96,7 @@ test.each([
   'bc1pw5dgrnzv',
   'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav',
   'tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47',
-])('no address of Bitcoin: %s', (text) => expect(isAddress('bitcoin', text)).toBe(false))
+])('not a Bitcoin address: %s', (text) => expect(isAddress('bitcoin', text)).toBe(false))
 
 test.each<[text: string, tag: string | undefined]>([
   ['0', '0'],
@@ -111,7 +111,7 @@ test.each<[text: string, tag: string | undefined]>([
   ['', undefined],
   ['memo', undefined],
 ])('destination tag %j: %s', (text, tag) => expect(readTag(text)).toBe(tag))
-test('only XRP is told apart by tags', () => expect(kinds.filter(takesTag)).toEqual(['xrp']))
+test('only XRP uses destination tags', () => expect(kinds.filter(takesTag)).toEqual(['xrp']))
 test.each<[qrcode: string, tag: string, fits: boolean]>([
   ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', '', true],
   ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', '42', true],
@@ -122,7 +122,7 @@ test.each<[qrcode: string, tag: string, fits: boolean]>([
   ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=x', '', false],
 ])('QR code %s and tag %j: %s', (qrcode, tag, fits) => expect(qrTags(qrcode, tag)).toBe(fits))
 
-test('mixed case, the old checksum on a new version, and a stand-in of ours are no addresses', () => {
+test('mixed case, the old checksum with a new version, and an address of the embedded custody are not addresses', () => {
   for (const text of [
     'bc1QW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',
@@ -152,7 +152,7 @@ test.each<[AddressKind, qrcode: string, address: string, names: boolean]>([
   expect(qrNames(kind, qrcode, address)).toBe(names)
 })
 
-test('spellings of one address are the same one, and a masked one tells little', () => {
+test('spellings of one address are equal when normalized, and a masked address reveals little', () => {
   expect(foldAddress('evm', evm)).toBe(evm.toLowerCase())
   expect(foldAddress('bitcoin', segwit.toUpperCase())).toBe(segwit)
   expect(foldAddress('bitcoin', legacy)).toBe(legacy)

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, base58xrp, bech32, bech32m } from '@scure/base'
 
-/** How the addresses of a chain are written. */
+/** Kinds of address formats. */
 export type AddressKind = 'bitcoin' | 'evm' | 'tron' | 'xrp' | 'solana' | 'dogecoin'
 
-/** Saved addresses of one customer. */
+/** Maximum number of saved addresses of one customer. */
 export const addressesMax = 50
 const lengthMax = 90
 
-/** What a decoder makes of a text; undefined where it refuses it. */
+/** Result of a decoder; undefined when it throws. */
 function decoded<T>(decode: (text: string) => T, text: string): T | undefined {
   try {
     return decode(text)
@@ -20,7 +20,7 @@ function decoded<T>(decode: (text: string) => T, text: string): T | undefined {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** Base58Check: one byte that says what it is, twenty of a hash, four that check them. */
+/** Base58Check: a version byte, twenty bytes of a hash, four bytes of checksum. */
 function isChecked(text: string, versions: readonly number[], alphabet = base58): boolean {
   const bytes = decoded(alphabet.decode, text)
   if (bytes?.length !== 25 || !versions.includes(bytes[0]!)) return false
@@ -29,7 +29,7 @@ function isChecked(text: string, versions: readonly number[], alphabet = base58)
     .equals(bytes.subarray(21))
 }
 
-/** BIP 173 and 350: bc1q… and bc1p…, in one case throughout. */
+/** BIP 173 and 350: bc1q… and bc1p…, in a single case. */
 function isSegwit(text: string): boolean {
   const found = (/^bc1q/i.test(text) ? bech32 : bech32m).decodeUnsafe(text)
   const [version, ...words] = found?.words ?? []
@@ -38,7 +38,7 @@ function isSegwit(text: string): boolean {
   return version === 0 ? size === 20 || size === 32 : version === 1 ? size === 32 : size >= 2 && size <= 40
 }
 
-/** EIP-55: the case of the letters is a checksum; an address without any, in one case throughout, is right as it stands. */
+/** EIP-55: the case of the letters is a checksum. An address in a single case has no checksum and is accepted. */
 function isEvm(text: string): boolean {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text) || /^0x0{40}$/.test(text)) return false
   const digits = text.slice(2)
@@ -57,37 +57,37 @@ const looks: Record<AddressKind, (text: string) => boolean> = {
   dogecoin: (text) => isChecked(text, [0x1e, 0x16]),
 }
 
-/** Whether a text is an address of the chain, as far as it can be told without asking the chain. */
+/** Whether a text is a valid address of the chain, as far as its format and checksum tell. */
 export const isAddress = (kind: AddressKind, text: string): boolean => text.length <= lengthMax && looks[kind](text)
 
-/** Two spellings of one address become the same text. */
+/** Normalizes an address, so that two spellings become the same text. */
 export const foldAddress = (kind: AddressKind, address: string): string =>
   kind === 'evm' || (kind === 'bitcoin' && /^bc1/i.test(address)) ? address.toLowerCase() : address
 
-/** Chains whose addresses are shared by many, told apart by a number beside the address. */
+/** Chains on which many customers share an address and a destination tag tells them apart. */
 export const takesTag = (kind: AddressKind): boolean => kind === 'xrp'
 
 const tagMax = 4_294_967_295
-/** A destination tag as it is kept: a whole number from 0 to 2^32 − 1 without zeros in front; undefined for anything else. */
+/** Parses a destination tag: an integer from 0 to 2^32 − 1 without leading zeros; undefined for anything else. */
 export function readTag(text: string): string | undefined {
   const digits = text.trim()
   return /^[0-9]{1,10}$/.test(digits) && Number(digits) <= tagMax ? String(Number(digits)) : undefined
 }
 
-/** What a QR code is about: bare text, or a URI such as bitcoin:bc1q…?amount=1. */
+/** The address part of a QR code: plain text, or a URI such as bitcoin:bc1q…?amount=1. */
 const pathOf = (qrcode: string): string => /^[a-z][a-z0-9+.-]{1,20}:(?:\/\/)?(?:pay-)?(.*)$/is.exec(qrcode.trim())?.[1] ?? qrcode.trim()
 
-/** Whether the text of a QR code names the address: alone, or in a URI. */
+/** Whether a QR code contains the address, as plain text or in a URI. */
 export function qrNames(kind: AddressKind, qrcode: string, address: string): boolean {
   const named = pathOf(qrcode).split(/[?@&/#;]/)[0] ?? ''
   return foldAddress(kind, named) === foldAddress(kind, address)
 }
 
-/** Whether a destination tag, '' for none, is the one that a QR code names; one that names none leaves it open. */
+/** Whether a destination tag ('' for none) is the one in a QR code. A QR code without a tag allows every tag. */
 export function qrTags(qrcode: string, tag: string): boolean {
   const [, named] = /[?&](?:dt|tag)=([^&#]*)/i.exec(pathOf(qrcode)) ?? []
   return named === undefined || readTag(named) === tag
 }
 
-/** bc1qar…5mdq */
+/** Masks an address: bc1qar…5mdq */
 export const maskAddress = (address: string): string => (address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`)

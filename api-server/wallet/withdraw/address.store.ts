@@ -5,13 +5,13 @@ import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 export type Address = Selectable<AddressRow>
 export type NewAddress = Omit<Insertable<AddressRow>, 'id'>
 
-/** Addresses that customers have saved. Each is looked up with its owner: another's is not there. */
+/** Saved addresses of customers. Every query includes the owner, so addresses of other customers are not found. */
 export interface AddressStore {
-  /** @throws unique violation when the customer has it already */
+  /** @throws unique violation when the customer has saved it already */
   create(tx: Tx, row: NewAddress): Promise<Address>
   count(tx: Tx, uid: number): Promise<number>
   one(uid: number, id: number, tx?: Tx): Promise<Address | undefined>
-  /** @returns false when there is none */
+  /** @returns false when there is no such address */
   remove(uid: number, id: number): Promise<boolean>
   /** Newest first. */
   list(

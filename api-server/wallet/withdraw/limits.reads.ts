@@ -1,19 +1,19 @@
 import type { Database, Tx } from '#server-kit/db/db.ts'
 
-/** What a level of identity may do. Exact decimals. */
+/** Limits of an identity level. Exact decimal text. */
 export interface LevelLimits {
   level: number
-  /** Withdrawals within any 24 hours. */
+  /** Withdrawals within any 24 hours, in BTC. */
   limit_btc: string
-  /** One order to a bank. */
+  /** One withdrawal to a bank, in USD. */
   order_limit_usd: string
 }
 
-/** What other modules may know of limits; every level, lowest first. */
+/** Returns the limits of all levels, lowest first, for other modules. */
 export const readLimits = (database: Database, tx?: Tx): Promise<LevelLimits[]> =>
   (tx ?? database.db).selectFrom('wallet_level').selectAll().orderBy('level').execute()
 
-/** @throws Error for a level that has no row */
+/** @throws Error for a level without a row */
 export async function limitsOf(database: Database, level: number, tx?: Tx): Promise<LevelLimits> {
   const found = (await readLimits(database, tx)).find((row) => row.level === level)
   if (!found) throw new Error(`level ${level} has no limits`)

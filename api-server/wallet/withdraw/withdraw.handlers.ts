@@ -4,7 +4,6 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
 import { readAmount } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf } from '#api-server/wallet/assets.rules.ts'
-import { recordOf, tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import {
   amountOf,
   coinByCode,
@@ -13,8 +12,9 @@ import {
   fundingAccount,
   named,
   sealDetails,
-  type WalletParts,
-} from '#api-server/wallet/parts.ts'
+  type WalletContext,
+} from '#api-server/wallet/context.ts'
+import { recordOf, tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
 import { maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
@@ -36,7 +36,7 @@ interface Coins {
   btc: Currency | undefined
 }
 
-/** Where a withdrawal goes: found before anything is proved. */
+/** Destination of a withdrawal, found before passwords and codes are checked. */
 interface Target {
   route: RouteRow | undefined
   chain: string
@@ -47,12 +47,12 @@ interface Target {
   usableFrom: number
 }
 
-/** Coins and money that leave: frozen when asked for, gone when an operator says that they have arrived. */
-export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
+/** Handlers of withdrawals. The amount is frozen on request and leaves when an operator reports its arrival. */
+export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
   const { database, balances, funding, addresses, once, ledger, clock, secrets, parameters, proofs, cards, coins, changed, queueChanged } =
-    parts
+    context
 
-  const prices = ({ coin, btc }: Coins) => ({ coinUsd: freshUsd(parts, coin), btcUsd: btc && freshUsd(parts, btc) })
+  const prices = ({ coin, btc }: Coins) => ({ coinUsd: freshUsd(context, coin), btcUsd: btc && freshUsd(context, btc) })
 
   /** @throws ApiProblem address_unknown, card_missing */
   async function targetOf(uid: number, coin: Currency, input: CallInput<'wallet.withdraw'>, tx?: Tx): Promise<Target> {
@@ -104,13 +104,13 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
     const { uid } = caller.user
     const { channel } = input
     const coin = await coins.one(input.currency_id)
-    const both = { coin, btc: await coinByCode(parts, 'BTC') }
+    const both = { coin, btc: await coinByCode(context, 'BTC') }
     const amount = amountOf(input.amount, coin)
     const shownFee = input.fee === undefined || /^0(\.0+)?$/.test(input.fee) ? input.fee : readAmount(input.fee, coin.scale)
     if (input.fee !== undefined && shownFee === undefined) throw new ApiProblem('fee_changed', { field: 'fee' })
     const ask = { amount, shownFee, isBank: channel !== 'address' }
     let proved: { use(tx: Tx): Promise<void> } | undefined
-    // What can be refused without a proof is refused first, so that no code is used up by it.
+    // Checks that need no proof come first, so that a refusal does not use up a code.
     const prove = async () => {
       const standing = await proofs.standing(uid)
       if (standing.status === 'frozen') throw new ApiProblem('account_frozen')
@@ -142,12 +142,12 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
       return recordOf(row, coin.code)
     })
     changed(uid)
-    void tellRecord(parts, done.id, uid, 'insert')
+    void tellRecord(context, done.id, uid, 'insert')
     queueChanged()
     return done
   }
 
-  /** The way that is asked about. @throws ApiProblem currency_closed, chain_unknown */
+  /** The requested route. @throws ApiProblem currency_closed, chain_unknown */
   function routeFor(coin: Currency, routes: readonly RouteRow[], channel: Channel, chain: string | undefined) {
     const open = routes.filter((row) => row.withdraw && (channel === 'address' ? row.address_kind !== null : row.route === channel))
     if (coin.status !== 1 || !open[0]) throw new ApiProblem('currency_closed', { field: 'currency_id' })
@@ -169,7 +169,7 @@ export function withdrawHandlers(parts: WalletParts): Handlers<Calls> {
       const used = await funding.usedBtc(user.uid, now - windowMs)
       const leftBtc = leftOf(limits.limit_btc, used)
       const orderLimitUsd = channel === 'address' ? null : text(limits.order_limit_usd)
-      const { coinUsd, btcUsd } = prices({ coin, btc: await coinByCode(parts, 'BTC') })
+      const { coinUsd, btcUsd } = prices({ coin, btc: await coinByCode(context, 'BTC') })
       const ceiling = ceilingOf({ available, leftBtc, coinUsd, btcUsd, orderLimitUsd, scale: coin.scale })
       return {
         ...{

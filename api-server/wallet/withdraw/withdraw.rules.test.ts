@@ -16,7 +16,7 @@ const facts: WithdrawFacts = {
   ...{ coinUsd: '1', btcUsd: '50000', limitBtc: '200', usedBtc: '0', orderLimitUsd: '2000' },
 }
 
-test('asked for: what arrives, and what it is worth', () => {
+test('on request: the received amount and the worth', () => {
   expect(decideWithdraw(ask, facts)).toEqual({ outcome: 'asked', received: '96', btc: '0.002', usd: '100' })
   expect(decideWithdraw({ ...ask, shownFee: undefined }, facts).outcome).toBe('asked')
   expect(decideWithdraw({ ...ask, shownFee: '4.000' }, facts).outcome).toBe('asked')
@@ -24,7 +24,7 @@ test('asked for: what arrives, and what it is worth', () => {
   expect(decideWithdraw({ ...ask, isBank: true, amount: '2000' }, { ...facts, available: '2000' }).outcome).toBe('asked')
 })
 
-/** Each row breaks one thing more than the one before: the first in order of precedence is the answer. */
+/** Each row breaks one rule more than the one before, so the answers follow the order of precedence. */
 const broken: [(typeof withdrawOutcomes)[number], Partial<WithdrawAsk>, Partial<WithdrawFacts>][] = [
   ['withdraw_limit', {}, { usedBtc: '199.99800001' }],
   ['order_limit', { isBank: true }, { orderLimitUsd: '99.99' }],
@@ -37,7 +37,7 @@ const broken: [(typeof withdrawOutcomes)[number], Partial<WithdrawAsk>, Partial<
   ['withdraw_on_hold', {}, { holdUntil: 1_001 }],
   ['verification_required', {}, { level: 0 }],
 ]
-test('what stands against it is told in order of precedence', () => {
+test('refusals come in order of precedence', () => {
   let asked = ask
   let known = facts
   for (const [outcome, one, other] of broken) {
@@ -48,7 +48,7 @@ test('what stands against it is told in order of precedence', () => {
   }
   expect(broken.map(([outcome]) => outcome).reverse()).toEqual([...withdrawOutcomes])
 })
-test('money that the fee eats up is too little', () => {
+test('an amount that the fee would consume is too small', () => {
   expect(decideWithdraw({ ...ask, amount: '4', shownFee: undefined }, { ...facts, min: '0' }).outcome).toBe('amount_too_small')
 })
 
@@ -66,7 +66,7 @@ test('worth in BTC is rounded up', () => {
   expect(btcWorth('0.00000001', '0.1', '50000')).toBe('0.00000001')
 })
 
-test('the most that can leave is what every bound allows, and would be taken', () => {
+test('the withdrawable maximum respects every limit and is accepted', () => {
   const most = { available: '900', leftBtc: '0.01', coinUsd: '3', btcUsd: '50000', orderLimitUsd: null, scale: 6 }
   expect(ceilingOf(most)).toEqual({ left: '166.666666', max: '166.666666' })
   expect(ceilingOf({ ...most, available: '10' }).max).toBe('10')

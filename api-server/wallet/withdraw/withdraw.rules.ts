@@ -3,17 +3,17 @@ import { floorTo, product, quotient, quotientUp, smallest } from '#api-server/wa
 import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
 import { plain } from '#contract/money.ts'
 
-/** What a day of withdrawals is: any 24 hours, whatever the calendar says. */
+/** Window of the withdrawal limit: any 24 hours, independent of the calendar. */
 export const windowMs = 24 * 3_600_000
-/** A saved address can be used after so long. */
+/** A saved address can be used after this time. */
 export const addressHoldMs = 24 * 3_600_000
 const btcDecimals = 8
 
-/** Worth in BTC, rounded up: a limit is never passed by rounding. */
+/** Worth in BTC, rounded up, so that rounding never exceeds a limit. */
 export const btcWorth = (amount: string, coinUsd: string, btcUsd: string): string =>
   quotientUp(product(amount, coinUsd), btcUsd, btcDecimals)
 
-/** Why a withdrawal cannot be asked for, in order of precedence: the first that applies is the answer. */
+/** Refusals of a withdrawal in order of precedence: the first that applies is returned. */
 export const withdrawOutcomes = [
   'verification_required',
   'withdraw_on_hold',
@@ -29,12 +29,12 @@ export const withdrawOutcomes = [
 export type WithdrawOutcome = (typeof withdrawOutcomes)[number]
 
 export interface WithdrawAsk {
-  /** What leaves the account, fee included; above zero, at the scale of the coin. */
+  /** Amount that leaves the account, including the fee; above zero, at the scale of the currency. */
   amount: string
-  /** As it was shown; undefined when nobody said. */
+  /** The fee that the customer saw; undefined when the client sent none. */
   shownFee: string | undefined
   isBank: boolean
-  /** Of the saved address; 0 for banks. */
+  /** Of the saved address, ms UTC; 0 for banks. */
   usableFrom: number
 }
 export interface WithdrawFacts {
@@ -45,7 +45,7 @@ export interface WithdrawFacts {
   min: string
   fee: string
   available: string
-  /** USD for one unit, of the coin and of BTC; undefined when there is none, or it is too old. */
+  /** USD for one unit of the currency and of BTC; undefined without a recent price. */
   coinUsd: string | undefined
   btcUsd: string | undefined
   limitBtc: string
@@ -56,7 +56,7 @@ export type WithdrawDecision =
   | { outcome: WithdrawOutcome; waitMs?: number }
   | { outcome: 'asked'; received: string; btc: string; usd: string }
 
-/** Decides on a withdrawal. Money that is not worth the fee is refused as too small. */
+/** Decides on a withdrawal. An amount that does not exceed the fee is refused as too small. */
 export function decideWithdraw(ask: WithdrawAsk, facts: WithdrawFacts): WithdrawDecision {
   const { now, holdUntil, coinUsd, btcUsd } = facts
   const amount = new Big(ask.amount)
@@ -80,12 +80,12 @@ export interface Ceiling {
   leftBtc: string
   coinUsd: string | undefined
   btcUsd: string | undefined
-  /** null: none. */
+  /** null for no limit. */
   orderLimitUsd: string | null
   scale: number
 }
 
-/** What is left of the limit of 24 hours in the coin, and the most that can be withdrawn now; without prices nothing can. */
+/** What is left of the 24-hour limit in the currency, and the withdrawable maximum. Without prices the maximum is 0. */
 export function ceilingOf({ available, leftBtc, coinUsd, btcUsd, orderLimitUsd, scale }: Ceiling): { left: string; max: string } {
   if (coinUsd === undefined || btcUsd === undefined || new Big(coinUsd).lte(0)) return { left: '0', max: '0' }
   const left = quotient(product(leftBtc, btcUsd), coinUsd, scale)

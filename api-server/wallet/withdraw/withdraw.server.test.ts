@@ -36,13 +36,13 @@ async function freshCode(who: Made): Promise<string> {
   dataOf(await api.post('/api/ems/send', { event: 'withdraw' }, headers(who)))
   return codeTo(api, who.username)
 }
-/** Six digits of the authenticator, in a step that was not used yet. */
+/** Six digits of the authenticator, of a time step that was not used yet. */
 async function totp(who: Made): Promise<string> {
   await later(api, 31_000)
   return generate({ secret: who.totp_secret!, epoch: Math.floor(api.clock.now() / 1_000) })
 }
 
-test('a code pays once: for the address, for the withdrawal, never for both, and not at all when something else was wrong', async () => {
+test('a code works once, for the address or for the withdrawal, and is not used up by another mistake', async () => {
   const who = await makeUser(api, { level: '2', pay_password: payPassword, totp: '1' })
   dataOf(await api.post('/test/credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount: '1000' }))
   const address = { currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: tron, pay_password: payPassword }
@@ -76,7 +76,7 @@ test('a code pays once: for the address, for the withdrawal, never for both, and
   expect((await mailbox(api, who.username)).filter(({ kind }) => kind === 'notice:withdraw_requested')).toHaveLength(1)
 })
 
-test('open apps are told of rows as the calls answer them', async () => {
+test('open apps receive rows as the calls answer them', async () => {
   const who = await makeUser(api, { level: '2', pay_password: payPassword, totp: '1' })
   const told: [topic: string, change: string, row: unknown][] = []
   const end = api.api.changes.listen((uid, topic, changed) => {
@@ -102,7 +102,7 @@ test('open apps are told of rows as the calls answer them', async () => {
   end()
 })
 
-test('prices can be set and given back; an installation without a demonstration gives no money away', async () => {
+test('prices can be set and reset; an installation without demonstration gives no money away', async () => {
   expect(refusal(await api.post('/test/rate', { currency: 'NONE', rate: '1' }))).toBe('404 currency_unknown currency')
   expect(refusal(await api.post('/test/rate', { currency: 'BTC', rate: '0' }))).toBe('400 parameter_error rate')
   expect(dataOf(await api.post('/test/rate', { currency: '4', rate: '99.5' }))).toEqual({ currency_code: 'SOL', rate: '99.5' })

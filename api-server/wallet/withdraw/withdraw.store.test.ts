@@ -17,7 +17,7 @@ onEngines('withdrawals', (engine) => {
     return { uid, address_id: await stage.address(uid) }
   }
 
-  test('asked for, approved, sent, done: frozen first, gone with its fee at the end, one line at a time', async () => {
+  test('requested, approved, sent, done: frozen at first, gone with its fee at the end, one line at a time', async () => {
     const { uid, address_id } = await customer()
     const before = await stage.lastEvent()
     stage.told.proved.length = 0
@@ -60,10 +60,10 @@ onEngines('withdrawals', (engine) => {
   })
 
   test.each([
-    ['taken back by the customer', 'withdraw_cancel', 'cancelled'],
-    ['refused at the desk', 'withdraw_reject', 'rejected'],
-    ['refused after it was approved', 'withdraw_reject', 'rejected'],
-  ])('%s: everything is available again, once, and counts against no limit', async (name, kind, status) => {
+    ['cancelled by the customer', 'withdraw_cancel', 'cancelled'],
+    ['rejected by an operator', 'withdraw_reject', 'rejected'],
+    ['rejected after its approval', 'withdraw_reject', 'rejected'],
+  ])('%s: the whole amount is available again, once, and counts towards no limit', async (name, kind, status) => {
     const { uid, address_id } = await customer()
     const { id } = await stage.call('wallet.withdraw', uid, fields({ address_id }))
     const before = await stage.lastEvent()
@@ -88,12 +88,12 @@ onEngines('withdrawals', (engine) => {
     ['no address', {}, { address_id: '' }, 'address_unknown address_id'],
     ["another coin's address", {}, { currency_id: '1', amount: '0.01' }, 'address_unknown address_id'],
     ['no card', {}, { channel: 'bank' }, 'card_missing'],
-    ['a coin that there is not', {}, { currency_id: '99' }, 'currency_unknown currency_id'],
+    ['an unknown currency', {}, { currency_id: '99' }, 'currency_unknown currency_id'],
     ['below the minimum', {}, { amount: '19.99999999' }, 'amount_too_small amount'],
     ['another fee', {}, { fee: '3.9' }, 'fee_changed fee'],
     ['no fee at all', {}, { fee: '0' }, 'fee_changed fee'],
-    ['more than there is', {}, { amount: '1000.00000001' }, 'insufficient_balance amount'],
-    ['finer than the coin', {}, { amount: '100.000000001' }, 'amount_wrong amount'],
+    ['more than the balance', {}, { amount: '1000.00000001' }, 'insufficient_balance amount'],
+    ['more decimals than the currency has', {}, { amount: '100.000000001' }, 'amount_wrong amount'],
     ['nothing', {}, { amount: '0' }, 'amount_wrong amount'],
     ['a minus', {}, { amount: '-100' }, 'amount_wrong amount'],
     ['an exponent', {}, { amount: '1e2' }, 'amount_wrong amount'],
@@ -115,7 +115,7 @@ onEngines('withdrawals', (engine) => {
     expect(await stage.has(uid, 'USDT')).toBe('1000/0')
   })
 
-  test('an address can be used a day after it was saved, and only by who saved it', async () => {
+  test('an address can be used one day after it was saved, by its owner only', async () => {
     const { uid } = await customer()
     const other = await customer()
     const fresh = await stage.address(uid, 'USDT', 'ERC20', stage.now() + dayMs)
@@ -128,7 +128,7 @@ onEngines('withdrawals', (engine) => {
     expect(await refused(stage.call('wallet.cancelWithdraw', other.uid, { id: '1' }))).toBe('not_found id')
   })
 
-  test('any 24 hours hold the limit of the level: across midnight, with the clock set back, and when the level changes', async () => {
+  test('the limit of the level holds for any 24 hours: across midnight, with the clock set back, and when the level changes', async () => {
     stage.later(Date.parse('2026-11-21T23:59:00Z') - stage.now())
     const uid = await stage.user({ level: 1 })
     await stage.credit(uid, 'BTC', '900')
@@ -159,7 +159,7 @@ onEngines('withdrawals', (engine) => {
     expect((await info()).used_btc).toBe('0')
   })
 
-  test('two operators: one decides, the other finds it decided; a large one needs two who differ', async () => {
+  test('of two operators one decides and the other finds the request decided; a large amount needs two different operators', async () => {
     const { uid, address_id } = await customer({}, '40000')
     const small = await stage.call('wallet.withdraw', uid, fields({ address_id }))
     const approval = { action: 'approve', fourEyesUsd: '10000' } as const
@@ -174,7 +174,7 @@ onEngines('withdrawals', (engine) => {
     expect(stage.review.eyes(first, { id: 1, name: 'o1' }, '10000')).toEqual({ four_eyes: true, may_decide: false })
     expect(stage.review.eyes(first, { id: 2, name: 'o2' }, '10000')).toEqual({ four_eyes: true, may_decide: true })
     expect(await refused(approve(1))).toBe('own_decision')
-    // Whoever may also set the rule does not become two by it.
+    // The right to change the rule does not replace the second operator.
     const raised = { action: 'approve', fourEyesUsd: '1000000' } as const
     expect(await refused(stage.decide('withdraw', large.id, raised, { id: 1, name: 'o1' }))).toBe('own_decision')
     expect(stage.review.eyes(first, { id: 1, name: 'o1' }, '1000000')).toEqual({ four_eyes: true, may_decide: false })
@@ -193,7 +193,7 @@ onEngines('withdrawals', (engine) => {
           return refused(stage.call('wallet.transfer', uid, asked, `move-${round}-${i}`))
         }
         const asks = Array.from({ length: 50 }, (_, i) => () => withdraw(i))
-        // In every fourth round others want to move the same balance elsewhere.
+        // In every fourth round, transfers of the same balance compete.
         if (round % 4 === 3) for (let i = 0; i < 10; i++) asks.splice(draw.below(asks.length + 1), 0, () => transfer(i))
         const all = await Promise.all(asks.map((ask) => ask()))
         const won = all.filter((one) => one.startsWith('answered'))
@@ -206,7 +206,7 @@ onEngines('withdrawals', (engine) => {
     })
   })
 
-  test('all at once: the limit of 24 hours is never passed, over midnight, with the clock set back and another level in the middle', async () => {
+  test('all at once: the 24-hour limit is never exceeded, across midnight, with the clock set back and a change of level', async () => {
     stage.later(Date.parse('2026-11-24T23:50:00Z') - stage.now())
     const uid = await stage.user({ level: 1 })
     await stage.credit(uid, 'BTC', '1000')
@@ -238,7 +238,7 @@ onEngines('withdrawals', (engine) => {
     expect(granted(await Promise.all(many(30)))).toBe(20)
   })
 
-  test('nothing is asked for at an old price', async () => {
+  test('a withdrawal at an outdated price is refused', async () => {
     const { uid, address_id } = await customer()
     stage.coins.setUsd('BTC', undefined)
     expect(await refused(stage.call('wallet.withdraw', uid, fields({ address_id })))).toBe('price_stale')
@@ -246,5 +246,5 @@ onEngines('withdrawals', (engine) => {
     stage.coins.setUsd('BTC', '50000')
   })
 
-  test('what was moved here agrees with the records', () => expectSoundMoney(stage.database).then(() => undefined))
+  test('after these tests the ledger agrees with the records', () => expectSoundMoney(stage.database).then(() => undefined))
 })

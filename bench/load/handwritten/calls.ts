@@ -10,7 +10,7 @@ async function call<T>(method: 'GET' | 'POST', path: string, fields: Record<stri
   return data
 }
 
-/** Answer of a call that is made once; undefined until it is there. */
+/** Answer of a call that is made once; undefined while it loads. */
 export function useCall<T>(method: 'GET' | 'POST', path: string, fields: Record<string, string> = {}): T | undefined {
   const [data, setData] = useState<T>()
   const key = JSON.stringify(fields)

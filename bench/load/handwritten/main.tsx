@@ -9,7 +9,7 @@ import { TabBar } from '#bench/load/handwritten/TabBar.tsx'
 import { themeVariables } from '#renderer/core/theme.ts'
 import theme from '#schemas/theme.json'
 
-/** Two screens of the product as one would write them by hand: the same calls, the same elements and style sheets, no documents and no engine. */
+/** Two screens of the product written by hand: the same calls, elements and style sheets, without documents and engine. */
 function App() {
   const hash = useSyncExternalStore(
     (wake) => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Quote } from '#contract/calls/market.calls.ts'
 
-/** Latest quotes by symbol; listeners are told once per frame. */
+/** Latest quotes by symbol; listeners are called once per frame. */
 const quotes = new Map<string, Quote>()
 const listeners = new Map<string, Set<() => void>>()
 const changed = new Set<string>()

@@ -32,7 +32,7 @@ const said = [
   ['there is no call ""', 'Choose one.', '選択してください。'],
   ['there is no route "nowhere"', '“nowhere” does not exist.', '「nowhere」は存在しません。'],
   ['"home.news" has no text in ja, ko', '“home.news” is not translated yet: ja, ko.', '「home.news」は未翻訳です：ja, ko'],
-  ['this cannot be read yet: a <', 'This cannot be read yet: a <', 'まだ読み取れません：a <'],
+  ['this cannot be parsed: a <', 'This cannot be read yet: a <', 'まだ読み取れません：a <'],
   ['"a.b" uses {{n}} in en, not in ja', '“a.b” has lost “n” in ja.', '「a.b」の ja に「n」がありません。'],
   [
     'the address "a/b" showed the screen "c" and now shows "d"',
@@ -47,6 +47,8 @@ test.for(said)('%s', async ([message, english, japanese]) => {
 
 test('a place within a sentence is named', async () => {
   const { say } = await createWords('en')
-  expect(messageInWords('the id "a" stands already at /entries/0', entries, say, words)).toBe('the id "a" stands already at Entry Markets')
+  expect(messageInWords('the id "a" is already used at /entries/0', entries, say, words)).toBe(
+    'the id "a" is already used at Entry Markets',
+  )
   expect(messageInWords('there is no "x" in "data/entries"', entries, say, words)).toBe('there is no "x" in "data/entries"')
 })

@@ -87,7 +87,7 @@ test('a number that is none is kept as typed and is an error', async () => {
   await draw()
   await stage.type(stage.find('input'), '3x')
   expect(stage.workspace().problems).toMatchObject([
-    { severity: 'error', pointer: '/body/0/props/rows', message: 'this cannot be read yet: 3x' },
+    { severity: 'error', pointer: '/body/0/props/rows', message: 'this cannot be parsed: 3x' },
   ])
   await stage.leave()
   await draw()

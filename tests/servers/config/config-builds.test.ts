@@ -21,7 +21,7 @@ const widget = (type: string, major = 1) => ({
   states: {},
 })
 const widgets = { icons: [], widgets: [widget('text'), widget('chart'), widget('list', 2)] }
-/** The other screen with one widget; `show` brings an operator. */
+/** The second screen with one widget; `show` adds an operator. */
 const other = (name: string, show?: object) => ({
   kind: 'screen',
   id: 'other',
@@ -33,7 +33,7 @@ const sourcesOf = (screen: object) =>
     file,
     text: `${JSON.stringify(doc, null, 2)}\n`,
   }))
-/** Four states of the same screen; each needs more than the one before. */
+/** Four states of the same screen; each needs more than the previous one. */
 const states = [other('text'), other('list'), other('list', { has: 'session.fiat' }), other('chart')]
 
 async function start(place?: string): Promise<{ folder: ConfigRoot; running: RunningConfig }> {
@@ -68,7 +68,7 @@ const old: [string, Caps, number][] = [
 ]
 
 describe('an old build and a new document', () => {
-  test.for(old)('%s gets the newest that it can show', async ([, caps, state]) => {
+  test.for(old)('%s gets the newest state that it can show', async ([, caps, state]) => {
     const { running } = await start()
     const shas = await publishAll(running)
     expect((await post(running, '/config/caps', caps)).status).toBe(204)
@@ -79,7 +79,7 @@ describe('an old build and a new document', () => {
     expect((await ask(running.origin, `/config/documents/${got.documents['screen/other']!.sha256}.json`)).status).toBe(200)
   })
 
-  test('its answer has a tag of its own and is not sent twice', async () => {
+  test('its answer has an ETag of its own and is not sent twice', async () => {
     const { running } = await start()
     await publishAll(running)
     const tags: (string | undefined)[] = []
@@ -96,7 +96,7 @@ describe('an old build and a new document', () => {
     expect(tags[3]).toBe((await read(running)).headers.etag)
   })
 
-  test('of which nothing is known gets what every own build can show, and is asked to say more', async () => {
+  test('an unknown build gets what every known build can show, and is asked to register', async () => {
     const { running } = await start()
     const shas = await publishAll(running)
     const got = await manifest(running, 'f'.repeat(64))
@@ -114,7 +114,7 @@ describe('an old build and a new document', () => {
     ['a list', [], 400],
     ['another hash', { ...old[0]![1], hash: old[1]![1].hash }, 400],
     ['more than a body may be', { ...old[0]![1], more: 'x'.repeat(70_000) }, 413],
-  ] as const)('a registration that is %s is refused and changes nothing', async ([, body, status]) => {
+  ] as const)('an invalid registration (%s) is refused and changes nothing', async ([, body, status]) => {
     const { running } = await start()
     const before = await read(running, old[0]![1].hash)
     expect((await post(running, '/config/caps', body)).status).toBe(status)
@@ -135,7 +135,7 @@ describe('an old build whose widgets are of the same major', () => {
       { words: ['format.amount'] },
     ],
   ]
-  test.for(newest)('keeps the document before %s', async ([, screen, lacks]) => {
+  test.for(newest)('keeps the previous document before %s', async ([, screen, lacks]) => {
     const { running } = await start()
     const [before] = [(await manifest(running)).documents['screen/other']!.sha256]
     await running.config.publishFiles(sourcesOf(screen))
@@ -153,7 +153,7 @@ describe('an old build whose widgets are of the same major', () => {
 })
 
 describe('after a restart', () => {
-  test('numbers go on, old builds stay on what they can show, and who registered is known', async () => {
+  test('after a restart numbers continue, old builds keep their documents, and registrations are known', async () => {
     const dir = 'numbers go on'
     const first = await start(dir)
     const shas = await publishAll(first.running)
@@ -181,7 +181,7 @@ describe('after a restart', () => {
 
 describe('GET /config/revisions', () => {
   const earlier = (running: RunningConfig, query: string) => ask(running.origin, `/config/revisions?${query}`)
-  test('names what was there before, past what breaks and past what the build cannot show', async () => {
+  test('the server names the previous revision, skipping broken ones and ones that the build cannot show', async () => {
     const { running } = await start()
     const shas = await publishAll(running)
     await post(running, '/config/caps', old[1]![1])

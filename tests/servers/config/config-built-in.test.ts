@@ -5,7 +5,7 @@ import { canonical } from '#language/publish/canonical.ts'
 import type { Manifest } from '#language/publish/release.ts'
 import { createConfigRoot } from '#tests/support/servers/config-root.ts'
 
-test('the set that a build carries is whole: every document once, and every word of each language', async () => {
+test('the built-in set is complete: every document once, and every text in each language', async () => {
   const folder = await createConfigRoot()
   const files = await builtInFiles(folder.root)
   await folder.remove()
@@ -22,7 +22,7 @@ test('the set that a build carries is whole: every document once, and every word
   }
 })
 
-test('documents that may not be published stop the build and say where', async () => {
+test('documents with errors stop the build and are reported with their place', async () => {
   const folder = await createConfigRoot({
     'schemas/screens/other.json': { kind: 'screen', id: 'other', format: 1, body: [{ id: 'a', widget: 'tetx' }] },
   })

@@ -9,11 +9,11 @@ import { type RunningConfig, type RunOptions, runConfig } from '#tests/support/s
 import { ask, listenTo } from '#tests/support/servers/http.ts'
 import { deviceOf } from '#tests/support/servers/serving-stage.ts'
 
-/** The whole way: a draft that two people made a release, clients that tell of it, and the guard that takes it back. */
+/** End to end: two operators publish a release, clients report failures, and the guard rolls it back. */
 
 const ends: (() => Promise<void> | void)[] = []
 beforeAll(async () => {
-  // The engine of the database opens once for all tests of this file, and takes its time.
+  // The database engine starts once for all tests of this file, because its start is slow.
   ;(await takeDatabase()).giveBack()
 })
 afterEach(async () => {
@@ -46,9 +46,9 @@ async function publish({ config }: RunningConfig, title: string, rollout?: Rollo
     ...(rollout && { rollout }),
   })) as ReleaseInfo
 }
-/** A network of its own for each client. */
+/** A separate network for each client. */
 const from = (n: number) => ({ 'x-forwarded-for': `198.51.${n}.7` })
-/** Clients that were given the release, each in another network, say that a screen broke. */
+/** Clients that got the release, each in another network, report a broken screen. */
 async function report(
   { origin }: RunningConfig,
   release: number,
@@ -83,7 +83,7 @@ const releasesOf = async ({ origin }: RunningConfig) =>
   )
 const guarded = async ({ config }: RunningConfig) => (await config.publishing.audit({ actor: 'guard' })).rows
 
-test('a rollout that breaks is stopped, and the log says by whom and why', async () => {
+test('a failing rollout is stopped, and the log says by whom and why', async () => {
   const { running } = await start()
   const { number } = await publish(running, 'other.title', { segment: {}, percent: 50 })
   expect(await releasesOf(running)).toEqual(new Set([number - 1, number]))
@@ -110,7 +110,7 @@ test('a rollout that breaks is stopped, and the log says by whom and why', async
   expect(await guarded(running)).toHaveLength(1)
 })
 
-test('forged reports do nothing to a release, however many; thin evidence asks operators; an emergency stays', async () => {
+test('forged reports have no effect, in any number; few reports leave the decision to operators; an emergency release stays', async () => {
   const { running } = await start()
   const { publishing, guard } = running.config
   const { number } = await publish(running, 'other.title')
@@ -131,7 +131,7 @@ test('forged reports do nothing to a release, however many; thin evidence asks o
   expect((await guard.metrics())[0]).toMatchObject({ verdict: 'suspect', reason: expect.stringMatching(/^emergency: /) })
 })
 
-test('one that everybody got a moment ago goes back, once, and what follows is left alone', async () => {
+test('a recent full release is rolled back once, and the following one is left alone', async () => {
   const { running, clock } = await start()
   const { publishing, guard } = running.config
   const first = publishing.live().stable.number
@@ -149,7 +149,7 @@ test('one that everybody got a moment ago goes back, once, and what follows is l
   expect(await guarded(running)).toHaveLength(1)
 })
 
-test('behind a proxy that nobody named as one all clients are one, and move nothing', async () => {
+test('behind an unknown proxy all clients are one network, and have no effect', async () => {
   const { running } = await start({ security: createSecurity({ trustProxy: [] }) })
   const { number } = await publish(running, 'other.title', { segment: {}, percent: 50 })
   await report(running, number, 9)
@@ -158,7 +158,7 @@ test('behind a proxy that nobody named as one all clients are one, and move noth
   expect((await running.config.guard.metrics())[0]).toMatchObject({ broken: 9, verdict: 'watching' })
 })
 
-test('what a test put there is left alone, however it breaks', async () => {
+test('a release forced by a test is left alone, however it fails', async () => {
   const { running } = await start()
   const { publishing, guard } = running.config
   const forced = await publishing.publishUnchecked(
@@ -171,7 +171,7 @@ test('what a test put there is left alone, however it breaks', async () => {
   expect((await guard.metrics()).map(({ release, verdict }: GuardMetrics) => [release, verdict])[0]).toEqual([forced.number, 'bad'])
 })
 
-test('what nodes counted adds up, and a restart forgets nothing', async () => {
+test('counts of nodes are added up, and a restart keeps them', async () => {
   const folder = await createConfigRoot()
   ends.push(folder.remove)
   const options = { place: 'guard', guardMs: 0, tickMs: 0 }

@@ -38,7 +38,7 @@ const sourcesOf = (changes: Record<string, unknown>) =>
   Object.entries({ ...documents, ...changes }).map(([file, doc]) => ({ file, text: `${JSON.stringify(doc, null, 2)}\n` }))
 
 describe('GET /config/events', () => {
-  test('tells the live release at once and each new one as it comes', async () => {
+  test('sends the live release at once and each new one when it is published', async () => {
     const { running } = await start()
     const stream = await listen(running)
     expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'x-content-type-options': 'nosniff' })
@@ -51,7 +51,7 @@ describe('GET /config/events', () => {
     expect(stream.received()).toMatch(/^retry: \d{4}\n\n/)
   })
 
-  test('the same set again is no release and no event', async () => {
+  test('publishing the same set again gives no release and no event', async () => {
     const { running } = await start()
     const stream = await listen(running)
     await stream.next('release')
@@ -68,7 +68,7 @@ describe('GET /config/events', () => {
     expect(stream.received().match(/^: $/gm)!.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('one client too many is refused; when one leaves there is room again', async () => {
+  test('a client above the limit is refused; when one leaves there is room again', async () => {
     const { running } = await start({ eventClientsMax: 2 })
     const [one] = [await listen(running), await listen(running)]
     const refused = await ask(running.origin, '/config/events')
@@ -78,7 +78,7 @@ describe('GET /config/events', () => {
     expect((await listen(running)).status).toBe(200)
   })
 
-  test('stopping ends every stream, and no new one begins', async () => {
+  test('stopping ends every stream and refuses new ones', async () => {
     const { running } = await start()
     const stream = await listen(running)
     running.config.close()
@@ -89,7 +89,7 @@ describe('GET /config/events', () => {
 })
 
 describe('releases', () => {
-  test('who holds the old manifest can still read its documents', async () => {
+  test('a client with the old manifest can still read its documents', async () => {
     const { running } = await start()
     const old = (await manifest(running)).documents['screen/home.home']!.sha256
     await running.config.publishFiles(sourcesOf({ 'schemas/screens/home.json': retitled('other.title') }))
@@ -97,7 +97,7 @@ describe('releases', () => {
     expect((await ask(running.origin, `/config/documents/${old}.json`)).status).toBe(200)
   })
 
-  test('the old tag is answered with the new release', async () => {
+  test('the old ETag is answered with the new release', async () => {
     const { running } = await start()
     const tag = (await ask(running.origin, '/config/manifest')).headers.etag!
     await running.config.publishFiles(sourcesOf({ 'schemas/screens/home.json': retitled('other.title') }))
@@ -133,7 +133,7 @@ describe('releases', () => {
     await expect(start_).rejects.toThrow(/locales\/fr\/home\.json:3 \/leave/)
   })
 
-  test('many publishes at once come one after the other', async () => {
+  test('concurrent publishes run one after the other', async () => {
     const { running } = await start()
     const sets = ['home.title', 'other.title', 'home.leave', 'app.tabs'].map((key) =>
       sourcesOf({ 'schemas/screens/home.json': retitled(key) }),
@@ -145,7 +145,7 @@ describe('releases', () => {
 })
 
 describe('while developing', () => {
-  test('a saved file is a release, however the editor saves it', async () => {
+  test('a saved file becomes a release, however the editor saves it', async () => {
     const { folder, running } = await start({ watch: true })
     const stream = await listen(running)
     await stream.next('release')
@@ -173,7 +173,7 @@ describe('while developing', () => {
     expect((await manifest(running)).documents['prompt/stay']).toBeDefined()
   })
 
-  test('a broken file keeps the last good release and is told; its repair is a release', async () => {
+  test('a broken file leaves the last good release in place and is reported; its repair becomes a release', async () => {
     const { folder, running } = await start({ watch: true })
     const stream = await listen(running)
     const first = JSON.parse(await stream.next('release'))
@@ -185,7 +185,7 @@ describe('while developing', () => {
     expect(JSON.parse(await stream.next('release')).release).toBe(2)
   })
 
-  test('a word that a language lacks is shown in English with a mark; outside of development it is refused', async () => {
+  test('in development a missing text is shown in English with a mark; otherwise it is refused', async () => {
     const changes = { 'locales/fr/home.json': { title: 'Accueil' }, 'locales/hk/other.json': {} }
     const { running } = await start({ watch: true }, changes)
     const words = async (language: string, area: string) => {
@@ -198,7 +198,7 @@ describe('while developing', () => {
     await expect(start({}, changes)).rejects.toThrow('"home.leave" has no text in fr')
   })
 
-  test('starts with broken files and serves as soon as they are whole', async () => {
+  test('the server starts with broken files and serves as soon as they are repaired', async () => {
     const { folder, running } = await start({ watch: true }, { 'schemas/screens/home.json': '{' })
     const early = await ask(running.origin, '/config/manifest')
     expect([early.status, early.headers['retry-after']]).toEqual([503, '1'])
@@ -216,7 +216,7 @@ describe('/test/release', () => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
 
-  test('puts a document that nothing would let through, takes one out, and goes back', async () => {
+  test('publishes a document without checks, removes one, and restores the files', async () => {
     const { running } = await start({ testHooks: true })
     const before = await manifest(running)
     const answer = await post(running, { documents: { 'screen/home.home': { kind: 'screen', body: 'no' }, 'screen/other': null } })
@@ -229,7 +229,7 @@ describe('/test/release', () => {
     expect((await manifest(running)).documents).toEqual(before.documents)
   })
 
-  test('a good document brings what it needs', async () => {
+  test('a valid document publishes its dependencies too', async () => {
     const { running } = await start({ testHooks: true })
     await post(running, { documents: { 'screen/other': { ...(documents['schemas/screens/home.json'] as object), id: 'other' } } })
     const { documents: now } = await manifest(running)

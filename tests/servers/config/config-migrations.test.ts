@@ -42,7 +42,7 @@ const documentOf = async (running: RunningConfig, caps: string): Promise<unknown
 }
 const publisher: Actor = { name: 'pat', roles: ['publisher'], kind: 'operator' }
 
-test('releases of earlier widgets and formats can be rolled back to, and every build shows them', async () => {
+test('releases of earlier widgets and formats can be restored, and every build shows them', async () => {
   const place = 'releases of earlier builds'
   const folder = await createConfigRoot({
     'widgets/manifest.json': manifestOf(1, { text, tone: word }),
@@ -55,7 +55,7 @@ test('releases of earlier widgets and formats can be rolled back to, and every b
   const oldBuild = capsOf({ format: 1, widgets: ['text@1'] })
   await first.stop()
 
-  // The next build: two majors later.
+  // The next build, two major versions later.
   await folder.write('widgets/manifest.json', manifestOf(3, { text, colour: word, size: word }))
   await folder.write('schemas/screens/other.json', other({ colour: 'quiet', size: 'lg' }))
   const second = await runConfig(folder.root, { place, migrations })

@@ -20,7 +20,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => ask(running.origin, path, { headers, method })
 const manifest = async (locale = 'en') => (await get(`/config/manifest?caps=x&segment=all&locale=${locale}`)).json<Manifest>()
 
-/** What stands on every answer, whatever it is. */
+/** Headers of every answer. */
 function expectSafe(answer: Answer) {
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';.*frame-ancestors 'none'/)
   expect(answer.headers).toMatchObject({
@@ -33,7 +33,7 @@ function expectSafe(answer: Answer) {
 }
 
 describe('GET /config/manifest', () => {
-  test('is small, checked each time, and says which release it is', async () => {
+  test('is small, revalidated each time, and names its release', async () => {
     const answer = await get('/config/manifest?locale=en')
     const body = answer.json<Manifest>()
     expect(answer.status).toBe(200)
@@ -63,11 +63,11 @@ describe('GET /config/manifest', () => {
     expect((await manifest(encodeURIComponent(asked))).locale).toBe(wanted)
   })
 
-  test('no parameter at all gets English', async () => {
+  test('without parameters the language is English', async () => {
     expect((await get('/config/manifest')).json()).toMatchObject({ locale: 'en' })
   })
 
-  test('inlines the home screen with its prompt and words, not the other screen', async () => {
+  test('inlines the home screen with its prompt and texts, not the other screen', async () => {
     const { documents, texts, inline } = await manifest('fr')
     const has = (key: keyof typeof documents) => Object.hasOwn(inline, documents[key]!.sha256)
     expect([has('app/app'), has('routes/routes'), has('theme/theme'), has('screen/home.home'), has('prompt/leave')]).toEqual(
@@ -128,7 +128,7 @@ describe('GET /config/manifest', () => {
 })
 
 describe('GET /config/documents/<sha256>.json', () => {
-  test('every address of a manifest gives what hashes to it, for ever', async () => {
+  test('every address of a manifest gives the content of its hash, for ever', async () => {
     const { documents, texts } = await manifest('fr')
     const addresses = [...Object.values(documents).map((entry) => entry.sha256), ...Object.values(texts)]
     expect(addresses.length).toBeGreaterThan(8)
@@ -170,7 +170,7 @@ describe('GET /config/documents/<sha256>.json', () => {
     expectSafe(answer)
   })
 
-  test('an address that cannot be read is the caller’s mistake', async () => {
+  test('an invalid address is a client error', async () => {
     const answer = await get('/config/documents/%E0%A4%A.json')
     expect([answer.status, answer.json().name]).toEqual([400, 'parameter_error'])
     expectSafe(answer)
@@ -185,13 +185,13 @@ test.for(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s is refused 
   }
 })
 
-test('behind a trusted proxy with TLS, browsers are told to stay there', async () => {
+test('behind a trusted proxy with TLS, browsers are told to stay on https', async () => {
   const answer = await get('/config/manifest', { 'x-forwarded-proto': 'https' })
   expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('reads of one address over the limit are told when to ask again, and nobody else is stopped', async () => {
+test('requests above the rate limit of an address get a time to retry, and other addresses are not affected', async () => {
   const clock = { now: 1_795_000_000_000 }
   const readLimit = { requests: 3, seconds: 10, loopbackRequests: 1_000 }
   const limited = await runConfig(folder.root, { readLimit, now: () => clock.now })

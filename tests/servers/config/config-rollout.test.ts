@@ -19,11 +19,11 @@ async function serve(options: Parameters<typeof startServing>[0] = {}): Promise<
   return serving
 }
 
-describe('a rollout that breaks', () => {
+describe('a failing rollout', () => {
   const clients = 200
   const stepMs = 5_000
 
-  /** Pointer and guard over what serves, on a clock that the test moves. */
+  /** Pointer, guard and serving, on a clock that the test moves. */
   async function stage(stable: Release, candidate: Release, rollout: Rollout) {
     const clock = { now: 1_790_000_000_000 }
     const serving = await serve({ clock })
@@ -69,11 +69,11 @@ describe('a rollout that breaks', () => {
         items: [{ kind, document: 'screen/s1', revision: '', node: '', code: '', count: 1, ...(kind === 'latency' && { ms: 120 }) }],
       }),
     })
-  /** A device that the rollout reaches. */
+  /** A device inside the rollout. */
   const inside = (rollout: Rollout) =>
     Array.from({ length: 1_000 }, (_, n) => deviceOf(n)).find((device) => isIn(rollout, 2, readAsker(segmentOf(device))!, 'en', undefined))!
 
-  /** Every client opens the app within half a minute, and tells five seconds later what it saw; one in ten tells how long it took. */
+  /** Every client opens the app within half a minute and reports five seconds later; one in ten reports its latency. */
   async function live(breaks: boolean) {
     const [stable, candidate] = [numbered(1), numbered(2)]
     const { clock, serving, guard, said, live: now } = await stage(stable, candidate, { segment: {}, percent: 5 })
@@ -98,7 +98,7 @@ describe('a rollout that breaks', () => {
     return { saw, said, stoppedAfterMs, after: new Set(after.map(({ manifest }) => manifest!.release)) }
   }
 
-  test('is stopped within a minute, nobody outside of it saw it, and everybody is back', async () => {
+  test('is stopped within a minute, no other device saw it, and every device is back on the stable release', async () => {
     const { saw, said, stoppedAfterMs, after } = await live(true)
     console.error(`rollout to 5 % of ${clients} clients: stopped after ${stoppedAfterMs} ms, ${saw.size} saw it`)
     expect(stoppedAfterMs).toBeLessThanOrEqual(60_000)
@@ -108,12 +108,12 @@ describe('a rollout that breaks', () => {
     expect(said).toEqual([expect.stringMatching(/^guard: error_rate: /)])
     expect([...after]).toEqual([1])
   })
-  test('and one that does not break goes on', async () => {
+  test('and a working one continues', async () => {
     const { saw, said, stoppedAfterMs, after } = await live(false)
     expect(saw.size).toBeGreaterThan(0)
     expect([stoppedAfterMs, said, [...after].sort()]).toEqual([undefined, [], [1, 2]])
   })
-  test('is not stopped by reports of who was not given it, nor by few networks, however often', async () => {
+  test('is not stopped by reports of clients outside it, nor by few networks with many reports', async () => {
     const rollout = { segment: {}, percent: 5 }
     const { serving, guard, said } = await stage(numbered(1), numbered(2), rollout)
     const candidate = { release: 2, hash: 'h' }
@@ -138,7 +138,7 @@ describe('a rollout that breaks', () => {
 })
 
 describe('five hundred listeners', () => {
-  test('get a release, the one that takes a widget out of use, and the way back within ten seconds', { timeout: 180_000 }, async () => {
+  test('get a release, its replacement by an emergency release, and its rollback within ten seconds', { timeout: 180_000 }, async () => {
     const serving = await serve()
     const withWidget = makeRelease(2, [revision('screen/s0', { body: [{ id: 'a', widget: 'chart' }] })], new Map())
     const without = makeRelease(3, [revision('screen/s0', { body: [] })], new Map())
@@ -171,8 +171,8 @@ describe('five hundred listeners', () => {
   })
 })
 
-describe('readers while releases come and go', () => {
-  test('never hold a mix of two, and never get an error', { timeout: 180_000 }, async () => {
+describe('readers during releases', () => {
+  test('never get a mix of two releases, and never an error', { timeout: 180_000 }, async () => {
     const serving = await serve()
     const releases = Array.from({ length: 13 }, (_, i) => numbered(i + 1))
     await serving.show({ stable: releases[0]!, history: [] })
@@ -193,7 +193,7 @@ describe('readers while releases come and go', () => {
       const [stable, release] = [releases[i - 1]!, releases[i]!]
       const history = releases.slice(0, i).reverse()
       const before = reads
-      // Each third goes to half of them first, and each of those is stopped before the next.
+      // Every third release first goes to half of the clients, and is stopped before the next one.
       if (i % 3 === 0) {
         await serving.show({ stable, candidate: { release, rollout: { segment: {}, percent: 50 } }, history })
         while (reads < before + 40) await new Promise((done) => setTimeout(done, 5))

@@ -18,7 +18,7 @@ const caller = { lang: 'en', token: undefined, agent: '', ip: '127.0.0.1' }
 const isToken = (message: { action: string }) => message.action === 'checkToken'
 const members = (stage: Stage) => stage.feed.counts().members
 
-/** The answer to a token, taken off. */
+/** Sends a token and removes the answer. */
 async function show(client: FeedClient, token: string): Promise<unknown> {
   client.send({ action: 'checkToken', v: 2, caps: ['private'], token })
   const answer = await client.next(isToken)
@@ -26,7 +26,7 @@ async function show(client: FeedClient, token: string): Promise<unknown> {
   return 'data' in answer ? (answer.data as { uid: unknown }).uid : (answer as { error: string }).error
 }
 
-/** Two nodes on one database. With `joined` they hear each other over the bus; without it the bus is down between them. */
+/** Two nodes on one database, connected by the bus with `joined`; without it the bus is down. */
 async function twoNodes(
   database: Database,
   joined: boolean,
@@ -47,7 +47,7 @@ async function twoNodes(
   }
 }
 
-onEngines('authority of the socket', (engine) => {
+onEngines('sessions of sockets', (engine) => {
   const account = (id: number) => ({
     id,
     email: `u${id}@example.com`,
@@ -95,7 +95,7 @@ onEngines('authority of the socket', (engine) => {
       },
     ],
   ]
-  test.each(ends)('%s on one node makes the sockets of every node a visitor’s; others stay', async (_name, end) => {
+  test.each(ends)('%s on one node turns the sockets of every node into visitors’; others stay', async (_name, end) => {
     const database = await open()
     await twoNodes(database, true, async (nodes) => {
       const { sessions } = nodes[0]!
@@ -135,7 +135,7 @@ onEngines('authority of the socket', (engine) => {
     })
   })
 
-  test('bindUid gives nothing: neither another’s end nor another’s messages reach this socket, and its own end does', async () => {
+  test('bindUid has no effect: other customers’ sessions and messages do not reach this socket, and its own session’s end does', async () => {
     const database = await open()
     await twoNodes(database, true, async ([node]) => {
       const { sessions, stage } = node!
@@ -158,7 +158,7 @@ onEngines('authority of the socket', (engine) => {
 })
 
 describe('tokens and the socket', () => {
-  test('a visitor stays for as long as it likes; without a token it is nobody', async () => {
+  test('a visitor may stay connected without a time limit and gets nothing private', async () => {
     const stage = await openStage()
     try {
       const client = await stage.extended('private')
@@ -172,7 +172,7 @@ describe('tokens and the socket', () => {
     }
   })
 
-  test('a token that is replaced by none, or by a wrong one, no longer counts', async () => {
+  test('a token replaced by none or by a wrong one is no longer valid', async () => {
     const stage = await openStage()
     try {
       const client = await stage.client()
@@ -192,7 +192,7 @@ describe('tokens and the socket', () => {
     }
   })
 
-  test('a token in the address is refused, and stands in no line of the log; nor does one that is shown', async () => {
+  test('a token in the address is refused, and no token appears in the log', async () => {
     const lines: string[] = []
     const write = (...parts: unknown[]) => void lines.push(JSON.stringify(parts))
     const loud = { trace: write, debug: write, info: write, warn: write, error: write, fatal: write } as unknown as Log

@@ -17,7 +17,7 @@ afterEach(() => stage.end())
 
 const isQuota = (message: { action: string }) => message.action === 'getQuota'
 
-/** The server still serves a newcomer. */
+/** Asserts that the server still serves a new client. */
 async function stillServes(): Promise<void> {
   const client = await stage.client()
   client.send({ action: 'getQuota' })
@@ -39,7 +39,7 @@ describe('the door', () => {
     ['no page at all', undefined],
     ['a page of the same host', 'same'],
     ['a listed page', 'https://app.example.com'],
-  ])('%s may come in', async (_name, origin) => {
+  ])('%s may connect', async (_name, origin) => {
     const own = await openStage(['BTCUSDT'], ['https://app.example.com'])
     try {
       const client = await own.client({ origin: origin === 'same' ? own.url.replace('ws:', 'http:').replace('/ws', '') : origin })
@@ -50,12 +50,12 @@ describe('the door', () => {
     }
   })
 
-  test('compression is never agreed on', async () => {
+  test('compression is never negotiated', async () => {
     const client = await stage.client({ perMessageDeflate: true })
     expect(client.socket.extensions).toBe('')
   })
 
-  test('a request without a handshake is refused and harms nobody', async () => {
+  test('a request without a handshake is refused and has no other effect', async () => {
     const status = await new Promise((done) => {
       request(stage.url.replace('ws:', 'http:'), { headers: { Connection: 'Upgrade', Upgrade: 'websocket' } }, (response) =>
         done(response.resume().statusCode),
@@ -65,7 +65,7 @@ describe('the door', () => {
     await stillServes()
   })
 
-  test('a refused connection that breaks off harms nobody', async () => {
+  test('a refused connection that breaks off has no other effect', async () => {
     const { port } = new URL(stage.url)
     const socket = connect(Number(port), '127.0.0.1')
     socket.write('GET /ws?x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -81,12 +81,12 @@ describe('bad frames', () => {
     .map((line) => JSON.parse(line) as { kind: string; value: unknown; note: string })
   const texts = lines.filter((line) => line.kind === 'ws-frame' && typeof line.value === 'string')
 
-  test('there are such lines', () => {
+  test('the table has such rows', () => {
     expect(texts.length).toBeGreaterThan(8)
   })
 
   test.each(texts.map(({ value, note }) => [value as string, note]))(
-    '%s (%s) is answered with an error and the socket lives on',
+    '%s (%s) is answered with an error and the socket stays open',
     async (text) => {
       const client = await stage.client()
       client.send(text)
@@ -117,7 +117,7 @@ describe('bad frames', () => {
     await stillServes()
   })
 
-  test('a frame that announces 100 MB is cut before any of it is kept', async () => {
+  test('a frame that announces 100 MB is refused before any of it is stored', async () => {
     const client = await stage.client()
     const before = process.memoryUsage.rss()
     const raw = (client.socket as unknown as { _socket: import('node:net').Socket })._socket
@@ -131,7 +131,7 @@ describe('bad frames', () => {
     await stillServes()
   })
 
-  test('ten messages without sense are one too many', async () => {
+  test('the tenth invalid message closes the socket', async () => {
     const client = await stage.client()
     for (let i = 0; i < 10; i++) {
       client.send('{')
@@ -143,7 +143,7 @@ describe('bad frames', () => {
   })
 })
 
-test('five messages a second are welcome for as long as one likes', async () => {
+test('five messages a second are allowed without a time limit', async () => {
   const client = await stage.client()
   for (let i = 0; i < 40; i++) {
     client.send({ action: 'ping' })
@@ -181,7 +181,7 @@ test('the 201st subscription is refused, the others stay', async () => {
   }
 })
 
-test('a client that gives no sign of life for a minute is dropped; one that answers pings stays', async () => {
+test('a client without a sign of life for a minute is closed; one that answers pings stays', async () => {
   const [alive, dead] = [await stage.client(), await stage.client()]
   dead.socket.pause()
   stage.later(50_000)
@@ -203,7 +203,7 @@ describe('sockets of one address', () => {
   })
   afterEach(() => own.end())
 
-  test('one too many is closed with 1013 and a reason; other addresses come in, and so does the next when one has left', async () => {
+  test('one socket too many is closed with 1013 and a reason; other addresses can connect, and so can the next socket when one has left', async () => {
     const [first] = [await own.client(from('203.0.113.9')), await own.client(from('203.0.113.9')), await own.client(from('203.0.113.9'))]
     const over = await own.client(from('203.0.113.9'))
     const [status, reason] = await new Promise<[number, string]>((done) =>
@@ -222,7 +222,7 @@ describe('sockets of one address', () => {
     await next.next(isQuota)
   })
 
-  test('who does not take the close is refused at the upgrade, with the time to wait', async () => {
+  test('a client that ignores the close is refused at the upgrade, with a time to wait', async () => {
     const all = [
       await own.client(from('2001:db8:1:2::1')),
       await own.client(from('2001:db8:1:2::2')),
@@ -243,13 +243,13 @@ describe('sockets of one address', () => {
     expect(own.feed.counts().refusedUpgrades).toBe(1)
   })
 
-  test('three hundred behind one address are welcome', async () => {
+  test('three hundred sockets of one address are allowed', async () => {
     const crowd = await Promise.all(Array.from({ length: 300 }, () => stage.client(from('203.0.113.9'))))
     expect(stage.feed.counts()).toMatchObject({ clients: crowd.length, closedLimit: 0 })
   })
 })
 
-test('a session has so many sockets; the next is closed with 1008, and one that shows another token makes room', async () => {
+test('a session may have so many sockets; the next is closed with 1008, and a socket that changes its token makes room', async () => {
   const own = await openStage(['BTCUSDT'], [], { limits: { perSession: 2 } })
   try {
     const shown = async () => {

@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
   }
   const leads = ({ market }: Node) => market.counts().leading === 1
   const last = ({ market }: Node) => market.board.last('BTCUSDT')!
-  /** The follower takes ticks, and shows the price that the log has under the same number. */
+  /** The follower applies ticks, and shows the price that the log has under the same number. */
   async function follows(node: Node): Promise<void> {
     const from = last(node).id
     await eventually(() => last(node).id, { timeout: 20_000 }).toBeGreaterThan(from + 5)
@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
     await Promise.all([nats?.stop(), postgres?.stop()])
   })
 
-  test('one runs the source and all show its prices; without the bus they read the log; when it stops another goes on', async () => {
+  test('one node runs the source and all show its prices; without the bus they read the log; when it stops another takes over', async () => {
     const [one, two, three] = [await open(), await open(), await open()]
     expect([one, two, three].map(leads)).toEqual([true, false, false])
     await follows(two)

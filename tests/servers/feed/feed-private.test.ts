@@ -38,7 +38,7 @@ async function open(bus = createLocalBus(createLog('silent'))) {
 }
 
 type Place = { epoch: string; private?: { seq: number; resumed: boolean } }
-/** Shows a token on a new connection. */
+/** Sends a token on a new connection. */
 async function show(
   stage: Stage,
   token: string | undefined,
@@ -49,7 +49,7 @@ async function show(
   const answer = (await client.next(({ action }) => action === 'checkToken')) as { data: Place }
   return { client, place: answer.data }
 }
-/** Numbers of the messages that came, once everything that was sent before is here. */
+/** Numbers of the messages received, after everything sent before has arrived. */
 async function heard(client: FeedClient): Promise<number[]> {
   const fits = (message: FeedMessage) => message.action === 'ping' && !('restart' in message)
   const before = client.messages.filter(fits).length
@@ -60,7 +60,7 @@ async function heard(client: FeedClient): Promise<number[]> {
   )
 }
 
-test('all open apps of a customer are told, numbered, and nobody else', async () => {
+test('all connections of a customer are notified in sequence, and nobody else', async () => {
   const { stage, tell } = await open()
   const all = await Promise.all(['7', '7 phone', '8', undefined].map((token) => show(stage, token)))
   tell(7, 3)
@@ -72,7 +72,7 @@ test.each([
   ['a plain client', { v: undefined, caps: undefined }],
   ['a plain client with the cap', { v: undefined }],
   ['a client without the cap', { caps: ['seq', 'trades'] }],
-])('%s gets nothing, not even a place', async (_who, more) => {
+])('%s gets no messages and no position', async (_who, more) => {
   const { stage, tell } = await open()
   const { client, place } = await show(stage, '7', more)
   tell(7)
@@ -80,7 +80,7 @@ test.each([
   expect(place).not.toHaveProperty('private')
 })
 
-test('who comes back gets what was missed, in order, and then what is new', async () => {
+test('a client that returns gets the missed messages in order, then new ones', async () => {
   const { stage, tell } = await open()
   const first = await show(stage, '7')
   tell(7, 2)
@@ -94,7 +94,7 @@ test('who comes back gets what was missed, in order, and then what is new', asyn
   expect(await heard(again.client)).toEqual([3, 4, 5, 6])
 })
 
-test('a place that cannot be resumed is said to be none, and nothing old is sent', async () => {
+test('a position that cannot be resumed is reported, and nothing old is sent', async () => {
   const { stage, tell } = await open()
   const { client, place } = await show(stage, '7')
   tell(7, feedLimits.journalKept + 5)
@@ -107,7 +107,7 @@ test('a place that cannot be resumed is said to be none, and nothing old is sent
   for (const one of [tries[0]!, tries[2]!, tries[3]!, tries[4]!]) expect(await heard(one.client)).toEqual([])
 })
 
-test('after ten minutes nothing is resumed, and forgotten numbers never come again', async () => {
+test('after ten minutes nothing is resumed, and forgotten numbers are not reused', async () => {
   const { stage, tell } = await open()
   const { client, place } = await show(stage, '7')
   tell(7, 2)
@@ -127,7 +127,7 @@ test('after ten minutes nothing is resumed, and forgotten numbers never come aga
   expect(late.place.private).toEqual({ seq: 3, resumed: false })
 })
 
-test('a session that ended hears no more, while others of the customer do', async () => {
+test('an ended session gets no more messages, while other sessions of the customer do', async () => {
   const { stage, tell, end } = await open()
   const [one, two] = [await show(stage, '7'), await show(stage, '7 phone')]
   end('7')
@@ -137,7 +137,7 @@ test('a session that ended hears no more, while others of the customer do', asyn
   expect(await heard(two.client)).toEqual([1])
 })
 
-test('another token on the same connection is another customer', async () => {
+test('another token on the same connection belongs to another customer', async () => {
   const { stage, tell } = await open()
   const { client } = await show(stage, '7')
   client.clear()
@@ -149,7 +149,7 @@ test('another token on the same connection is another customer', async () => {
   expect(await heard(client)).toEqual([1])
 })
 
-test('what happened on one node is told on another, whose numbers are its own', async () => {
+test('events of one node are sent on another, which numbers them itself', async () => {
   const bus = createLocalBus(createLog('silent'))
   const [one, two] = [await open(bus), await open(bus)]
   const first = await show(one.stage, '7')
@@ -160,7 +160,7 @@ test('what happened on one node is told on another, whose numbers are its own', 
   expect([await heard(first.client), await heard(second.client)]).toEqual([[1, 2], [1]])
 })
 
-test('changed rows go to who takes them, in one sequence with the rest, and are told again to who comes back', async () => {
+test('changed rows are sent to clients that accept them, in the same sequence, and again after a resume', async () => {
   const { stage, tell, changes } = await open()
   const takes = { caps: ['seq', 'private', 'rows'] }
   const [own, older] = [await show(stage, '7', takes), await show(stage, '7 phone')]

@@ -15,7 +15,7 @@ afterEach(() => stage.end())
 
 const isQuota = (message: { action: string }) => message.action === 'getQuota'
 
-/** Changes every price and beats, so often that a client which does not read falls behind for certain. */
+/** Changes every price so often that a client which does not read falls behind. */
 async function storm(beats: number): Promise<void> {
   for (let i = 0; i < beats; i++) {
     for (const symbol of symbols) stage.market.tick(symbol, String(100 + i))
@@ -25,7 +25,7 @@ async function storm(beats: number): Promise<void> {
   }
 }
 
-test('a client that stops reading holds up nobody, is owed the latest only, and gets it when it reads again', async () => {
+test('a client that stops reading delays nobody and gets only the latest state when it reads again', async () => {
   const [slow, quick] = [await stage.extended(), await stage.extended()]
   for (const client of [slow, quick]) {
     client.send({ action: 'getQuota' })
@@ -60,7 +60,7 @@ test('a client that stops reading holds up nobody, is owed the latest only, and 
   expect(slow.messages.filter(isQuota).length).toBeLessThan(400)
 })
 
-test('after thirty seconds of not reading it is closed with 1013 and gone', async () => {
+test('after thirty seconds without reading it is closed with 1013', async () => {
   const client = await stage.extended()
   client.send({ action: 'getQuota' })
   await client.next(isQuota)
@@ -76,7 +76,7 @@ test('after thirty seconds of not reading it is closed with 1013 and gone', asyn
   await eventually(() => stage.feed.counts().clients).toBe(0)
 })
 
-test('a book that was missed comes as a snapshot', async () => {
+test('a missed order book is sent as a snapshot', async () => {
   const client = await stage.extended()
   client.send({ action: 'getQuota' })
   client.send({ action: 'getDepth', symbol: symbols[0]! })

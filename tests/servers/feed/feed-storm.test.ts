@@ -20,7 +20,7 @@ function client(url: string, line: Line): Feed {
   return feed
 }
 
-test('500 clients that lose the line come back by themselves, spread over time, and ask for the whole list again', {
+test('500 disconnected clients reconnect by themselves, spread over time, and request the whole list again', {
   tags: 'full',
   timeout: 120_000,
 }, async () => {
@@ -28,7 +28,7 @@ test('500 clients that lose the line come back by themselves, spread over time, 
   ends.push(() => node.end())
   const cable = await layCable(node.url)
   ends.push(() => cable.close())
-  /** What each client said since its newest connection was made, and when that had its list. */
+  /** Messages of each client since its newest connection, and the time at which that connection got its list. */
   const said: Record<string, unknown>[][] = Array.from({ length: people }, () => [])
   const listedAt = new Array<number>(people).fill(0)
   let made = 0
@@ -53,15 +53,15 @@ test('500 clients that lose the line come back by themselves, spread over time, 
 
   const ways: [string, () => Promise<unknown>][] = [
     [
-      'the proxy cuts all and is away for a second',
+      'the proxy closes all connections and is down for a second',
       async () => {
         cable.cut()
         await sleep(1_000)
         cable.mend()
       },
     ],
-    ['the server cuts all', async () => node.cutAll()],
-    ['the server is started again', () => node.restart()],
+    ['the server closes all connections', async () => node.cutAll()],
+    ['the server restarts', () => node.restart()],
   ]
   for (const [way, happens] of ways) {
     listedAt.fill(0)
@@ -72,7 +72,7 @@ test('500 clients that lose the line come back by themselves, spread over time, 
     const missing = clients.flatMap((one, i) => (listedAt[i] === 0 ? [`${one.health().state} ${JSON.stringify(said[i])}`] : []))
     expect(back.length, `${way}; not back: ${missing.slice(0, 5)}`).toBeGreaterThanOrEqual(people * 0.99)
     expect(percentile(back, 0.5), way).toBeGreaterThan(400)
-    // The last may still be on their way; they are not what the next cut is about.
+    // The last clients may still be reconnecting, which must not disturb the next round.
     expect(await until(() => listedAt.every((at) => at > 0), 10_000), way).toBe(true)
     for (const [i, messages] of said.entries()) {
       expect(messages[0], String(i)).toMatchObject({ action: 'checkToken', v: 2 })
@@ -88,7 +88,7 @@ test('500 clients that lose the line come back by themselves, spread over time, 
 })
 
 const beatMs = 100
-/** Beats and ticks for a while; `before` is called ahead of each beat. */
+/** Ticks for a while; `before` is called before each. */
 async function beats(stage: Stage, ms: number, before: () => void): Promise<void> {
   const end = performance.now() + ms
   while (performance.now() < end) {
@@ -99,7 +99,10 @@ async function beats(stage: Stage, ms: number, before: () => void): Promise<void
   }
 }
 
-test('50 of 500 that stop reading cost little, are told goodbye, and slow nobody', { tags: 'full', timeout: 120_000 }, async () => {
+test('50 of 500 clients that stop reading cost little, are closed with a reason, and delay nobody', {
+  tags: 'full',
+  timeout: 120_000,
+}, async () => {
   const symbols = Array.from({ length: 400 }, (_, i) => `S${String(i).padStart(3, '0')}USDT`)
   const stage = await openStage(symbols)
   ends.push(() => stage.end())
@@ -117,7 +120,7 @@ test('50 of 500 that stop reading cost little, are told goodbye, and slow nobody
       })
     })
   let delays: number[] = []
-  /** The newest price that each reader has heard, which is the time at which it was sent. */
+  /** The newest price of each reader, which is the time at which it was sent. */
   const newest = new Map<number, number>()
   const readers: WebSocket[] = []
   for (let i = 0; i < people - 50; i++)
@@ -157,7 +160,7 @@ test('50 of 500 that stop reading cost little, are told goodbye, and slow nobody
   expect(buffered).toBeGreaterThan(feedLimits.bufferSoftBytes)
   expect(buffered).toBeLessThan(1_000_000)
   expect(grown).toBeLessThan(100)
-  // How long a price takes depends on what else the machine does; that those who read miss none does not.
+  // Latency depends on the load of the machine; that readers miss nothing does not.
   const last = Number(stage.market.quote('S000USDT')?.last)
   expect(await until(() => readers.every((_, i) => newest.get(i) === last), 30_000)).toBe(true)
 
@@ -171,7 +174,7 @@ test('50 of 500 that stop reading cost little, are told goodbye, and slow nobody
   expect(readers.every((socket) => socket.readyState === WebSocket.OPEN)).toBe(true)
 })
 
-/** Numbers that look random and are the same each time. */
+/** Pseudo-random numbers, the same in each run. */
 function dice(seed: number): () => number {
   let state = seed
   return () => {

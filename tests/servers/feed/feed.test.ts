@@ -17,20 +17,20 @@ const isKline = (message: FeedMessage) => message.action === 'kline'
 const rows = (message: FeedMessage) => (message as { data: Quote[] }).data.map(({ symbol, last }) => `${symbol} ${last}`)
 const candle = (time: number, close: string): Candle => ({ time, open: '100', high: '110', low: '90', close, volume: '1' })
 
-/** Whatever was sent before has arrived when the answer to this ping is here. */
+/** When the answer to this ping arrives, everything sent before has arrived. */
 async function settled(client: Awaited<ReturnType<Stage['client']>>) {
   const before = client.messages.filter((one) => one.action === 'ping').length
   client.send({ action: 'ping' })
   await eventually(() => client.messages.filter((one) => one.action === 'ping').length).toBeGreaterThan(before)
 }
 
-test('quotes: the whole list at first, then changed rows only, the latest of each', async () => {
+test('quotes: the whole list at first, then the latest change of changed rows', async () => {
   const client = await stage.extended()
   client.send({ action: 'getQuota' })
   const whole = await client.next(isQuota)
   expect(whole).toMatchObject({ full: true })
   expect(rows(whole)).toEqual(['BTCUSDT 100', 'ETHUSDT 100', 'XAUUSDT 100'])
-  stage.beat() // what had changed before
+  stage.beat() // Changed before the subscription.
   await settled(client)
   client.clear()
   stage.market.tick('ETHUSDT', '101')
@@ -67,7 +67,7 @@ test('quotes of some symbols, asked again with connect, and ended with off', asy
   expect(client.messages.filter(isQuota)).toEqual([])
 })
 
-test('a name that is no symbol is refused by itself: the others have their prices', async () => {
+test('an unknown symbol is refused alone: the others get prices', async () => {
   const client = await stage.client()
   client.send({ action: 'getQuota', symbols: ['XAUUSDT', '', 'NOSUCH', 'btc/usdt'] })
   expect(rows(await client.next(isQuota))).toEqual(['XAUUSDT 100'])
@@ -80,7 +80,7 @@ test('a name that is no symbol is refused by itself: the others have their price
   expect(rows(await client.next(isQuota))).toEqual(['XAUUSDT 1'])
 })
 
-test('a plain client sees plain shapes only: the six actions, whole books, no flags', async () => {
+test('a plain client gets plain messages only: the six actions, whole books, no flags', async () => {
   const client = await stage.client()
   for (const request of [
     { action: 'checkToken' },
@@ -114,7 +114,7 @@ test('a plain client sees plain shapes only: the six actions, whole books, no fl
     ['snap', [['99', '1']], [['101', '1']]],
     ['snap', [['99', '1']], [['102', '5']]],
   ])
-  // Trades alone are no news to a client that cannot see them.
+  // A client that does not see trades gets no message for trades alone.
   client.clear()
   stage.market.trade('BTCUSDT', '100')
   stage.beat()
@@ -122,7 +122,7 @@ test('a plain client sees plain shapes only: the six actions, whole books, no fl
   expect(client.messages.filter(isDepth)).toEqual([])
 })
 
-/** A book that moves: the same step, the same book. */
+/** Moves the book; equal steps give equal books. */
 function moveBook(step: number): [DepthLevel[], DepthLevel[]] {
   const mid = 1_000 + ((step * 7) % 13)
   const level = (price: number): DepthLevel => [String(price), String(1 + ((price * 31 + step * (price % 3)) % 9))]
@@ -130,7 +130,7 @@ function moveBook(step: number): [DepthLevel[], DepthLevel[]] {
 }
 const topOf = (step: number) => moveBook(step).map((side) => side.slice(0, 20))
 
-test('a chain of differences rebuilds the book and the trades, also after a lost message and a new snapshot', async () => {
+test('a sequence of deltas gives the book and the trades, also after a lost message and a new snapshot', async () => {
   const client = await stage.extended('trades')
   stage.market.book('BTCUSDT', ...moveBook(0))
   stage.market.trade('BTCUSDT', '1')
@@ -156,7 +156,7 @@ test('a chain of differences rebuilds the book and the trades, also after a lost
   expect([bids, asks]).toEqual(topOf(40))
   expect(trades.map(({ price }) => Number(price))).toEqual([1, ...Array.from({ length: 40 }, (_, i) => i + 1)])
 
-  // The client drops one message, sees that `prev` does not fit and asks again.
+  // The client drops one message, notices that `prev` does not fit and asks again.
   client.clear()
   stage.market.book('BTCUSDT', ...moveBook(41))
   stage.beat()
@@ -171,7 +171,7 @@ test('a chain of differences rebuilds the book and the trades, also after a lost
   expect([applySide(snap.bids, next.bids, true), applySide(snap.asks, next.asks, false)]).toEqual(topOf(42))
 })
 
-test('without the cap there are no trades, but no hole in the numbers either', async () => {
+test('without the cap there are no trades, and no gap in the numbers', async () => {
   const client = await stage.extended()
   client.send({ action: 'getDepth', symbol: 'BTCUSDT' })
   const { seq } = (await client.next(isDepth)) as DepthMessage
@@ -183,7 +183,7 @@ test('without the cap there are no trades, but no hole in the numbers either', a
   expect(delta).not.toHaveProperty('trades')
 })
 
-test('numbers of a book go on after everybody left, so that no old difference fits', async () => {
+test('numbers of a book continue after all clients have left, so that no old delta fits', async () => {
   const client = await stage.extended()
   client.send({ action: 'getDepth', symbol: 'BTCUSDT' })
   const first = (await client.next(isDepth)) as DepthMessage
@@ -194,7 +194,7 @@ test('numbers of a book go on after everybody left, so that no old difference fi
   expect(((await client.next(isDepth)) as DepthMessage).seq).toBeGreaterThan(first.seq)
 })
 
-test('candles: the running one at once and every second beat at most, a closed one once and final', async () => {
+test('candles: the open one at once and at most every second interval, a closed one once and final', async () => {
   const client = await stage.extended()
   stage.market.candle('BTCUSDT', '1m', candle(0, '100'))
   client.send({ action: 'kline', symbol: 'BTCUSDT', period: '1m' })
@@ -222,7 +222,7 @@ test.each([
   [{ action: 'checkToken', token: 'stolen', v: 2 }, { error: 'unauthorized' }],
   [{ action: 'checkToken', token: 'broken', v: 2 }, { error: 'busy' }],
   [{ action: 'checkToken', token: ['a'] }, { error: 'parameter_error' }],
-])('%j is answered with %j, and public data flow either way', async (request, answer) => {
+])('%j is answered with %j, and public data is sent in both cases', async (request, answer) => {
   const client = await stage.client()
   client.send(request)
   expect(await client.next((message) => message.action === 'checkToken')).toMatchObject(answer)
@@ -230,7 +230,7 @@ test.each([
   expect(rows(await client.next(isQuota))).toHaveLength(3)
 })
 
-test('two hundred clients with the same wish share one serialisation', async () => {
+test('two hundred clients with equal subscriptions share one serialization', async () => {
   const clients = await Promise.all(Array.from({ length: 200 }, () => stage.extended('trades')))
   stage.market.book('BTCUSDT', [['99', '1']], [['101', '1']])
   for (const client of clients) {
@@ -255,10 +255,10 @@ test('two hundred clients with the same wish share one serialisation', async () 
   expect(after.sent - before.sent).toBe(600)
 })
 
-test('before a restart extended clients are told, all are closed with 1012, and new ones refused', async () => {
+test('before a restart extended clients are told, all are closed with 1012, and new clients are refused', async () => {
   const [plain, extended] = [await stage.client(), await stage.extended()]
   const mute = await stage.client()
-  mute.socket.pause() // never answers the close
+  mute.socket.pause() // Never answers the close.
   const stopped = stage.feed.stop()
   await expect(stage.client()).rejects.toThrow('refused with 503')
   expect(await extended.closed).toBe(1012)

@@ -3,13 +3,13 @@ import type { Person } from '#tests/support/people/people.ts'
 import type { App } from '#tests/support/servers/app.ts'
 
 export interface Aids {
-  /** Asks as somebody does who is logged in. @returns the data @throws Error for every refusal */
+  /** Calls the API as a logged-in person. @returns the data @throws Error for every refusal */
   api<T>(who: Person, call: CallName, fields?: Record<string, string>): Promise<T>
   /** POST /test/… */
   aid(path: string, fields: Record<string, string>): Promise<void>
 }
 
-/** Ways past the pages of a product that runs. */
+/** Access to a running product without its pages. */
 export function aidsOf(app: App): Aids {
   async function api<T>(who: Person, call: CallName, fields: Record<string, string> = {}): Promise<T> {
     const { method, path } = contract[call]

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 
-/** Serious and critical findings, each with the first places. @param except a selector of what is looked at elsewhere */
+/** Serious and critical findings, each with its first places. @param except a selector of parts that another test checks */
 export async function findings(page: Page, except?: string): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))).then(() => undefined))
-  // In one window: opening another to sum up takes longer than looking.
+  // Runs in the open window: opening another one would take longer than the analysis.
   const look = new AxeBuilder({ page })
   if (except !== undefined) look.exclude(except)
   const { violations } = await look

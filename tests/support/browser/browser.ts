@@ -8,24 +8,26 @@ export const desktop = { width: 1280, height: 800 } as const
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** Everything that went wrong on the page so far. */
+  /** All problems of the page so far. */
   problems: string[]
-  /** What the test itself provokes. */
+  /** Allows a problem that the test provokes. */
   allow(pattern: RegExp): void
-  /** Opens a route by its path in the address bar and waits until its screen stands. */
+  /** Opens a route by its path and waits until its screen is shown. */
   go(path: string, screen?: string): Promise<void>
 }
 
 export interface VisitOptions extends Omit<BrowserContextOptions, 'screen'> {
   origin: string
-  /** First address; empty opens nothing yet. */
+  /** First address; '' opens nothing. */
   path?: string
-  /** Screen that must stand before the visit begins. */
+  /** Screen that must be shown before the visit begins. */
   screen?: string
   keep?: Record<string, unknown>
 }
 
-/** Visits in one browser of the file; each has its own profile, and none may leave an error, a violation of the policy or a foreign request behind. */
+/**
+ * Visits in one browser per file, each with a profile of its own. A visit fails on errors, policy violations and requests to other origins.
+ */
 export function useBrowser(): { readonly browser: Browser; visit(options: VisitOptions): Promise<Visit> } {
   let browser: Browser
   let open: { context: BrowserContext; problems: string[]; allowed: RegExp[] }[] = []
@@ -45,7 +47,7 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
       return browser
     },
     async visit({ origin, path = '', screen, keep, ...options }) {
-      // Workers would answer for the routes that tests bend; the test of the offline shell allows them.
+      // Service workers would answer requests that tests intercept; the test of the offline shell allows them.
       const context = await browser.newContext({
         viewport: phone,
         locale: 'en',
@@ -77,7 +79,7 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
   }
 }
 
-/** Waits for a screen by its name; without one for any that is not a placeholder. */
+/** Waits for a screen by name; without a name for any screen that is not a placeholder. */
 export async function stands(page: Page, screen?: string): Promise<void> {
   await page.waitForSelector(screen === undefined ? '[data-screen]:not([data-screen="loading"])' : `[data-screen="${screen}"]`)
 }

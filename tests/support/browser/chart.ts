@@ -8,13 +8,13 @@ const canvasSize = (page: Page) =>
       all.map((one) => one.getBoundingClientRect()).reduce((most, box) => Math.max(most, Math.min(box.width, box.height)), 0),
     )
 const legend = (page: Page) => page.locator('[data-node="chart"] p[aria-hidden="true"]').first().innerText()
-/** Waits until the chart has a canvas of some size and its legend figures. */
+/** Waits until the chart has a canvas with a size, and figures in its legend. */
 export const drawn = async (page: Page) => {
   await page.locator('[data-node="chart"] canvas').first().waitFor()
   await expect.poll(() => canvasSize(page), { timeout: 20_000 }).toBeGreaterThan(100)
   await expect.poll(() => legend(page), { timeout: 20_000 }).toMatch(/O\s*[\d.,]+[\s\S]*H\s*[\d.,]+[\s\S]*L\s*[\d.,]+[\s\S]*C\s*[\d.,]+/)
 }
-/** Points of the canvas that are neither empty nor background, by colour kind. */
+/** Painted pixels of the canvas, by kind of colour. */
 export const inked = (page: Page) =>
   page.locator('[data-node="chart"] canvas').evaluateAll((all) =>
     all.reduce((sum, one) => {

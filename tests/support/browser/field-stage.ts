@@ -15,12 +15,15 @@ import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
 type Pair = readonly [string, string]
 
-/** Calls of one API server whose right fields are known, so that one of them can be made wrong. */
+/** Calls of one API server with known valid fields, of which one can be made invalid. */
 export interface FieldStage {
   api: TestApi
-  /** Right fields of a call with these in their place; `undefined` leaves one out. */
+  /** Valid fields of a call with some replaced; `undefined` omits one. */
   pairs(call: CallName, change?: Record<string, string | undefined>): Pair[]
-  /** What was answered; tries are forgotten before. Without `file` an upload sends a small picture. A `token` of null sends none; left out, one that is valid. */
+  /**
+   * Sends a call and returns its answer; counted attempts are cleared before. Without `file` an upload sends a small picture. `token` null
+   * sends none; by default a valid one is sent.
+   */
   send(
     call: CallName,
     pairs: readonly Pair[],
@@ -28,29 +31,29 @@ export interface FieldStage {
   ): Promise<TimedAnswer>
   raw(wire: Wire): Promise<TimedAnswer>
   token(call: CallName): Promise<string>
-  /** All that a refusal must not change, in one text. */
+  /** All data that a refusal must not change, as one text. */
   standing(): Promise<string>
-  /** Errors and worse that the server wrote down. */
+  /** Errors that the server logged. */
   logged: string[]
   end(): Promise<void>
 }
 
-/** Calls that end the session with which they are asked. */
+/** Calls that end their own session. */
 const endsSession = new Set<CallName>(['user.logout', 'user.endOtherSessions', 'user.endSession'])
 const guardedSorts: readonly Field[0][] = ['login', 'email', 'mobile', 'password', 'newPassword', 'code', 'factor']
-/** Calls whose tries are counted. */
+/** Calls with counted attempts. */
 const guardedCalls = new Set(
   (Object.keys(contract) as CallName[]).filter((call) =>
     Object.values(callFields[call] as Record<string, Field>).some(([sort]) => guardedSorts.includes(sort)),
   ),
 )
-/** Calls that look at a second factor. */
+/** Calls that check a second factor. */
 const withFactor = new Set<CallName>(['user.totpRemove', 'user.resetpwd'])
 
-/** Members that say again what was sent, or when. */
+/** Members that repeat the input or contain the time. */
 const echoed = /"(target|mobile|email|real_name|bank_\w+|phone|alipay_account|wechat_\w+|swift_code)":"(?:[^"\\]|\\.)*"/g
 
-/** What an answer says, without what is new in each: for comparing two of them. */
+/** The content of an answer without values that are new in each answer, for comparing two answers. */
 export function gistOf(answer: TimedAnswer): string {
   if (answer.status !== 200) return `${answer.status} ${outcomeOf(answer)} ${answer.json<{ field?: string }>().field ?? ''}`.trim()
   return answer.text
@@ -59,7 +62,7 @@ export function gistOf(answer: TimedAnswer): string {
     .replace(/"ticket":"[^"]*"/g, '"ticket":""')
 }
 
-/** @throws with the request when an answer is one that the API never gives */
+/** @throws Error with the request when an answer has a form that the API never sends */
 export function mustBeClean(answer: TimedAnswer, what: string): void {
   const fault = faultOf({ ...answer, text: answer.text.replace(echoed, '"$1":""') })
   if (fault) throw new Error(`${fault}: ${what}\n${answer.text.slice(0, 500)}`)

@@ -6,25 +6,25 @@ import { atDesk, type Operator, operator } from '#tests/support/people/operators
 import { codeFor, type Person } from '#tests/support/people/people.ts'
 import type { WorkerApp } from '#tests/support/servers/app.ts'
 
-/** A form whose effect must come about once, whatever becomes of presses and answers. */
+/** A form whose effect must happen once, whatever happens to presses and answers. */
 export interface OnceForm {
   name: string
-  /** What it sends. */
+  /** The call that it sends. */
   call: CallName
   path: string
   screen: string
-  /** As `/test/user` takes them. */
+  /** Fields for `/test/user`. */
   who: Record<string, string>
-  /** Entry in which Enter is pressed. */
+  /** Field in which Enter is pressed. */
   field: string
   prepare?: (who: Person) => Promise<unknown>
-  /** @param round 1 for the first time, 2 for the second; each of them is filled in whole */
+  /** @param round 1 for the first time, 2 for the second; each fills in the whole form */
   fill: (page: Page, who: Person, round: number) => Promise<unknown>
-  /** Whether it asks before it sends. */
+  /** Whether it shows a prompt before it sends. */
   asks: (round: number) => boolean
-  /** How often it has come about, as the server says. */
+  /** Number of effects, from the server. */
   effects: (who: Person) => Promise<number>
-  /** What the customer can see afterwards. */
+  /** What the customer sees afterwards. */
   after: (page: Page) => Promise<unknown>
 }
 
@@ -53,13 +53,13 @@ export function onceForms(app: WorkerApp): OnceForm[] {
   }
   const credit = (currency: string, amount: string) => (who: Person) => aid('credit', { user: String(who.uid), currency, amount })
   const setAhead = (ms: number) => aid('clock', { now: String(Date.now() + (clockAheadMs = ms)) })
-  /** One code a minute; another one is another time. */
+  /** One code a minute is allowed, so the clock moves between codes. */
   async function code(who: Person, round: number, scene: string): Promise<string> {
     if (round > 1) await setAhead(clockAheadMs + 2 * minuteMs)
     await api(who, 'auth.smsMail', { scene })
     return codeFor(app.origin, who.username)
   }
-  /** Where money leaves to must be a day old. */
+  /** Destinations must be a day old. */
   async function longAgo(work: () => Promise<unknown>): Promise<void> {
     const ahead = clockAheadMs
     await setAhead(ahead - dayMs - 60 * minuteMs)

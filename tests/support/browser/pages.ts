@@ -1,7 +1,7 @@
 import routes from '#schemas/routes.json'
 
 export interface ProductPage {
-  /** With the parameters that it needs to show something. */
+  /** With the parameters that the page needs. */
   path: string
   screen: string
   /** Only for customers. */

@@ -14,7 +14,7 @@ const screen = (id: string, more: object, body: object[]) => ({
 const text = (id: string, value: unknown) => ({ id, widget: 'text', props: { text: value } })
 const button = (id: string, press: object[]) => ({ id, widget: 'button', props: { label: id }, on: { press } })
 
-/** Screens that do with a session all that documents can do, laid over the real ones. The login button logs in whoever is named. */
+/** Screens that use all session steps, in addition to the real ones. The login button logs in the named account. */
 export function sessionScreens({ username, password }: { username: string; password: string }): Record<string, unknown> {
   const routes = read('routes.json')
   return {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Runs in the page: notes what it tells, since a toast may be gone before a test on a busy machine looks for it. */
+/** Runs in the page and records its messages, because a toast may disappear before a slow test looks for it. */
 export const watchTold = () => {
   const seen: string[] = []
   Object.assign(window, { told: seen })
@@ -16,8 +16,8 @@ export const watchTold = () => {
   new MutationObserver(look).observe(window.document, { childList: true, subtree: true })
 }
 
-/** What the page has told since `watchTold` or `forgetTold`: tones and words of toasts, problems at fields, titles of prompts. */
+/** Messages since `watchTold` or `forgetTold`: tones and texts of toasts, problems of fields, titles of prompts. */
 export const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told)
 
-/** What was told so far does not count. */
+/** Clears the recorded messages. */
 export const forgetTold = (page: Page) => page.evaluate(() => void (window as unknown as { told: string[] }).told.splice(0))

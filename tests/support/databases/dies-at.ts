@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** What changes a file or a folder. */
+/** Functions that change a file or a folder. */
 const changes = [
   'openSync',
   'writeSync',
@@ -18,9 +18,9 @@ const changes = [
 type Change = (typeof changes)[number]
 
 /**
- * Ends this process with SIGKILL right before it changes files for the n-th time from now on, as the system would see it: what came before is
- * there, this and what would follow is not. Opening a file counts where it may make or empty it.
- * @param at from 1; with 0 nothing ends, and each change is told to `say` as `<name> <file>`
+ * Kills this process (SIGKILL) right before its n-th change of a file from now on: earlier changes have happened, this and later ones have
+ * not. Opening a file counts when it may create or truncate it.
+ * @param at from 1; with 0 nothing is killed, and each change is passed to `say` as `<name> <file>`
  */
 export function diesAt(at: number, say: (change: string) => void): void {
   const names = new Map<number, string>()

@@ -7,12 +7,12 @@ import { createLog } from '#server-kit/ops/log.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder with an embedded database in which nothing is; tests copy it, which is quicker than making one. */
+    /** Folder with an empty embedded database; copying it is faster than creating one. */
     emptyDatabase: string
   }
 }
 
-/** Makes one embedded database for all suites. */
+/** Creates one embedded database for all suites. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-empty-'))
   const onFatal = (error: unknown) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 
 /**
- * Lays an embedded database in which nothing is into a folder that has none, for whoever opens it next: a copy takes a tenth of the time
- * that making one takes. For tests that are not about a first start.
+ * Copies an empty embedded database into a folder without one. A copy takes a tenth of the time of creating one. For tests that do not
+ * concern a first start.
  * @returns the folder
  */
 export function layEmptyDatabase(dataDir: string): string {

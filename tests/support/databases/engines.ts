@@ -11,22 +11,22 @@ import { isFull } from '#tests/support/house/sizes.ts'
 
 export interface Engine {
   readonly name: Database['engine']
-  /** Where a fresh, empty database is; opening it twice opens the same one. */
+  /** Place of a new, empty database; opening it twice opens the same one. */
   place(): Promise<Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>>
-  /** Ends the database server without ceremony and starts it again, where the suite has one of its own; the embedded one has none. */
+  /** Kills the database server and starts it again, if the suite has one of its own; undefined for the embedded database. */
   restart: (() => Promise<void>) | undefined
-  /** A fresh database with these migrations; closed and removed after the suite. */
+  /** A new database with these migrations; closed and removed after the suite. */
   open(migrations?: readonly Migration[]): Promise<Database>
 }
 
 const quiet = createLog('silent')
 
-/** Fails a test that did not expect the engine to break. */
+/** Fails a test that did not expect the engine to fail. */
 const unexpected = (error: unknown) => {
   throw error
 }
 
-/** Runs one suite of store tests on the embedded database and on PostgreSQL in every run: for suites about the databases themselves. */
+/** Runs a suite of store tests on the embedded database and on PostgreSQL in every run: for suites about the databases themselves. */
 export const onBothEngines = (title: string, suite: (engine: Engine) => void, options: Omit<EngineOptions, 'both'> = {}): void =>
   onEngines(title, suite, { ...options, both: true })
 
@@ -37,11 +37,11 @@ interface EngineOptions {
 }
 
 /**
- * Runs one suite of store tests on PostgreSQL, and in `npm run test:full` on the embedded database too. Without PostgreSQL it says so,
- * marks that half skipped and runs the other one in every run.
+ * Runs a suite of store tests on PostgreSQL, and in `npm run test:full` on the embedded database too. Without PostgreSQL it prints that,
+ * marks that half as skipped and runs the other half in every run.
  * @param both `npm test` runs both halves too
  * @param atOnce both halves run side by side, on a PostgreSQL of their own: for suites that mostly wait
- * @param ownServer the suite ends its PostgreSQL, so that it gets one of its own
+ * @param ownServer the suite stops its PostgreSQL, so it gets one of its own
  */
 export function onEngines(
   title: string,
@@ -96,10 +96,10 @@ export function onEngines(
 const addresses = new Map<string, Promise<string>>()
 
 /**
- * Address of the database that stands in for the embedded one of a folder: starting an embedded one takes seconds of a core, so that suites
- * that are not about it use PostgreSQL in `npm test`. The same folder has the same database. Undefined in `npm run test:full`, and where
- * there is no PostgreSQL.
- * @param copied address of a database that it begins as a copy of; without it, it begins empty
+ * Address of the database that replaces the embedded one of a folder: starting an embedded database takes seconds of CPU time, so suites
+ * that do not concern it use PostgreSQL in `npm test`. The same folder has the same database. Undefined in `npm run test:full`, and without
+ * PostgreSQL.
+ * @param copied address of a database to copy; by default the database is empty
  */
 export async function standInFor(dataDir: string, copied?: string): Promise<string | undefined> {
   const shared = inject('postgres')

@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { binFolder, freePort, postgresMissing, stepDown } from '#tests/support/databases/postgres.ts'
 
-/** Two servers of PostgreSQL, the second a synchronous copy of the first, behind one address that leads to one of them. */
+/** Two PostgreSQL servers, the second a synchronous standby of the first, behind one address that leads to one of them. */
 export interface Pair {
-  /** Address of an empty database, by way of the switch. */
+  /** Address of an empty database through the switch. */
   url: string
-  /** New connections lead to this one from now on; `cut` ends those that there are. */
+  /** Directs new connections to one of them; `cut` closes existing connections. */
   leadTo(which: 'first' | 'second', cut?: boolean): void
-  /** Ends the first one: without ceremony, or as if its machine had gone. */
+  /** Stops the first server: SIGQUIT stops it at once, SIGKILL simulates a lost machine. */
   end(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>
   startFirst(): Promise<void>
-  /** The copy becomes the one that is written to. */
+  /** Promotes the standby. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface Pair {
 const user = 'tessera'
 const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=32MB']
 
-/** Asks again until it is answered. @throws what was answered last */
+/** Repeats a query until it succeeds. @throws the last error */
 async function patiently<T>(ask: () => Promise<T>, withinMs: number): Promise<T> {
   const endsAt = performance.now() + withinMs
   for (;;) {
@@ -49,7 +49,7 @@ export async function startPair(): Promise<Pair> {
   const [firstPort, secondPort] = [await freePort(), await freePort()]
   const initial = ['-D', first, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-sync']
   execFileSync(join(bin, 'initdb'), initial, { ...identity, stdio: 'pipe' })
-  // A cluster that never ran is copied as it lies; no other program is needed for it.
+  // A cluster that has never run can be copied as files; no other program is needed.
   cpSync(first, second, { recursive: true, preserveTimestamps: true })
   writeFileSync(join(second, 'standby.signal'), '')
   if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, second])

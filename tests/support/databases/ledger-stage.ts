@@ -1,5 +1,6 @@
 import { accountMigration } from '#api-server/account/account.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
+import { followMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { ledgerKeyMigration, ledgerMigration } from '#api-server/ledger/ledger.migration.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
@@ -15,18 +16,26 @@ import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Migrations of a ledger by itself. */
 export const moneyMigrations = [
-  ...[currencyMigration, idempotencyMigration, ledgerMigration, idempotencySweepMigration, ledgerKeyMigration, leverMigration],
+  ...[
+    currencyMigration,
+    idempotencyMigration,
+    ledgerMigration,
+    idempotencySweepMigration,
+    ledgerKeyMigration,
+    leverMigration,
+    followMigration,
+  ],
 ]
 
 /** With the tables that the audit reads beside the ledger's. */
 export const auditedMigrations = [...moneyMigrations, walletMigration, accountMigration, marketMigration, spotMigration, micMigration]
 
-/** Customers of a process that is to be killed. */
+/** Customers of a process to be killed. */
 export const customersOf = [100_001, 100_002, 100_003, 100_004, 100_005] as const
 
 export const coins = { btc: 1, usdt: 3, xrp: 5 } as const
 
-/** A ledger in a fresh database, with three coins of 8, 8 and 6 decimals. */
+/** A ledger in a new database, with three currencies of 8, 8 and 6 decimals. */
 export async function stageLedger(database: Database) {
   const ledger = createLedger()
   const there = await database.db.selectFrom('currency').select('id').execute()
@@ -40,7 +49,7 @@ export async function stageLedger(database: Database) {
     ledger,
     reads: createLedgerReads(database),
     post,
-    /** Money from outside into an account of a customer. */
+    /** Credits money from outside to an account of a customer. */
     credit: (uid: number, amount: string, currency: number = coins.usdt, kind: AccountKind = 'change', at?: number) =>
       post({
         ...{ kind: 'credit', source: `test:${process.pid}:${++credits}`, uid, ...(at !== undefined && { at }) },
@@ -50,13 +59,13 @@ export async function stageLedger(database: Database) {
 }
 export type LedgerStage = Awaited<ReturnType<typeof stageLedger>>
 
-/** A line of what a customer may spend. */
+/** A line of a customer's available balance. */
 export const mine = (uid: number, amount: string, currency: number = coins.usdt, kind: AccountKind = 'change'): Posting => ({
   account: { uid, kind, part: 'available' },
   currency,
   amount,
 })
-/** Between two accounts of a customer. */
+/** Lines of a transfer between two accounts of a customer. */
 export const moved = (uid: number, amount: string, from: AccountKind, to: AccountKind, currency: number = coins.usdt): Posting[] => [
   mine(uid, `-${amount}`, currency, from),
   mine(uid, amount, currency, to),

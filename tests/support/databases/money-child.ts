@@ -12,9 +12,10 @@ import { auditedMigrations, coins, customersOf, mine, moved, stageLedger } from 
 import { say } from '#tests/support/say.ts'
 
 /**
- * A process to be killed while it moves money. Its arguments name folder and address of the database, its first line on standard input
- * how many ms its clock is ahead, `on` or `end`, and the keys that it tries first. It says `open <ms>`, then `try <key>` before each call with a
- * new key and `done <key>` or `no <key>` when it knows. With `end` it tries no new ones and ends. What a key does follows from the key.
+ * A process to be killed while it moves money. Its arguments are folder and address of the database; its first line of standard input
+ * contains how many ms its clock is ahead, `on` or `end`, and the keys to retry first. It prints `open <ms>`, then `try <key>` before each
+ * call with a new key and `done <key>` or `no <key>` for the outcome. With `end` it tries no new keys and exits. The effect of a key is
+ * derived from the key.
  */
 const [dataDir = '', databaseUrl] = process.argv.slice(2)
 const clients = 8
@@ -57,9 +58,9 @@ async function run(): Promise<void> {
       say(`done ${key}`)
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'insufficient_balance') return say(`no ${key}`)
-      // Nobody can say yet, on a machine that is busy: what a client does then.
+      // The outcome is unknown yet on a busy machine; a client retries in this case.
       if (error instanceof ApiProblem && (error.code === 'outcome_unknown' || error.code === 'busy')) return call(key)
-      // More back than is held: a fault of ours, and refused as well.
+      // A release of more than is frozen is a bug of the caller, and is refused as well.
       if ((error as { constraint?: string }).constraint === 'ledger_account_held') return say(`no ${key}`)
       throw error
     }

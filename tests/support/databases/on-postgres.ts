@@ -5,13 +5,13 @@ import { createLog } from '#server-kit/ops/log.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
 
 export interface Postgres {
-  /** Of a fresh, empty database. */
+  /** Address of a new, empty database. */
   url(): Promise<string>
-  /** A fresh database with these migrations; closed after the suite. */
+  /** A new database with these migrations; closed after the suite. */
   open(migrations: readonly Migration[]): Promise<Database>
 }
 
-/** A suite about what only many connections at once can do to each other: the embedded database has one, so nothing comes in between there. */
+/** A suite about concurrent connections: the embedded database has only one. */
 export function onPostgres(title: string, suite: (postgres: Postgres) => void): void {
   const missing = postgresMissing()
   if (missing) console.error(`\n!!! ${title}: NOT RUN: ${missing}\n`)

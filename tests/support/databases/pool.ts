@@ -13,14 +13,14 @@ export interface Wire {
   headers?: Record<string, string>
   body?: string | Buffer
 }
-/** Connections that stay open between requests. */
+/** Persistent connections. */
 export interface Pool {
-  /** @throws when the connection broke without an answer */
+  /** @throws Error when the connection breaks without an answer */
   ask(wire: Wire): Promise<TimedAnswer>
   close(): void
 }
 
-/** A request that hangs fails after this. */
+/** Time limit of a request. */
 const askMsMax = 30_000
 
 export function openPool(origin: string, sockets: number): Pool {
@@ -51,12 +51,12 @@ export function openPool(origin: string, sockets: number): Pool {
 
 const halfSign = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 const percent = (text: string) => encodeURIComponent(text.replace(halfSign, '\uFFFD'))
-/** Pairs as a form writes them; names may repeat. Half signs, which a browser cannot send either, become U+FFFD. */
+/** Encodes pairs as a form; names may repeat. Lone surrogates, which a browser cannot send either, become U+FFFD. */
 export const formOf = (pairs: readonly (readonly [string, string])[]): string =>
   pairs.map(([name, value]) => `${percent(name)}=${percent(value)}`).join('&')
 
 const form = 'application/x-www-form-urlencoded'
-/** The request that a row asks for: query, form or parts. `text` is as `formOf` writes it. */
+/** The request for a row of the contract: query, form or parts. `text` is the result of `formOf`. */
 export function wireOf(row: CallRow, text: string, headers: Record<string, string> = {}, file?: Buffer): Wire {
   const path = `/api${row.path}`
   if (row.method === 'GET') return { method: 'GET', path: text ? `${path}?${text}` : path, headers }
@@ -74,7 +74,9 @@ export function wireOf(row: CallRow, text: string, headers: Record<string, strin
   }
 }
 
-/** What no answer of the API may be, in words; undefined for one that is right. Cheaper than `envelopeOf`, for tens of thousands. */
+/**
+ * Why an answer is not a valid answer of the API; undefined for a valid one. Cheaper than `envelopeOf`, for tens of thousands of answers.
+ */
 export function faultOf({ status, headers, text }: Answer): string | undefined {
   if (status >= 500) return `status ${status}`
   if (headers['content-type'] !== 'application/json; charset=utf-8') return `type ${headers['content-type']}`

@@ -3,12 +3,12 @@ import { postgresMissing, startPostgres } from '#tests/support/databases/postgre
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the PostgreSQL of this run, see `databasesOf`; undefined where there can be none. */
+    /** Address of the PostgreSQL of this run, see `databasesOf`; undefined when it is not available. */
     postgres: string | undefined
   }
 }
 
-/** Starts one PostgreSQL for all files that do not end it. */
+/** Starts one PostgreSQL for all files that do not stop it. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (postgresMissing()) return undefined
   const server = await startPostgres()

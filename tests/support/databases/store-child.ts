@@ -8,14 +8,14 @@ import { say } from '#tests/support/say.ts'
 import '#tests/support/databases/store-child.tables.ts'
 
 /**
- * A process to be killed: opens the embedded database in the folder of its first argument, then does what its second says;
- * `copy` writes, and copies the database into `<folder>-copies` again and again.
- * Each line on standard output is an event: `open`, `ack <id>` after a commit, `fatal`, `closed`. Where its third argument says at which change
- * of a file it ends it tells `entries <how many>` after `open`, and where that is 0 all changes, as `change <what> <file>`.
+ * A process to be killed: opens the embedded database in the folder of its first argument and performs its second argument; `copy` writes,
+ * and repeatedly copies the database to `<folder>-copies`. Each line of standard output is an event: `open`, `ack <id>` after a commit,
+ * `fatal`, `closed`. A third argument gives the file change at which it dies; it then prints `entries <count>` after `open`, and for 0 all
+ * changes, as `change <what> <file>`.
  */
 const [dataDir = '', task = '', end] = process.argv.slice(2)
 
-/** Each copy has a second of its own. */
+/** A clock that moves one second for each copy. */
 function countingClock() {
   let now = Date.now()
   return { now: () => (now += 1_000) }
@@ -68,7 +68,7 @@ async function run(): Promise<void> {
     void copy()
   }
   if (task === 'write' || task === 'copy') for (let id = (await lastId()) + 1; ; id++) await store(id)
-  // An overflow inside the engine, past every guard: `repeat` builds the deep text where nobody looks.
+  // A stack overflow inside the engine, past every guard: `repeat` builds the deep text inside the database.
   if (task === 'overflow') {
     const attempt = database.transaction(async (tx) => {
       await write(1, tx.insertInto('crash_half').values({ id: 1_000_000 }))

@@ -24,7 +24,7 @@ import type { Engine } from '#tests/support/databases/engines.ts'
 
 export const dayMs = 24 * 3_600_000
 export const start = Date.parse('2026-11-20T09:00:00Z')
-/** What proves a customer on this stage; anything else is refused. */
+/** Valid proofs of a customer on this stage; all others are refused. */
 export const proofsOf = { pay_password: 'pay', code: '000001' } as const
 
 export interface Somebody {
@@ -34,8 +34,8 @@ export interface Somebody {
 }
 
 /**
- * The wallet over a whole database, on a clock that stands still; prices are given, and secrets are proved by words.
- * @param nodes how many processes of the server there are, as far as keys can tell; they share the connections
+ * The wallet on a complete database, with a stopped clock, given prices and fixed proofs.
+ * @param nodes number of server processes, as seen by the keys; they share the connections
  */
 export async function openWalletStage(engine: Engine, nodes = 1) {
   const database = await engine.open(migrations)
@@ -98,7 +98,7 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
   let people = 100_000
   let credits = 0
 
-  /** As `mount` does: what was sent is read, and the answer checked, by the contract's row. */
+  /** Validates input and output against the contract's row, as `mount` does. */
   async function callAt<N extends CallName>(
     node: number,
     name: N,
@@ -139,7 +139,7 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
       )
       return id
     },
-    /** From what one customer may spend to what another may. */
+    /** Moves an available balance from one customer to another. */
     move: (from: { uid: number; kind: AccountKind }, to: { uid: number; kind: AccountKind }, currency: number, amount: string) =>
       database.transaction((tx) =>
         ledger.post(tx, {
@@ -152,7 +152,7 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
       ),
     change: (uid: number, set: { level?: number; status?: 'active' | 'frozen'; withdraw_hold_until?: number | null }) =>
       write(1, database.db.updateTable('account').set(set).where('id', '=', uid)),
-    /** Money from outside, given to an account. */
+    /** Credits money from outside to an account. */
     credit: (uid: number, code: string, amount: string, kind: AccountKind = 'change') =>
       database.transaction((tx) =>
         ledger.post(tx, {
@@ -166,7 +166,6 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
     callAt,
     call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}, key?: string, lang?: string) =>
       callAt(0, name, uid, fields, key, lang),
-    /** How many transactions had to be run again, by all that was called here. */
     /** An address that can be used at once. */
     async address(uid: number, code = 'USDT', chain = 'ERC20', usableFrom = 0): Promise<string> {
       const address = `0x${String(++credits).padStart(40, 'a')}`
@@ -177,12 +176,12 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
     },
     decide: (type: 'recharge' | 'withdraw', id: number, decision: Decision, operator = { id: 1, name: 'olga' }) =>
       database.transaction((tx) => wallet.review.decide(tx, operator, { type, id }, decision)),
-    /** `available/frozen` of one coin. */
+    /** `available/frozen` of one currency. */
     async has(uid: number, code: string, kind: AccountKind = 'change'): Promise<string> {
       const { available, frozen } = await balances.balance(uid, kind, idOf(code))
       return [available, frozen].map((amount) => amount.replace(/\.?0+$/, '') || '0').join('/')
     },
-    /** Every line after an event, without the number of the customer: `withdraw_request change:available USDT -100`. */
+    /** All lines after an event, without the customer: `withdraw_request change:available USDT -100`. */
     async lines(after = 0): Promise<string[]> {
       const rows = await database.db
         .selectFrom('ledger_posting as p')
@@ -206,7 +205,7 @@ export async function openWalletStage(engine: Engine, nodes = 1) {
 }
 export type WalletStage = Awaited<ReturnType<typeof openWalletStage>>
 
-/** What a call refuses with: name and field; an answer is told as such. */
+/** The refusal of a call as name and field; an answer is returned as such. */
 export const refused = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     (answer) => `answered ${JSON.stringify(answer)}`,

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { newInviteCode } from '#api-server/account/login/register.handlers.ts'
 import type { TestApi } from '#tests/support/servers/api.ts'
 
-/** An account whose password costs next to nothing to look at, so that thousands of requests that name it are no load test of argon2. */
+/** An account with a cheap password hash, so that thousands of requests with it are not a load test of argon2. */
 export interface Member {
   id: number
   email: string
@@ -10,14 +10,14 @@ export interface Member {
   invite: string
 }
 export const crowdPassword = 'Quiet-river-2468'
-/** Far from the numbers that the server gives. */
+/** Far from the numbers that the server assigns. */
 const firstId = 1_000_000
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 
-/** A hash that opens like any other. */
+/** A hash that verifies like any other. */
 export const cheapHash = (password: string): Promise<string> => hash(password.normalize('NFKC'), cheap)
 
-/** Makes accounts past every rule; none is logged in. */
+/** Creates accounts directly in the database; none is logged in. */
 export async function makeCrowd({ database, clock }: TestApi, names: readonly string[], password = crowdPassword): Promise<Member[]> {
   const last = await database.db.selectFrom('account').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   const password_hash = await cheapHash(password)
@@ -45,13 +45,13 @@ export async function makeCrowd({ database, clock }: TestApi, names: readonly st
   return members
 }
 
-/** A session, without a login. @returns its token */
+/** Creates a session without a login. @returns its token */
 export async function tokenFor({ api, database }: TestApi, { id }: Pick<Member, 'id'>): Promise<string> {
   const caller = { lang: 'en', token: undefined, agent: '', ip: '127.0.0.1' }
   return (await database.transaction((tx) => api.accounts.sessions.open(tx, id, caller))).token
 }
 
-/** Forgets who guessed and asked how often, so that the bounds on guessing do not hide what lies behind them. */
+/** Clears all counted attempts, so that their limits do not hide other behaviour. */
 export async function forgetTries({ database: { db } }: TestApi): Promise<void> {
   await db.deleteFrom('guard').execute()
   await db.deleteFrom('code_count').execute()

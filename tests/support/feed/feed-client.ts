@@ -1,7 +1,7 @@
 import { type ClientOptions, WebSocket } from 'ws'
 import type { DepthLevel, FeedMessage, FeedRequest } from '#contract/feed.ts'
 
-/** Lays a delta over a side of a book, as a client does. */
+/** Applies a delta to one side of a book, as a client does. */
 export function applySide(side: readonly DepthLevel[], delta: readonly DepthLevel[], isBids: boolean): DepthLevel[] {
   const levels = new Map(side)
   for (const [price, size] of delta) {
@@ -16,15 +16,15 @@ export interface FeedClient {
   readonly messages: FeedMessage[]
   /** Size of each message in bytes of text. */
   send(request: FeedRequest | Record<string, unknown> | string): void
-  /** First message, already here or yet to come, that fits. @throws after `ms` */
+  /** The first matching message, received already or later. @throws after `ms` */
   next(fits: (message: FeedMessage) => boolean, ms?: number): Promise<FeedMessage>
-  /** Forgets what came so far. */
+  /** Clears the received messages. */
   clear(): void
-  /** Code of the close. */
+  /** Code of the close frame. */
   readonly closed: Promise<number>
 }
 
-/** Opens a socket and collects what comes. @throws with the HTTP status when the upgrade is refused */
+/** Opens a socket and collects messages. @throws Error with the HTTP status when the upgrade is refused */
 export function openFeed(url: string, options: ClientOptions = {}): Promise<FeedClient> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { perMessageDeflate: false, ...options })

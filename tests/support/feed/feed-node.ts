@@ -14,8 +14,8 @@ export const percentile = (list: readonly number[], part: number) =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0
 
 /**
- * Milliseconds in which this process was let work: when the machine gives it nothing for a while, that while counts as a tenth of a second.
- * Clients, server and test share the process, so what it was not given none of them had.
+ * Clock of the time in which this process could run: a longer pause counts as a tenth of a second. Clients, server and test share the
+ * process, so a pause affects all of them.
  */
 export function workingClock(): { now(): number; stop(): void } {
   const everyMs = 20
@@ -30,7 +30,7 @@ export function workingClock(): { now(): number; stop(): void } {
   return { now: () => worked, stop: () => clearInterval(timer) }
 }
 
-/** Waits without keeping the loop busy; false when the time is over. */
+/** Waits without blocking the event loop; false when the time is over. */
 export async function until(fits: () => boolean, ms: number): Promise<boolean> {
   const clock = workingClock()
   try {
@@ -44,15 +44,15 @@ export async function until(fits: () => boolean, ms: number): Promise<boolean> {
   }
 }
 
-/** What stands between a client and its socket. */
+/** Connection between a client and its socket. */
 export interface Line {
   made?(): void
   says?(text: string): void
-  /** False: this message is lost on the way. */
+  /** False when this message is lost. */
   hears?(text: string): boolean
 }
 
-/** The client of the app on a socket of Node, with its own ideas about waiting. */
+/** The app's client on a socket of Node, with its own reconnection times. */
 export function openClient(url: string, line: Line): Feed {
   function createSocket(to: string): Socket {
     line.made?.()
@@ -86,14 +86,14 @@ export function openClient(url: string, line: Line): Feed {
 export interface FeedNode {
   readonly market: StageMarket
   readonly url: string
-  /** Ends every connection from the side of the server, without a word. */
+  /** Closes every connection from the server's side, without a close frame. */
   cutAll(): void
-  /** Stops the feed as a server does that is started again, and starts another on the same port. */
+  /** Stops the feed like a restarting server, and starts another one on the same port. */
   restart(): Promise<void>
   end(): Promise<void>
 }
 
-/** A feed that beats by the clock. */
+/** A feed on a running clock. */
 export async function openNode(symbols: readonly string[]): Promise<FeedNode> {
   const market = createStageMarket(symbols)
   const server: Server = createServer((_req, res) => res.writeHead(426).end())

@@ -11,7 +11,7 @@ import { type FeedClient, openFeed } from '#tests/support/feed/feed-client.ts'
 
 type Listener = Parameters<FeedMarket['listen']>[0]
 
-/** A market whose every price, book and trade is set by the test. */
+/** A market whose prices, books and trades are set by the test. */
 export interface StageMarket extends FeedMarket {
   tick(symbol: string, last: string): void
   book(symbol: string, bids: DepthLevel[], asks: DepthLevel[]): void
@@ -80,15 +80,15 @@ export interface Stage {
   feed: Feed
   url: string
   server: Server
-  /** Milliseconds that the feed's monotonic clock is ahead. */
+  /** Advance of the feed's monotonic clock, in ms. */
   later(ms: number): void
-  /** The 250 ms beat; twice is once for candles. */
+  /** The 250 ms interval; two make one interval of candles. */
   beat(): void
   heartbeat(): void
-  /** The look at every session. */
+  /** The check of all sessions. */
   lookUp(): void
   client(options?: Parameters<typeof openFeed>[1]): Promise<FeedClient>
-  /** A client that said `v: 2`, with the answer taken off. */
+  /** A client with `v: 2`, after its answer was removed. */
   extended(...caps: string[]): Promise<FeedClient>
   end(): Promise<void>
 }
@@ -102,7 +102,7 @@ const sessions: Sessions = {
   listen: () => () => undefined,
 }
 
-/** A feed on a loopback port with its beats in the hands of the test. */
+/** A feed on a loopback port whose timers the test controls. */
 export async function openStage(
   symbols: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'XAUUSDT'],
   origins: readonly string[] = [],

@@ -5,12 +5,12 @@ import { createLog } from '#server-kit/ops/log.ts'
 
 export interface MarketStage {
   market: Market
-  /** Moves the clock and lets the simulator beat after each step. */
+  /** Moves the clock and runs the simulator after each step. */
   run(steps: number, stepMs: number): void
   now(): number
 }
 
-/** A market on a clock that stands still unless the test moves it; the simulator's future is fixed. */
+/** A market on a clock that only the test moves; the simulator's future is fixed. */
 export async function openMarketStage(database: Database, startAt: number, over: Partial<MarketOptions> = {}): Promise<MarketStage> {
   const log = createLog('silent')
   let now = startAt

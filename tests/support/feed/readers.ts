@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Manifest } from '#language/publish/release.ts'
 import { type Answer, ask, type EventSourceClient, listenTo } from '#tests/support/servers/http.ts'
 
-/** Clients of a config server, as many as are wanted, each with a device of its own. */
+/** Clients of a config server, each with a device of its own. */
 
 export const segmentOf = (device: string, who = '0.0') => `${who}.${device}`
 
@@ -19,7 +19,7 @@ export async function readManifest(
   return { manifest: answer.status === 200 ? answer.json<Manifest>() : undefined, etag: answer.headers.etag ?? '', ticket }
 }
 
-/** Everything that a manifest names, fetched. @returns the releases that its parts say they are of: one, unless it is a mix */
+/** Fetches everything that a manifest names. @returns the release numbers in its parts: one, unless parts of several releases are mixed */
 export async function releasesIn(origin: string, manifest: Manifest): Promise<Set<number>> {
   const shas = [...Object.values(manifest.documents).map(({ sha256 }) => sha256), ...Object.values(manifest.texts)]
   const bodies = await Promise.all(
@@ -34,10 +34,10 @@ export async function releasesIn(origin: string, manifest: Manifest): Promise<Se
   return new Set([manifest.release, ...bodies.map((body) => Number((body as { release: unknown }).release))])
 }
 
-/** Listens to releases and holds the newest manifest that it is given. */
+/** Listens for releases and loads the newest manifest. */
 export interface Listener {
   release: number
-  /** When it had the release that it holds, ms of `performance.now()`. */
+  /** Time of loading its release, ms of `performance.now()`. */
   atMs: number
   close(): void
 }
@@ -63,7 +63,7 @@ export async function listen(origin: string, segment: string): Promise<Listener>
   return me
 }
 
-/** How long it takes until that share of the listeners holds the release, ms. @throws after `withinMs` */
+/** Time until this share of the listeners has the release, ms. @throws after `withinMs` */
 export async function reach(all: readonly Listener[], release: number, share: number, withinMs: number): Promise<number> {
   const fromMs = performance.now()
   for (;;) {

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import { build } from 'vite'
 
 /**
- * Puts a program of the tests into one file, which starts in a third of the time. For those that are started many times.
- * @param entry path of its source from the root
- * @returns path of the file, and what removes it
+ * Bundles a program of the tests into one file, which starts in a third of the time. For programs that are started many times.
+ * @param entry path of its source relative to the root
+ * @returns path of the file, and a function that removes it
  */
 export async function bundled(entry: string): Promise<{ file: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bundle-'))

@@ -3,12 +3,12 @@ import type { Pages } from '#flows/set.ts'
 import type { FlowDoc } from '#language/documents/documents.ts'
 import { isFull } from '#tests/support/house/sizes.ts'
 
-/** Files that `npm run test:changed` looks at; undefined in every other run. */
+/** Files for `npm run test:changed`; undefined in every other run. */
 const changed = process.env.TEST_CHANGED === undefined ? undefined : (JSON.parse(process.env.TEST_CHANGED) as string[])
 
 /**
- * Screens that show a changed document, widget or text. Undefined when all screens are to be tested: in other runs, and when something
- * changed that every screen stands on.
+ * Screens that show a changed document, widget or text. Undefined when all screens are to be tested: in other runs, and after a change on
+ * which every screen depends.
  */
 export function changedScreens({ screens, forms }: Pages, files = changed): Set<string> | undefined {
   if (!files) return undefined
@@ -33,8 +33,8 @@ export function changedScreens({ screens, forms }: Pages, files = changed): Set<
 const formsIn = (doc: unknown, forms: Pages['forms']) => [...forms.values()].filter(({ id }) => JSON.stringify(doc).includes(`"${id}"`))
 
 /**
- * Flows that together come by the screens, chosen for few steps, and every flow that changed itself. Undefined: every flow.
- * @param screens those that changed in `npm run test:changed`; in `npm test` all of them, in `npm run test:full` undefined
+ * A small set of flows that together visit the screens, chosen for few steps, and every changed flow. Undefined for all flows.
+ * @param screens changed screens in `npm run test:changed`; all of them in `npm test`; undefined in `npm run test:full`
  */
 export function flowsToRun(
   pages: Pages,

@@ -1,8 +1,8 @@
 import { type CodeFile, importsOf, isTest, packageOf } from '#tests/support/house/tidy.files.ts'
 
 /**
- * One row per kind of place, the first that fits counts. `may`: our own files that it may import; `packages`: what it may take from
- * outside, absent for anything; `never`: packages that it may not take.
+ * One row per kind of place; the first matching row counts. `may`: own files that it may import; `packages`: packages that it may import,
+ * all by default; `never`: packages that it may not import.
  */
 interface ImportRule {
   where: RegExp
@@ -17,15 +17,15 @@ const below =
     rooms.some((room) => path === room || path.startsWith(`${room}/`))
 /** The module of a file: room and folder, such as `api-server/wallet/`. */
 const moduleOf = (path: string) => `${path.split('/').slice(0, -1).slice(0, 2).join('/')}/`
-/** Own module, without the files that touch the world. */
+/** The own module, without files that perform I/O. */
 const ownPure = (path: string, from: CodeFile) =>
   path.startsWith(moduleOf(from.path)) && !/\.(?:store|handlers|reads|migration)\.ts$/.test(path)
 const sameModule = (path: string, from: CodeFile) => path.startsWith(moduleOf(from.path))
 
 const pureLanguage = ['zod', 'json-logic-js', 'big.js']
-/** zod on servers and in tests, nothing at all in the app: see imports in package.json. */
+/** zod on servers and in tests, a replacement without effect in the app: see imports in package.json. */
 const inertZod = '#zod'
-/** The rest of the operators on servers and in tests, none in the app, where they come later: see imports in package.json. */
+/** All operators on servers and in tests, none in the app, which loads them later: see imports in package.json. */
 const computingOperators = '#computing-operators'
 const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18next', 'react-i18next', '@tanstack/query-core']
 const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
@@ -33,7 +33,9 @@ const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'reac
 /** Files of the API server that its other modules may import. */
 const doors = [
   'api-server/ledger/ledger.ts',
+  'api-server/lever/copies.ts',
   'api-server/lever/lever.ts',
+  'api-server/follow/review.ts',
   'api-server/idempotency/idempotency.ts',
   'api-server/outbox/post.ts',
   'api-server/account/proof.ts',
@@ -43,10 +45,10 @@ const doors = [
   'api-server/wallet/review.ts',
 ]
 
-/** What the engine and its widgets may know of a contract: how a problem and a pushed message look, never which calls there are. */
+/** Parts of the contract that engine and widgets may import: the form of problems and pushed messages, not the calls. */
 const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts']
 
-/** What the config server answers: the calls of the console, and problems; never the calls of the product. */
+/** Contract of the config server: calls of the console and problems, not calls of the product. */
 const consoleContract = [
   'contract/console.calls.ts',
   'contract/console.problems.ts',
@@ -55,17 +57,17 @@ const consoleContract = [
   'contract/problem.ts',
 ]
 
-/** What another app builds its own calls and functions with. */
+/** Parts of the contract for calls and functions of another app. */
 const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts']
 
 export const importRules: readonly ImportRule[] = [
   { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'jsonc-parser'] },
-  // The calls of the console say what operators publish, in the types of the language.
+  // Calls of the console use types of the language.
   { where: /^contract\/console\./, may: below('contract', 'language/publish'), packages: ['zod'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
-  // A contract that no server answers; its documents are examples of the language.
+  // A contract without a server; its documents are examples of the language.
   { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },
-  // What serves an app of its own, and such an app: it brings its calls, and takes none of the product's.
+  // Another app and its server: it has its own calls and none of the product's.
   { where: /^examples\/serve\.ts$/, may: below('config-server', 'server-kit', 'contract/call.ts', 'contract/problem.ts') },
   {
     where: /^examples\//,
@@ -79,7 +81,7 @@ export const importRules: readonly ImportRule[] = [
     may: (path) => below('renderer', 'language', ...wire)(path) && !below('renderer/react')(path),
     never: ['react', 'react-dom', 'react-router-dom'],
   },
-  // Composes the product: the engine, the widgets, the contract and what they need of one another.
+  // Composes the product: engine, widgets, contract and their connections.
   {
     where: /^app\//,
     may: below(
@@ -117,7 +119,7 @@ export const importRules: readonly ImportRule[] = [
     may: below(...['config-server', 'language', 'server-kit', 'flows', 'contract/functions', 'widgets/migrations.ts'], ...consoleContract),
     never: browser,
   },
-  // What is shown in the browser is what the config server would send.
+  // The console shows what the config server would send.
   { where: /^flows\//, may: below('flows', 'language', 'contract', 'config-server/release.rules.ts'), never: [...browser, ...network] },
   { where: /^api-server\/(?:app|main|migrations|test-hooks)\.ts$/, may: below('api-server', 'contract', 'server-kit'), never: browser },
   {
@@ -137,7 +139,7 @@ export const importRules: readonly ImportRule[] = [
 
 const main = /^(?:main|[^/]+\/main)\.tsx?$/
 
-/** What is wrong with the imports of one file, each with its line. */
+/** Violations of one file's imports, each with its line. */
 export function wrongImports(file: CodeFile): string[] {
   const wrong: string[] = []
   const test = isTest(file.path)
@@ -179,7 +181,7 @@ export function wrongImports(file: CodeFile): string[] {
   return wrong
 }
 
-/** Circles of imports, those of types included; each is told once, from its first file. */
+/** Import cycles, including those of types; each is reported once, from its first file. */
 export function cycles(files: readonly CodeFile[]): string[] {
   const paths = new Set(files.map((file) => file.path))
   const graph = new Map(

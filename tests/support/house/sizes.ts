@@ -3,30 +3,30 @@ import { createStream } from '#api-server/market/sources/noise.rules.ts'
 /** Whether the run is `npm run test:full`. */
 export const isFull = process.env.TEST_FULL === '1'
 
-/** Whether the run is `npm run test:changed`, which tests the screens that changed in every state. */
+/** Whether the run is `npm run test:changed`, which tests the changed screens in every state. */
 export const isChanged = process.env.TEST_CHANGED !== undefined
 
-/** How often something is repeated that shows its faults only by chance. @param quick times in `npm test` @param full times in `npm run test:full` */
+/** Number of repetitions of a test that finds faults by chance. @param quick in `npm test` @param full in `npm run test:full` */
 export const sized = (quick: number, full: number): number => (isFull ? full : quick)
 
-/** The first rows of a table in `npm test`, all of them in `npm run test:full`. */
+/** The first rows of a table in `npm test`, all in `npm run test:full`. */
 export const firstOf = <T>(rows: readonly T[], quick: number): readonly T[] => (isFull ? rows : rows.slice(0, quick))
 
-/** Every n-th row of a table in `npm test`, beginning at `start`, all of them in `npm run test:full`. */
+/** Every n-th row of a table in `npm test`, starting at `start`, all in `npm run test:full`. */
 export const everyNth = <T>(rows: readonly T[], n: number, start = 0): readonly T[] =>
   isFull ? rows : rows.filter((_, at) => at % n === start % n)
 
-/** What a run draws its chance from; TEST_SEED=… draws the same again. Told on failure by `withSeed`. */
+/** Seed of the run; TEST_SEED=… repeats it. `withSeed` prints it on failure. */
 export const testSeed = (): number => Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-/** Chance from a seed. */
+/** Pseudo-random numbers from a seed. */
 export interface Chance {
   readonly seed: number
   /** In [0, 1). */
   next(): number
-  /** One of them. */
+  /** One of the choices. */
   of<T>(choices: readonly T[]): T
-  /** Whole, from 0 to below. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number
 }
 export function chance(seed = testSeed()): Chance {
@@ -35,7 +35,7 @@ export function chance(seed = testSeed()): Chance {
   return { seed, next, below, of: (choices) => choices[below(choices.length)]! }
 }
 
-/** Runs work whose course follows from a seed, and says which when it fails. */
+/** Runs work that depends on a seed, and prints the seed on failure. */
 export async function withSeed<T>({ seed }: { seed: number }, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

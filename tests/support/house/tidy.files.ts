@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** A file of the project; `path` is below its root, with slashes. */
+/** A file of the project; `path` is relative to its root, with slashes. */
 export interface CodeFile {
   path: string
   text: string
@@ -10,14 +10,14 @@ export interface Import {
   /** As written. */
   from: string
   line: number
-  /** Gone after compilation. */
+  /** Removed by compilation. */
   typeOnly: boolean
 }
 
 const notOurs = new Set(['node_modules', 'dist', 'data', '.git', 'coverage', 'test-results'])
 const code = /\.(?:ts|tsx|mjs|css)$/
 
-/** Every code file below `root`. */
+/** Every code file in `root`. */
 export function readCode(root: string): CodeFile[] {
   const files: CodeFile[] = []
   const walk = (folder: string) => {
@@ -38,7 +38,10 @@ export function readIfThere(root: string, path: string): string | undefined {
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
-/** Comments become blanks, so that lines keep their numbers and examples in comments are no code. Texts that hold slashes are left alone. */
+/**
+ * Replaces comments by spaces, so that lines keep their numbers and examples in comments do not count as code. Strings with slashes are
+ * kept.
+ */
 export function withoutComments(text: string): string {
   return text.replace(
     /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|(?<![:\\/])\/\/[^\n]*/g,
@@ -69,7 +72,7 @@ export function importsOf(file: CodeFile): Import[] {
 
 export const isTest = (path: string) => /(?:\.test|-fixture)\.tsx?$/.test(path) || path.startsWith('tests/')
 export const roomOf = (path: string) => path.split('/')[0]!
-/** `react-dom/client` is of react-dom, `@base-ui/react/dialog` of @base-ui/react. */
+/** `react-dom/client` belongs to react-dom, `@base-ui/react/dialog` to @base-ui/react. */
 export const packageOf = (from: string) =>
   from
     .split('/')

@@ -1,7 +1,7 @@
 import { cycles, wrongImports } from '#tests/support/house/import-rules.ts'
 import { type CodeFile, importsOf, isTest, roomOf, withoutComments } from '#tests/support/house/tidy.files.ts'
 
-/** A rule over the whole project. `bad` must be found by it and `good` must not: so each rule is known to work. */
+/** A rule for the whole project. It must find `bad` and must not find `good`, which tests the rule itself. */
 export interface Rule {
   name: string
   check: (files: readonly CodeFile[]) => string[]
@@ -10,14 +10,14 @@ export interface Rule {
 }
 
 const file = (path: string, ...lines: string[]): CodeFile => ({ path, text: lines.join('\n') })
-/** A place in a template, for samples of code. */
+/** A placeholder in a template, for code samples. */
 const hole = `$${'{id}'}`
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `export const line${i} = ${i}`)
 
-/** A rule that looks at one file after the other. */
+/** A rule that checks one file at a time. */
 const each = (check: (one: CodeFile) => string[]) => (files: readonly CodeFile[]) => files.flatMap(check)
 
-/** Every line of code where the pattern stands; comments do not count. */
+/** All lines of code that match the pattern; comments do not count. */
 function found(pattern: RegExp, applies: (path: string) => boolean, why: string) {
   return each((one) => {
     if (!applies(one.path)) return []
@@ -27,7 +27,7 @@ function found(pattern: RegExp, applies: (path: string) => boolean, why: string)
 }
 
 /** Folders that are a list of like things. */
-const lists = new Set(['tests/e2e'])
+const lists = new Set(['tests/e2e', 'contract/functions'])
 const filesPerFolderMax = 25
 
 function crowded(files: readonly CodeFile[]): string[] {
@@ -44,9 +44,9 @@ function crowded(files: readonly CodeFile[]): string[] {
 const length = ({ text }: CodeFile) => text.replace(/\n$/, '').split('\n').length
 const servers = (path: string) => ['api-server', 'config-server', 'server-kit', 'main.ts'].includes(roomOf(path)) && !isTest(path)
 const product = (path: string) => /\.tsx?$/.test(path) && !isTest(path)
-/** Spread their waiting times by chance, which needs no secrecy. */
+/** These files randomize waiting times, which need no secure random numbers. */
 const backOff = new Set(['api-server/market/sources/binance.source.ts', 'server-kit/db/guarded-driver.ts'])
-/** The one door of the engine re-exports by name on purpose. */
+/** The engine's API file re-exports by name on purpose. */
 const doors = new Set(['renderer/widget-api.ts'])
 
 function onlyReexports({ path, text }: CodeFile): boolean {

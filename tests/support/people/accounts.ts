@@ -29,7 +29,7 @@ export function dataOf<T = Record<string, unknown>>(answer: Answer): T {
   return data as T
 }
 
-/** An account that is there at once, and logged in. */
+/** Creates an account and logs it in. */
 export const makeUser = async (api: TestApi, fields: Record<string, string> = {}): Promise<Made> =>
   dataOf<Made>(await api.post('/test/user', fields))
 
@@ -40,17 +40,17 @@ export async function mailbox(api: TestApi, to: string): Promise<BoxedMessage[]>
   return dataOf<{ list: BoxedMessage[] }>(await api.get(`/test/outbox?to=${encodeURIComponent(to)}`)).list
 }
 
-/** The newest code that went to an address. */
+/** The newest code sent to an address. */
 export async function codeTo(api: TestApi, to: string): Promise<string> {
   const found = (await mailbox(api, to)).find(({ code }) => code !== null)
   if (!found?.code) throw new Error(`no code went to ${to}`)
   return found.code
 }
 
-/** Another six digits. */
+/** A different code of six digits. */
 export const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Some minutes later for the server. */
+/** Moves the clock of the server forward. */
 export async function later(api: TestApi, ms: number): Promise<void> {
   api.clock.set(api.clock.now() + ms)
 }

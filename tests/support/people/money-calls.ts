@@ -4,15 +4,15 @@ import type { FundingStatus, FundingType } from '#api-server/wallet/deposit/fund
 import { ApiProblem } from '#contract/problem.ts'
 import { proofsOf, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
-/** What customers and operators do with money, for tests in which many do it at once. */
+/** Money operations of customers and operators, for tests with many concurrent ones. */
 
-/** How often is asked again what nobody can say yet; each takes five seconds. */
+/** Number of retries while the outcome is unknown; each takes five seconds. */
 const triesMax = 12
 
 export const kinds = ['legal', 'change', 'lever', 'micro'] as const
 export const codes = ['USDT', 'BTC', 'ETH'] as const
 const amounts = ['0.00000001', '0.1', '1', '12.34567891', '50', '250', '5000']
-/** Every call of the contract that moves money, by what it is called here. */
+/** Every call of the contract that moves money, by a short name. */
 export const moneyCalls = {
   transfer: 'wallet.transfer',
   Transfer: 'user.Transfer',
@@ -32,10 +32,10 @@ type Decided = keyof typeof decided
 export const doings = [...asked, ...(Object.keys(decided) as Decided[])]
 const isDecided = (doing: string): doing is Decided => doing in decided
 
-/** Customers move money more often than they do anything else with it. */
+/** Transfers are more frequent than other operations. */
 const often = ['transfer', 'Transfer', 'transfer', 'Transfer', 'transfer'] as const
 
-/** What of them moves nothing whatever the books say is left out. */
+/** Operations that cannot move anything are left out. */
 export const operation = fc
   .record({
     doing: fc.constantFrom(...doings, ...often),
@@ -45,7 +45,7 @@ export const operation = fc
     code: fc.constantFrom(...codes),
     other: fc.constantFrom(...codes),
     amount: fc.constantFrom(...amounts),
-    /** How often it is sent with its key, at once and to another process each time. */
+    /** How often the call is sent with its key, concurrently and each time to another process. */
     times: fc.constantFrom<number[]>(1, 1, 1, 1, 1, 2, 3),
     which: fc.nat(30),
   })
@@ -58,14 +58,14 @@ export interface Person {
 }
 
 export function moneyCallsOf(stage: WalletStage) {
-  /** Somebody with some of each coin, and an address that can be used at once. */
+  /** A person with some of each currency, and an address that can be used at once. */
   async function person(credits: Record<(typeof codes)[number], string>): Promise<Person> {
     const uid = await stage.user()
     for (const code of codes) await stage.credit(uid, code, credits[code])
     return { uid, address_id: await stage.address(uid) }
   }
 
-  /** Numbers of the newest, at most 31. */
+  /** Numbers of the newest records, at most 31. */
   async function newest(type: FundingType, of: { uid?: number | false; status?: FundingStatus | false }): Promise<number[]> {
     let found = stage.database.db.selectFrom('funding').select('id').where('type', '=', type)
     if (of.uid) found = found.where('uid', '=', of.uid)
@@ -74,8 +74,8 @@ export function moneyCallsOf(stage: WalletStage) {
   }
 
   /**
-   * Gets a call ready.
-   * @returns what makes it with a key at a process, or undefined when there is nothing for it
+   * Prepares a call.
+   * @returns a function that makes the call with a key at a process; undefined when there is nothing to do
    */
   async function ready(op: Operation, { uid, address_id }: Person): Promise<((key: string, node: number) => Promise<unknown>) | undefined> {
     const { amount, from, to, code, other, doing, which } = op
@@ -96,7 +96,7 @@ export function moneyCallsOf(stage: WalletStage) {
       const fields = { currency_id: usdt, amount, chain: 'ERC20', imgs: `/api/upload/${uid}-${randomUUID()}` }
       return (key, node) => stage.callAt(node, 'wallet.recharge', uid, fields, key)
     }
-    // Half of them fit: the others are too late, too early or somebody else's.
+    // Half of them are valid: the others come too late, too early or from the wrong customer.
     const fits = which % 2 === 0
     const type = doing === 'approve' || doing === 'reject' ? (which % 4 < 2 ? 'withdraw' : 'recharge') : 'withdraw'
     const status = doing === 'sent' ? 'approved' : doing === 'done' ? 'sent' : 'reviewing'
@@ -109,8 +109,8 @@ export function moneyCallsOf(stage: WalletStage) {
   }
 
   /**
-   * Makes a call as often as it says, at once and with one key, each time at another process. Operators have no keys and ask once.
-   * @returns the answers that differ from each other; undefined when there is nothing to do
+   * Makes a call several times concurrently with one key, each time at another process. Operators have no keys and call once.
+   * @returns the distinct answers; undefined when there is nothing to do
    */
   async function atOnce(op: Operation, who: Person): Promise<string[] | undefined> {
     const call = await ready(op, who)
@@ -122,7 +122,7 @@ export function moneyCallsOf(stage: WalletStage) {
           try {
             return JSON.stringify(await call(key, node))
           } catch (error) {
-            // The first one is still under way after five seconds: whoever asks again gets its answer.
+            // The first call is still running after five seconds: a retry gets its answer.
             if (!(error instanceof ApiProblem && error.code === 'outcome_unknown') || tries === triesMax) throw error
           }
         }

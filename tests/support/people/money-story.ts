@@ -8,7 +8,7 @@ import type { TestApi } from '#tests/support/servers/api.ts'
 import type { ConsoleStage, TestOperator } from '#tests/support/servers/console-stage.ts'
 import type { Answer } from '#tests/support/servers/http.ts'
 
-/** Everything that takes a key, once: customers, their money, their papers, and the desk that decides on them. */
+/** A scenario with every call that takes a key: customers, their money, their documents, and decisions of the back office. */
 
 export const allCalls: Record<string, CallRow> = { ...contract, ...deskCalls }
 export type Who = Made | TestOperator
@@ -25,7 +25,7 @@ export const wallet = '0x52908400098527886e0f7030069857d2e4169ee7'
 
 export interface Cast {
   ann: Made
-  /** Sees nothing of what the others do. */
+  /** Must see nothing of the other customers. */
   bob: Made
   carol: Made
   dan: Made
@@ -36,7 +36,7 @@ export interface Cast {
   btc: string
 }
 
-/** Asks a call of either contract as a customer or as an operator. */
+/** Makes a call of either contract as a customer or as an operator. */
 export async function sendAs(api: TestApi, { call, who, fields }: Step, headers: Record<string, string> = {}): Promise<Answer> {
   const row = allCalls[call]!
   const text = new URLSearchParams(fields).toString()
@@ -69,7 +69,7 @@ export async function gather(api: TestApi, console_: ConsoleStage): Promise<Cast
 }
 
 /**
- * Tells the story by `tell`, which sends a step with a key of its own and gives back the data of its success.
+ * Runs the scenario with `tell`, which sends a step with a key of its own and returns the data of its success.
  * @returns codes that were sent on the way
  */
 export async function tellStory(api: TestApi, cast: Cast, tell: (step: Step) => Promise<Record<string, unknown>>): Promise<string[]> {
@@ -156,7 +156,7 @@ export async function tellStory(api: TestApi, cast: Cast, tell: (step: Step) => 
   return [...codes, secret]
 }
 
-/** The same fields with one that is another, and still right to look at; undefined for a call without fields. */
+/** The same fields with one other valid value; undefined for a call without fields. */
 export function otherwise(fields: Record<string, string>): Record<string, string> | undefined {
   const others: Record<string, string> = {
     ...{ amount: '3', number: '3', note: 'other', reason: 'other', nickname: 'zoe', name: 'Other Name', real_name: 'Other Name' },

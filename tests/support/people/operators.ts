@@ -10,7 +10,7 @@ export interface Operator {
   token: string
 }
 
-/** Makes an operator who is logged in, by way of the testing aid. @param fresh whether password and code count as just given */
+/** Creates a logged-in operator through the test hook. @param fresh whether the identity counts as just confirmed */
 export async function operator(origin: string, name: string, roles: readonly Role[], fresh = true): Promise<Operator> {
   const answer = await fetch(`${origin}/test/operator`, {
     method: 'POST',
@@ -22,7 +22,7 @@ export async function operator(origin: string, name: string, roles: readonly Rol
   return body.data ?? body
 }
 
-/** A profile in which the operator is logged in. */
+/** A browser profile in which the operator is logged in. */
 export function atWork(origin: string, { cookie }: Operator): NonNullable<BrowserContextOptions['storageState']> {
   const [name = '', value = ''] = (cookie.split(';', 1)[0] ?? '').split(/=(.*)/s)
   return {
@@ -33,7 +33,7 @@ export function atWork(origin: string, { cookie }: Operator): NonNullable<Browse
   }
 }
 
-/** What an operator does at the desk, without its page. @throws Error when it is refused */
+/** Makes a call of the back office without its page. @throws Error when it is refused */
 export async function atDesk<T>(
   origin: string,
   { cookie }: Pick<Operator, 'cookie'>,

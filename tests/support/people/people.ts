@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { stands } from '#tests/support/browser/browser.ts'
 
-/** A customer made by the test hook: known password, no code needed. */
+/** A customer created by the test hook, with a known password and without a code. */
 export interface Person {
   token: string
   uid: number
@@ -20,7 +20,7 @@ async function ask<T>(origin: string, path: string, body?: Record<string, string
 
 export const person = (origin: string, fields: Record<string, string> = {}) => ask<Person>(origin, '/test/user', fields)
 
-/** The six digits that were last sent to an address. */
+/** The code last sent to an address. */
 export async function codeFor(origin: string, to: string): Promise<string> {
   const until = performance.now() + 20_000
   for (;;) {
@@ -35,7 +35,7 @@ export async function codeFor(origin: string, to: string): Promise<string> {
   }
 }
 
-/** Logs in as a customer does. */
+/** Logs in through the page, as a customer does. */
 export async function logIn(page: Page, origin: string, { username, password }: Pick<Person, 'username' | 'password'>): Promise<void> {
   await page.goto(`${origin}/#/pages/common/login`)
   await stands(page, 'common.login')
@@ -44,11 +44,11 @@ export async function logIn(page: Page, origin: string, { username, password }: 
   await page.locator('button[type=submit]').click()
 }
 
-/** Logs in on another device, where no page is looked at. */
+/** Logs in on another device, without a page. */
 export const logInElsewhere = (origin: string, { username, password }: Pick<Person, 'username' | 'password'>) =>
   ask<{ token: string }>(origin, '/api/user/login', { username, password })
 
-/** A profile in which somebody is logged in already; without a token nobody is. */
+/** A browser profile with a logged-in customer, or without a token with a visitor. */
 export function profile(origin: string, token?: string) {
   const values = { version: '1', ...(token !== undefined && { token }) }
   const localStorage = Object.entries(values).map(([name, value]) => ({ name: `tessera.${name}`, value }))

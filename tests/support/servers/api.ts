@@ -30,16 +30,18 @@ export interface TestApi {
 
 export interface TestApiOptions {
   place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>
-  /** Variables beside FEED=manual and TEST_HOOKS=1. */
+  /** Variables in addition to FEED=manual and TEST_HOOKS=1. */
   env?: Record<string, string>
   limit?: RateLimit
-  /** What one address may ask around accounts; by default nearly everything. */
+  /** Rate limits of account calls per address; almost unlimited by default. */
   addressLimits?: AddressLimits
-  /** By default nothing is logged. */
+  /** No log by default. */
   log?: Log
-  /** The clock stands still between two settings: for what depends on seconds, which a busy machine spends anywhere. By default it runs. */
+  /**
+   * The clock stands still between two settings: for tests that depend on seconds, which a slow machine would use up. By default it runs.
+   */
   standing?: boolean
-  /** Who lets operators in, over this database; without it there is no desk. */
+  /** Authenticates operators on this database; without it there is no back office. */
   operators?: (database: Database) => Promise<OperatorGate>
 }
 
@@ -51,7 +53,7 @@ const generousAddress: AddressLimits = {
   failedLoginsLoopback: 100_000,
 }
 
-/** The API server on a free port, with its demonstration content and a feed that only moves when it is pushed. */
+/** The API server on a free port, with demonstration content and a feed that moves only by pushed ticks. */
 export async function startApi({ place, env: set, limit, addressLimits = generousAddress, ...rest }: TestApiOptions): Promise<TestApi> {
   const env = readEnv({ FEED: 'manual', TEST_HOOKS: '1', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: place.dataDir, ...set })
   const log = rest.log ?? createLog(env.LOG_LEVEL)

@@ -6,31 +6,31 @@ import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 import { standInFor } from '#tests/support/databases/engines.ts'
 import { type Product, startProduct } from '#tests/support/servers/product.ts'
 
-/** The built product with open test hooks. */
+/** The built product with test hooks. */
 export interface App {
   readonly origin: string
 }
 
 /** A product whose documents a test may change. */
 export interface WorkerApp extends App {
-  /** Publishes documents unchecked over those of the files; null takes one away. Keys: `screen/home.home`. */
+  /** Publishes documents without checks over those of the files; null removes one. Keys: `screen/home.home`. */
   force(documents: Record<string, unknown>): Promise<void>
-  /** Back to the files. */
+  /** Restores the documents of the files. */
   restore(): Promise<void>
 }
 
-/** A product of one test file: own port, own data. */
+/** A product for one test file: own port, own data. */
 export interface OwnApp extends WorkerApp {
-  /** What the server printed since it was started. */
+  /** Output of the server since its start. */
   output(): string
   /** Pushes one price; the app must run with FEED=manual. */
   tick(symbol: string, price: string, size?: string): Promise<void>
-  /** Ends the server; its data and port stay for `up`. */
+  /** Stops the server; data and port stay for `up`. */
   down(): Promise<void>
   up(): Promise<void>
 }
 
-/** The product that all files share. A test makes its own customers in it and changes nothing that others see. */
+/** The product shared by all files. A test creates its own customers and changes nothing that other tests see. */
 export function useApp(): App {
   return {
     get origin() {
@@ -46,7 +46,7 @@ interface Place {
 
 const ownFolder = join(tmpdir(), 'tessera-e2e-')
 
-/** Data of a product that was started once, in a folder of its own. */
+/** A copy of the data of a first start, in a folder of its own. */
 async function copyOfFirstStart(folder = ownFolder): Promise<Place> {
   const data = await mkdtemp(folder)
   const database = await standInFor(data, inject('firstStartDatabase'))
@@ -70,7 +70,7 @@ async function send(origin: string, path: string, init: RequestInit): Promise<vo
   if (!answer.ok || /"code":(?!1\b)\d/.test(text)) throw new Error(`${init.method} ${path}: ${answer.status} ${text}`)
 }
 
-/** What a test may do with a product whose documents it changes. */
+/** Controls of a product whose documents a test changes. */
 function controls(originNow: () => string): Pick<OwnApp, 'origin' | 'tick' | 'force' | 'restore'> {
   return {
     get origin() {
@@ -93,7 +93,7 @@ function controls(originNow: () => string): Pick<OwnApp, 'origin' | 'tick' | 'fo
 
 let ofWorker: Promise<Product> | undefined
 
-/** Starts the product of this worker. A worker is not told when it ends, so the set-up of the project ends its product. */
+/** Starts the product of this worker. Workers are not notified of their end, so the set-up of the project stops the product. */
 async function startForWorker(): Promise<Product> {
   const place = await copyOfFirstStart(join(inject('workerProducts'), 'data-'))
   const product = await startAt(place, {}, '0')
@@ -102,8 +102,8 @@ async function startForWorker(): Promise<Product> {
 }
 
 /**
- * A product that the files of one worker use one after the other, for tests that publish documents: no other file runs in it at the time, and
- * after each file it has the documents of the files again. A test makes its own customers.
+ * A product that the files of one worker use one after the other, for tests that publish documents: no other file uses it at the same time,
+ * and after each file the documents are restored. A test creates its own customers.
  */
 export function useWorkerApp(): WorkerApp {
   let origin = ''
@@ -117,9 +117,9 @@ export function useWorkerApp(): WorkerApp {
 }
 
 /**
- * Starts a product before the tests of a file and stops it after them: for tests that move prices, stop the server, look at the first start or
- * need settings of their own.
- * @param env settings; without any, the product begins with the data of a first start
+ * Starts a product before the tests of a file and stops it after them: for tests that move prices, stop the server, check the first start
+ * or need settings of their own.
+ * @param env settings; without any, the product has the data of a first start
  */
 export function useOwnApp(env: Record<string, string> = {}): OwnApp {
   let place: Place

@@ -15,11 +15,11 @@ import { createLog } from '#server-kit/ops/log.ts'
 import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 import { standInFor } from '#tests/support/databases/engines.ts'
 
-/** Databases of one test file: opening one takes a second, emptying it takes none. */
+/** Databases of one test file: opening one takes a second, emptying it is fast. */
 interface Place {
   database: Database
   folder: string
-  /** It outlives the server that uses it. */
+  /** The database outlives the server that uses it. */
   name: string | undefined
   used: boolean
 }
@@ -54,7 +54,7 @@ async function openQuietly(folder: string): Promise<Database> {
   return database
 }
 
-/** As after the migrations; what was logged goes, which nothing but the owner of the tables can do. */
+/** Empties the tables, including the append-only log, which only the owner of the tables can empty. */
 export async function emptyConfig({ db }: Database): Promise<void> {
   await sql`alter table config_audit disable trigger user`.execute(db)
   await sql`truncate config_live, config_release, config_text, config_draft, config_draft_file, config_approval, config_schedule,
@@ -67,7 +67,7 @@ export async function emptyConfig({ db }: Database): Promise<void> {
   )
 }
 
-/** @param name of one that is found again as it was left; without it an empty one */
+/** @param name of a database to be reused with its data; without a name it is empty */
 export async function takeDatabase(name?: string): Promise<{ database: Database; giveBack(): void }> {
   let place = name === undefined ? undefined : places.find((one) => one.name === name)
   if (!place) {

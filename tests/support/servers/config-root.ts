@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A project folder with the least that a config server needs: two screens, a prompt and words in two languages. */
+/** A minimal project folder for a config server: two screens, a prompt and texts in two languages. */
 export interface ConfigRoot {
   root: string
   write(file: string, content: unknown): Promise<void>
@@ -72,7 +72,7 @@ const manifest = {
   ],
 }
 
-/** @param changes files to write in place of, or beside, the plain ones */
+/** @param changes files that replace or extend the default ones */
 export async function createConfigRoot(changes: Record<string, unknown> = {}): Promise<ConfigRoot> {
   const root = await mkdtemp(join(tmpdir(), 'tessera-config-'))
   const write = async (file: string, content: unknown) => {

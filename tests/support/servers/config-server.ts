@@ -11,15 +11,15 @@ export interface RunningConfig {
   origin: string
   config: ConfigServer
   database: Database
-  /** What it told the developer. */
+  /** Messages to the developer. */
   said: string[]
   stop(): Promise<void>
 }
 
-/** @param place name of a database that a later server finds again; without it each server has an empty one */
+/** @param place name of a database that a later server can reuse; without it each server has an empty one */
 export type RunOptions = Partial<ConfigServerOptions> & { place?: string }
 
-// What takes long is done before the first test, whose time is short.
+// Slow preparations run before the first test, because tests have a short time limit.
 beforeAll(async () => {
   const { giveBack } = await takeDatabase()
   giveBack()

@@ -15,7 +15,7 @@ import { type Answer, ask } from '#tests/support/servers/http.ts'
 
 export const consoleMigrations = [operatorsMigration, operatorCredentialsMigration]
 
-/** One who may be asked as. */
+/** An operator in whose name calls can be made. */
 export interface TestOperator {
   id: number
   name: string
@@ -37,24 +37,24 @@ export interface ConsoleStage {
   readonly origin: string
   readonly console: Console
   readonly clock: SettableClock
-  /** Every line that was logged. */
+  /** All log lines. */
   readonly logged: string[]
-  /** Calls of publishing that change something, or log: name and arguments after the actor. */
+  /** Calls of publishing that change or log something: name and arguments after the actor. */
   readonly did: { name: string; actor: string; args: unknown[] }[]
   /** Rows of the log: action and subject. */
   rows(): string[]
-  /** Tells the console that something was published. */
+  /** Sends an event of publishing to the console. */
   change(event: ConsoleEvent): void
-  /** What publishing answers to a method from now on; by default null. */
+  /** Sets the answer of a method of publishing; null by default. */
   answer(method: keyof Publishing, give: (...args: unknown[]) => unknown): void
   operator(name: string, roles: readonly Role[]): Promise<TestOperator>
-  /** As the console's page asks; `headers` come over that. */
+  /** Makes a request as the console's page does; `headers` override its headers. */
   ask(
     method: string,
     path: string,
     options?: { body?: unknown; cookie?: string | undefined; headers?: Record<string, string> },
   ): Promise<ConsoleAnswer>
-  /** The code of the clock's time. */
+  /** The authenticator code of the clock's time. */
   code(secret: string): string
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ const reads = new Set([
   'flows',
 ])
 
-/** The console over a publishing that only remembers what it was told to do. */
+/** The console with a fake publishing that records its calls. */
 export async function startConsole(database: Database, options: Partial<ConsoleOptions> = {}): Promise<ConsoleStage> {
   const did: ConsoleStage['did'] = []
   const answers = new Map<string, (...args: unknown[]) => unknown>()
@@ -95,7 +95,7 @@ export async function startConsole(database: Database, options: Partial<ConsoleO
     },
   })
   const logged: string[] = []
-  // It stands still unless a test moves it: a slow machine must not turn a wait into none.
+  // The clock stands still unless a test moves it, so that a slow machine cannot shorten waiting times.
   const start = Date.now()
   const clock = createSettableClock({ now: () => start })
   const console = await createConsole({
@@ -148,7 +148,7 @@ export async function startConsole(database: Database, options: Partial<ConsoleO
   return stage
 }
 
-/** Every row of the operators' own tables, to see that nothing changed. */
+/** All rows of the operators' tables, to check that nothing changed. */
 export async function operatorRows({ db }: Database): Promise<string> {
   const tables = ['config_operator', 'config_operator_link'] as const
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
+import { sealDetails } from '#api-server/wallet/context.ts'
 import { createFundingStore, type Funding } from '#api-server/wallet/deposit/funding.store.ts'
-import { sealDetails } from '#api-server/wallet/parts.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
 import { openSecrets, type Secrets } from '#server-kit/security/secrets.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
@@ -14,14 +14,14 @@ import { type ConsoleStage, startConsole, type TestOperator } from '#tests/suppo
 import { askDesk, auditRows, type DeskAnswer } from '#tests/support/servers/desk-stage.ts'
 
 export type DeskCall = keyof typeof deskCalls
-/** Reviewers ann and bob, chief who administers, and both who does both. */
+/** Reviewers ann and bob, administrator chief, and both, who has both roles. */
 export type Who = 'ann' | 'bob' | 'chief' | 'both'
 
 const usdt = 3
 
 export type DeskMoney = ReturnType<typeof useDeskMoney>
 
-/** A desk with operators over an API server with money; each test has a customer of its own, and the books are sound at the end. */
+/** A back office with operators on an API server with money. Each test has its own customer, and the ledger is audited at the end. */
 export function useDeskMoney(engine: Engine) {
   let api: TestApi
   let operators: ConsoleStage
@@ -64,12 +64,12 @@ export function useDeskMoney(engine: Engine) {
       headers,
     })
   }
-  /** What became of it: `200 approved`, `403 own_decision`. */
+  /** The outcome of a call: `200 approved`, `403 own_decision`. */
   const said = ({ status, json }: DeskAnswer) => `${status} ${json.name ?? (json.data as { status?: string } | null)?.status ?? 'ok'}`
-  /** Rows of the log since the test began. */
+  /** Rows of the log since the start of the test. */
   const written = async () => (await auditRows(api.database)).slice(before.length)
 
-  /** A request that waits, as the wallet writes it; what a withdrawal takes is frozen. */
+  /** A waiting request, as the wallet stores it; the amount of a withdrawal is frozen. */
   async function waiting(type: 'recharge' | 'withdraw', amount: string, usd: string | null = amount): Promise<Funding> {
     const { uid } = customer
     if (type === 'withdraw') await api.post('/test/credit', { user: String(uid), currency: 'USDT', amount })
@@ -93,7 +93,7 @@ export function useDeskMoney(engine: Engine) {
       return row
     })
   }
-  /** Lines of the books that came of a request, as `kind account amount`, sorted. */
+  /** Ledger lines of a request as `kind account amount`, sorted. */
   async function lines({ type, id }: Pick<Funding, 'type' | 'id'>): Promise<string[]> {
     const rows = await api.database.db
       .selectFrom('ledger_posting as p')

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { type BackOffice, type BackOfficeDeps, createBackOffice } from '#api-server/back-office/back-office.ts'
+import type { TraderReviews, TraderReviewWhole } from '#api-server/follow/review.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
@@ -27,7 +28,7 @@ export interface AskDesk {
   headers?: Record<string, string>
 }
 
-/** As the desk's page asks; `headers` come over that. */
+/** Makes a request as the page of the back office does; `headers` override its headers. */
 export async function askDesk(
   origin: string,
   method: string,
@@ -55,26 +56,30 @@ export interface DeskStage {
   readonly desk: BackOffice
   readonly console: ConsoleStage
   readonly database: Database
-  /** What the doors were asked: name and arguments. */
+  /** Calls of the fake modules: name and arguments. */
   readonly asked: { name: string; args: unknown[] }[]
-  /** Customers who were told that something of theirs changed. */
+  /** Customers who were notified of changed data. */
   readonly told: number[]
   ask(method: string, path: string, options?: AskDesk): Promise<DeskAnswer>
   audit(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** The customer of every row of the stand-ins. */
+/** The customer of all rows of the fake modules. */
 export const customer = 100_001
 const moment = 1_700_000_000_000
 const times = { created: moment, changed: moment }
-/** A recharge or a withdrawal, as it is reviewed. */
+/** A deposit or withdrawal under review. */
 export const request: FundWhole = {
   ...{ id: 1, type: 'recharge', uid: customer, currency_id: 3, currency_code: 'USDT', channel: 'address', chain: 'TRC20' },
   ...{ amount: '100', fee: '1', received: '99', usd: '100', images: 1, status: 'reviewing', reason: '', reference: '' },
   ...{ decided_by: '', approved_by: '', approved_by_id: null, ...times, to: [{ field: 'address', value: 'T-whole' }] },
   ...{ pictures: [`/api/upload/${'a'.repeat(40)}`], history: [], last_day_btc: '0', limit_btc: '200' },
   ...{ seen_before: false, same_picture: [] },
+}
+const application: TraderReviewWhole = {
+  ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, trader_name: 'Ann trades', ...times },
+  ...{ introduction: 'I trade gold', status: 'reviewing', reason: '', decided_by: '', earlier: 0, closed: 3, winning: 2, profit: '12.5' },
 }
 const proof: ReviewWhole = {
   ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, asked: 1, id_type: 'passport' },
@@ -100,7 +105,9 @@ const instrument = {
 /** The desk over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
 export async function startDesk(
   database: Database,
-  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews> } & Partial<Pick<BackOfficeDeps, 'heartbeatMs'>> = {},
+  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews>; traders?: Partial<TraderReviews> } & Partial<
+    Pick<BackOfficeDeps, 'heartbeatMs'>
+  > = {},
 ): Promise<DeskStage> {
   const asked: DeskStage['asked'] = []
   const told: number[] = []
@@ -141,6 +148,14 @@ export async function startDesk(
     ...{ list: async () => [], one: async () => instrument, propose: decided, agree: decided, halt: decided, resume: decided },
     ...{ drop: async () => ({ ...(await decided()), own: true }), calendars, setCalendar: async () => '', changed: async () => {} },
   }
+  const traders: TraderReviews = {
+    waiting: async () => 1,
+    list: async () => ({ list: [application], total: 1 }),
+    one: async () => application,
+    approve: async () => application,
+    reject: async () => application,
+    ...answers.traders,
+  }
   const bus = createLocalBus(log)
   const desk = createBackOffice({
     ...{ database, clock, log, bus, gate: console.console.gate, heartbeatMs: answers.heartbeatMs },
@@ -148,6 +163,8 @@ export async function startDesk(
     review: noting(review),
     identity: noting(identity),
     trading: noting(trading),
+    traders: noting(traders),
+    exposure: noting({ exposure: async () => [], liquidations: async () => ({ list: [], total: 0 }), insurance: async () => [] }),
     books: noting({ balances: async () => new Map(), movements: async () => [] }),
     accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
     readPicture: noting({

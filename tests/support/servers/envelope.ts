@@ -10,7 +10,7 @@ export interface Envelope {
   field?: string
 }
 
-/** What holds for every answer there is: JSON in the envelope, the code that belongs to the status, no words from inside. */
+/** Checks every answer: JSON in the envelope, the code of the status, no internal texts. */
 export function envelopeOf(answer: Answer): Envelope {
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('no-store')

@@ -8,7 +8,7 @@ export interface Answer {
   json: <T = Record<string, unknown>>() => T
 }
 
-/** One request with the path exactly as it is written: nothing is tidied up on the way. */
+/** One request with exactly the given path, without normalization. */
 export function ask(
   origin: string,
   path: string,
@@ -36,9 +36,9 @@ export function ask(
   })
 }
 
-/** A stream of server-sent events. */
+/** A client of server-sent events. */
 export interface EventSourceClient {
-  /** The next event of that name, from now or from what has arrived unread. @throws after `withinMs` */
+  /** The next event of this name, received already or later. @throws after `withinMs` */
   next(name: string, withinMs?: number): Promise<string>
   /** Everything received so far. */
   received(): string

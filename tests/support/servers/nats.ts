@@ -6,14 +6,14 @@ import { join } from 'node:path'
 
 const binaries = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
 
-/** Why there can be no NATS on this machine, or undefined. */
+/** Why NATS is not available on this machine, or undefined. */
 export function natsMissing(): string | undefined {
   return binaries.some((path) => existsSync(path)) ? undefined : `no nats-server at ${binaries.join(', ')}`
 }
 
 export interface TestNats {
   readonly url: string
-  /** Ends the server without ceremony. */
+  /** Kills the server. */
   kill(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
@@ -39,7 +39,7 @@ const answers = (port: number) =>
     socket.once('error', () => done(false))
   })
 
-/** A NATS server of the tests' own on a loopback port. @throws Error when it does not come up in 10 s */
+/** A NATS server for tests on a loopback port. @throws Error when it does not start within 10 s */
 export async function startNats(): Promise<TestNats> {
   const binary = binaries.find((path) => existsSync(path))
   if (!binary) throw new Error(natsMissing())

@@ -8,13 +8,13 @@ import { startProduct } from '#tests/support/servers/product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder with the data of a product that was started once, with test hooks, and stopped. */
+    /** Folder with the data of a product that was started once with test hooks, and stopped. */
     firstStart: string
-    /** Address of its database, to be copied; undefined where the embedded one is in the folder. */
+    /** Address of its database, to be copied; undefined when the embedded database is in the folder. */
     firstStartDatabase: string | undefined
-    /** Address of the product that all browser tests share: `http://127.0.0.1:40123`. */
+    /** Address of the product shared by all browser tests: `http://127.0.0.1:40123`. */
     sharedProduct: string
-    /** Folder in which workers name the processes of their products, `<pid>.pid`, to be ended at last. */
+    /** Folder in which workers record the processes of their products, `<pid>.pid`, to be stopped at the end. */
     workerProducts: string
   }
 }
@@ -25,11 +25,11 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has exited already.
   }
 }
 
-/** Starts one product for all browser tests, and keeps the data of a first start for tests that need a product of their own. */
+/** Starts one product for all browser tests, and keeps the data of a first start for tests with a product of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgres } = project.getProvidedContext()
   const databases = !isFull && postgres !== undefined ? databasesOf(postgres) : undefined

@@ -13,17 +13,17 @@ export interface Product {
   process: ChildProcess
   output(): string
   errors(): string
-  /** Exit code once it has ended; null after a kill. */
+  /** Exit code after the end; null after a kill. */
   ended: Promise<number | null>
-  /** Asks it to end and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<number | null>
 }
 
 let built = false
 
 /**
- * Runs the built server until `ended`; whether it ever gets ready is not waited for.
- * @param script another server to run, below the project; it builds what it needs by itself
+ * Starts the built server without waiting until it is ready.
+ * @param script another server to run, relative to the project; it builds what it needs
  */
 export async function launch(env: Record<string, string> = {}, script?: string): Promise<Omit<Product, 'origin'>> {
   if (!built && script === undefined) {
@@ -61,7 +61,7 @@ export async function launch(env: Record<string, string> = {}, script?: string):
   }
 }
 
-/** Runs the built product on a free port with its own empty data. @throws what it said when it ends before it is ready */
+/** Runs the built product on a free port with an empty folder of data. @throws Error with its output when it ends before it is ready */
 export async function startProduct(env: Record<string, string> = {}, withinMs = 180_000, script?: string): Promise<Product> {
   const product = await launch(env, script)
   const until = performance.now() + withinMs

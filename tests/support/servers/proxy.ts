@@ -1,12 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A cable on the loopback that can be cut: forwards TCP to a port. */
+/** A TCP proxy on loopback whose connections can be cut. */
 export interface Cable {
   readonly origin: string
-  /** Ends what runs and refuses what comes. */
+  /** Closes all connections and refuses new ones. */
   cut(): void
   mend(): void
-  /** From now on requests that begin so (`POST /api/x`) arrive, and their answers do not: the connection ends instead. None: all answers come. */
+  /**
+   * From now on requests that start like this (`POST /api/x`) arrive, but their answers are lost: the connection is closed. Without
+   * requests all answers arrive.
+   */
   loseAnswers(...requests: string[]): void
   close(): Promise<void>
 }

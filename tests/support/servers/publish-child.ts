@@ -16,8 +16,8 @@ import {
 } from '#tests/support/servers/publishing-stage.ts'
 
 /**
- * A process to be killed. Waits for a line on standard input, opens the database that its arguments name (folder, or address), says what it
- * finds there as `state {…}`, and publishes one release after the other, each with a document and a word that carry its mark: `ack <number>`.
+ * A process to be killed. It waits for a line on standard input, opens the database of its arguments (folder, or address), prints its state
+ * as `state {…}`, and publishes one release after the other, each with a document and a text that contain its mark: `ack <number>`.
  */
 export interface KilledState {
   stable: number
@@ -27,7 +27,7 @@ export interface KilledState {
   /** The release that clients get. */
   served: number | undefined
   audit: { ok: boolean; publishes: number }
-  /** Drafts that say they are published and name no release, or the other way round. */
+  /** Drafts marked as published without a release, or the other way round. */
   halfPublished: number
 }
 

@@ -17,18 +17,18 @@ export const ben = operator('ben', 'editor')
 export const cleo = operator('cleo', 'approver')
 export const dan = operator('dan', 'publisher')
 
-/** One node of publishing over a small project: two screens, a prompt, words in three languages. */
+/** One node of publishing with a small project: two screens, a prompt, texts in three languages. */
 export interface PublishingStage extends CreatedPublishing {
-  /** What clients would get, the last first. */
+  /** What clients would get, newest first. */
   shown: Shown[]
   clock: { now: number }
   files: SourceFile[]
-  /** The files with some in place of others; null takes one out. */
+  /** The files with some replaced; null removes one. */
   changed(changes: Record<string, string | null>): SourceFile[]
 }
 
 const record = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties, additionalProperties: false })
-/** A call that documents may show, with amounts of two coins and a share. */
+/** A call for documents, with amounts of two currencies and a share. */
 const quoteCall: CallManifest = {
   ...{ name: 'wallet.quote', method: 'GET', path: '/wallet/quote', auth: 'none', reads: true, problems: [], summary: 'A quote' },
   input: record({}),
@@ -39,7 +39,7 @@ const quoteCall: CallManifest = {
     spread: { type: 'string', decimal: true, unit: 'share' },
   }),
 }
-/** A call that moves money. */
+/** A money call. */
 const sendCall: CallManifest = {
   ...{ name: 'wallet.send', method: 'POST', path: '/wallet/send', auth: 'none', keyed: 'money' },
   ...{ problems: ['insufficient_balance'], summary: 'Sends money' },
@@ -91,14 +91,14 @@ export const home = 'schemas/screens/home.json'
 export const words = (text: string) => `${JSON.stringify({ title: text, leave: 'Leave' }, null, 2)}\n`
 export const homeWords = 'locales/en/home.json'
 
-/** The code of what is thrown, or what came of it. */
+/** The code of an error, or the result. */
 export const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     (value) => value,
     (error: ApiProblem<AnyProblemCode>) => error.code ?? error,
   )
 
-/** A draft of one change, sent to be looked at. @returns its number and hash */
+/** A submitted draft with one change. @returns its number and hash */
 export async function submitted(publishing: Publishing, name: string, path: string, text: string): Promise<{ id: number; hash: string }> {
   const { id } = await publishing.create(ann, { name })
   await publishing.save(ann, id, { path, text, version: 0 })

@@ -16,7 +16,7 @@ import { canonical } from '#language/publish/canonical.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
 
-/** What serves releases, over HTTP, without what makes them. */
+/** Serves releases over HTTP, without publishing. */
 export async function startServing(options: { clock?: { now: number }; own?: Caps } = {}) {
   const { clock, own = capsOf({ format: 1, widgets: ['text@1'] }) } = options
   const now = () => clock?.now ?? Date.now()
@@ -38,7 +38,7 @@ export async function startServing(options: { clock?: { now: number }; own?: Cap
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     store,
     metrics,
-    /** As publishing does it: every answer ready, then the clients are told. */
+    /** Prepares all answers and then notifies clients, as publishing does. */
     async show(shown: Shown): Promise<void> {
       const event = await store.show(shown)
       if (event) events.tell(event)
@@ -53,19 +53,19 @@ export async function startServing(options: { clock?: { now: number }; own?: Cap
 }
 export type Serving = Awaited<ReturnType<typeof startServing>>
 
-/** @param widgets that a build must have to show it */
+/** @param widgets that a build needs to show it */
 export function revision(key: DocumentKey, doc: object = {}, widgets: string[] = ['text@1']): DocumentRevision {
   const [kind, id] = key.split('/')
   const text = canonical({ kind, id, ...doc } as never)
   return { key, canonical: text, sha256: sha256(text), uses: [], areas: [], requires: { widgets, operators: [], steps: [], format: 1 } }
 }
 
-/** A release each part of which says its number. */
+/** A release in which each part contains its number. */
 export function numbered(number: number, screens = 4): Release {
   const text = { canonical: `{"release":"${number}"}`, sha256: sha256(`{"release":"${number}"}`) }
   const documents = Array.from({ length: screens }, (_, i) => revision(`screen/s${i}`, { release: number }))
   return makeRelease(number, documents, new Map([['en', new Map([['app', text]])]]))
 }
 
-/** 64 bits of a device, as good as drawn. */
+/** 64 pseudo-random bits of a device. */
 export const deviceOf = (n: number) => sha256(`device ${n}`).slice(0, 16)

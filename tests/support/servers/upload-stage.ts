@@ -23,7 +23,7 @@ import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
 import { type Answer, ask } from '#tests/support/servers/http.ts'
 
-/** One part of a multipart body; a part without a name has none. */
+/** One part of a multipart body; `name` may be absent. */
 export interface Part {
   name?: string
   filename?: string
@@ -42,7 +42,7 @@ export function multipart(parts: readonly Part[], { closed = true } = {}): Buffe
   return Buffer.concat([...chunks, Buffer.from(closed ? `--${boundary}--\r\n` : '')])
 }
 
-/** Sends bytes as a body. @throws when the line was cut before an answer */
+/** Sends bytes as a body. @throws Error when the connection is closed without an answer */
 export function sendBytes(origin: string, path: string, body: Buffer, headers: Record<string, string>): Promise<Answer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
@@ -67,9 +67,9 @@ export interface UploadStage {
   clock: SettableClock
   origin: string
   server: Server
-  /** Every file below the folder of pictures. */
+  /** All files in the folder of pictures. */
   files(): string[]
-  /** Sends parts as the user of this token; `ann` is account 1, `bob` is 2, anything else is nobody. */
+  /** Sends parts with this token; `ann` is account 1, `bob` is 2, anything else is invalid. */
   send(parts: readonly Part[] | Buffer, token?: string | null, headers?: Record<string, string>): Promise<Answer>
   get(path: string, token?: string, headers?: Record<string, string>, method?: string): Promise<Answer>
   end(): Promise<void>
@@ -78,10 +78,10 @@ export interface UploadStage {
 const users: Record<string, number> = { ann: 1, bob: 2 }
 const userOf = async (token: string) => (Object.hasOwn(users, token) ? users[token] : undefined)
 
-/** Starting the process from its sources takes long on a busy machine; how long it may take is tested by itself. */
+/** Starting the process from its sources is slow on a busy machine; its time limit is tested separately. */
 const patient = { ...workshopLimits, jobMsMax: 50_000, waitMsMax: 55_000 }
 
-/** Uploads alone behind the product's own mounting, refusals and headers. */
+/** Uploads alone, with the product's mounting, refusals and headers. */
 export async function openUploadStage(engine: Engine, options: Partial<UploadsOptions> = {}): Promise<UploadStage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-uploads-'))
   const database = await engine.open([uploadMigration, uploadClaimMigration, uploadMarkMigration])

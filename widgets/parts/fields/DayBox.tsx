@@ -4,11 +4,11 @@ import frame from '#widgets/parts/fields/field.module.css'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-/** The phone's own date control; the value is yyyy-mm-dd whatever the language shows. */
+/** The native date control; its value is yyyy-mm-dd in every language. */
 export function DayBox({ max = '9999-12-31', ...rest }: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return (
     <span className={styles.around}>
-      {/* Without a last day the year may have six digits. */}
+      {/* Without a maximum the year may have six digits. */}
       <input {...rest} type="date" className={classes('num', frame.box, styles.date)} max={max} />
       <Icon name="calendar" size={18} className={styles.icon} />
     </span>

@@ -19,7 +19,7 @@ interface FieldFrameProps {
   children: ReactNode
 }
 
-/** Label, control, hint and what is wrong. No state and no effect of its own: a form may have two hundred. */
+/** Label, control, hint and error of a field. Without state and effects, because a form may have two hundred fields. */
 export function FieldFrame({ root, field, group = false, hideLabel = false, aside, beside, after, children }: FieldFrameProps) {
   const { id, label, problem } = field
   const words = (
@@ -71,7 +71,7 @@ export function FieldFrame({ root, field, group = false, hideLabel = false, asid
   )
 }
 
-/** For the eye only: the control says that it is required. */
+/** Visual only: the control itself is marked as required. */
 export function RequiredMark() {
   return (
     <span aria-hidden="true" className={styles.mark}>
@@ -80,7 +80,7 @@ export function RequiredMark() {
   )
 }
 
-/** Hint and problem under a control, with the ids that the control is described by. */
+/** Hint and error below a control, with the ids for aria-describedby. */
 export function FieldNotes({ field, aside }: { field: FieldHandle; aside?: ReactNode }) {
   const { id, hint, problem } = field
   return (

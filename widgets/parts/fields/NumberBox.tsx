@@ -30,7 +30,7 @@ interface NumberBoxView {
   below?: ReactNode
 }
 
-/** A box for a number. The value is text from key to form and is never made a float. */
+/** A number input. The value stays text from input to form and is never a float. */
 export function NumberBox({ root, props, decimals, typed, beside, below }: NumberBoxView) {
   const field = useField()
   const say = useEngineText()

@@ -20,7 +20,7 @@ interface PickBoxProps {
   pick: (id: string) => void
 }
 
-/** Looks like a select and opens a list that can be searched. */
+/** Looks like a select and opens a searchable list. */
 export function PickBox({ field, options, chosen, text, placeholder, notes = false, pick }: PickBoxProps) {
   const { id, native } = field
   const [open, setOpen] = useState(false)

@@ -17,7 +17,7 @@ interface RadioOptionProps {
   children: ReactNode
 }
 
-/** One of several: a native radio button under a face of one's own, so that arrows, names and form behaviour come with it. */
+/** A native radio button with custom visuals, which keeps keyboard, accessible name and form behaviour. */
 export function RadioOption({ name, id, on, enabled, className, choose, tone, focusRef, children }: RadioOptionProps) {
   return (
     <label className={classes('pressable', className)} data-on={on || undefined} data-tone={on ? tone : undefined}>

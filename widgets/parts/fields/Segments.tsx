@@ -20,7 +20,7 @@ interface SegmentsProps {
   root?: RootProps
 }
 
-/** Choices side by side. Native radio buttons: arrows, names and form behaviour come with them. */
+/** Options side by side, as native radio buttons, which keep keyboard, accessible names and form behaviour. */
 export function Segments({ label, options, value, enabled, choose, scroll = false, tones = {}, focusRef, root }: SegmentsProps) {
   const name = useId()
   const first = options.find(({ id }) => id === value) ?? options[0]

@@ -15,10 +15,10 @@ interface SelectBoxProps extends Pick<FieldGiven, 'options'> {
   sheet?: boolean
 }
 
-/** More than this is searched, not scrolled. */
+/** Longer lists are searched, not scrolled. */
 const shortMax = 12
 
-/** One of several: the phone's own list where it is short, a list to search beyond. @param aside stands before the control */
+/** A select: the native list when it is short, a searchable list otherwise. @param aside placed before the control */
 export function SelectBox({ root, props, aside }: { root: RootProps; props: SelectBoxProps; aside?: ReactNode }) {
   const field = useField()
   const say = useEngineText()
@@ -46,7 +46,7 @@ function Short({ field, options, placeholder }: ListProps) {
   const value = asText(field.get())
   return (
     <span className={own.around}>
-      {/* Options that come later could not be chosen by a default that was read before. */}
+      {/* A default value read before the options arrive could not select an option. */}
       <select {...field.native} key={options.length} defaultValue={value} className={classes(styles.box, own.select)}>
         {(value === '' || !field.required) && <option value="">{placeholder}</option>}
         {options.map((option) => (

@@ -2,13 +2,16 @@ import { act, type ComponentType, createContext, lazy, type ReactNode, Suspense,
 import { createRoot, type Root } from 'react-dom/client'
 import type { FieldHandle, ViewProps } from '#renderer/widget-api.ts'
 
-/** A form around one field widget, as far as tests of the widget need one. */
+/** The part of a form that tests of a field widget need. */
 
 const Field = createContext<FieldHandle | undefined>(undefined)
 type Upload = (file: File, options: { onProgress?: (fraction: number) => void; signal?: AbortSignal }) => Promise<{ url: string }>
 let upload: Upload = () => Promise.reject(new Error('this test gave no upload'))
 
-/** Stands for the door of the engine: `vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)`. */
+/**
+ * Replaces the engine's API: `vi.mock('#renderer/widget-api.ts', async () => (await
+ * import('#widgets/parts/fields/field-fixture.tsx')).door)`.
+ */
 export const door = {
   lazy: <P extends object>(load: () => Promise<{ default: ComponentType<P> }>, meanwhile: (props: P) => ReactNode = () => null) => {
     const Loaded = lazy(load) as ComponentType<P>
@@ -49,7 +52,7 @@ export function fieldStage() {
     events,
     accepted,
     state,
-    /** Draws the widget with the value, or again with the one that it has. */
+    /** Renders the widget with the given value, or again with its current value. */
     show(widget: (view: never) => ReactNode, given: Mounting = {}) {
       const View = widget as unknown as ComponentType<ViewProps>
       if ('value' in given) state.value = given.value
@@ -123,7 +126,7 @@ export function fieldStage() {
       if (!found) throw new Error(`no button "${name}" in ${document.body.innerHTML}`)
       return found
     },
-    /** What a key or a paste does to a control. */
+    /** Simulates a key or a paste in a control. */
     type(text: string, inputType = 'insertText', control?: HTMLInputElement | HTMLTextAreaElement) {
       const input = control ?? (box.querySelector('input, textarea') as HTMLInputElement)
       act(() => {

@@ -1,7 +1,7 @@
 import { useReducer } from 'react'
 import type { FieldHandle } from '#renderer/widget-api.ts'
 
-/** Writes into a native control as if it had been typed there. Returns the control, to be focused. */
+/** Sets the value of a native control as if it had been typed. Returns the control, so that it can be focused. */
 export function fill(field: FieldHandle, text: string): HTMLInputElement | null {
   const control = document.getElementById(field.id) as HTMLInputElement | null
   if (control) control.value = text
@@ -9,7 +9,7 @@ export function fill(field: FieldHandle, text: string): HTMLInputElement | null 
   return control
 }
 
-/** Value of a control that is not native, and how it is changed; changing it draws the widget again. */
+/** Value and setter of a control that is not native; setting the value renders the widget again. */
 export function useFieldValue<T>(field: FieldHandle, read: (value: unknown) => T): [value: T, change: (next: T) => void] {
   const [, draw] = useReducer((n: number) => n + 1, 0)
   return [

@@ -1,13 +1,13 @@
 import { parseAmount, plain } from '#contract/money.ts'
 
-/** Digits with at most one dot, unfinished as it may be while typing: "", ".", "5.", "007". */
+/** Digits with at most one dot, possibly incomplete during input: "", ".", "5.", "007". */
 const unfinished = (text: string, decimals: number) =>
   (decimals > 0 ? /^\d{0,20}(\.\d{0,20})?$/ : /^\d{0,20}$/).test(text) && (text.split('.')[1]?.length ?? 0) <= decimals
 
 /**
- * What stands in the control after a change from `before` to `after`: digits and one dot, no more than `decimals` behind it. A comma is a dot.
- * Anything else leaves what stood there: a part of a pasted amount is another amount. A pasted "1,234" is refused too, because it is
- * a thousand to some and one to others.
+ * Content of the control after a change from `before` to `after`: digits and one dot, with at most `decimals` after it. A comma counts as a
+ * dot. Any other change is rejected: a part of a pasted amount would be another amount. A pasted "1,234" is rejected too, because its
+ * meaning depends on the country.
  */
 export function admit(before: string, after: string, decimals: number, pasted = false): string {
   const trimmed = after.trim()
@@ -17,7 +17,7 @@ export function admit(before: string, after: string, decimals: number, pasted = 
   return unfinished(before, decimals) ? before : ''
 }
 
-/** An entry as the parser of money takes it: ".5" → "0.5", "5." → "5", "007" → "7", "." → "". Trailing zeros stay as typed. */
+/** Normalizes an entry for the money parser: ".5" → "0.5", "5." → "5", "007" → "7", "." → "". Trailing zeros stay. */
 export function finished(text: string): string {
   const [whole = '', part] = text.split('.')
   if (whole === '' && !part) return ''
@@ -25,7 +25,7 @@ export function finished(text: string): string {
   return part ? `${digits}.${part}` : digits
 }
 
-/** Decimals that a step allows: "0.01" → 2, "5" → 0; 20 without one. */
+/** Decimals of a step: "0.01" → 2, "5" → 0; 20 without a step. */
 export const decimalsOf = (step: string | undefined): number => (step === undefined ? 20 : (step.split('.')[1]?.length ?? 0))
 
 export interface Grid {
@@ -34,7 +34,10 @@ export interface Grid {
   max?: string
 }
 
-/** The next multiple of the step above (1) or below (-1), held between the bounds. Exact; undefined when nothing changes or the text is no amount. */
+/**
+ * The next multiple of the step above (1) or below (-1), within the bounds. Exact; undefined when nothing changes or the text is not an
+ * amount.
+ */
 export function stepped(text: string, direction: 1 | -1, { step, min, max }: Grid): string | undefined {
   const size = parseAmount(step)
   if (!size || size.eq(0)) return undefined
@@ -50,7 +53,7 @@ export function stepped(text: string, direction: 1 | -1, { step, min, max }: Gri
   return plain(next)
 }
 
-/** The greatest multiple of the step that is not above `max`; undefined when there is none. */
+/** The greatest multiple of the step up to `max`; undefined without one. */
 export function most(max: string, step: string | undefined): string | undefined {
   const high = parseAmount(max)
   const size = step === undefined ? undefined : parseAmount(step)

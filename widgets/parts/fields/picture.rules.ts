@@ -1,8 +1,8 @@
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
-/** As the server takes them. */
+/** Limit of the server. */
 export const pictureBytesMax = 5 * 1024 * 1024
 
-/** Why a file is not even sent; the first that applies. */
+/** Reasons not to upload a file; the first that applies is returned. */
 type PictureRefusal = 'type' | 'empty' | 'size'
 
 export function refusalOf(file: { type: string; size: number }): PictureRefusal | undefined {

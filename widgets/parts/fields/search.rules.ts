@@ -1,4 +1,4 @@
-/** A thing to choose. `code` and `name` are what an area row has. */
+/** An option. `code` and `name` are members of area rows. */
 export interface PickOption {
   id: string
   label: string
@@ -7,7 +7,9 @@ export interface PickOption {
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Options in which every word of the query stands, in any order; those that begin with it come first. Marks and case do not count. */
+/**
+ * Options that contain every word of the query, in any order; options that start with the query come first. Accents and case are ignored.
+ */
 export function found(options: readonly PickOption[], query: string): readonly PickOption[] {
   const words = folded(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
@@ -19,7 +21,7 @@ export function found(options: readonly PickOption[], query: string): readonly P
   return [...fits.filter(begins), ...fits.filter((option) => !begins(option))]
 }
 
-/** Index after a key in a list of `count`; undefined for a key that does not move. Nothing is chosen at -1. */
+/** Index after a key in a list of `count`; undefined for a key that does not move. -1 for no selection. */
 export function moved(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   switch (key) {
@@ -39,8 +41,8 @@ export function moved(key: string, at: number, count: number): number | undefine
 type AreaRow = { id?: string | number; code?: string; iso?: string; name?: string; label?: string; note?: string }
 
 /**
- * Rows of a list or of the call common.areas as things to choose. Areas may share a calling code (+1, +7), so their id keeps both:
- * `86:CN`, of which `valueOf` gives the code.
+ * Options from rows of a list or of common.areas. Areas may share a calling code (+1, +7), so their id contains both parts: `86:CN`.
+ * `valueOf` returns the code.
  */
 export function optionsOf(rows: readonly AreaRow[]): PickOption[] {
   return rows.map(({ id, code, iso, name, label, note }) =>
@@ -50,5 +52,5 @@ export function optionsOf(rows: readonly AreaRow[]): PickOption[] {
   )
 }
 
-/** What is sent for a choice: the part before the colon. */
+/** The value to send: the part before the colon. */
 export const codeOf = (id: string): string => id.split(':', 1)[0]!

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useEngineText, useUpload } from '#renderer/widget-api.ts'
 import { pictureBytesMax, refusalOf } from '#widgets/parts/fields/picture.rules.ts'
 
-/** `preview` is an address of the picked file on this device, while it is sent and until another is picked. */
+/** `preview` is a local address of the chosen file, until another file is chosen. */
 export type Picture =
   | { phase: 'idle'; preview?: string }
   | { phase: 'sending'; preview: string; fraction: number }
   | { phase: 'failed'; preview: string | undefined; reason: string; again: boolean }
 
 /**
- * A picture that is picked, looked at and sent. One at a time: picking another stops the one before; leaving the screen stops it too.
- * @param done gets the address that the server gave
+ * Chooses, checks and uploads one picture at a time. Choosing another, or leaving the screen, cancels the running upload.
+ * @param done receives the address from the server
  */
 export function usePicture(purpose: string | undefined, done: (url: string) => void) {
   const upload = useUpload()
@@ -59,7 +59,7 @@ export function usePicture(purpose: string | undefined, done: (url: string) => v
       const { file, preview } = held.current
       if (file && preview) void send(file, preview)
     },
-    /** Stops and forgets. */
+    /** Cancels the upload and removes the picture. */
     clear: () => {
       drop()
       setPicture({ phase: 'idle' })

@@ -11,7 +11,7 @@ interface ChangePillProps {
   root?: Record<string, unknown>
 }
 
-/** A change with its sign; colour only repeats what the sign says. */
+/** A signed change; its colour only repeats the sign. */
 export function ChangePill({ ratio, percent, plain = false, root }: ChangePillProps) {
   return (
     <span {...root} className={plain ? styles.plain : styles.pill} data-direction={directionOf(ratio)}>

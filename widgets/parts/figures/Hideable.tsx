@@ -2,7 +2,7 @@ import { useEngineText } from '#renderer/widget-api.ts'
 
 const dots = '••••••'
 
-/** An amount that somebody who looks over the shoulder may not read: dots for the eye, one word for the ear. */
+/** An amount that can be hidden: dots for the eye, one word for screen readers. */
 export function Hideable({ text, hidden }: { text: string; hidden: boolean }) {
   const say = useEngineText()
   if (!hidden) return text

@@ -15,7 +15,7 @@ interface SparkLineProps {
 const width = 64
 const height = 28
 
-/** A small line without axes, coloured by where it ends against where it began. */
+/** A small line without axes, coloured by its end relative to its start. */
 export const SparkLine = memo(function SparkLine({ points, label, className, root }: SparkLineProps) {
   const first = Number(points[0])
   const direction = first > 0 ? directionOf(String(Number(points.at(-1)) / first - 1)) : 'flat'

@@ -18,11 +18,11 @@ interface Flash {
 }
 
 const flashMs = 700
-/** Each light is a layer of its own while it burns: a storm of ticks on a slow phone must not cost it its frames. */
+/** Each flash is a compositor layer. Their number is limited, so that many ticks do not cost a slow phone its frames. */
 const burningMax = 2
 const burning: number[] = []
 
-/** Whether one more light may be lit now. */
+/** Whether one more flash may start now. */
 function mayFlash(nowMs: number): boolean {
   while (burning.length > 0 && nowMs - burning[0]! > flashMs) burning.shift()
   if (burning.length >= burningMax) return false
@@ -31,8 +31,8 @@ function mayFlash(nowMs: number): boolean {
 }
 
 /**
- * A figure that lights up when it moves. The light is an opacity animation of its own layer: no timer, no layout.
- * Two names of the same animation take turns, because a class that is already there starts nothing.
+ * A figure that flashes when it changes. The flash animates the opacity of its own layer, without timers and layout. Two names of the same
+ * animation alternate, because setting a class again would not restart it.
  */
 export function Ticking({ value, text, className, root }: TickingProps) {
   const flash = useRef<Flash>({ value, direction: 'flat', odd: false }).current

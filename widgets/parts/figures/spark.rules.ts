@@ -1,7 +1,7 @@
 /**
- * Path of a line through equally spaced points, first at the left edge and last at the right, lowest at the bottom.
- * Coordinates have one decimal, so that the text stays short. Fewer than two numbers give no line.
- * @param inset room above and below for the width of the stroke, in units of the view box
+ * Path of a line through equally spaced points, from the left edge to the right edge, lowest at the bottom. Coordinates have one decimal,
+ * which keeps the text short. Fewer than two numbers give ''.
+ * @param inset margin above and below for the width of the stroke, in units of the view box
  */
 export function sparkPath(points: readonly string[], width: number, height: number, inset = 1): string {
   const values = points.map(Number).filter(Number.isFinite)

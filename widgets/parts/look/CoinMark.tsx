@@ -1,7 +1,10 @@
 import { type CSSProperties, memo } from 'react'
 import styles from '#widgets/parts/look/CoinMark.module.css'
 
-/** The coin's sign in its own colour; a disc with its first letter until that has come, and where there is none. Decorative: the name stands beside it. */
+/**
+ * The symbol of a currency in its colour; a disc with its first letter while it loads or when there is none. Decorative: the name is beside
+ * it.
+ */
 export const CoinMark = memo(function CoinMark({ code }: { code: string }) {
   const name = code.toLowerCase().replace(/[^a-z0-9]/g, '')
   return (

@@ -23,12 +23,12 @@ function subscribe(wake: () => void): () => void {
         all = icons
         for (const each of waiting) each()
       },
-      () => undefined, // offline: the place stays empty, the next icon that asks tries again
+      () => undefined, // Offline: the place stays empty, and the next icon tries to load again.
     )
   return () => waiting.delete(wake)
 }
 
-/** A decorative icon: hidden from assistive technology, so name the control beside it. Keeps its place while it loads. */
+/** A decorative icon, hidden from assistive technology, so the control needs a name. It reserves its space while it loads. */
 export function Icon({ name, size = 20, className }: IconProps) {
   const Shape = Object.hasOwn(core, name) ? core[name] : undefined
   return Shape ? <Drawn shape={Shape} size={size} className={className} /> : <LateIcon name={name} size={size} className={className} />

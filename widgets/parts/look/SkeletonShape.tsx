@@ -7,7 +7,7 @@ interface SkeletonShapeProps {
   root?: Record<string, unknown>
 }
 
-/** The shape of what is to come. Assistive technology hears of loading from the place itself, not from here. */
+/** Skeleton of content that loads. The place itself announces loading to assistive technology. */
 export function SkeletonShape({ shape = 'lines', count = shape === 'chart' || shape === 'block' ? 1 : 3, root }: SkeletonShapeProps) {
   return (
     <div {...root} className={styles.skeleton} data-shape={shape} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useEngineText } from '#renderer/widget-api.ts'
 import styles from '#widgets/parts/look/Spinner.module.css'
 
-/** Says at once to assistive technology that something is under way; shows itself after 800 ms. */
+/** Announces loading to assistive technology at once; visible after 800 ms. */
 export function Spinner({ now = false }: { now?: boolean }) {
   const say = useEngineText()
   return (

@@ -1,4 +1,4 @@
-/** Joins class names; whatever is not a name is left out. */
+/** Joins class names and skips false and undefined. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

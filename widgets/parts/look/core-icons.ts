@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowLeftRight,
   ArrowUpFromLine,
+  Building2,
   ChartCandlestick,
   Check,
   ChevronDown,
@@ -27,15 +28,17 @@ import {
   TrendingUp,
   TriangleAlert,
   User,
+  Users,
   Wallet,
   X,
 } from 'lucide-react'
 
-/** Icons of the first screens and of the widgets themselves; the other icons come in a chunk of their own. */
+/** Icons of the first screens and of the widgets; the other icons are in a separate chunk. */
 export const coreIcons = {
   'arrow-down-to-line': ArrowDownToLine,
   'arrow-left-right': ArrowLeftRight,
   'arrow-up-from-line': ArrowUpFromLine,
+  'building-2': Building2,
   'chart-candlestick': ChartCandlestick,
   check: Check,
   'chevron-down': ChevronDown,
@@ -61,6 +64,7 @@ export const coreIcons = {
   'trending-up': TrendingUp,
   'triangle-alert': TriangleAlert,
   user: User,
+  users: Users,
   wallet: Wallet,
   x: X,
 } as const

@@ -88,7 +88,7 @@ import {
 } from 'lucide-react'
 import { coreIcons } from '#widgets/parts/look/core-icons.ts'
 
-/** Every icon that a document may name, by lucide's own name. Named imports, so that no other icon is built in. */
+/** All icons that documents may name, by their lucide name. Named imports keep other icons out of the build. */
 export const icons = {
   ...coreIcons,
   'arrow-down': ArrowDown,

@@ -1,4 +1,4 @@
-/** How a picture is looked at: `turn` in degrees, `zoom` 1 fits, `x` and `y` in px from the middle. */
+/** View of a picture: `turn` in degrees, `zoom` where 1 fits, `x` and `y` in px from the middle. */
 export interface Look {
   turn: 0 | 90 | 180 | 270
   zoom: number
@@ -10,7 +10,7 @@ export type LookStep = 'left' | 'right' | 'larger' | 'smaller' | 'whole'
 export const straight: Look = { turn: 0, zoom: 1, x: 0, y: 0 }
 const zooms = { step: 1.5, max: 8 } as const
 
-/** The next look. What fits as a whole stands in the middle again. */
+/** The next view. A picture that fits is centred. */
 export function looked(look: Look, step: LookStep): Look {
   switch (step) {
     case 'left':
@@ -28,7 +28,7 @@ export function looked(look: Look, step: LookStep): Look {
   }
 }
 
-/** Moved by a finger; a picture that fits stays where it is. */
+/** View after a drag; a picture that fits does not move. */
 export function moved(look: Look, dx: number, dy: number): Look {
   return look.zoom === 1 ? look : { ...look, x: look.x + dx, y: look.y + dy }
 }
@@ -37,13 +37,13 @@ interface Size {
   width: number
   height: number
 }
-/** Factor by which a picture that fits upright must be drawn so that it fits when it lies on its side. */
+/** Scale at which a picture that fits upright also fits when rotated by 90°. */
 export function sideways(picture: Size, room: Size): number {
   if (picture.width <= 0 || picture.height <= 0) return 1
   return Math.min(room.width / picture.height, room.height / picture.width)
 }
 
-/** What a key does while a picture stands large. */
+/** Action of a key in the large view. */
 export function stepOfKey(key: string): LookStep | 'next' | 'previous' | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -4,7 +4,7 @@ import type { z } from '#zod'
 
 export type Tone = z.output<ReturnType<typeof tone>>
 
-/** Class that colours text; undefined leaves the colour of the place where it stands. */
+/** Class of a text colour; undefined to inherit the colour. */
 export function toneClass(tone: Tone | undefined): string | undefined {
   return tone && styles[tone]
 }

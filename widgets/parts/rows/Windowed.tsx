@@ -27,7 +27,7 @@ function placeOf(box: Element): Place {
   return { scroller, margin: Math.round(margin) }
 }
 
-/** Knows which rows are near the window, or near the part that the nearest scrolling ancestor shows. */
+/** Determines the rows near the window, or near the visible part of the nearest scrolling ancestor. */
 export function Windowed({ rows, rowHeight, box, children }: WindowedProps) {
   const [place, setPlace] = useState<Place>()
   useLayoutEffect(() => {
@@ -77,7 +77,7 @@ function InElement({ options, show, scroller }: PlacedProps & { scroller: HTMLEl
   return show(useVirtualizer<HTMLElement, HTMLElement>({ ...options, getScrollElement: () => scroller }), options.scrollMargin)
 }
 
-/** The nearest ancestor that scrolls by itself; null: the window does. */
+/** The nearest scrolling ancestor; null when it is the window. */
 function scrollParent(element: Element): HTMLElement | null {
   for (let up = element.parentElement; up && up !== document.body && up !== document.documentElement; up = up.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(up).overflowY)) return up

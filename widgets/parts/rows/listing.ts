@@ -17,8 +17,8 @@ const quote = z.object({
 })
 
 /**
- * A row of the calls market.quotation and market.getQuota, as a prop. Written out here because the contract's own schema would bring
- * all of zod into the app; its test holds the two together.
+ * A row of market.quotation and market.getQuota as a prop. Repeated here, because the contract's schema would load all of zod in the app; a
+ * test compares the two.
  */
 export const listing = z.object({
   match_id: z.int(),

@@ -2,9 +2,4 @@ import { ShelfCard } from '#examples/lending-library/widgets/shelf-card/ShelfCar
 import { shelfCardProps } from '#examples/lending-library/widgets/shelf-card/shelf-card.props.ts'
 import { defineWidget } from '#renderer/widget-api.ts'
 
-export const shelfCard = defineWidget({
-  type: 'shelf-card',
-  props: shelfCardProps,
-  events: ['press'],
-  view: ShelfCard,
-})
+export const shelfCard = defineWidget({ type: 'shelf-card', props: shelfCardProps, events: ['press'], view: ShelfCard })

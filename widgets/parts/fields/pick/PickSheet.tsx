@@ -17,7 +17,7 @@ interface PickSheetProps {
   pick: (id: string) => void
 }
 
-/** One choice from a long list, by typing a part of it: the focus stays in the search, arrows move in the list. */
+/** A searchable list with one choice. The focus stays in the search field, arrow keys move in the list. */
 export default function PickSheet({ title, options, chosen, notes, open, close, pick }: PickSheetProps) {
   const search = useRef<HTMLInputElement>(null)
   return (

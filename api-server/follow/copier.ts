@@ -1,0 +1,204 @@
+import Big from 'big.js'
+import { type FollowContext, quoteCoin } from '#api-server/follow/context.ts'
+import { followLimits, isLost, lotsToClose, skipReasonOf } from '#api-server/follow/follow.rules.ts'
+import type { Copy, DueCopy, Follow } from '#api-server/follow/follow.store.ts'
+import type { Done } from '#api-server/lever/copies.ts'
+import type { SkipReason } from '#contract/calls/follow.calls.ts'
+import { contractProfit } from '#contract/functions/contract.profit.function.ts'
+import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+
+export const copierLimits = {
+  atOnce: 8,
+  dueAtOnce: 1_000,
+  behindAtOnce: 500,
+  /** Skipped positions are mailed once in so long for each following; the customer's list has all of them. */
+  mailEveryMs: 3_600_000,
+} as const
+
+export type Copier = ReturnType<typeof createCopier>
+
+/**
+ * Brings copies in line with the positions of traders. What is due is read from the tables, so that nothing is lost when a node ends; a hint says
+ * where to look at once. Each copy is one transaction that no other node can do again, and traders wait for none of it.
+ */
+export function createCopier(parts: FollowContext) {
+  const { database, store, copies, proofs, reads, clock, log, admit, rowChanged } = parts
+  const counts = { opened: 0, skipped: 0, closed: 0, stopped: 0, failures: 0 }
+  const hints = new Set<number>()
+  let running: Promise<void> | undefined
+  let stopped = false
+
+  async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+    const left = list.values()
+    const lane = async () => {
+      for (const one of left) {
+        if (stopped) return
+        // One that cannot be done must not hold up the others; it is still due afterwards.
+        await work(one).catch((error: unknown) => {
+          counts.failures++
+          log[error instanceof ApiProblem ? 'warn' : 'error'](
+            { err: error },
+            'a copy is not in line with its trader yet; it is tried again',
+          )
+        })
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(copierLimits.atOnce, list.length) }, lane))
+  }
+
+  /** Ends a following that has lost as much as its customer allows. @returns whether it has ended */
+  async function stopAtLoss(tx: Tx, follow: Follow): Promise<boolean> {
+    if (follow.stop_loss === null || follow.state !== 'active') return false
+    const { scale } = await quoteCoin(parts)
+    const results = (await store.held(tx, follow.id)).map(({ open, open_price: from, result, symbol, ...row }) => {
+      const to = open ? reads.lastPrice(symbol)?.price : undefined
+      return to === undefined ? result : plain(new Big(result).plus(contractProfit.run({ ...row, from, to: plain(new Big(to)), scale })))
+    })
+    if (!isLost(follow.stop_loss, results)) return false
+    await store.end(tx, follow, 'lost', clock.now())
+    const trader = await store.trader(follow.trader_uid, tx)
+    const amount = `${follow.stop_loss} ${(await quoteCoin(parts)).code}`
+    await proofs.tell(tx, follow.uid, { notice: 'copy_stopped', values: { trader: trader!.nickname, amount } })
+    return true
+  }
+
+  async function skip(tx: Tx, follow: Follow, due: DueCopy, reason: SkipReason): Promise<boolean> {
+    const now = clock.now()
+    const told = await store.skippedSince(tx, follow.id, now - copierLimits.mailEveryMs)
+    const row = { follow_id: follow.id, trader_position: due.trader_position, uid: due.uid, position_id: null, at: now }
+    if ((await store.add(tx, { ...row, state: 'skipped', reason, trader_lots: '0' })) === undefined) return false
+    if (!told) {
+      const trader = await store.trader(follow.trader_uid, tx)
+      const values = { trader: trader!.nickname, symbol: copies.nameOf(due.symbol), reason: { key: `skip_${reason}` } }
+      await proofs.tell(tx, due.uid, { notice: 'copy_skipped', values })
+    }
+    return true
+  }
+
+  type Outcome = { opened: Done } | 'skipped' | 'stopped' | undefined
+  async function open(due: DueCopy): Promise<Outcome> {
+    const opening = await copies.prepareOpening(due)
+    return database.transaction(async (tx): Promise<Outcome> => {
+      admit()
+      const follow = await store.follow(tx, due.follow_id)
+      if (follow?.state !== 'active') return undefined
+      const left = await store.lotsLeft(tx, due.trader_position)
+      const lots = left === '0' ? '0' : followCopyLots.run({ ...follow, lots: left })
+      const { status } = await proofs.standing(due.uid, tx)
+      const reason = left === '0' ? 'late' : status === 'frozen' ? 'frozen' : lots === '0' ? 'below_one' : undefined
+      if (reason) return (await skip(tx, follow, due, reason)) ? 'skipped' : undefined
+      if (await stopAtLoss(tx, follow)) return 'stopped'
+      const copy = { follow_id: follow.id, trader_position: due.trader_position, uid: due.uid, position_id: opening.id }
+      const added = await store.add(tx, { ...copy, state: 'open', reason: null, trader_lots: left, at: clock.now() })
+      return added === undefined ? undefined : { opened: await copies.open(tx, opening, lots) }
+    })
+  }
+  /** A refusal undoes what was begun, so that it is written by itself. */
+  async function skipAlone(due: DueCopy, reason: SkipReason): Promise<Outcome> {
+    return database.transaction(async (tx): Promise<Outcome> => {
+      const follow = await store.follow(tx, due.follow_id)
+      return follow?.state === 'active' && (await skip(tx, follow, due, reason)) ? 'skipped' : undefined
+    })
+  }
+  async function copy(due: DueCopy): Promise<void> {
+    const isLate = clock.now() - due.opened > followLimits.lateMs
+    const outcome = isLate
+      ? await skipAlone(due, 'late')
+      : await open(due).catch((error: unknown) => {
+          const reason = error instanceof ApiProblem ? skipReasonOf(error.code) : undefined
+          if (!reason) throw error
+          return skipAlone(due, reason)
+        })
+    if (!outcome) return
+    if (outcome === 'skipped') counts.skipped++
+    else if (outcome === 'stopped') counts.stopped++
+    else {
+      counts.opened++
+      copies.told(outcome.opened)
+    }
+    rowChanged(due.uid, 'follows')
+  }
+
+  /** A copy that is closed is done; what it has lost may end the following. */
+  async function finish(tx: Tx, found: Copy): Promise<void> {
+    await store.setCopy(tx, found.id, { state: 'closed' })
+    const follow = await store.follow(tx, found.follow_id)
+    if (follow && (await stopAtLoss(tx, follow))) counts.stopped++
+  }
+  async function align(id: number): Promise<void> {
+    const found = await store.copy(id)
+    if (found?.state !== 'open' || found.position_id === null) return
+    const position = found.position_id
+    const isDone = await database.transaction(async (tx) => {
+      const row = await store.copy(id, tx)
+      if (row?.state !== 'open') return true
+      if ((await store.stateOf(tx, position)) !== 'closed') return false
+      await finish(tx, row)
+      return true
+    })
+    if (!isDone) {
+      const closing = await copies.prepareClosing(position)
+      const done = await database.transaction(async (tx) => {
+        const row = await store.copy(id, tx)
+        if (row?.state !== 'open') return undefined
+        const left = await store.lotsLeft(tx, row.trader_position)
+        const closed = await copies.close(tx, closing, (held) => lotsToClose(held, { before: row.trader_lots, left }))
+        if (closed?.after.state === 'closed') await finish(tx, row)
+        else if (left !== '0') await store.setCopy(tx, id, { trader_lots: left })
+        return closed
+      })
+      if (done) {
+        counts.closed++
+        copies.told(done)
+      }
+    }
+    rowChanged(found.uid, 'follows')
+  }
+
+  async function pass(positions?: readonly number[]): Promise<void> {
+    await each(await store.due(clock.now(), copierLimits.dueAtOnce, positions), copy)
+    for (let after = 0; !stopped; ) {
+      const ids = await store.behind(after, copierLimits.behindAtOnce, positions)
+      await each(ids, align)
+      if (ids.length < copierLimits.behindAtOnce) return
+      after = ids.at(-1)!
+    }
+  }
+  async function run(): Promise<void> {
+    while (hints.size && !stopped) {
+      const positions = [...hints]
+      hints.clear()
+      await pass(positions)
+    }
+  }
+
+  return {
+    counts: () => ({ ...counts, hints: hints.size }),
+    /** Something has happened to a position, on this node. Never waits, never throws. */
+    hint(position: number): void {
+      hints.add(position)
+      if (running || stopped) return
+      running = run()
+        .catch((error: unknown) => {
+          counts.failures++
+          log.error({ err: error }, 'copies could not be brought in line; the next pass does')
+        })
+        .finally(() => {
+          running = undefined
+        })
+    },
+    /** Looks at everything. */
+    pass: () => pass(),
+    /** Waits for what hints have begun. */
+    async settled(): Promise<void> {
+      while (running) await running
+    },
+    async stop(): Promise<void> {
+      stopped = true
+      await running
+    },
+  }
+}

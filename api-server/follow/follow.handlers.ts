@@ -1,0 +1,168 @@
+import Big from 'big.js'
+import { type FollowContext, quoteCode, quoteCoin } from '#api-server/follow/context.ts'
+import { accuracyOf, followLimits, introductionOf, readNumber, readStop } from '#api-server/follow/follow.rules.ts'
+import type { Application, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
+import { countMax } from '#api-server/ledger/ledger.reads.ts'
+import type { Following, followCalls, TraderRow } from '#contract/calls/follow.calls.ts'
+import type { CallOutput } from '#contract/contract.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+
+const mineMax = 100
+const skippedMax = 20
+const text = (amount: string) => plain(new Big(amount))
+
+function offsetOf({ page, size }: { page: number; size: number }): { offset: number; size: number } {
+  const offset = (page - 1) * size
+  if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
+  return { offset, size }
+}
+
+/** What customers read and do; see follow.calls.ts. */
+export function followHandlers(parts: FollowContext): Handlers<typeof followCalls> {
+  const { store, once, copies, proofs, clock, nicknameOf, rowChanged, queueChanged } = parts
+
+  function traderRow(row: Trader): TraderRow {
+    const { uid: trader_user_id, nickname, introduction, since, followers, closed, winning, profit, curve, refreshed } = row
+    const figures = { followers, closed, winning, accuracy: accuracyOf(row), profit: text(profit), curve, refreshed }
+    return { trader_user_id, nickname, introduction, since, currency_code: quoteCode, ...figures }
+  }
+  /** @throws ApiProblem('trader_unknown') */
+  async function traderOf(uid: number, tx?: Tx): Promise<Trader> {
+    const found = await store.trader(uid, tx)
+    if (!found) throw new ApiProblem('trader_unknown', { field: 'trader_user_id' })
+    return found
+  }
+  function followingOf(row: Follow & { nickname: string }, found?: FollowResult): Following {
+    const { id, trader_uid: trader_user_id, nickname, type, number, stop_loss, state, created, ended } = row
+    const { open = 0, closed = 0, winning = 0, skipped = 0, result = '0' } = found ?? {}
+    return {
+      ...{ id, trader_user_id, nickname, type, number: text(number), currency_code: quoteCode, state, created, ended },
+      ...{ stop_loss: stop_loss && text(stop_loss), open, closed, winning, skipped, result },
+    }
+  }
+  async function applicationOf(uid: number, row: Application | undefined, tx?: Tx): Promise<CallOutput<'follow.application'>> {
+    const trader = await store.trader(uid, tx)
+    return {
+      ...{ status: row?.status ?? 'none', nickname: row?.nickname ?? '', introduction: row?.introduction ?? '', reason: row?.reason ?? '' },
+      ...{ submitted: row?.created ?? null, reviewed: row && row.status !== 'reviewing' ? row.changed : null },
+      trader: trader ? traderRow(trader) : null,
+    }
+  }
+
+  return {
+    'follow.index': async ({ page, size, gaining, ...filter }) => {
+      const { list, total } = await store.traders({ ...filter, gaining: gaining === '1', search: filter.search }, offsetOf({ page, size }))
+      return { list: list.map(traderRow), total }
+    },
+    'follow.traderDetail': async ({ trader_user_id }) => {
+      const row = await traderOf(trader_user_id)
+      const { closed, winning, best, worst } = row
+      return { ...traderRow(row), losing: closed - winning, best: text(best), worst: text(worst), open: await store.openOf(row.uid) }
+    },
+    'follow.historyTrade': async ({ trader_user_id, ...page }) => {
+      await traderOf(trader_user_id)
+      const { ids, total } = await store.history(trader_user_id, offsetOf(page))
+      const rows = await copies.rows(ids)
+      return { list: ids.flatMap((id) => rows.get(id) ?? []), total }
+    },
+    'follow.follow': async (input, caller) => {
+      const { uid } = caller.user
+      const { trader_user_id, type } = input
+      const number = readNumber(input.number)
+      if (number === undefined) throw new ApiProblem('size_wrong', { field: 'number' })
+      const { scale } = await quoteCoin(parts)
+      const stop_loss = input.stop_loss === undefined ? null : readStop(input.stop_loss, scale)
+      if (stop_loss === undefined) throw new ApiProblem('amount_wrong', { field: 'stop_loss' })
+      const done = await once.run(caller, { call: 'follow.follow', input }, async (tx) => {
+        await proofs.lock(tx, uid)
+        const { nickname } = await traderOf(trader_user_id, tx)
+        if (trader_user_id === uid) throw new ApiProblem('trader_self', { field: 'trader_user_id' })
+        // Copies are not copied again, so who trades for others copies nobody.
+        const own = await store.application(uid, tx)
+        if (own && own.status !== 'failed') throw new ApiProblem('trader_follows')
+        if (await store.active(tx, trader_user_id, uid)) throw new ApiProblem('trader_followed', { field: 'trader_user_id' })
+        if ((await store.countActive(tx, uid)) >= followLimits.activeMax) throw new ApiProblem('list_full')
+        const row = await store.begin(tx, { trader_uid: trader_user_id, uid, type, number, stop_loss, created: clock.now() })
+        return followingOf({ ...row, nickname })
+      })
+      rowChanged(uid, 'follows')
+      return done
+    },
+    'follow.cancel': async (input, caller) => {
+      const { uid } = caller.user
+      const done = await once.run(caller, { call: 'follow.cancel', input }, async (tx) => {
+        const { nickname } = await traderOf(input.trader_user_id, tx)
+        const found = await store.active(tx, input.trader_user_id, uid)
+        if (!found) throw new ApiProblem('trader_unknown', { field: 'trader_user_id' })
+        const row = await store.end(tx, found, 'cancelled', clock.now())
+        return followingOf({ ...row, nickname }, (await store.results(uid, row.id, tx))[0])
+      })
+      rowChanged(uid, 'follows')
+      return done
+    },
+    'follow.selfHolding': async (input, caller) => {
+      const { uid } = caller.user
+      const done = await once.run(caller, { call: 'follow.selfHolding', input }, async (tx) => {
+        const copy = await store.copyOf(tx, uid, input.transaction_id)
+        if (!copy) throw new ApiProblem('order_unknown', { field: 'transaction_id' })
+        const status = await store.stateOf(tx, input.transaction_id)
+        if (copy.state !== 'open' || status !== 'open') throw new ApiProblem('state_wrong')
+        await store.setCopy(tx, copy.id, { state: 'own' })
+        return { id: input.transaction_id, status, copied: false }
+      })
+      rowChanged(uid, 'follows')
+      return done
+    },
+    'follow.mine': async (_input, { user: { uid } }) => {
+      const [found, list, skipped] = [await store.results(uid), await store.mine(uid, mineMax), await store.skipped(uid, skippedMax)]
+      const of = new Map(found.map((row) => [row.follow_id, row]))
+      const sum = (name: 'open' | 'closed' | 'winning') => found.reduce((all, row) => all + row[name], 0)
+      return {
+        ...{ currency_code: quoteCode, result: plain(found.reduce((all, row) => all.plus(row.result), new Big(0))) },
+        ...{
+          active: list.filter(({ state }) => state === 'active').length,
+          open: sum('open'),
+          closed: sum('closed'),
+          winning: sum('winning'),
+        },
+        list: list.map((row) => followingOf(row, of.get(row.id))),
+        skipped: skipped.map((row) => ({ ...row, name: copies.nameOf(row.symbol) })),
+      }
+    },
+    'follow.copies': async ({ status, ...page }, { user: { uid } }) => {
+      const { rows, total } = await store.copies(uid, status, offsetOf(page))
+      const positions = await copies.rows(rows.map((row) => row.position_id))
+      return {
+        total,
+        list: rows.flatMap(({ position_id, trader_user_id, nickname, state }) => {
+          const position = positions.get(position_id)
+          return position ? [{ ...position, trader_user_id, nickname, copied: state !== 'own' }] : []
+        }),
+      }
+    },
+    'follow.application': async (_input, { user: { uid } }) => applicationOf(uid, await store.application(uid)),
+    'follow.apply': async (input, caller) => {
+      const { uid } = caller.user
+      const nickname = nicknameOf(input.nickname)
+      if (nickname === undefined) throw new ApiProblem('nickname_wrong', { field: 'nickname' })
+      const introduction = introductionOf(input.introduction)
+      if (introduction === undefined) throw new ApiProblem('parameter_missing', { field: 'introduction' })
+      if ([...introduction].length > followLimits.introductionMax) throw new ApiProblem('text_too_long', { field: 'introduction' })
+      const done = await once.run(caller, { call: 'follow.apply', input }, async (tx) => {
+        await proofs.lock(tx, uid)
+        const before = await store.application(uid, tx)
+        if (before && before.status !== 'failed') throw new ApiProblem('trader_already')
+        if (await store.countActive(tx, uid)) throw new ApiProblem('trader_follows')
+        const isFree = await store.apply(tx, { uid, nickname, introduction, created: clock.now() })
+        if (!isFree) throw new ApiProblem('nickname_wrong', { field: 'nickname' })
+        return applicationOf(uid, await store.application(uid, tx), tx)
+      })
+      rowChanged(uid, 'follows')
+      queueChanged()
+      return done
+    },
+  }
+}

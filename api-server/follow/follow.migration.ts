@@ -1,0 +1,109 @@
+import { type ColumnType, type Generated, sql } from 'kysely'
+import type { FollowState, FollowType, SkipReason, TraderRow } from '#contract/calls/follow.calls.ts'
+import type { Migration } from '#server-kit/db/db.ts'
+
+declare module '#server-kit/db/db.ts' {
+  interface Tables {
+    /** Who asks to become a trader. A row that was decided stays as it is. */
+    trader_application: {
+      id: Generated<number>
+      uid: number
+      nickname: string
+      introduction: string
+      status: 'reviewing' | 'failed' | 'passed'
+      /** For the customer; empty unless it failed. */
+      reason: string
+      /** Name of the operator. */
+      decided_by: string
+      note: string
+      created: number
+      changed: number
+    }
+    /** Who was accepted, with the figures that others see. */
+    trader: {
+      uid: number
+      nickname: string
+      introduction: string
+      since: number
+      /** Figures of the last hour. Decimals are exact text. */
+      followers: number
+      closed: number
+      winning: number
+      profit: string
+      best: string
+      worst: string
+      curve: ColumnType<TraderRow['curve'], string, string>
+      refreshed: number
+    }
+    /** Who copies whom, from when to when. */
+    follow: {
+      id: Generated<number>
+      trader_uid: number
+      uid: number
+      type: FollowType
+      number: string
+      /** A loss, above 0. */
+      stop_loss: string | null
+      state: FollowState
+      created: number
+      ended: number | null
+    }
+    /**
+     * What became of a position of a trader for one follower: copied (open, then closed), held by the follower alone (own), or skipped.
+     * `trader_lots` is how much of the trader's position was open when the copy was brought in line the last time.
+     */
+    follow_copy: {
+      id: Generated<number>
+      follow_id: number
+      trader_position: number
+      uid: number
+      position_id: number | null
+      state: 'open' | 'closed' | 'own' | 'skipped'
+      reason: SkipReason | null
+      trader_lots: string
+      at: number
+    }
+  }
+}
+
+export const followMigration: Migration = {
+  id: 'follow-1',
+  async up(tx) {
+    for (const statement of [
+      `create table trader_application (id int generated always as identity primary key, uid bigint not null, nickname text not null,
+        introduction text not null, status text not null check (status in ('reviewing', 'failed', 'passed')), reason text not null default '',
+        decided_by text not null default '', note text not null default '', created bigint not null, changed bigint not null,
+        check (status <> 'failed' or reason <> ''), check (status = 'reviewing' or decided_by <> ''))`,
+      `create unique index trader_application_name on trader_application (lower(nickname)) where status <> 'failed'`,
+      `create unique index trader_application_open on trader_application (uid) where status <> 'failed'`,
+      'create index trader_application_of on trader_application (uid, id desc)',
+      'create index trader_application_status on trader_application (status, id)',
+      `create function trader_application_keep() returns trigger language plpgsql as $$ begin
+        raise exception 'an application that was decided does not change'; end $$`,
+      `create trigger trader_application_decided before update on trader_application for each row when (old.status <> 'reviewing')
+        execute function trader_application_keep()`,
+      'create trigger trader_application_gone before delete on trader_application for each row execute function trader_application_keep()',
+      `create table trader (uid bigint primary key, nickname text not null, introduction text not null, since bigint not null,
+        followers int not null default 0, closed int not null default 0, winning int not null default 0, profit numeric not null default 0,
+        best numeric not null default 0, worst numeric not null default 0, curve json not null default '[]', refreshed bigint not null)`,
+      `create table follow (id int generated always as identity primary key, trader_uid bigint not null references trader (uid),
+        uid bigint not null check (uid <> trader_uid), type text not null check (type in ('multiple', 'lots')),
+        number numeric not null check (number > 0), stop_loss numeric check (stop_loss > 0),
+        state text not null check (state in ('active', 'cancelled', 'lost')), created bigint not null, ended bigint,
+        check ((state = 'active') = (ended is null)))`,
+      `create unique index follow_active on follow (trader_uid, uid) where state = 'active'`,
+      'create index follow_of on follow (uid, id desc)',
+      `create table follow_copy (id bigint generated always as identity primary key, follow_id int not null references follow (id),
+        trader_position bigint not null references lever_position (id), uid bigint not null,
+        position_id bigint unique references lever_position (id) deferrable initially deferred, state text not null check (state in ('open', 'closed', 'own', 'skipped')),
+        reason text, trader_lots numeric not null, at bigint not null, unique (trader_position, uid),
+        check ((state = 'skipped') = (position_id is null)), check ((state = 'skipped') = (reason is not null)))`,
+      'create index follow_copy_follow on follow_copy (follow_id)',
+      'create index follow_copy_of on follow_copy (uid, id desc)',
+      `create index follow_copy_open on follow_copy (trader_position) where state = 'open'`,
+      // What was opened lately by whom, for copies that are due.
+      'create index lever_position_opened on lever_position (uid, opened) where opened is not null',
+    ])
+      await sql.raw(statement).execute(tx)
+  },
+}

@@ -1,0 +1,280 @@
+import { type Selectable, sql } from 'kysely'
+import { followLimits } from '#api-server/follow/follow.rules.ts'
+import type { SkipReason, TraderSort } from '#contract/calls/follow.calls.ts'
+import type { LeverSide } from '#contract/calls/lever.calls.ts'
+import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+
+export type Trader = Selectable<Tables['trader']>
+export type Follow = Selectable<Tables['follow']>
+export type Copy = Selectable<Tables['follow_copy']>
+export type Application = Selectable<Tables['trader_application']>
+
+/** A position of a trader that a follower has neither copied nor skipped yet. */
+export interface DueCopy {
+  follow_id: number
+  uid: number
+  trader_position: number
+  symbol: string
+  side: LeverSide
+  multiple: number
+  opened: number
+}
+/** What a following has brought. Positions that the customer has taken over do not count. */
+export interface FollowResult {
+  follow_id: number
+  open: number
+  closed: number
+  winning: number
+  skipped: number
+  result: string
+}
+/** A copied position, for its profit at the last price. */
+export interface HeldCopy {
+  symbol: string
+  side: LeverSide
+  lots: string
+  lot_size: string
+  open_price: string
+  open: boolean
+  result: string
+}
+export interface TraderFilter {
+  sort: TraderSort
+  gaining: boolean
+  /** Percent. */
+  accuracy: number
+  closed: number
+  search: string | undefined
+}
+export interface SkippedCopy {
+  id: number
+  trader_user_id: number
+  nickname: string
+  symbol: string
+  reason: SkipReason
+  time: number
+}
+
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const dayMs = 86_400_000
+const noFigures = { followers: 0, closed: 0, winning: 0, profit: '0', best: '0', worst: '0' }
+
+export type FollowStore = ReturnType<typeof createFollowStore>
+
+/** All SQL of copy trading. Of positions it only reads. */
+export function createFollowStore({ db }: Database) {
+  return {
+    application: (uid: number, tx?: Tx): Promise<Application | undefined> =>
+      (tx ?? db).selectFrom('trader_application').selectAll().where('uid', '=', uid).orderBy('id', 'desc').limit(1).executeTakeFirst(),
+    /** @returns false where another one has the name, or the customer has one that is open */
+    async apply(tx: Tx, row: Pick<Application, 'uid' | 'nickname' | 'introduction' | 'created'>): Promise<boolean> {
+      const rest = { status: 'reviewing', reason: '', decided_by: '', note: '', changed: row.created } as const
+      const query = tx.insertInto('trader_application').values({ ...row, ...rest })
+      return (await writeAny(query.onConflict((on) => on.doNothing()))) === 1
+    },
+    accept: (tx: Tx, row: Pick<Trader, 'uid' | 'nickname' | 'introduction'>, at: number) =>
+      write(1, tx.insertInto('trader').values({ ...row, curve: '[]', since: at, refreshed: at, ...noFigures })),
+
+    trader: (uid: number, tx?: Tx): Promise<Trader | undefined> =>
+      (tx ?? db).selectFrom('trader').selectAll().where('uid', '=', uid).executeTakeFirst(),
+    async traders({ sort, gaining, accuracy, closed, search }: TraderFilter, page: { offset: number; size: number }) {
+      let asked = db.selectFrom('trader').where('closed', '>=', closed)
+      if (gaining) asked = asked.where('profit', '>', '0')
+      if (accuracy > 0) asked = asked.where('closed', '>', 0).where(sql<boolean>`winning * 100 >= closed * ${accuracy}::int`)
+      if (search?.trim()) asked = asked.where('nickname', 'ilike', `%${literal(search.trim())}%`)
+      const share = sql`winning::numeric / nullif(closed, 0)`
+      const first = sort === 'accuracy' ? sql`${share} desc nulls last` : sql`${sql.ref(sort)} desc`
+      const list: Trader[] = await asked
+        .selectAll()
+        .orderBy(first)
+        .orderBy('profit', 'desc')
+        .orderBy('uid')
+        .offset(page.offset)
+        .limit(page.size)
+        .execute()
+      const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      return { list, total }
+    },
+    /** What a customer has closed so far. */
+    async traded(uid: number): Promise<{ closed: number; winning: number; profit: string }> {
+      const { rows } = await sql<{ closed: number; winning: number; profit: string }>`select count(*)::int as closed,
+        count(*) filter (where result > 0)::int as winning, trim_scale(coalesce(sum(result), 0))::text as profit
+        from lever_position where uid = ${uid} and state = 'closed'`.execute(db)
+      return rows[0]!
+    },
+    async openOf(uid: number): Promise<number> {
+      const asked = db.selectFrom('lever_position').select(sql<number>`count(*)::int`.as('n'))
+      return (await asked.where('uid', '=', uid).where('state', 'in', ['open', 'closing']).executeTakeFirstOrThrow()).n
+    },
+    /** Numbers of closed positions, newest first. */
+    async history(uid: number, page: { offset: number; size: number }): Promise<{ ids: number[]; total: number }> {
+      const asked = db.selectFrom('lever_position').where('uid', '=', uid).where('state', '=', 'closed')
+      const rows = await asked.select('id').orderBy('ended', 'desc').orderBy('id', 'desc').offset(page.offset).limit(page.size).execute()
+      const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      return { ids: rows.map(({ id }) => id), total }
+    },
+    /** Traders whose figures are older than a moment. */
+    stale: async (before: number, most: number): Promise<number[]> =>
+      (await db.selectFrom('trader').select('uid').where('refreshed', '<', before).orderBy('refreshed').limit(most).execute()).map(
+        ({ uid }) => uid,
+      ),
+    /** Takes the figures of a trader from positions that were closed; those that were copied from others are not of the trader's making. */
+    async refresh(uid: number, at: number, tx?: Tx): Promise<void> {
+      const from = at - (at % dayMs) - (followLimits.curveDays - 1) * dayMs
+      await writeAny({
+        execute: async () => [
+          await sql`with own as (
+              select result, ended from lever_position p where uid = ${uid} and state = 'closed'
+                and not exists (select from follow_copy c where c.position_id = p.id)),
+            days as (select greatest(ended - ended % ${dayMs}::bigint, ${from}::bigint - ${dayMs}::bigint) + ${dayMs}::bigint as at,
+              sum(result) as result from own group by 1),
+            curve as (select at, trim_scale(sum(result) over (order by at))::text as value from days)
+            update trader set closed = f.closed, winning = f.winning, profit = f.profit, best = f.best, worst = f.worst, refreshed = ${at},
+              followers = (select count(*)::int from follow where trader_uid = ${uid} and state = 'active'),
+              curve = coalesce((select json_agg(json_build_object('at', least(at, ${at}::bigint), 'value', value) order by at) from curve), '[]')
+            from (select count(*)::int as closed, count(*) filter (where result > 0)::int as winning, trim_scale(coalesce(sum(result), 0)) as profit,
+              trim_scale(greatest(coalesce(max(result), 0), 0)) as best, trim_scale(least(coalesce(min(result), 0), 0)) as worst from own) f
+            where trader.uid = ${uid}`.execute(tx ?? db),
+        ],
+      })
+    },
+
+    /** Nobody else changes it before the transaction is over. */
+    follow: (tx: Tx, id: number): Promise<Follow | undefined> =>
+      tx.selectFrom('follow').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    active: (tx: Tx, trader: number, uid: number): Promise<Follow | undefined> =>
+      tx
+        .selectFrom('follow')
+        .selectAll()
+        .where('trader_uid', '=', trader)
+        .where('uid', '=', uid)
+        .where('state', '=', 'active')
+        .forUpdate()
+        .executeTakeFirst(),
+    async countActive(tx: Tx, uid: number): Promise<number> {
+      const asked = tx.selectFrom('follow').select(sql<number>`count(*)::int`.as('n'))
+      return (await asked.where('uid', '=', uid).where('state', '=', 'active').executeTakeFirstOrThrow()).n
+    },
+    begin: async (tx: Tx, row: Pick<Follow, 'trader_uid' | 'uid' | 'type' | 'number' | 'stop_loss' | 'created'>): Promise<Follow> =>
+      (
+        await write(
+          1,
+          tx
+            .insertInto('follow')
+            .values({ ...row, state: 'active', ended: null })
+            .returningAll(),
+        )
+      )[0]!,
+    async end(tx: Tx, follow: Follow, state: 'cancelled' | 'lost', at: number): Promise<Follow> {
+      await write(1, tx.updateTable('follow').set({ state, ended: at }).where('id', '=', follow.id).where('state', '=', 'active'))
+      return { ...follow, state, ended: at }
+    },
+    mine: (uid: number, most: number) =>
+      db
+        .selectFrom('follow as f')
+        .innerJoin('trader as t', 't.uid', 'f.trader_uid')
+        .selectAll('f')
+        .select('t.nickname')
+        .where('f.uid', '=', uid)
+        .orderBy(sql`f.state = 'active'`, 'desc')
+        .orderBy('f.id', 'desc')
+        .limit(most)
+        .execute(),
+    /** @param id of one following; absent: of all of the customer */
+    async results(uid: number, id?: number, tx?: Tx): Promise<FollowResult[]> {
+      const one = id === undefined ? sql`` : sql`and c.follow_id = ${id}`
+      const { rows } =
+        await sql<FollowResult>`select c.follow_id, count(*) filter (where c.state = 'open' and p.state <> 'closed')::int as open,
+          count(*) filter (where c.state <> 'own' and p.state = 'closed')::int as closed,
+          count(*) filter (where c.state <> 'own' and p.state = 'closed' and p.result > 0)::int as winning,
+          count(*) filter (where c.state = 'skipped')::int as skipped,
+          trim_scale(coalesce(sum(p.result) filter (where c.state <> 'own'), 0))::text as result
+        from follow_copy c left join lever_position p on p.id = c.position_id where c.uid = ${uid} ${one}
+        group by c.follow_id`.execute(tx ?? db)
+      return rows
+    },
+    async skipped(uid: number, most: number): Promise<SkippedCopy[]> {
+      const { rows } = await sql<SkippedCopy>`select c.id, f.trader_uid as trader_user_id, t.nickname, p.symbol, c.reason, c.at as time
+        from follow_copy c join follow f on f.id = c.follow_id join trader t on t.uid = f.trader_uid
+        join lever_position p on p.id = c.trader_position where c.uid = ${uid} and c.state = 'skipped' order by c.id desc limit ${most}`.execute(
+        db,
+      )
+      return rows
+    },
+    async copies(uid: number, status: 'open' | 'closed', page: { offset: number; size: number }) {
+      const states = status === 'open' ? sql`('open', 'closing')` : sql`('closed')`
+      const from = sql`from follow_copy c join lever_position p on p.id = c.position_id and p.state in ${states} where c.uid = ${uid}`
+      const { rows } = await sql<{
+        position_id: number
+        state: Copy['state']
+        trader_user_id: number
+        nickname: string
+      }>`select c.position_id,
+          c.state, f.trader_uid as trader_user_id, t.nickname from (select c.*, coalesce(p.ended, p.opened) as sorted ${from}
+            order by sorted desc, c.id desc limit ${page.size} offset ${page.offset}) c
+        join follow f on f.id = c.follow_id join trader t on t.uid = f.trader_uid order by c.sorted desc, c.id desc`.execute(db)
+      const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)
+      return { rows, total: counted[0]!.total }
+    },
+
+    /** Positions that followers have to copy, oldest first. @param positions among these; absent: all of the last day */
+    async due(now: number, most: number, positions?: readonly number[]): Promise<DueCopy[]> {
+      const among = positions === undefined ? sql`` : sql`and p.id in (${sql.join([...positions])})`
+      const { rows } = await sql<DueCopy>`select f.id as follow_id, f.uid, p.id as trader_position, p.symbol, p.side, p.multiple, p.opened
+        from follow f join lever_position p on p.uid = f.trader_uid and p.opened >= greatest(f.created, ${now - followLimits.lookBackMs}::bigint)
+        where f.state = 'active' ${among} and not exists (select from follow_copy c where c.trader_position = p.id and c.uid = f.uid)
+        order by p.opened, f.id limit ${most}`.execute(db)
+      return rows
+    },
+    /** Lots of a position that are open now; '0' once it is closed. */
+    async lotsLeft(tx: Tx, position: number): Promise<string> {
+      const row = await tx.selectFrom('lever_position').select(['state', 'lots']).where('id', '=', position).executeTakeFirstOrThrow()
+      return row.state === 'open' ? row.lots : '0'
+    },
+    /** @returns undefined where that position has been copied or skipped already */
+    async add(tx: Tx, row: Omit<Copy, 'id'>): Promise<number | undefined> {
+      const query = tx.insertInto('follow_copy').values(row)
+      const added = await query
+        .onConflict((on) => on.columns(['trader_position', 'uid']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return added?.id
+    },
+    async skippedSince(tx: Tx, follow: number, since: number): Promise<boolean> {
+      const asked = tx.selectFrom('follow_copy').select('id').where('follow_id', '=', follow).where('state', '=', 'skipped')
+      return (await asked.where('at', '>', since).limit(1).executeTakeFirst()) !== undefined
+    },
+    /** Copies that are behind: the trader has closed something, or the copy itself is closed. @param positions of either, among these; absent: all */
+    async behind(after: number, most: number, positions?: readonly number[]): Promise<number[]> {
+      const ids = sql.join([...(positions ?? [])])
+      const among = positions === undefined ? sql`` : sql`and (c.trader_position in (${ids}) or c.position_id in (${ids}))`
+      const { rows } = await sql<{ id: number }>`select c.id from follow_copy c join lever_position t on t.id = c.trader_position
+        join lever_position p on p.id = c.position_id
+        where c.state = 'open' and c.id > ${after} ${among} and (t.state <> 'open' or t.lots < c.trader_lots or p.state = 'closed') order by c.id limit ${most}`.execute(
+        db,
+      )
+      return rows.map(({ id }) => id)
+    },
+    copy: (id: number, tx?: Tx): Promise<Copy | undefined> =>
+      (tx ?? db)
+        .selectFrom('follow_copy')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(tx !== undefined, (asked) => asked.forUpdate())
+        .executeTakeFirst(),
+    copyOf: (tx: Tx, uid: number, position: number): Promise<Copy | undefined> =>
+      tx.selectFrom('follow_copy').selectAll().where('uid', '=', uid).where('position_id', '=', position).forUpdate().executeTakeFirst(),
+    setCopy: (tx: Tx, id: number, set: Partial<Pick<Copy, 'state' | 'trader_lots'>>) =>
+      write(1, tx.updateTable('follow_copy').set(set).where('id', '=', id).where('state', '=', 'open')),
+    stateOf: async (tx: Tx, position: number) =>
+      (await tx.selectFrom('lever_position').select('state').where('id', '=', position).executeTakeFirstOrThrow()).state,
+    /** The copies of a following, for what it has lost. */
+    async held(tx: Tx, follow: number): Promise<HeldCopy[]> {
+      const { rows } = await sql<HeldCopy>`select p.symbol, p.side, p.lots, p.lot_size, p.open_price, p.state <> 'closed' as open, p.result
+        from follow_copy c join lever_position p on p.id = c.position_id where c.follow_id = ${follow} and c.state in ('open', 'closed')`.execute(
+        tx,
+      )
+      return rows
+    },
+  }
+}

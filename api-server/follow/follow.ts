@@ -1,0 +1,70 @@
+import type { Registry } from 'prom-client'
+import type { FollowContext } from '#api-server/follow/context.ts'
+import { createCopier } from '#api-server/follow/copier.ts'
+import { followHandlers } from '#api-server/follow/follow.handlers.ts'
+import { hourOf } from '#api-server/follow/follow.rules.ts'
+import { createFollowStore } from '#api-server/follow/follow.store.ts'
+import type { TraderReviews } from '#api-server/follow/review.ts'
+import { createReviews } from '#api-server/follow/reviews.ts'
+import type { Lever } from '#api-server/lever/lever.ts'
+import type { followCalls } from '#contract/calls/follow.calls.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+
+export const followTimes = {
+  /** Everything is looked at this often, beside what is told: another node may have ended before it copied. */
+  passEveryMs: 5_000,
+  /** Figures of traders are those of the hour; the look costs one query when there is nothing to take. */
+  figuresEveryMs: 60_000,
+  figuresAtOnce: 500,
+} as const
+
+export type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
+  lever: Pick<Lever, 'copies' | 'listen'>
+  registry?: Registry | undefined
+}
+
+/** Copy trading: positions of traders are opened and closed for those who follow them. */
+export interface FollowTrading {
+  readonly handlers: Handlers<typeof followCalls>
+  /** For the back office. */
+  readonly reviews: TraderReviews
+  counts(): Record<string, number>
+  /** Waits for what positions on this node have begun; then looks at everything, as is done from time to time. */
+  pass(): Promise<void>
+  figures(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+export function createFollow({ lever, registry, ...deps }: FollowDeps): FollowTrading {
+  const parts: FollowContext = { ...deps, store: createFollowStore(deps.database), copies: lever.copies }
+  const { store, clock, log } = parts
+  const copier = createCopier(parts)
+  const off = lever.listen({ onFilled: ({ id }) => copier.hint(id), onClosed: ({ id }) => copier.hint(id) })
+  let jobs: RepeatedJob[] = []
+
+  async function figures(): Promise<void> {
+    const now = clock.now()
+    for (const uid of await store.stale(hourOf(now), followTimes.figuresAtOnce)) await store.refresh(uid, now)
+  }
+  async function pass(): Promise<void> {
+    await copier.settled()
+    await copier.pass()
+  }
+  return {
+    handlers: followHandlers(parts),
+    reviews: createReviews(parts),
+    ...{ counts: copier.counts, pass, figures },
+    start(): void {
+      jobs = [
+        every(followTimes.passEveryMs, { name: 'copies', work: copier.pass, log, registry }),
+        every(followTimes.figuresEveryMs, { name: 'trader_figures', work: figures, log, registry }),
+      ]
+    },
+    async stop(): Promise<void> {
+      off()
+      await Promise.all([...jobs.map((job) => job.stop()), copier.stop()])
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
+
+/** What the tables of contracts must agree with. Written against the tables and not with the code of the module. */
+export const leverHolds: Holds = sql`select uid, 'lever' as kind, currency, sum(held) as amount from lever_position
+  where state = 'entrust' group by uid, currency`
+
+/** Which events there must be for a position in a state. An order that was filled at once was never placed. */
+const due = sql`(values ('entrust', 'lever_order'), ('cancelled', 'lever_order'), ('cancelled', 'lever_cancel'))`
+const bornOf = sql`('lever_open', 'lever_fill')`
+
+/** What a closing has moved in accounts that belong to it. */
+const movedBy = (which: 'position' | 'customer') => sql`left join ledger_event e on e.source = 'lever_close:' || c.id
+    and e.kind = case when c.reason = 'liquidated' then 'lever_liquidate' else 'lever_close' end
+  left join lateral (select sum(p.amount) as amount from ledger_posting p join ledger_account a on a.id = p.account_id
+    where p.event_id = e.id and ${which === 'position' ? sql`a.position = c.position_id` : sql`a.uid = c.uid`}) l on true`
+
+/** A number in the source of an event; null where the source is none of these. */
+const numbered = (of: 'lever' | 'lever_close' | 'lever_margin' | 'lever_overnight', part = 2) =>
+  sql`case when e.source ~ ${of === 'lever_overnight' ? `^${of}:[0-9]{1,15}:[0-9]{1,15}$` : `^${of}:[0-9]{1,15}$`}
+    then split_part(e.source, ':', ${part}::int)::bigint end`
+
+export const leverChecks: readonly Check[] = [
+  {
+    name: 'I3',
+    says: 'each position account holds the margin of its position',
+    over: 'position',
+    breaches: (range) => sql`select format('position %s: account %s, margin %s', p.id, coalesce(a.balance, 0), p.margin) as breach
+      from lever_position p left join ledger_account a on a.key = 'position:' || p.id and a.currency = p.currency
+      where ${within(range, 'p.id')} and coalesce(a.balance, 0) <> p.margin`,
+  },
+  {
+    name: 'I3',
+    says: 'no position account holds money without its position',
+    over: 'account',
+    breaches: (range) => sql`select format('%s, currency %s: %s', a.key, a.currency, a.balance) as breach from ledger_account a
+      where ${within(range, 'a.id')} and a.position is not null and a.balance <> 0
+        and not exists (select from lever_position p where p.id = a.position and p.currency = a.currency)`,
+  },
+  {
+    name: 'I5',
+    says: 'contract orders and positions are in states that their events have led to',
+    over: 'position',
+    breaches: (range) => sql`select format('order %s (%s): no event %s', p.id, p.state, d.kind) as breach from lever_position p
+        join ${due} as d (state, kind) on d.state = p.state
+        where ${within(range, 'p.id')} and not exists (select from ledger_event e where e.kind = d.kind and e.source = 'lever:' || p.id)
+      union all select format('position %s (%s): opened %s times', p.id, p.state, n.times) from lever_position p,
+        lateral (select count(*) as times from ledger_event e where e.kind in ${bornOf} and e.source = 'lever:' || p.id) n
+        where ${within(range, 'p.id')} and n.times <> case when p.state in ('open', 'closing', 'closed') then 1 else 0 end
+      union all select format('position %s (%s): the order was cancelled', p.id, p.state) from lever_position p
+        join ledger_event e on e.kind = 'lever_cancel' and e.source = 'lever:' || p.id
+        where ${within(range, 'p.id')} and p.state <> 'cancelled'`,
+  },
+  {
+    name: 'I6',
+    says: 'each closing and each night of a position was paid once, as its row says',
+    over: 'position',
+    breaches: (
+      range,
+    ) => sql`select format('closing %s: paid %s, says %s', c.id, coalesce(l.amount, 0), -c.margin) as breach from lever_close c ${movedBy('position')}
+        where ${within(range, 'c.position_id')} and coalesce(l.amount, 0) <> -c.margin
+      union all select format('closing %s: the customer got %s, says %s', c.id, coalesce(l.amount, 0), c.back) from lever_close c ${movedBy('customer')}
+        where ${within(range, 'c.position_id')} and coalesce(l.amount, 0) <> c.back
+      union all select format('closing %s: its parts sum to %s', c.id, c.margin + c.profit - c.fee - c.back - c.insurance) from lever_close c
+        where ${within(range, 'c.position_id')} and c.margin + c.profit <> c.fee + c.back + c.insurance
+      union all select format('night %s of position %s: paid %s, says %s', n.night, n.position_id, coalesce(l.amount, 0), n.fee) from lever_overnight n
+        left join ledger_event e on e.kind = 'lever_overnight' and e.source = 'lever_overnight:' || n.position_id || ':' || n.night
+        left join lateral (select -sum(p.amount) as amount from ledger_posting p join ledger_account a on a.id = p.account_id
+          where p.event_id = e.id and a.position = n.position_id) l on true
+        where ${within(range, 'n.position_id')} and coalesce(l.amount, 0) <> n.fee
+      union all select format('position %s (%s): its closings end %s times', p.id, p.state, n.times) from lever_position p,
+        lateral (select count(*) as times from lever_close c where c.position_id = p.id and c.lots_left = 0) n
+        where ${within(range, 'p.id')} and n.times <> case when p.state = 'closed' then 1 else 0 end
+      union all select format('position %s: results of %s, its rows say %s', p.id, p.result, r.result) from lever_position p,
+        lateral (select coalesce(sum(c.back - c.margin + c.fee), 0) - p.fee
+          - coalesce((select sum(o.fee) from lever_overnight o where o.position_id = p.id), 0) as result
+          from lever_close c where c.position_id = p.id) r where ${within(range, 'p.id')} and p.result <> r.result`,
+  },
+  {
+    name: 'I6',
+    says: 'each change of margin was paid once, as its row says',
+    over: 'margin',
+    breaches: (
+      range,
+    ) => sql`select format('margin %s of position %s: paid %s, says %s', m.id, m.position_id, coalesce(l.amount, 0), m.amount) as breach
+      from lever_margin m left join ledger_event e on e.source = 'lever_margin:' || m.id
+        and e.kind = case when m.amount > 0 then 'lever_margin_add' else 'lever_margin_remove' end
+      left join lateral (select sum(p.amount) as amount from ledger_posting p join ledger_account a on a.id = p.account_id
+        where p.event_id = e.id and a.position = m.position_id) l on true
+      where ${within(range, 'm.id')} and coalesce(l.amount, 0) <> m.amount`,
+  },
+  {
+    name: 'I6',
+    says: 'no event of a contract is one too many',
+    over: 'event',
+    breaches: (range) => sql`select format('event %s (%s of %s) is one too many', e.id, e.kind, e.source) as breach from ledger_event e
+      where ${within(range, 'e.id')} and (
+        (e.kind in ('lever_order', 'lever_cancel', 'lever_open', 'lever_fill')
+          and not exists (select from lever_position p where p.id = ${numbered('lever')} and e.uid = p.uid))
+        or (e.kind in ('lever_close', 'lever_liquidate')
+          and not exists (select from lever_close c where c.id = ${numbered('lever_close')} and e.uid = c.uid))
+        or (e.kind = 'lever_overnight' and not exists (select from lever_overnight n
+          where n.position_id = ${numbered('lever_overnight')} and n.night = ${numbered('lever_overnight', 3)} and e.uid = n.uid))
+        or (e.kind in ('lever_margin_add', 'lever_margin_remove')
+          and not exists (select from lever_margin m where m.id = ${numbered('lever_margin')} and e.uid = m.uid)))`,
+  },
+]

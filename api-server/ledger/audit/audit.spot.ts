@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
+
+/** What the tables of spot trading must agree with. Written against the tables and not with the code of the module, as that of deposits is. */
+
+/** What an order holds, in the quote coin for a buyer and in the base coin for a seller. */
+const held = sql`case when o.budget is not null then o.budget - o.value when o.side = 'sell' then o.quantity - o.filled
+  else o.price * (o.quantity - o.filled) end`
+const isOpen = sql`o.status in ('new', 'open', 'partial')`
+const coins = sql`join instrument i on i.symbol = o.symbol join currency b on b.code = i.base join currency q on q.code = i.quote`
+
+export const spotHolds: Holds = sql`select o.uid, 'change' as kind, case when o.side = 'buy' then q.id else b.id end as currency, sum(${held}) as amount
+  from spot_order o ${coins} where ${isOpen} group by 1, 3`
+
+/** Number of the fill or the order that an event names as its source; null where the source is none. */
+const numbered = (of: 'fill' | 'spot') => sql`case when e.source ~ ${`^${of}:[0-9]{1,15}$`} then split_part(e.source, ':', 2)::bigint end`
+
+export const spotChecks: readonly Check[] = [
+  {
+    name: 'I5',
+    says: 'orders of spot trading stand where their fills say, and what an ended one held is given back',
+    over: 'order',
+    breaches: (
+      range,
+    ) => sql`select format('order %s is %s with %s of %s filled, and %s given back', o.id, o.status, o.filled, coalesce(o.quantity, o.budget),
+        coalesce(r.amount, 0)) as breach
+      from spot_order o left join lateral (select sum(p.amount) as amount from ledger_event e join ledger_posting p on p.event_id = e.id
+        where e.kind = 'spot_release' and e.source = 'spot:' || o.id and p.amount > 0) r on true
+      where ${within(range, 'o.id')} and (
+        coalesce(r.amount, 0) <> case when ${isOpen} then 0 else ${held} end
+        or (o.status in ('new', 'open', 'rejected')) <> (o.filled = 0) and o.status <> 'cancelled'
+        or o.status = 'filled' and o.budget is null and o.filled <> o.quantity or o.status in ('open', 'partial') and o.rank is null)`,
+  },
+  {
+    name: 'I6',
+    says: 'each order of spot trading has frozen what it holds, once',
+    over: 'order',
+    breaches: (
+      range,
+    ) => sql`select format('order %s of %s: frozen %s', o.id, o.uid, coalesce(p.amount, 0)) as breach from spot_order o ${coins}
+      left join lateral (select sum(l.amount) as amount, min(a.uid) as uid, min(a.currency) as currency from ledger_event e
+        join ledger_posting l on l.event_id = e.id join ledger_account a on a.id = l.account_id
+        where e.kind = 'spot_order' and e.source = 'spot:' || o.id and a.part = 'frozen') p on true
+      where ${within(range, 'o.id')} and (p.amount is null or p.uid <> o.uid or p.currency <> case when o.side = 'buy' then q.id else b.id end
+        or p.amount <> coalesce(o.budget, case when o.side = 'sell' then o.quantity else o.price * o.quantity end))`,
+  },
+  {
+    name: 'I6',
+    says: 'each fill has moved what it says, once',
+    over: 'fill',
+    breaches: (
+      range,
+    ) => sql`select format('fill %s of %s: bought %s, sold for %s', o.id, o.symbol, p.bought, p.sold) as breach from spot_fill o ${coins}
+      left join lateral (select
+          sum(l.amount) filter (where a.uid = o.buyer and a.currency = b.id) as bought, sum(l.amount) filter (where a.uid = o.seller and a.currency = q.id) as sold,
+          sum(l.amount) filter (where a.uid = o.buyer and a.currency = q.id) as paid, sum(l.amount) filter (where a.uid = o.seller and a.currency = b.id) as given
+        from ledger_event e join ledger_posting l on l.event_id = e.id join ledger_account a on a.id = l.account_id
+        where e.kind = 'spot_trade' and e.source = 'fill:' || o.id) p on true
+      where ${within(range, 'o.id')} and (o.value <> o.price * o.quantity
+        or o.buyer is not null and (coalesce(p.bought, 0) <> o.quantity - o.buyer_fee or coalesce(p.paid, 0) <> -o.value)
+        or o.seller is not null and (coalesce(p.sold, 0) <> o.value - o.seller_fee or coalesce(p.given, 0) <> -o.quantity))`,
+  },
+  {
+    name: 'I6',
+    says: 'no event of spot trading is one too many',
+    over: 'event',
+    breaches: (range) => sql`select format('event %s (%s of %s) is one too many', e.id, e.kind, e.source) as breach from ledger_event e
+      where ${within(range, 'e.id')} and ((e.kind = 'spot_trade' and not exists (select from spot_fill f where f.id = ${numbered('fill')}))
+        or (e.kind in ('spot_order', 'spot_release') and not exists (select from spot_order o where o.id = ${numbered('spot')} and o.uid = e.uid)))`,
+  },
+  {
+    name: 'I7',
+    says: 'no buyer stands in a book at or above a seller',
+    over: 'all',
+    breaches: () => sql`select format('%s: a buyer at %s, a seller at %s', symbol, bid, ask) as breach from (
+        select symbol, max(price) filter (where side = 'buy') as bid, min(price) filter (where side = 'sell') as ask
+        from spot_order where status in ('open', 'partial') group by symbol) books where bid >= ask`,
+  },
+  {
+    name: 'I8',
+    says: 'the fills of an order are no more than it asked for, and at no worse price',
+    over: 'order',
+    breaches: (
+      range,
+    ) => sql`select format('order %s: filled %s for %s, fee %s; its fills say %s for %s, fee %s', o.id, o.filled, o.value, o.fee, f.quantity, f.value,
+        f.fee) as breach
+      from spot_order o left join lateral (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(value), 0) as value,
+          coalesce(sum(case when buy_id = o.id then buyer_fee else seller_fee end), 0) as fee, min(price) as lowest, max(price) as highest,
+          bool_or(uid_of is distinct from o.uid) as strange
+        from (select *, case when buy_id = o.id then buyer else seller end as uid_of from spot_fill where buy_id = o.id or sell_id = o.id) own) f on true
+      where ${within(range, 'o.id')} and (o.filled <> f.quantity or o.value <> f.value or o.fee <> f.fee or coalesce(f.strange, false)
+        or o.filled > coalesce(o.quantity, o.filled) or o.value > coalesce(o.budget, o.value)
+        or o.side = 'buy' and f.highest > coalesce(o.price, o.worst) or o.side = 'sell' and f.lowest < coalesce(o.price, o.worst))`,
+  },
+]

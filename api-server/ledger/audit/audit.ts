@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type BackOfficeLog, backOfficeChecks, backOfficeLog, decidedChecks } from '#api-server/ledger/audit/audit.back-office.ts'
+import { type Check, everything, type Range } from '#api-server/ledger/audit/audit.check.ts'
+import { followChecks } from '#api-server/ledger/audit/audit.follow.ts'
+import { fundingChecks } from '#api-server/ledger/audit/audit.funding.ts'
+import { ledgerChecks } from '#api-server/ledger/audit/audit.ledger.ts'
+import { leverChecks } from '#api-server/ledger/audit/audit.lever.ts'
+import { optionChecks } from '#api-server/ledger/audit/audit.mic.ts'
+import { spotChecks } from '#api-server/ledger/audit/audit.spot.ts'
+import type { Database, Db, Tx } from '#server-kit/db/db.ts'
+
+export interface CheckResult {
+  name: string
+  says: string
+  /** The first breaches; empty when the check holds. */
+  breaches: string[]
+}
+export interface CurrencyFigures {
+  currency: number
+  code: string
+  /** Exact decimal text: money received from outside, money sent outside, and money held inside. */
+  cameIn: string
+  wentOut: string
+  available: string
+  frozen: string
+  positions: string
+  platform: string
+}
+export interface AuditOptions {
+  /** Checks that decisions stand in the log of the back office. True in every installation; tests may decide without a back office. */
+  decisions?: boolean
+}
+export interface AuditReport {
+  ok: boolean
+  events: number
+  postings: number
+  accounts: number
+  currencies: CurrencyFigures[]
+  /** Log of the back office; undefined for a database without a back office. */
+  desk: BackOfficeLog | undefined
+  checks: CheckResult[]
+  /** SHA-256 over all accounts, their balances and the ends of their hash chains. Equal ledgers have equal hashes. */
+  hash: string
+}
+
+const breachesShown = 20
+
+/** Order of a check: I1 to I10, then those of the back office. */
+const placeOf = ({ name }: Pick<Check, 'name'>) => Number(name.slice(1)) + (name.startsWith('I') ? 0 : 100)
+
+async function figures(tx: Tx): Promise<CurrencyFigures[]> {
+  const sumOf = (which: RawBuilder<unknown>) => sql`coalesce(sum(balance) filter (where ${which}), 0)`
+  const { rows } = await sql<CurrencyFigures>`select a.currency, c.code,
+      (-${sumOf(sql`key like 'external\_in#%'`)})::text as "cameIn", ${sumOf(sql`key like 'external\_out#%'`)}::text as "wentOut",
+      ${sumOf(sql`part = 'available'`)}::text as available, ${sumOf(sql`part = 'frozen'`)}::text as frozen,
+      ${sumOf(sql`a.position is not null`)}::text as positions,
+      ${sumOf(sql`uid is null and a.position is null and key not like 'external\_%'`)}::text as platform
+    from ledger_account a join currency c on c.id = a.currency group by a.currency, c.code order by a.currency`.execute(tx)
+  return rows
+}
+
+async function counts(tx: Tx) {
+  const { rows } = await sql<{ events: number; postings: number; accounts: number; hash: string }>`select
+    (select count(*)::int from ledger_event) as events, (select count(*)::int from ledger_posting) as postings,
+    (select count(*)::int from ledger_account) as accounts,
+    (select encode(sha256(coalesce(string_agg(sha256(convert_to(concat_ws('|', key, currency, seq, balance), 'UTF8') || hash), ''::bytea
+      order by key, currency), '')), 'hex') from ledger_account) as hash`.execute(tx)
+  return rows[0]!
+}
+
+/** Checks of the products, beside those of the ledger itself. */
+const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks, ...spotChecks, ...followChecks]
+
+/** All checks, whether or not they apply to a database. */
+export const allChecks: readonly Check[] = [...ledgerChecks, ...productChecks, ...backOfficeChecks, ...decidedChecks]
+
+/** Returns the checks that apply to a database. A database from before the back office has no log to check. */
+export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
+  const hasBackOffice = (await backOfficeLog(db)) !== undefined
+  return [
+    ...ledgerChecks,
+    ...productChecks,
+    ...(hasBackOffice ? backOfficeChecks : []),
+    ...(hasBackOffice && options.decisions ? decidedChecks : []),
+  ]
+}
+
+/** Returns the first breaches of a check among the rows of a range. */
+export async function breachesOf(db: Db | Tx, check: Check, range: Range = everything): Promise<string[]> {
+  const { rows } = await sql<{ breach: string }>`select breach from (${check.breaches(range)}) found limit ${breachesShown}`.execute(db)
+  return rows.map((row) => row.breach)
+}
+
+/** Runs the full audit in a transaction. */
+export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<AuditReport> {
+  const checks: CheckResult[] = []
+  for (const check of await checksFor(tx, options))
+    checks.push({ name: check.name, says: check.says, breaches: await breachesOf(tx, check) })
+  checks.sort((a, b) => placeOf(a) - placeOf(b))
+  const counted = await counts(tx)
+  return {
+    ok: checks.every((check) => !check.breaches.length),
+    ...counted,
+    currencies: await figures(tx),
+    desk: await backOfficeLog(tx),
+    checks,
+  }
+}
+
+/** Runs the full audit on one snapshot of the database. Reads only; on PostgreSQL the server may keep running. */
+export async function auditLedger({ db }: Database, options: AuditOptions = {}): Promise<AuditReport> {
+  const builder = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return builder.execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    return auditIn(tx, options)
+  })
+}

@@ -1,0 +1,88 @@
+import Big from 'big.js'
+import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
+import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import type { Ledger } from '#api-server/ledger/ledger.ts'
+import type { Close, LeverStore, Position } from '#api-server/lever/lever.store.ts'
+import type { Tick } from '#api-server/lever/trigger.rules.ts'
+import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
+import type { Trading } from '#api-server/trading/trading.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { ChangedRow } from '#contract/topic.ts'
+import type { TopicName } from '#contract/topics.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import type { Bus } from '#server-kit/ops/bus.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
+
+/** What contract trading stands on. */
+export interface LeverContext {
+  database: Database
+  store: LeverStore
+  ledger: Ledger
+  once: Idempotency
+  balances: LedgerReads
+  coins: CurrencyReads
+  reads: Pick<MarketReads, 'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'tickAtOrBefore' | 'ticksAfter'>
+  trading: Trading
+  clock: Clock
+  bus: Bus
+  log: Log
+  /** Words of lever.json. */
+  texts: Texts
+  /** The balance of a customer has changed; called after the commit. */
+  changed: (uid: number) => void
+  /** A row of one of the customer's lists has changed; called after the commit. */
+  rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
+}
+
+/** What happened to one row, once it is committed. */
+export interface Happened {
+  before: Position | undefined
+  after: Position
+  close?: Close | undefined
+}
+
+/** A price that an order may be filled at: a tick that stands in the log. */
+export interface Quoted {
+  tick: Tick
+  /** The price of the tick without zeros at its end. */
+  mark: string
+}
+
+export const quotedOf = (symbol: string, { tickId, price, time }: PriceRead): Quoted => ({
+  tick: { id: tickId, symbol, price, time },
+  mark: plain(new Big(price)),
+})
+
+/** The instrument of a symbol or of its number. @throws ApiProblem('symbol_unknown') */
+export function instrumentOf({ trading }: Pick<LeverContext, 'trading'>, matchId: string): MarketInstrument {
+  if (!/^[1-9]\d{0,9}$/.test(matchId)) return trading.instrument(matchId)
+  const symbol = trading.symbols('contract').find((one) => trading.instrument(one).match_id === Number(matchId))
+  if (symbol === undefined) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
+  return trading.instrument(symbol)
+}
+
+/** The coin of margin, fee and profit. @throws ApiProblem('currency_unknown') when customers cannot hold it */
+export async function quoteCoin({ coins }: Pick<LeverContext, 'coins'>, { quote }: Pick<MarketInstrument, 'quote'>): Promise<Currency> {
+  const found = (await coins.list()).find(({ code }) => code === quote)
+  if (!found) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
+  return found
+}
+
+/**
+ * Finds out before a transaction what it needs, and refuses inside of it: a call that is repeated with its key gets its answer also where the
+ * same could not be done again.
+ */
+export async function ahead<T>(find: () => Promise<T>): Promise<() => T> {
+  try {
+    const found = await find()
+    return () => found
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}

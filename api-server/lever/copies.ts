@@ -1,0 +1,104 @@
+import type { Currency } from '#api-server/currency/currency.reads.ts'
+import { type Happened, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
+import { readLots } from '#api-server/lever/lever.rules.ts'
+import type { Position } from '#api-server/lever/lever.store.ts'
+import type { Nights } from '#api-server/lever/nights.ts'
+import type { Rows } from '#api-server/lever/rows.ts'
+import type { Tell } from '#api-server/lever/tell.ts'
+import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
+import type { LeverRow, LeverSide } from '#contract/calls/lever.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+
+/** Door of contract trading for those who trade in the name of a customer: copies of positions. */
+
+/** What is to be opened, with the price of the moment. */
+export interface Opening {
+  /** Number that the position will have. */
+  readonly id: number
+  readonly order: Order
+  readonly row: Position
+  readonly quoted: Quoted
+}
+/** What is to be closed, with the price of the moment. */
+export interface ClosingAhead {
+  readonly id: number
+  readonly closeId: number
+  readonly coin: Currency
+  readonly quoted: Quoted
+}
+/** What was done, for `told` once it is committed. */
+export type Done = Happened
+
+export interface LeverCopies {
+  /**
+   * Outside of the transaction.
+   * @throws ApiProblem symbol_unknown, currency_unknown, market_halted, market_closed, price_stale
+   */
+  prepareOpening(of: { uid: number; symbol: string; side: LeverSide; multiple: number }): Promise<Opening>
+  /**
+   * A position at the market, in the caller's transaction.
+   * @throws ApiProblem size_wrong, amount_too_small, amount_too_large, multiple_wrong, too_many_open, insufficient_balance, price_stale
+   */
+  open(tx: Tx, opening: Opening, lots: string): Promise<Done>
+  /** Outside of the transaction; nights that are over are paid. @throws ApiProblem order_unknown, market_halted, market_closed, price_stale */
+  prepareClosing(id: number): Promise<ClosingAhead>
+  /**
+   * Closes lots of a position as `copied`, in the caller's transaction.
+   * @param lotsOf lots of those that are open; 0 closes nothing
+   * @returns undefined where nothing was closed, as the position is no longer open
+   */
+  close(tx: Tx, closing: ClosingAhead, lotsOf: (held: string) => string): Promise<Done | undefined>
+  told(done: Done): void
+  /** Positions as customers see them, by number. */
+  rows(ids: readonly number[]): Promise<Map<number, LeverRow>>
+  /** Name of a symbol, as shown: BTC/USDT. */
+  nameOf(symbol: string): string
+}
+
+export function createCopies(parts: LeverContext, deps: { trade: Trade; tell: Tell; nights: Nights; rows: Rows }): LeverCopies {
+  const { store, trading, clock } = parts
+  const { trade, tell, nights, rows } = deps
+
+  return {
+    async prepareOpening({ uid, symbol, side, multiple }) {
+      const instrument = trading.instrument(symbol)
+      const terms = trading.terms('contract', symbol)
+      const coin = await quoteCoin(parts, instrument)
+      const quoted = await trade.marketQuote(symbol)
+      const order: Order = {
+        ...{ uid, instrument, coin, terms, side, type: 'market', lots: terms.terms.lots_min, multiple },
+        ...{ price: undefined, worst: undefined, tp: null, sl: null },
+      }
+      const row = await trade.prepare(order, quoted.tick.id)
+      return { id: row.id, order, row, quoted }
+    },
+    async open(tx, { order, row, quoted }, asked) {
+      const { terms } = order.terms
+      const lots = allowed(readLots(asked, terms))
+      if (!terms.multiples.includes(order.multiple)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
+      return { before: undefined, after: await trade.open(tx, { ...order, lots }, { ...row, lots }, quoted) }
+    },
+    async prepareClosing(id) {
+      const row = await store.one(id)
+      if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+      await nights.catchUp(row, clock.now())
+      const coin = await quoteCoin(parts, trading.instrument(row.symbol))
+      return { id, closeId: await trade.closeId(), coin, quoted: await trade.marketQuote(row.symbol) }
+    },
+    async close(tx, { id, closeId, coin, quoted }, lotsOf) {
+      const before = await store.lock(tx, id)
+      if (before?.state !== 'open') return undefined
+      const lots = lotsOf(before.lots)
+      if (lots === '0') return undefined
+      return { before, ...(await trade.close(tx, before, coin, { id: closeId, lots, quoted, reason: 'copied' })) }
+    },
+    told: tell.happened,
+    async rows(ids) {
+      const found = (await Promise.all(ids.map((id) => store.one(id)))).filter((row) => row !== undefined)
+      const all = found.map(async (row) => rows.position(row, (await quoteCoin(parts, trading.instrument(row.symbol))).scale))
+      return new Map((await Promise.all(all)).map((row) => [row.id, row]))
+    },
+    nameOf: (symbol) => trading.instrument(symbol).name,
+  }
+}

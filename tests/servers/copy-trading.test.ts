@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { type Person, person } from '#tests/support/people/people.ts'
+import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
+import { askDesk, auditRows } from '#tests/support/servers/desk-stage.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tessera-copy-'))
+let api: TestApi
+let console_: ConsoleStage
+let ann: TestOperator
+
+beforeAll(async () => {
+  api = await startApi({
+    place: { dataDir },
+    async operators(database) {
+      console_ = await startConsole(database)
+      return console_.console.gate
+    },
+  })
+  ann = await console_.operator('ann', ['reviewer'])
+  await api.api.start()
+})
+afterAll(async () => {
+  await console_?.close()
+  await api?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const desk = (call: keyof typeof deskCalls, fields: Record<string, string> = {}) =>
+  askDesk(api.origin, deskCalls[call].method, `/console/desk/api${deskCalls[call].path}`, { cookie: ann.cookie, fields })
+async function ask<T>({ token }: Person, method: 'get' | 'post', path: string, fields: Record<string, string> = {}) {
+  const bearer = { authorization: `Bearer ${token}` }
+  const query = new URLSearchParams(fields)
+  const answer = method === 'get' ? await api.get(`${path}?${query}`, bearer) : await api.post(path, fields, bearer)
+  return answer.json<{ code: number; name?: string; data: T }>()
+}
+const traders = async () => ((await desk('desk.counts')).json.data as { traders: number }).traders
+
+test('from the application over the desk to a copy that is opened, closed and accounted for', async () => {
+  const [trader, follower] = [await person(api.origin), await person(api.origin)]
+  for (const { uid } of [trader, follower])
+    await api.post('/test/credit', { user: String(uid), account: 'lever', currency: 'USDT', amount: '10000' })
+  await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
+
+  const before = await traders()
+  expect((await ask(trader, 'post', '/api/follow/apply', { nickname: 'Calm Ann', introduction: 'A few trades a week' })).code).toBe(1)
+  expect(await traders()).toBe(before + 1)
+  const following = { trader_user_id: String(trader.uid), type: 'multiple', number: '0.5' }
+  expect((await ask(follower, 'post', '/api/follow/follow', following)).name).toBe('trader_unknown')
+  const { list } = (await desk('desk.traders', { search: String(trader.uid) })).json.data as { list: { id: number }[] }
+  const id = String(list[0]!.id)
+  expect((await desk('desk.trader', { id })).json.data).toMatchObject({
+    trader_name: 'Calm Ann',
+    status: 'reviewing',
+    closed: 0,
+    profit: '0',
+  })
+  expect((await desk('desk.traderReject', { id, reason: ' ' })).json.name).toBe('parameter_error')
+  expect((await desk('desk.traderApprove', { id, note: 'known' })).json.data).toMatchObject({ status: 'passed', decided_by: 'ann' })
+  expect((await desk('desk.traderReject', { id, reason: 'no' })).json.name).toBe('state_wrong')
+  expect(await traders()).toBe(before)
+  expect((await auditRows(api.database)).at(-1)).toBe(`ann trader.approve trader:${id} known`)
+
+  expect((await ask(follower, 'post', '/api/follow/follow', following)).code).toBe(1)
+  await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
+  const order = { match_id: 'BTCUSDT', side: 'long', lots: '10', multiple: '20' }
+  const opened = await ask<{ id: number }>(trader, 'post', '/api/lever/orderOpen', order)
+  expect(opened.code).toBe(1)
+  const copies = async (status: string) =>
+    (await ask<{ list: object[] }>(follower, 'get', '/api/follow/copies', { status })).data.list as { lots: string; close_reason: string }[]
+  await expect.poll(async () => (await copies('open')).map(({ lots }) => lots), { timeout: 10_000 }).toEqual(['5'])
+  await api.post('/test/tick', { symbol: 'BTCUSDT', price: '51000' })
+  expect((await ask(trader, 'post', '/api/lever/close', { id: String(opened.data.id) })).code).toBe(1)
+  await expect.poll(async () => (await copies('closed')).map((row) => row.close_reason), { timeout: 10_000 }).toEqual(['copied'])
+  await expectSoundMoney(api.database, { decisions: true })
+})
+
+test('an application that is sent back says why, and another one may be sent', async () => {
+  const customer = await person(api.origin)
+  const apply = () => ask(customer, 'post', '/api/follow/apply', { nickname: 'Second', introduction: 'I try again' })
+  const standing = async () => (await ask(customer, 'get', '/api/follow/application')).data
+  expect((await apply()).code).toBe(1)
+  expect((await apply()).name).toBe('trader_already')
+  const { list } = (await desk('desk.traders', { search: String(customer.uid) })).json.data as { list: { id: number }[] }
+  expect((await desk('desk.traderReject', { id: String(list[0]!.id), reason: 'No history yet' })).json.data).toMatchObject({
+    status: 'failed',
+  })
+  expect(await standing()).toMatchObject({ status: 'failed', reason: 'No history yet', trader: null })
+  expect((await apply()).code).toBe(1)
+  expect(await standing()).toMatchObject({ status: 'reviewing', reason: '' })
+})

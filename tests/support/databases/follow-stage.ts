@@ -1,0 +1,93 @@
+import { nicknameOf } from '#api-server/account/account.rules.ts'
+import type { CustomerNotice, Standing } from '#api-server/account/proof.ts'
+import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
+import { listCurrencies } from '#api-server/currency/currency.store.ts'
+import { createFollow, type FollowTrading } from '#api-server/follow/follow.ts'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import type { Lever } from '#api-server/lever/lever.ts'
+import type { CallRow } from '#contract/call.ts'
+import type { followCalls } from '#contract/calls/follow.calls.ts'
+import { type CallOutput, contract } from '#contract/contract.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import { write } from '#server-kit/db/db.ts'
+import type { Handler } from '#server-kit/http/http.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { createSecrets } from '#server-kit/security/secrets.ts'
+import type { Engine } from '#tests/support/databases/engines.ts'
+import { openLeverStage } from '#tests/support/databases/lever-stage.ts'
+
+type FollowCall = keyof typeof followCalls
+
+/** Copy trading over contract trading. Each node of contract trading has one of copy trading. */
+export async function openFollowStage(engine: Engine, nodes = 1) {
+  const stage = await openLeverStage(engine, { nodes })
+  const { database, clock, market } = stage
+  const log = createLog('silent')
+  const frozen = new Set<number>()
+  const mails: string[] = []
+  let admits = true
+  const standing = async (uid: number): Promise<Standing> => ({
+    ...{ uid, level: 1, holdUntil: null, status: frozen.has(uid) ? 'frozen' : 'active', demo: false, codeTo: '', codeBy: 'none' },
+    ...{ emailBound: true, mobileBound: false, hasPayPassword: true, totp: false },
+  })
+  const make = (lever: Lever): FollowTrading =>
+    createFollow({
+      ...{ database, clock, log, lever, nicknameOf, reads: market.reads },
+      once: createIdempotency({ database, clock, secrets: createSecrets('follow stage'), log }),
+      coins: createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined }),
+      proofs: {
+        standing,
+        lock: async (_tx, uid, frozenToo) => {
+          if (frozen.has(uid) && !frozenToo) throw new ApiProblem('account_frozen')
+          return standing(uid)
+        },
+        tell: async (_tx, uid, { notice, values }: CustomerNotice) => void mails.push(`${uid} ${notice} ${JSON.stringify(values)}`),
+      },
+      admit: () => {
+        if (!admits) throw new ApiProblem('ledger_inconsistent')
+      },
+      rowChanged: () => {},
+      queueChanged: () => {},
+    })
+  const follows = stage.levers.map(make)
+
+  async function follow<N extends FollowCall>(name: N, uid: number, fields: Record<string, string> = {}, key?: string) {
+    const row: CallRow = contract[name]
+    const handlers = follows[0]!.handlers as unknown as Record<string, Handler<CallRow>>
+    const caller = { lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' }, ...(key !== undefined && { key }) }
+    return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
+  }
+  let names = 0
+
+  return {
+    ...stage,
+    ...{ follow, follows, mails, frozen },
+    setAdmits: (set: boolean) => void (admits = set),
+    /** All copies are in line with their traders. */
+    async copied(): Promise<void> {
+      await stage.settled()
+      for (const one of follows) await one.pass()
+    },
+    /** A customer who was accepted as a trader. */
+    async trader(amount = '100000'): Promise<number> {
+      const uid = await stage.customer(amount)
+      await write(
+        1,
+        database.db.insertInto('account').values({
+          ...{ id: uid, email: `u${uid}@mail.example`, mobile: null, password_hash: 'x', pay_password_hash: 'x', nickname: `u${uid}` },
+          ...{ head_portrait: '', signature: '', credit_score: 100, level: 2, status: 'active', lang: 'en', invite_code: String(uid) },
+          ...{ invited_by: null, demo: false, withdraw_hold_until: null, created_at: stage.now() },
+        }),
+      )
+      await follow('follow.apply', uid, { nickname: `Trader ${++names}`, introduction: 'I trade bitcoin' })
+      const { id } = await database.db.selectFrom('trader_application').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
+      await database.transaction((tx) => follows[0]!.reviews.approve(tx, id, 'ann'))
+      return uid
+    },
+    async stop(): Promise<void> {
+      for (const one of follows) await one.stop()
+      await stage.stop()
+    },
+  }
+}
+export type FollowStage = Awaited<ReturnType<typeof openFollowStage>>

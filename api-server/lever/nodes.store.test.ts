@@ -5,7 +5,7 @@ import { migrations } from '#api-server/migrations.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onBothEngines, onEngines } from '#tests/support/databases/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
 import { leverStart, openLeverStage } from '#tests/support/databases/lever-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => child?.remove())
 
-onBothEngines('contracts of a node that is killed', (engine) => {
+onEngines('contracts of a node that is killed', (engine) => {
   test('no price that was reached is forgotten, and none acts twice', async () => {
     const place = await engine.place()
     const run = (round: number, killAtFired: number | undefined) => {

@@ -158,7 +158,7 @@ onEngines('kept pictures', (engine) => {
     }),
   )
 
-  test('pictures claimed as a proof are counted separately from other stored pictures', () =>
+  test('pictures claimed as a proof are counted separately from other stored pictures', { tags: 'full' }, () =>
     staged({ quota: { picturesPerDay: 9, bytesPerDay: 1e9, picturesKept: 2, proofsKept: 3 } }, async (stage) => {
       const take = async () => stage.uploads.claim(1, await sent(stage), 'proof')
       for (let i = 0; i < 3; i++) await take()
@@ -167,7 +167,8 @@ onEngines('kept pictures', (engine) => {
       for (let i = 0; i < 2; i++) await take()
       for (let i = 0; i < 2; i++) await sent(stage, 'avatar')
       expect(refusal(await stage.send([png(picture)]))).toBe('429 upload_quota')
-    }))
+    }),
+  )
 
   test.each<[string, UploadsOptions['scanner'], string]>([
     ['calls it bad', async () => 'bad', '403 file_refused file'],

@@ -208,7 +208,9 @@ onBothEngines(
       await database.close()
     })
 
-    test('either server alone opens a database that the other one has migrated, and each refuses to be the older one', async () => {
+    test('either server alone opens a database that the other one has migrated, and each refuses to be the older one', {
+      tags: 'full',
+    }, async () => {
       const place = await engine.place()
       const ran: string[] = []
       const step = (id: string): Migration => ({ id, up: async () => void ran.push(id) })

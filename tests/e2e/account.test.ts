@@ -139,7 +139,7 @@ describe('a customer', () => {
     await expect.poll(() => page.locator('[data-node="avatar"] img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(10)
   })
 
-  test('turns on a second factor, which the next login requires', async () => {
+  test('turns on a second factor, which the next login requires', { tags: 'full' }, async () => {
     const cho = await person(app.origin, { nickname: 'Cho' })
     const { page, go, allow } = await visit({ origin: app.origin, screen: 'home.home' })
     allow(refused)
@@ -194,7 +194,7 @@ describe('a customer', () => {
     await screen(tablet.page, 'setting.security')
   })
 
-  test('resets a forgotten password with a code, and the old one is no longer valid', async () => {
+  test('resets a forgotten password with a code, and the old one is no longer valid', { tags: 'full' }, async () => {
     const eve = await person(app.origin)
     const { page, allow } = await visit({ origin: app.origin, path: 'pages/common/forgot', screen: 'common.forgot' })
     allow(refused)

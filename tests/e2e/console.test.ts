@@ -245,7 +245,7 @@ describe('from a change to all devices, and back', () => {
   })
 })
 
-test('the preview shows a page for customers as a customer, with the edited sheet open', async () => {
+test('the preview shows a page for customers as a customer, with the edited sheet open', { tags: 'full' }, async () => {
   const { page } = await at(await operator(app.origin, 'pia', ['editor']), '/drafts')
   const draft = await newDraft(page, 'A sheet')
   await open(page, `${draft}/document/schemas/screens/setting/userInfo.json`)

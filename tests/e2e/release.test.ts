@@ -38,7 +38,7 @@ describe('a release published while a page is open', () => {
     expect(await marked(page)).toBe(true)
   })
 
-  test('changes entries, routes, theme and tab bar too', async () => {
+  test('changes entries, routes, theme and tab bar too', { tags: 'full' }, async () => {
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await mark(page)
     const entries = copy(document('quick-entries/home')) as { entries: Part[] }

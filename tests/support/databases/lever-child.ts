@@ -8,19 +8,18 @@ import { say } from '#tests/support/say.ts'
 
 /**
  * A process to be killed while prices act. Its arguments name folder and address of the database, the time that its clock shows, and `on` or
- * `end`: with `end` it waits until all is done that prices have fired, and ends. It says `live <ms>` once it acts on prices.
+ * `end`: with `end` it waits until all is done that prices have fired, and ends. With `on` it says `fired <count>` again and again: how many
+ * positions prices have ended since it began.
  */
 const [dataDir = '', databaseUrl = '', startAt = '0', how = 'on'] = process.argv.slice(2)
 const customers = 6
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
 async function run(): Promise<void> {
-  const from = performance.now()
   const onFatal = () => process.exit(70)
   const database = await openDatabase({ dataDir, databaseUrl: databaseUrl || undefined, log: createLog('silent'), onFatal, migrations })
   const stage = await leverStageOn(database, { startAt: Number(startAt) })
   await stage.started()
-  say(`live ${Math.round(performance.now() - from)}`)
   if (how === 'end') {
     await stage.settled()
     await stage.stop()
@@ -53,7 +52,23 @@ async function run(): Promise<void> {
       }
     }
   }
-  await Promise.all([prices(), ...Array.from({ length: customers }, trader)])
+  const count = async () =>
+    Number(
+      (
+        await database.db
+          .selectFrom('lever_close')
+          .select(({ fn }) => fn.countAll().as('all'))
+          .executeTakeFirstOrThrow()
+      ).all,
+    )
+  const before = await count()
+  const fired = async () => {
+    for (;;) {
+      say(`fired ${(await count()) - before}`)
+      await pause(50)
+    }
+  }
+  await Promise.all([fired(), prices(), ...Array.from({ length: customers }, trader)])
 }
 
 run().catch((error: unknown) => {

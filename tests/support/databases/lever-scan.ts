@@ -1,9 +1,10 @@
+import Big from 'big.js'
 import { expect } from 'vitest'
 import { costOf, liquidationOf } from '#api-server/lever/lever.rules.ts'
 import { dueAt, unitsOf, watch } from '#api-server/lever/trigger.rules.ts'
 import type { Database } from '#server-kit/db/db.ts'
 
-const scale = 2
+const [scale, coinScale] = [2, 8]
 
 /**
  * Fails unless every order was filled and every position closed at the first tick of the log that reaches it, and nothing else was. Looks at each
@@ -14,6 +15,15 @@ export async function expectFiredAsTheLogSays({ db }: Database): Promise<number>
   const log = await db.selectFrom('tick').selectAll().orderBy('id').execute()
   const ticks = log.map(({ id, symbol, price }) => ({ id, symbol, units: unitsOf(price, scale) }))
   const rows = await db.selectFrom('lever_position').selectAll().where('state', '<>', 'cancelled').execute()
+  const fills = await db.selectFrom('ledger_event').select('source').where('kind', '=', 'lever_fill').execute()
+  const waited = new Set(fills.map(({ source }) => source))
+  /** At the opening. A limit order that has waited pays out of what it has frozen, also where it is filled above its limit. */
+  const marginOf = (row: (typeof rows)[number]) => {
+    const atOpen = costOf(row, row.open_price!, coinScale)
+    if (row.type !== 'limit' || !waited.has(`lever:${row.id}`)) return atOpen.margin
+    const rest = new Big(costOf(row, row.price!, coinScale).total).minus(atOpen.fee)
+    return rest.lt(atOpen.margin) ? rest.toFixed() : atOpen.margin
+  }
   const wrong: string[] = []
   let fired = 0
   for (const row of rows) {
@@ -30,7 +40,7 @@ export async function expectFiredAsTheLogSays({ db }: Database): Promise<number>
       if (found !== 'nothing') wrong.push(`order ${row.id} waits: ${found}`)
       continue
     }
-    const { margin } = costOf(row, row.open_price!, 8)
+    const margin = marginOf(row)
     const liquidation = liquidationOf({ ...row, open_price: row.open_price!, margin }, scale)
     const since = row.open_tick!
     const found = first(watch({ ...row, state: 'open', liquidation, since, tp_since: since, sl_since: since }, scale), since)

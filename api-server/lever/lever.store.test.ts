@@ -349,6 +349,20 @@ onEngines('contracts', (engine) => {
     expect(await stage.has(uid)).toBe('995/0')
   })
 
+  test('parts of one position that are closed at once are all closed', async () => {
+    stage.tick('50000')
+    const uid = await stage.customer('1000')
+    const { id } = await open(uid, {})
+    const close = (lots: string) => refused(stage.call('lever.close', uid, { id: String(id), lots }))
+    const closed = await Promise.all(['1', '2', '3', '1', '2'].map(close))
+    expect(closed.filter((one) => one.startsWith('answered'))).toHaveLength(5)
+    expect(await list(uid)).toMatchObject([{ id, lots: '1' }])
+    const rest = await Promise.all(['1', '1'].map(close))
+    expect(rest.filter((one) => one.startsWith('answered'))).toHaveLength(1)
+    expect(rest).toContain('state_wrong')
+    expect(await stage.has(uid)).toBe('995/0')
+  })
+
   test('all that was moved here agrees with the rows', async () => {
     stage.tick('50000')
     await stage.settled()

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { statesOfList } from '#api-server/lever/lever.rules.ts'
 import type { Tick } from '#api-server/lever/trigger.rules.ts'
-import type { LeverList, LeverSide } from '#contract/calls/lever.calls.ts'
+import type { LeverList, LeverSide, LeverState } from '#contract/calls/lever.calls.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import '#api-server/lever/lever.migration.ts'
 
@@ -36,11 +36,14 @@ const columns = [
 ] as const as readonly (keyof Position)[]
 const xact = sql<number>`pg_current_xact_id()::text::bigint`
 
+/** Only while the customer has fewer rows in such states, and where a tick is named, only when it stands in the log as it was seen. */
 const inserted =
   fixed(`insert into lever_position (id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price,
   open_tick, margin, held, tp, sl, liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee,
-  overnight, result, next_night, close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev) values ($1, $2, $3, $4, $5, $6, $7, $8,
-  $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)`)
+  overnight, result, next_night, close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev) select $1, $2::bigint, $3::text, $4, $5, $6, $7, $8,
+  $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40
+  where (select count(*) from lever_position where uid = $2::bigint and state = any($41::text[])) < $42::int
+  and ($43::bigint is null or exists (select from tick where id = $43::bigint and symbol = $3::text and price = $44::numeric))`)
 const mine =
   fixed<Position>(`select id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price, open_tick, margin, held, tp, sl,
   liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee, overnight, result, next_night,
@@ -94,7 +97,9 @@ const closing = [
 ] as const as readonly (keyof Close)[]
 const closed =
   fixed(`insert into lever_close (id, position_id, uid, symbol, currency, side, multiple, lots, lots_left, open_price, price, tick_id, margin,
-  profit, fee, back, insurance, reason, opened, at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`)
+  profit, fee, back, insurance, reason, opened, at)
+  select $1, $2, $3, $4::text, $5, $6, $7, $8, $9, $10, $11, $12::bigint, $13, $14, $15, $16, $17, $18, $19, $20
+  where $21::numeric is null or exists (select from tick where id = $12::bigint and symbol = $4::text and price = $21::numeric)`)
 const counted = fixed<{ open: number; entrusts: number }>(`select count(*) filter (where state in ('open', 'closing'))::int as open,
   count(*) filter (where state = 'entrust')::int as entrusts from lever_position where uid = $1 and state in ('entrust', 'open', 'closing')
   and ($2::text is null or symbol = $2)`)
@@ -113,13 +118,11 @@ export function createLeverStore(database: Database) {
       const { rows } = await sql<{ id: number }>`select nextval(${of}::regclass) as id from generate_series(1, ${count}::int)`.execute(db)
       return rows.map(({ id }) => id)
     },
-    async insert(tx: Tx, row: Position): Promise<void> {
-      await writeAny(
-        inserted(
-          tx,
-          columns.map((name) => row[name]),
-        ),
-      )
+    /** @returns false when the customer has `most` rows in these states already, or the log does not have the tick */
+    async insert(tx: Tx, row: Position, only: { states: readonly LeverState[]; most: number; tick?: Tick | undefined }): Promise<boolean> {
+      const { states, most, tick } = only
+      const values = [...columns.map((name) => row[name]), states, most, tick?.id ?? null, tick?.price ?? null]
+      return (await writeAny(inserted(tx, values))) === 1
     },
     /** Nobody else changes it before the transaction is over. @param uid whose it must be */
     lock: async (tx: Tx, id: number, uid?: number): Promise<Position | undefined> => (await lockedOne(tx, [id, uid ?? null]).execute())[0],
@@ -130,13 +133,9 @@ export function createLeverStore(database: Database) {
       await write(1, updated(tx, [before.id, before.rev, ...changing.map((name) => after[name])]))
       return after
     },
-    close: (tx: Tx, row: Close) =>
-      writeAny(
-        closed(
-          tx,
-          closing.map((name) => row[name]),
-        ),
-      ),
+    /** @param tick that must stand in the log @returns false when it does not */
+    close: async (tx: Tx, row: Close, tick?: Tick): Promise<boolean> =>
+      (await writeAny(closed(tx, [...closing.map((name) => row[name]), tick?.price ?? null]))) === 1,
     night: (tx: Tx, row: Night) => write(1, tx.insertInto('lever_overnight').values(row)),
     /** @returns its number */
     margin: async (tx: Tx, row: Omit<Tables['lever_margin'], 'id'>): Promise<number> =>
@@ -156,8 +155,8 @@ export function createLeverStore(database: Database) {
         .orderBy('id')
         .execute(),
 
-    async count(from: Tx | undefined, uid: number, symbol: string | null): Promise<{ open: number; entrusts: number }> {
-      return (await counted(from ?? db, [uid, symbol]).execute())[0]!
+    async count(uid: number, symbol: string | null): Promise<{ open: number; entrusts: number }> {
+      return (await counted(db, [uid, symbol]).execute())[0]!
     },
 
     async list(uid: number, list: LeverList, symbol: string | undefined, page: { offset: number; size: number }) {

@@ -10,7 +10,7 @@ import type { CallInput } from '#contract/contract.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
-import type { Tx } from '#server-kit/db/db.ts'
+import { RowCountError, type Tx } from '#server-kit/db/db.ts'
 import type { Caller, Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<
@@ -41,7 +41,7 @@ export function orderHandlers({ parts, trade, tell, nights, rows }: OrderDeps): 
   }
   const coinOf = (row: Pick<Position, 'symbol'>) => quoteCoin(parts, trading.instrument(row.symbol))
   /** Nights that are over are paid before anything else is done with a position. */
-  const owed = async (row: Position): Promise<void> => void (await nights.catchUp(row, clock.now()))
+  const owed = (row: Position): Promise<Position> => nights.catchUp(row, clock.now())
   const optional = (text: string | undefined, field: string, tick?: string) =>
     text === undefined ? undefined : allowed(readPrice(text, field, tick))
 
@@ -115,21 +115,30 @@ export function orderHandlers({ parts, trade, tell, nights, rows }: OrderDeps): 
     },
     'lever.close': async (input, caller) => {
       const { uid } = caller.user
-      const found = await mine(uid, input.id)
+      let found = await mine(uid, input.id)
       const coin = await coinOf(found)
       const limits = { shown: optional(input.price, 'price'), worst: optional(input.worst_price, 'worst_price') }
       const closeId = await trade.closeId()
       const quoted = await ahead(async () => {
-        await owed(found)
+        found = await owed(found)
         return trade.marketQuote(found.symbol)
       })
-      return done(caller, 'lever.close', input, async (tx) => {
-        const before = await locked(tx, uid, input.id)
-        if (before.state !== 'open') throw new ApiProblem('state_wrong')
-        const lots = allowed(readPart(input.lots, before.lots))
-        const { after, close } = await trade.close(tx, before, coin, { id: closeId, lots, quoted: quoted(), reason: 'user', ...limits })
-        return { happened: [{ before, after, close }], answer: rows.close(close) }
-      })
+      const close = (rowIn: (tx: Tx) => Position | Promise<Position>) =>
+        done(caller, 'lever.close', input, async (tx) => {
+          const before = await rowIn(tx)
+          if (before.state !== 'open') throw new ApiProblem('state_wrong')
+          const lots = allowed(readPart(input.lots, before.lots))
+          const at = { id: closeId, lots, quoted: quoted(), reason: 'user', ...limits } as const
+          const closed = await trade.close(tx, before, coin, at)
+          return { happened: [{ before, ...closed }], answer: rows.close(closed.close) }
+        })
+      try {
+        return await close(() => found)
+      } catch (error) {
+        if (!(error instanceof RowCountError)) throw error
+        // It was changed since it was read.
+        return close((tx) => locked(tx, uid, input.id))
+      }
     },
     'lever.closeAll': async ({ type, match_id }, { user: { uid }, ...caller }) => {
       const symbol = match_id === undefined ? undefined : instrumentOf(parts, match_id).symbol

@@ -3,7 +3,6 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import type { LeverContext, Quoted } from '#api-server/lever/context.ts'
 import { quotedOf } from '#api-server/lever/context.ts'
-import { createIds } from '#api-server/lever/ids.ts'
 import {
   addableMargin,
   closingPrice,
@@ -31,6 +30,7 @@ import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
+import { createIds } from '#server-kit/db/ids.ts'
 
 /** An order as it was read; its prices stand on the step. */
 export interface Order {
@@ -142,9 +142,12 @@ export function createTrade(parts: Pick<LeverContext, 'store' | 'ledger' | 'bala
       ...{ since: quoted.tick.id, tp_since: quoted.tick.id, sl_since: quoted.tick.id, next_night: nightAfter(now), opened: now },
     } satisfies Partial<Position>
   }
-  async function mustHaveRoom(tx: Tx, uid: number, kind: 'open' | 'entrusts'): Promise<void> {
-    const count = await store.count(tx, uid, null)
-    if (count[kind] >= leverLimits[`${kind}Max`]) throw new ApiProblem('too_many_open')
+  async function add(tx: Tx, row: Position, quoted?: Quoted): Promise<void> {
+    const { openMax, entrustsMax } = leverLimits
+    const room = quoted ? ({ states: ['open', 'closing'], most: openMax } as const) : ({ states: ['entrust'], most: entrustsMax } as const)
+    if (await store.insert(tx, row, { ...room, tick: quoted?.tick })) return
+    if (quoted) await mustBeLogged(tx, quoted)
+    throw new ApiProblem('too_many_open')
   }
 
   /**
@@ -162,9 +165,7 @@ export function createTrade(parts: Pick<LeverContext, 'store' | 'ledger' | 'bala
     const row: Position = { ...prepared, ...opened(prepared, { price, quoted, margin, fee, priceScale: instrument.priceScale }) }
     if (isLiquidated(side, quoted.mark, row.liquidation)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
     await Promise.all([
-      mustBeLogged(tx, quoted),
-      mustHaveRoom(tx, order.uid, 'open'),
-      store.insert(tx, row),
+      add(tx, row, quoted),
       ledger.post(tx, {
         ...{ kind: 'lever_open', source: `lever:${row.id}`, uid: row.uid, at: row.opened! },
         postings: openLines(row, { margin, fee, held: '0' }),
@@ -178,8 +179,7 @@ export function createTrade(parts: Pick<LeverContext, 'store' | 'ledger' | 'bala
     const { total } = costOf({ ...order.terms.terms, lots: order.lots, multiple: order.multiple }, price, order.coin.scale)
     const row: Position = { ...prepared, held: total }
     await Promise.all([
-      mustHaveRoom(tx, order.uid, 'entrusts'),
-      store.insert(tx, row),
+      add(tx, row),
       ledger.post(tx, {
         ...{ kind: 'lever_order', source: `lever:${row.id}`, uid: row.uid, at: row.created },
         postings: orderLines(row, total),
@@ -246,23 +246,36 @@ export function createTrade(parts: Pick<LeverContext, 'store' | 'ledger' | 'bala
     }
     return {
       ...{ paid, close, booked, now },
-      write: () =>
+      /** @param quoted must stand in the log */
+      write: (quoted?: Quoted) =>
         Promise.all([
-          store.close(tx, close),
+          store.close(tx, close, quoted?.tick).then((isLogged) => {
+            if (!isLogged) throw new ApiProblem('price_stale')
+          }),
           postings.length ? ledger.post(tx, { kind, source: `lever_close:${close.id}`, uid: row.uid, at: now, postings }) : undefined,
         ]),
     }
   }
-  /** Pays a position that `fire` has ended, once. @param id of the closing, from `closeId` */
-  async function settle(tx: Tx, row: Position, coin: Currency, id: number): Promise<{ after: Position; close: Close }> {
+  /** Both are sent at once; a row that has changed meanwhile is told before what follows from it. */
+  async function both<A>(first: Promise<A>, second: Promise<unknown>): Promise<A> {
+    await Promise.allSettled([first, second])
+    const done = await first
+    await second
+    return done
+  }
+  /** Pays a position that `fire` has ended, once. @param id of the closing, from `closeId` @param quoted must stand in the log */
+  async function settle(tx: Tx, row: Position, coin: Currency, id: number, quoted?: Quoted): Promise<{ after: Position; close: Close }> {
     const state = next(row, 'settle')
     const at = { id, lots: row.lots, price: row.close_price!, tick: row.close_tick!, reason: row.close_reason! }
-    const { close, booked, now, write } = await pay(tx, row, coin, at)
+    const { close, booked, now, write } = pay(tx, row, coin, at)
     const ended = { state, ...booked, margin: '0', liquidation: null, next_night: null, ended: now }
-    const [after] = await Promise.all([store.update(tx, row, ended), write()])
+    const after = await both(store.update(tx, row, ended), write(quoted))
     return { after, close }
   }
-  /** Closes a position, or lots of it, at a price of the market. */
+  /**
+   * Closes a position, or lots of it, at a price of the market.
+   * @throws ApiProblem price_moved, price_stale @throws RowCountError when the row was not locked and has changed
+   */
   async function close(tx: Tx, row: Position, coin: Currency, at: Closing) {
     const { id, lots, quoted, reason, shown, worst } = at
     const { tick, priceScale } = trading.instrument(row.symbol)
@@ -270,18 +283,16 @@ export function createTrade(parts: Pick<LeverContext, 'store' | 'ledger' | 'bala
     // Closing a long position sells.
     const { tolerance } = trading.terms('contract', row.symbol).terms
     allowed(movedRefusal(otherSide(row.side), price, { shown, worst, tolerance }))
-    await mustBeLogged(tx, quoted)
     // In one step: nobody sees what is marked and not paid.
-    if (new Big(lots).eq(row.lots)) return settle(tx, { ...row, ...fired(row, reason, quoted) }, coin, id)
+    if (new Big(lots).eq(row.lots)) return settle(tx, { ...row, ...fired(row, reason, quoted) }, coin, id, quoted)
     const state = next(row, 'change')
-    const { paid, close, booked, write } = await pay(tx, row, coin, { id, lots, price, tick: quoted.tick.id, reason })
+    const { paid, close, booked, write } = pay(tx, row, coin, { id, lots, price, tick: quoted.tick.id, reason })
     const margin = paid.marginLeft
     const liquidation = liquidationOf({ ...row, open_price: row.open_price!, lots: paid.lotsLeft, margin }, priceScale)
     // What rounding moves of the liquidation price counts from here on.
     const since = liquidation === row.liquidation ? row.since : quoted.tick.id
     const set = { state, ...booked, lots: paid.lotsLeft, margin, liquidation, since, close_price: price, close_tick: quoted.tick.id }
-    const after = await store.update(tx, row, set)
-    await write()
+    const after = await both(store.update(tx, row, set), write(quoted))
     return { after, close }
   }
 

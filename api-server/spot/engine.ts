@@ -162,15 +162,19 @@ export function createEngine(deps: EngineDeps): Engine {
   async function commit(batch: Batch, held: number): Promise<SpotOrder[]> {
     return database.transaction(async (tx) => {
       const uids = [...new Set([...batch.orders.values()].map(({ uid }) => uid))]
-      const [isCurrent] = await Promise.all([store.isCurrent(tx, held), batch.events.length ? deps.lockAccounts(tx, uids) : undefined])
-      if (!isCurrent) throw fenced
+      // All of it is sent at once, and done in this order.
+      const current = store.isCurrent(tx, held)
+      const locked = batch.events.length ? deps.lockAccounts(tx, uids) : undefined
       const changes = [...batch.orders.values()].map((order) => ({ ...order, changed_at: batch.at }))
-      const [orders] = await Promise.all([
+      const written = Promise.all([
         store.change(tx, changes),
         batch.fills.length ? store.addFills(tx, batch.fills) : undefined,
         ...batch.events.map((event) => ledger.post(tx, event)),
       ])
-      return orders
+      await Promise.allSettled([current, locked, written])
+      if (!(await current)) throw fenced
+      await locked
+      return (await written)[0]
     })
   }
 

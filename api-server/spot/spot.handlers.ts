@@ -7,12 +7,14 @@ import { type Ask, bandOf, decideOrder, heldBy, type SpotMarket } from '#api-ser
 import type { Markets } from '#api-server/spot/markets.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
-import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
+import type { NewOrder, SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import { createIds } from '#server-kit/db/ids.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
@@ -56,6 +58,7 @@ function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong',
 
 export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
   const { store, ledger, balances, once, proofs, clock, trading, markets, changed } = parts
+  const ids = createIds(store.ids)
   const rowOf = async (order: SpotOrder) => orderRow(await markets.one(order.symbol), order)
 
   function askOf(market: SpotMarket, input: CallInput<'c2c.trade'>): Ask {
@@ -69,11 +72,17 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
     return { isBuy, isMarket, price, quantity: isBudget ? undefined : amount, budget: isBudget ? amount : undefined }
   }
 
+  async function add(tx: Tx, order: NewOrder): Promise<void> {
+    if (await store.add(tx, order)) return
+    throw new ApiProblem((await proofs.standing(order.uid, tx)).status === 'frozen' ? 'account_frozen' : 'list_full')
+  }
+
   async function trade(input: CallInput<'c2c.trade'>, caller: Parameters<Handlers<typeof c2cCalls>['c2c.trade']>[1]) {
     const { uid } = caller.user
     const market = await markets.byCoins(input.currency_id, input.legal_id)
     const ask = askOf(market, input)
     const { symbol } = market
+    const made = await ids.take()
     const { id } = await once.run(caller, { call: 'c2c.trade', input }, async (tx) => {
       const { terms, version } = trading.terms('spot', symbol)
       trading.mustBeOpen(symbol)
@@ -82,19 +91,26 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
       const field = ask.isMarket && outcome.startsWith('price_') ? 'worst_price' : (fieldOf[outcome as keyof typeof fieldOf] ?? 'amount')
       if (outcome !== 'asked') throw new ApiProblem(outcome, outcome === 'price_stale' ? {} : { field })
       const order = {
-        ...{ uid, symbol, side: input.type, kind: input.tradeType, time_in_force: input.time_in_force ?? (ask.isMarket ? 'ioc' : 'gtc') },
+        ...{
+          id: made,
+          uid,
+          symbol,
+          side: input.type,
+          kind: input.tradeType,
+          time_in_force: input.time_in_force ?? (ask.isMarket ? 'ioc' : 'gtc'),
+        },
         ...{ price: ask.isMarket ? null : ask.price!, worst: ask.isMarket ? (ask.price ?? null) : null },
         ...{ quantity: ask.quantity ?? null, budget: ask.budget ?? null, maker_rate: terms.maker_rate, taker_rate: terms.taker_rate },
         ...{ terms_version: version, created_at: clock.now() },
       } as const
-      const [standing, made] = await Promise.all([proofs.standing(uid, tx), store.add(tx, order)])
-      if (standing.status === 'frozen') throw new ApiProblem('account_frozen')
-      if (made === undefined) throw new ApiProblem('list_full')
       const coin = ask.isBuy ? market.quote : market.base
-      await ledger.post(tx, {
-        ...{ kind: 'spot_order', source: `spot:${made}`, uid, at: order.created_at },
-        postings: freeze(uid, spotAccount, coin.id, heldBy({ ...order, filled: '0', value: '0' })),
-      })
+      await Promise.all([
+        add(tx, order),
+        ledger.post(tx, {
+          ...{ kind: 'spot_order', source: `spot:${made}`, uid, at: order.created_at },
+          postings: freeze(uid, spotAccount, coin.id, heldBy({ ...order, filled: '0', value: '0' })),
+        }),
+      ])
       return { id: made }
     })
     changed(uid)

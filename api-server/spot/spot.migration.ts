@@ -65,6 +65,15 @@ declare module '#server-kit/db/db.ts' {
 
 const amount = 'numeric(38, 18)'
 
+/** Nodes fetch numbers of orders ahead, so that only the time of acceptance tells which came first. */
+export const spotOrderMigration: Migration = {
+  id: 'spot-2',
+  async up(tx) {
+    await sql`create index spot_order_listed on spot_order (uid, created_at desc, id desc)`.execute(tx)
+    await sql`drop index spot_order_of`.execute(tx)
+  },
+}
+
 export const spotMigration: Migration = {
   id: 'spot-1',
   async up(tx) {

@@ -7,6 +7,7 @@ export type SpotOrder = Selectable<SpotOrderTable>
 export type SpotFill = Tables['spot_fill']
 export type NewOrder = Pick<
   SpotOrder,
+  | 'id'
   | 'uid'
   | 'symbol'
   | 'side'
@@ -52,13 +53,16 @@ export const openOrdersMax = 200
 /** Nobody pages further; the count stops here. */
 const countMax = 10_000
 
-const inserted = fixed<{
-  id: number
-}>(`insert into spot_order (uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate,
-    taker_rate, terms_version, created_at, changed_at)
-  select $1::bigint, $2::text, $3::text, $4::text, $5::text, $6::numeric, $7::numeric, $8::numeric, $9::numeric, $10::numeric, $11::numeric, $12::int,
+/** Only while the customer has fewer open orders, and is not frozen. */
+const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate,
+    taker_rate, terms_version, created_at, changed_at) overriding system value
+  select $15::bigint, $1::bigint, $2::text, $3::text, $4::text, $5::text, $6::numeric, $7::numeric, $8::numeric, $9::numeric, $10::numeric, $11::numeric, $12::int,
     $13::bigint, $13::bigint
-  where (select count(*) from spot_order where uid = $1::bigint and status in ('new', 'open', 'partial')) < $14::int returning id`)
+  where (select count(*) from spot_order where uid = $1::bigint and status in ('new', 'open', 'partial')) < $14::int
+  and exists (select from account where id = $1::bigint and status <> 'frozen')`)
+
+const waiting = fixed<SpotOrder>(`select * from spot_order where status = 'new' or cancelling order by created_at, id limit $1`)
+const current = fixed<{ epoch: number }>('select epoch from spot_engine where id = 1 for share')
 
 // A request to cancel that came in meanwhile stays, unless the order has ended.
 const changed =
@@ -99,15 +103,39 @@ export function createSpotStore(database: Database) {
   const offsetOf = ({ page, size }: { page: number; size: number }) => Math.min((page - 1) * size, countMax)
 
   return {
-    /** @returns its number; undefined when the customer has too many open orders */
-    async add(tx: Tx, row: NewOrder): Promise<number | undefined> {
-      const { uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate, taker_rate, terms_version, created_at } =
-        row
-      const [made] = await inserted(tx, [
-        ...[uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate, taker_rate, terms_version, created_at],
-        openOrdersMax,
-      ]).execute()
-      return made?.id
+    /** New numbers of orders; gaps stay where they are not used. */
+    async ids(count: number): Promise<number[]> {
+      const { rows } = await sql<{
+        id: number
+      }>`select nextval(pg_get_serial_sequence('spot_order', 'id')) as id from generate_series(1, ${count}::int)`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    /** @returns false when the customer has too many open orders, or is frozen */
+    async add(tx: Tx, row: NewOrder): Promise<boolean> {
+      const {
+        id,
+        uid,
+        symbol,
+        side,
+        kind,
+        time_in_force,
+        price,
+        quantity,
+        budget,
+        worst,
+        maker_rate,
+        taker_rate,
+        terms_version,
+        created_at,
+      } = row
+      const made = await writeAny(
+        inserted(tx, [
+          ...[uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate, taker_rate, terms_version, created_at],
+          ...[openOrdersMax, id],
+        ]),
+      )
+      return made === 1
     },
 
     one: (id: number, tx?: Tx): Promise<SpotOrder | undefined> =>
@@ -133,14 +161,7 @@ export function createSpotStore(database: Database) {
     },
 
     /** What waits to be matched or cancelled, in the order of acceptance. */
-    pending: (most: number): Promise<SpotOrder[]> =>
-      db
-        .selectFrom('spot_order')
-        .selectAll()
-        .where(({ or, eb }) => or([eb('status', '=', 'new'), eb('cancelling', '=', true)]))
-        .orderBy('id')
-        .limit(most)
-        .execute(),
+    pending: (most: number): Promise<SpotOrder[]> => waiting(db, [most]).execute(),
 
     /**
      * Begins a new epoch, after every batch of an earlier one that is being committed.
@@ -165,7 +186,7 @@ export function createSpotStore(database: Database) {
 
     /** False once another node has begun to match. No other node begins before the transaction ends. */
     async isCurrent(tx: Tx, epoch: number): Promise<boolean> {
-      const row = await tx.selectFrom('spot_engine').select('epoch').where('id', '=', 1).forShare().executeTakeFirst()
+      const [row] = await current(tx, []).execute()
       return row?.epoch === epoch
     },
 
@@ -198,7 +219,13 @@ export function createSpotStore(database: Database) {
     },
 
     async find(uid: number, filter: OrderFilter, page: { page: number; size: number }): Promise<{ rows: SpotOrder[]; total: number }> {
-      const rows = await matching(uid, filter).selectAll().orderBy('id', 'desc').offset(offsetOf(page)).limit(page.size).execute()
+      const rows = await matching(uid, filter)
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(offsetOf(page))
+        .limit(page.size)
+        .execute()
       const { total } = await db
         .selectFrom(matching(uid, filter).select('id').limit(countMax).as('found'))
         .select(sql<number>`count(*)::int`.as('total'))

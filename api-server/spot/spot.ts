@@ -62,8 +62,8 @@ export const spotLimits = {
   sweepEveryMs: 1_000,
   /** The book of another node that was last heard of before is not shown. */
   depthAgeMsMax: 10_000,
-  leaseMs: 4_000,
-  renewEveryMs: 1_000,
+  leaseMs: 3_500,
+  renewEveryMs: 800,
 } as const
 /** Levels of each side that the house offers. */
 const houseLevels = 24

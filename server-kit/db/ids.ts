@@ -2,7 +2,7 @@
 const blockSize = 200
 const refillBelow = 100
 
-/** @param fetch asks the database, outside of any transaction */
+/** Numbers grow within a node; those of several nodes take turns in blocks. @param fetch asks the database, outside of any transaction */
 export function createIds(fetch: (count: number) => Promise<number[]>) {
   const ids: number[] = []
   let underWay: Promise<void> | undefined

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
-import { useBrowser } from '#tests/support/browser/browser.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
 import { person } from '#tests/support/people/people.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
@@ -22,7 +22,7 @@ const terms = {
  *   4 of 10 lots closed   at 49,995 → loss 0.4, fee 0.9999
  *   the other 6           at 49,995 → loss 0.6, fee 1.49985
  */
-test.for(windows)('a customer trades contracts, and the take profit is reached while the page is cut off, $size', async ({ viewport }) => {
+test.for(windows)('a customer trades contracts, and the take profit is reached while the page is cut off, %s', async ([, viewport]) => {
   const ann = await person(app.origin, { nickname: 'Ann' })
   await aid('credit', { user: String(ann.uid), account: 'lever', currency: 'USDT', amount: '1000' })
   await aid('instrument', { symbol: 'BTCUSDT', product: 'contract', terms: JSON.stringify(terms) })
@@ -69,7 +69,78 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
     await node(page, 'totals').filter({ hasText: '1,193.88' }).waitFor()
     await page.locator('[data-node="simulated"][data-notice="none"]').waitFor({ state: 'attached' })
   })
-  console.log('late', lateMs)
+  expect(lateMs).toBeLessThan(2_000)
+  await app.tick('BTCUSDT', '52000.00')
+  await app.tick('BTCUSDT', '50000.00')
   expect(await card.count()).toBe(0)
   await go('pages/transaction/contract_order', 'transaction.contract_order')
+  await node(page, 'order').filter({ hasText: '+193.88001 USDT' }).filter({ hasText: 'Take profit reached' }).waitFor()
+  for (const [id, text] of [
+    ['lots', '10'],
+    ['open_price', '50,005.00'],
+    ['close_price', '51,994.80'],
+    ['fee', '5.09999'],
+  ] as const)
+    await fact('order', id, text)
+  expect(await appeared.nodes()).not.toContain('position')
+  const toasts = await appeared.toasts()
+  expect(toasts).toEqual([...new Set(toasts)])
+
+  // An order waits for its price, which does not come, and is cancelled.
+  await go('pages/transaction/contract?symbol=BTCUSDT', 'transaction.contract')
+  await ticket.getByText('Limit', { exact: true }).click()
+  await page.locator('[name=price]').fill('49000')
+  await ticket.getByText('×20', { exact: true }).click()
+  await page.locator('[name=lots]').fill('5')
+  const placed = await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
+  for (const word of ['Limit price', '49,000.00', '122.5 USDT', '1.225 USDT']) expect(placed.said).toContain(word)
+  expect(placed.sent).toMatchObject({ type: 'limit', price: '49000', worst_price: '', lots: '5', multiple: '20' })
+  await has('1070.15501')
+  await page.getByText('Orders (1)', { exact: true }).click()
+  const waiting = async () => (await api<{ list: object[] }>(ann, 'lever.orderList', { status: 'entrust' })).list
+  const asPlaced = { status: 'entrust', rev: 1, price: '49000', held: '123.725' }
+  expect(await waiting()).toMatchObject([asPlaced])
+  await app.tick('BTCUSDT', '49000.01')
+  await app.tick('BTCUSDT', '50000.00')
+  expect(await waiting()).toMatchObject([asPlaced])
+  const cancelled = await confirm(node(page, 'order').locator('[data-part="cancel"]'), '/lever/cancel')
+  expect(cancelled.said).toContain('123.725 USDT')
+  await node(page, 'no-orders').waitFor()
+  await page.getByText('Orders (0)', { exact: true }).waitFor()
+  await has('1193.88001')
+
+  // A part of a position is closed, then all that is open.
+  await app.tick('BTCUSDT', '50000.00')
+  await ticket.getByText('Market', { exact: true }).click()
+  await page.locator('[name=lots]').fill('10')
+  await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
+  await page.getByText('Positions (1)', { exact: true }).click()
+  await card.locator('[data-part="close"]').click()
+  await stands(page, 'transaction.position')
+  await app.tick('BTCUSDT', '50000.00')
+  await page.locator('[name=lots]').fill('4')
+  const part = await confirm(page.getByRole('button', { name: 'Close at market' }), '/lever/close')
+  for (const word of ['49,995.00', '49,945.01', '−0.4 USDT', '0.9999 USDT']) expect(part.said).toContain(word)
+  expect(part.sent).toMatchObject({ lots: '4', price: '49995', worst_price: '49945.01' })
+  await page.getByText('Closed, result −1.3999 USDT').waitFor()
+  await stands(page, 'transaction.contract')
+  await fact('position', 'lots', '6')
+  await fact('position', 'margin', '150.015')
+  await app.tick('BTCUSDT', '50000.00')
+  await node(page, 'close-all').getByText('Close all', { exact: true }).click()
+  const prompt = page.getByRole('alertdialog')
+  await prompt.getByText('Close all positions?').waitFor()
+  expect(await prompt.innerText()).toMatch(/Positions\s+1\b/)
+  await page.locator('.prompt-ok').click()
+  await page.getByText('1 position closed').waitFor()
+  await node(page, 'none').waitFor()
+  await has('1187.88001')
+
+  // A price that is too old fills nothing.
+  await ticket.getByText('×20', { exact: true }).click()
+  await page.locator('[name=lots]').fill('1')
+  await aid('clock', { now: String(Date.now() + 11_000) })
+  await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
+  await page.getByText('The price is out of date. Try again in a moment.').waitFor()
+  await has('1187.88001')
 })

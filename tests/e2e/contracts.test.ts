@@ -83,6 +83,15 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   ] as const)
     await fact('order', id, text)
   expect(await appeared.nodes()).not.toContain('position')
+
+  // An order that another device places and cancels comes and goes here.
+  await node(page, 'list').getByText('Waiting', { exact: true }).click()
+  await node(page, 'none').waitFor()
+  const elsewhere = { match_id: 'BTCUSDT', side: 'short', type: 'limit', lots: '1', multiple: '20', price: '53000' }
+  const { id } = await api<{ id: number }>(ann, 'lever.orderOpen', elsewhere)
+  await node(page, 'order').filter({ hasText: '53,000.00' }).waitFor()
+  await api(ann, 'lever.cancel', { id: String(id) })
+  await node(page, 'none').waitFor()
   const toasts = await appeared.toasts()
   expect(toasts).toEqual([...new Set(toasts)])
 

@@ -57,7 +57,7 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
   await page.getByText('Where the trader opens 10 lots, you open 5.').waitFor()
   await page.locator('[name=stop_loss]').fill('100')
   const begin = page.getByRole('button', { name: 'Start copying' })
-  const agree = (language: string) => node(page, `form-agree_${language}`).locator('input')
+  const agree = (language: string) => node(page, `begin-agree_${language}`).locator('input')
   await begin.click()
   await expect.poll(() => agree('en').getAttribute('aria-invalid')).toBe('true')
   await agree('en').check()

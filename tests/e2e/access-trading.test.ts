@@ -48,49 +48,47 @@ async function lay(ann: Person, tess: Person): Promise<{ trader: string; positio
 test('axe finds nothing serious on any page of trading, with something in every list', { tags: 'full' }, async () => {
   const [ann, tess] = [await person(app.origin, { nickname: 'Ann' }), await person(app.origin, { nickname: 'Tess' })]
   const { trader, position } = await lay(ann, tess)
-  /** Pages of Ann, with the segments that show the rest of them. */
-  const places: [path: string, screen: string, segments?: [node: string, label: string | RegExp][]][] = [
-    ['transaction/index', 'transaction.index'],
-    ['transaction/index2', 'transaction.index2'],
+  /** Pages of Ann with a node that stands there, and the segments that show the rest of them. */
+  const places: [path: string, screen: string, stands: string, segments?: [node: string, label: string | RegExp, stands: string][]][] = [
+    ['transaction/index', 'transaction.index', 'panel'],
+    ['transaction/index2', 'transaction.index2', 'stocks'],
     [
-      'transaction/contract',
-      'transaction.contract',
+      ...(['transaction/contract', 'transaction.contract', 'position'] as const),
       [
-        ['panel', /^Orders/],
-        ['ticket', 'By price'],
-        ['ticket', 'Limit'],
+        ['panel', /^Orders/, 'order'],
+        ['ticket', 'By price', 'ticket'],
+        ['ticket', 'Limit', 'ticket'],
       ],
     ],
     [
-      'transaction/contract_order',
-      'transaction.contract_order',
+      ...(['transaction/contract_order', 'transaction.contract_order', 'order'] as const),
       [
-        ['list', 'Open'],
-        ['list', 'Waiting'],
-        ['list', 'Cancelled'],
-        ['list', 'P&L'],
+        ['list', 'Open', 'order'],
+        ['list', 'Waiting', 'order'],
+        ['list', 'Cancelled', 'order'],
+        ['list', 'P&L', 'month'],
       ],
     ],
     [
-      `transaction/position?id=${position}`,
-      'transaction.position',
+      ...([`transaction/position?id=${position}`, 'transaction.position', 'close'] as const),
       [
-        ['tab', 'TP/SL'],
-        ['tab', 'Margin'],
+        ['tab', 'TP/SL', 'exits'],
+        ['tab', 'Margin', 'margin'],
       ],
     ],
-    ['transaction/currency', 'transaction.currency', [['form', 'Sell']]],
-    ['transaction/currency_order', 'transaction.currency_order', [['lists', 'History']]],
-    ['transaction/seconds_order', 'transaction.seconds_order', [['list', 'History']]],
-    ['follow/index', 'follow.index'],
-    [`follow/trader?id=${trader}`, 'follow.trader'],
-    [`follow/follow?id=${trader}`, 'follow.follow'],
-    ['follow/agreement_en', 'follow.agreement_en'],
-    ['follow/agreement_zh', 'follow.agreement_zh'],
-    ['copytrade/copy', 'copytrade.copy', [['status', 'Closed']]],
-    ['copytrade/my', 'copytrade.my'],
-    ['copytrade/trader', 'copytrade.trader'],
+    ['transaction/currency', 'transaction.currency', 'order-row', [['form', 'Sell', 'funds']]],
+    ['transaction/currency_order', 'transaction.currency_order', 'order-row', [['lists', 'History', 'order-row']]],
+    ['transaction/seconds_order', 'transaction.seconds_order', 'no-orders', [['list', 'History', 'no-history']]],
+    ['follow/index', 'follow.index', 'trader'],
+    [`follow/trader?id=${trader}`, 'follow.trader', 'trade'],
+    [`follow/follow?id=${trader}`, 'follow.follow', 'begin'],
+    ['follow/agreement_en', 'follow.agreement_en', 'content'],
+    ['follow/agreement_zh', 'follow.agreement_zh', 'content'],
+    ['copytrade/copy', 'copytrade.copy', 'position', [['status', 'Closed', 'position']]],
+    ['copytrade/my', 'copytrade.my', 'following'],
+    ['copytrade/trader', 'copytrade.trader', 'apply'],
   ]
+  const traderPlaces: typeof places = [['copytrade/trader', 'copytrade.trader', 'is-trader']]
   const found: string[] = []
   for (const [theme, viewport] of [
     ['dark', phone],
@@ -98,17 +96,17 @@ test('axe finds nothing serious on any page of trading, with something in every 
   ] as const) {
     for (const who of [ann, tess]) {
       const { page, go } = await visit({ origin: app.origin, viewport, storageState: profile(app.origin, who.token), keep: { theme } })
-      const look = async (place: string) => {
-        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+      const look = async (place: string, stands: string) => {
+        await node(page, stands).first().waitFor()
         found.push(...(await findings(page)).map((one) => `${theme} ${place}: ${one}`))
       }
-      for (const [path, screen, segments = []] of who === ann ? places : places.slice(-1)) {
+      for (const [path, screen, stands, segments = []] of who === ann ? places : traderPlaces) {
         await app.tick(btc, '50000.00')
         await go(`pages/${path}`, screen)
-        await look(screen)
-        for (const [id, label] of segments) {
+        await look(screen, stands)
+        for (const [id, label, then] of segments) {
           await node(page, id).getByText(label, { exact: true }).first().click()
-          await look(`${screen} ${label}`)
+          await look(`${screen} ${label}`, then)
         }
       }
     }

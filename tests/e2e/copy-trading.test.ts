@@ -20,6 +20,7 @@ const terms = { lot_size: '0.01', lots_min: '0.01', multiples: [2, 20], spread: 
  */
 test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', async ([, viewport]) => {
   const [tess, ann] = [await person(app.origin, { nickname: 'Tess' }), await person(app.origin, { nickname: 'Ann' })]
+  const name = `Tess ${viewport.width}`
   for (const { uid } of [tess, ann]) await aid('credit', { user: String(uid), account: 'lever', currency: 'USDT', amount: '10000' })
   await aid('instrument', { symbol: 'BTCUSDT', product: 'contract', terms: JSON.stringify(terms) })
   const trade = async (price: string, call: 'lever.orderOpen' | 'lever.close', fields: Record<string, string>) => {
@@ -34,14 +35,14 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
     ...{ origin: app.origin, path: 'pages/copytrade/trader', screen: 'copytrade.trader', viewport },
     storageState: profile(app.origin, tess.token),
   })
-  await hers.page.locator('[name=nickname]').fill('Calm Tess')
+  await hers.page.locator('[name=nickname]').fill(name)
   await hers.page.locator('[name=introduction]').fill('A few trades a week')
   await hers.page.getByRole('button', { name: 'Apply' }).click()
-  await hers.page.getByText('Your application as Calm Tess is under review.').waitFor()
+  await hers.page.getByText(`Your application as ${name} is under review.`).waitFor()
   const olga = await operator(app.origin, `olga-${tess.uid}`, ['reviewer'])
   const { list } = await atDesk<{ list: { id: number }[] }>(app.origin, olga, 'desk.traders', { search: String(tess.uid) })
   await atDesk(app.origin, olga, 'desk.traderApprove', { id: String(list[0]!.id), note: 'known' })
-  await node(hers.page, 'is-trader').filter({ hasText: 'Calm Tess' }).waitFor()
+  await node(hers.page, 'is-trader').filter({ hasText: name }).waitFor()
 
   // Ann finds her, and must agree before she copies her.
   await using journey = await travel(visit, {
@@ -49,7 +50,7 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
     ...{ path: 'pages/follow/index', screen: 'follow.index' },
   })
   const { page, go, confirm } = journey
-  await node(page, 'trader').filter({ hasText: 'Calm Tess' }).click()
+  await node(page, 'trader').filter({ hasText: name }).click()
   await stands(page, 'follow.trader')
   await node(page, 'copy').click()
   await stands(page, 'follow.follow')
@@ -66,7 +67,7 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
   expect(await page.getByRole('alertdialog').count()).toBe(0)
   await agree('zh').check()
   const { said, sent } = await confirm(begin, '/follow/follow')
-  for (const word of ['Copy Calm Tess?', 'Fixed multiple', '0.5', '100 USDT']) expect(said).toContain(word)
+  for (const word of [`Copy ${name}?`, 'Fixed multiple', '0.5', '100 USDT']) expect(said).toContain(word)
   expect(sent).toMatchObject({ trader_user_id: String(tess.uid), type: 'multiple', number: '0.5', stop_loss: '100' })
   await stands(page, 'copytrade.my')
   const following = node(page, 'following')

@@ -255,7 +255,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
       ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, exposure: lever.house },
-      ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor, changed: tellBalance },
+      ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor },
+      changed: (uid, topic = 'balance') => changes.tell(uid, topic),
     })
   const feedHealth: HealthPart = () => {
     const ages = market.symbols().map((symbol) => market.reads.quoteAge(symbol) ?? Number.POSITIVE_INFINITY)

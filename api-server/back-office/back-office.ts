@@ -22,6 +22,7 @@ import type { LeverReads } from '#api-server/lever/lever.reads.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
+import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { type MountOptions, mount } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
@@ -45,8 +46,8 @@ export interface BackOfficeDeps {
   books: Books
   accounts: AccountDoor
   readPicture: ReadPicture
-  /** After a decision about money or identity of this customer. */
-  changed(uid: number): void
+  /** After a decision about a customer: about money or identity, unless a topic is given. */
+  changed(uid: number, topic?: TopicName): void
   heartbeatMs?: number | undefined
 }
 

@@ -11,6 +11,7 @@ import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import type { TopicName } from '#contract/topics.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Operator, OperatorCaller } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
@@ -35,8 +36,8 @@ export interface BackOfficeContext {
   counts(): Promise<Counts>
   /** A queue is another than before: tell whoever watches. */
   queueChanged(): void
-  /** Balances or records of this customer are others than before. */
-  changed(uid: number): void
+  /** Something of this customer is another than before: balances or records, unless a topic is given. */
+  changed(uid: number, topic?: TopicName): void
 }
 
 /** What a step did: the row that is answered, and what is written down. */

@@ -26,7 +26,7 @@ export function traderReviewHandlers(parts: BackOfficeContext): Calls {
       note: { action, subject: `trader:${input.id}`, detail: text },
     }))
     queueChanged()
-    changed(row.uid)
+    changed(row.uid, 'follows')
     return row
   }
 

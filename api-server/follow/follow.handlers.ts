@@ -157,7 +157,7 @@ export function followHandlers(parts: FollowContext): Handlers<typeof followCall
         if (before && before.status !== 'failed') throw new ApiProblem('trader_already')
         if (await store.countActive(tx, uid)) throw new ApiProblem('trader_follows')
         const isFree = await store.apply(tx, { uid, nickname, introduction, created: clock.now() })
-        if (!isFree) throw new ApiProblem('nickname_wrong', { field: 'nickname' })
+        if (!isFree) throw new ApiProblem('trader_name_taken', { field: 'nickname' })
         return applicationOf(uid, await store.application(uid, tx), tx)
       })
       rowChanged(uid, 'follows')

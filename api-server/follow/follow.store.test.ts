@@ -226,7 +226,9 @@ onEngines('copy trading', (engine) => {
     expect(await refused(follows(applicant, trader))).toBe('trader_follows')
     expect(await refused(stage.follow('follow.apply', applicant, { nickname: 'Other', introduction: 'x' }))).toBe('trader_already')
     const named = await stage.customer('0')
-    expect(await refused(stage.follow('follow.apply', named, { nickname: 'applicant', introduction: 'x' }))).toBe('nickname_wrong nickname')
+    expect(await refused(stage.follow('follow.apply', named, { nickname: 'applicant', introduction: 'x' }))).toBe(
+      'trader_name_taken nickname',
+    )
     expect(await refused(stage.follow('follow.apply', named, { nickname: '<b>', introduction: 'x' }))).toBe('nickname_wrong nickname')
     expect(await refused(stage.follow('follow.apply', named, { nickname: 'Ann', introduction: ' ' }))).toBe(
       'parameter_missing introduction',

@@ -225,7 +225,7 @@ export const followCalls = calls({
     keyed: 'money',
     input: z.object({ nickname: z.string().max(80), introduction: z.string().max(300) }),
     output: application,
-    problems: [...keyed, 'trader_already', 'trader_follows', 'nickname_wrong', 'parameter_missing', 'text_too_long'],
+    problems: [...keyed, 'trader_already', 'trader_name_taken', 'trader_follows', 'nickname_wrong', 'parameter_missing', 'text_too_long'],
     summary: 'Asks to become a trader; it is reviewed',
   },
 })

@@ -93,6 +93,7 @@ describe('is asked for again', () => {
     ['where a later page is shown alone', stage(whole(3), { page: 2, size: 1 }), insert(4)],
     ['where the row behind the last one moves up', stage(paged(9, [9, 8])), remove(9)],
     ['where a row that was left out may belong now', stage(whole(3)), update(4)],
+    ['where it may belong between those that are loaded', stage(paged(9, [9, 7])), update(8)],
     ['where the answer is no list', stage({ rows: [] }), insert(4)],
   ]
   test.each(table)('%s', (_name, at, changed) => {

@@ -93,8 +93,9 @@ function withRow(
   // The row behind the last one moves up, and nobody here knows it.
   if (before) return isWhole ? put(all.toSpliced(all.indexOf(before), 1), -1) : undefined
   if (!belongs) return [...pages]
-  // Among the rows that are not loaded, or left out before and now not any more.
-  if (change === 'update') return isWhole ? undefined : [...pages]
+  // Among the rows that are not loaded, or left out before and now not any more: an order that has ended is in the history from then on.
+  const isOlder = rows.newest === 'first' && Number(key) < Number(all.at(-1)?.[rows.key])
+  if (change === 'update') return isWhole || !isOlder ? undefined : [...pages]
   if (rows.newest === 'first') return put([row, ...all], 1)
   return isWhole ? put([...all, row], 1) : put(all, 1)
 }

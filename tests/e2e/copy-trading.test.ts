@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from 'vitest'
+import { aidsOf } from '#tests/support/browser/aids.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { node, travel, windows } from '#tests/support/browser/journey.ts'
+import { atDesk, operator } from '#tests/support/people/operators.ts'
+import { person, profile } from '#tests/support/people/people.ts'
+import { useOwnApp } from '#tests/support/servers/app.ts'
+
+const app = useOwnApp({ FEED: 'manual' })
+const { visit } = useBrowser()
+const { api, aid } = aidsOf(app)
+afterEach(() => aid('clock', {}))
+
+const terms = { lot_size: '0.01', lots_min: '0.01', multiples: [2, 20], spread: '0', fee_rate: '0.0005' }
+
+/*
+ * Ann copies half of the lots, a lot is 0.01 BTC, fees are 0.05 %:
+ *   5 lots from 50,000 to 51,000, of which 2 are closed at 50,500 → profit 10 + 30, fees 1.25 + 0.505 + 0.765, so 37.48
+ *   5 lots from 51,000 to 48,000 → loss 150, fees 1.275 + 1.2, so −152.475; with the first −114.995, more than the 100 that Ann wants to lose
+ */
+test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', async ([, viewport]) => {
+  const [tess, ann] = [await person(app.origin, { nickname: 'Tess' }), await person(app.origin, { nickname: 'Ann' })]
+  const name = `Tess ${viewport.width}`
+  for (const { uid } of [tess, ann]) await aid('credit', { user: String(uid), account: 'lever', currency: 'USDT', amount: '10000' })
+  await aid('instrument', { symbol: 'BTCUSDT', product: 'contract', terms: JSON.stringify(terms) })
+  const trade = async (price: string, call: 'lever.orderOpen' | 'lever.close', fields: Record<string, string>) => {
+    await app.tick('BTCUSDT', price)
+    return api<{ id: number }>(tess, call, fields)
+  }
+  const open = async (price: string, multiple: string) =>
+    String((await trade(price, 'lever.orderOpen', { match_id: 'BTCUSDT', side: 'long', lots: '10', multiple })).id)
+
+  // Tess applies, and the back office accepts her.
+  const hers = await visit({
+    ...{ origin: app.origin, path: 'pages/copytrade/trader', screen: 'copytrade.trader', viewport },
+    storageState: profile(app.origin, tess.token),
+  })
+  await hers.page.locator('[name=nickname]').fill(name)
+  await hers.page.locator('[name=introduction]').fill('A few trades a week')
+  await hers.page.getByRole('button', { name: 'Apply' }).click()
+  await hers.page.getByText(`Your application as ${name} is under review.`).waitFor()
+  const olga = await operator(app.origin, `olga-${tess.uid}`, ['reviewer'])
+  const { list } = await atDesk<{ list: { id: number }[] }>(app.origin, olga, 'desk.traders', { search: String(tess.uid) })
+  await atDesk(app.origin, olga, 'desk.traderApprove', { id: String(list[0]!.id), note: 'known' })
+  await node(hers.page, 'is-trader').filter({ hasText: name }).waitFor()
+
+  // Ann finds her, and must agree before she copies her.
+  await using journey = await travel(visit, {
+    ...{ target: app.origin, who: ann, viewport },
+    ...{ path: 'pages/follow/index', screen: 'follow.index' },
+  })
+  const { page, go, confirm } = journey
+  await node(page, 'trader').filter({ hasText: name }).click()
+  await stands(page, 'follow.trader')
+  await node(page, 'copy').click()
+  await stands(page, 'follow.follow')
+  await page.locator('[name=number]').fill('0.5')
+  await page.getByText('Where the trader opens 10 lots, you open 5.').waitFor()
+  await page.locator('[name=stop_loss]').fill('100')
+  const begin = page.getByRole('button', { name: 'Start copying' })
+  const agree = (language: string) => node(page, `begin-agree_${language}`).locator('input')
+  await begin.click()
+  await expect.poll(() => agree('en').getAttribute('aria-invalid')).toBe('true')
+  await agree('en').check()
+  await begin.click()
+  await expect.poll(() => agree('zh').getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await agree('zh').check()
+  const { said, sent } = await confirm(begin, '/follow/follow')
+  for (const word of [`Copy ${name}?`, 'Fixed multiple', '0.5', '100 USDT']) expect(said).toContain(word)
+  expect(sent).toMatchObject({ trader_user_id: String(tess.uid), type: 'multiple', number: '0.5', stop_loss: '100' })
+  await stands(page, 'copytrade.my')
+  const following = node(page, 'following')
+  await following.filter({ hasText: 'Copying' }).filter({ hasText: '× 0.5' }).waitFor()
+
+  // What Tess opens is copied, in part and in whole as she closes it.
+  await go('pages/copytrade/copy', 'copytrade.copy')
+  await node(page, 'none').waitFor()
+  const card = node(page, 'position')
+  const fact = (id: string, text: string) =>
+    card
+      .locator(`[data-fact="${id}"] dd`)
+      .filter({ hasText: new RegExp(`^${text.replace('.', '\\.')}$`) })
+      .waitFor()
+  const first = await open('50000', '20')
+  await fact('lots', '5')
+  await fact('margin', '125.00')
+  await trade('50500', 'lever.close', { id: first, lots: '4' })
+  await fact('lots', '3')
+  await trade('51000', 'lever.close', { id: first })
+  await node(page, 'none').waitFor()
+  await node(page, 'status').getByText('Closed', { exact: true }).click()
+  await card.filter({ hasText: '+37.48 USDT' }).filter({ hasText: 'Closed with the trader' }).waitFor()
+
+  // The next one loses more than Ann allows: copying ends.
+  await node(page, 'status').getByText('Open', { exact: true }).click()
+  await node(page, 'none').waitFor()
+  const second = await open('51000', '2')
+  await fact('lots', '5')
+  await go('pages/copytrade/my', 'copytrade.my')
+  await trade('48000', 'lever.close', { id: second })
+  await following.filter({ hasText: 'Stopped at a loss' }).filter({ hasText: '-114.995' }).waitFor()
+  expect(await following.getByRole('button', { name: 'Stop copying' }).count()).toBe(0)
+  await open('48000', '2')
+  const mine = await api<{ open: number; closed: number; result: string; list: { skipped: number }[] }>(ann, 'follow.mine')
+  expect(mine).toMatchObject({ open: 0, closed: 2, result: '-114.995', list: [{ skipped: 0 }] })
+})

@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from 'vitest'
+import { aidsOf } from '#tests/support/browser/aids.ts'
+import { useBrowser } from '#tests/support/browser/browser.ts'
+import { node, travel, windows } from '#tests/support/browser/journey.ts'
+import { type Person, person } from '#tests/support/people/people.ts'
+import { useOwnApp } from '#tests/support/servers/app.ts'
+
+const app = useOwnApp({ FEED: 'manual' })
+const { visit } = useBrowser()
+const { api, aid } = aidsOf(app)
+afterEach(() => aid('clock', {}))
+
+interface Funds {
+  base_available: string
+  base_frozen: string
+  quote_available: string
+  quote_frozen: string
+}
+/** What somebody has of both coins: `BTC available/frozen USDT available/frozen`. */
+const has = async (who: Person) => {
+  const { base_available, base_frozen, quote_available, quote_frozen } = await api<Funds>(who, 'c2c.detail', { symbol: 'BTCUSDT' })
+  return `${base_available}/${base_frozen} ${quote_available}/${quote_frozen}`
+}
+
+/*
+ * Ann buys at 49,000 and waits in the book, so that she pays the fee of a maker, 0.1 %: of 0.012 BTC she gets 0.011988 for 588 USDT. Bob sells
+ * to her and pays the fee of a taker, 0.2 %: of 588 USDT he gets 586.824, at her price though he asks for less.
+ */
+test.for(windows)('a customer buys in the book, and the order is filled while the page is cut off, %s', async ([, viewport]) => {
+  const [ann, bob] = [await person(app.origin, { nickname: 'Ann' }), await person(app.origin, { nickname: 'Bob' })]
+  await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '1000' })
+  await aid('credit', { user: String(bob.uid), currency: 'BTC', amount: '1' })
+  await aid('instrument', {
+    ...{ symbol: 'BTCUSDT', product: 'spot', terms: JSON.stringify({ maker_rate: '0.001', taker_rate: '0.002', value_min: '5' }) },
+  })
+  await app.tick('BTCUSDT', '50000.00')
+  await using journey = await travel(visit, {
+    ...{ target: app.origin, who: ann, viewport },
+    ...{ path: 'pages/transaction/currency?symbol=BTCUSDT', screen: 'transaction.currency' },
+  })
+  const { page, go, appeared, confirm } = journey
+  const { currency_id, legal_id } = await api<{ currency_id: number; legal_id: number }>(bob, 'c2c.detail', { symbol: 'BTCUSDT' })
+  const bobSells = (amount: string, target_price: string) =>
+    api(bob, 'c2c.trade', {
+      ...{ amount, target_price, type: 'sell', tradeType: 'limit' },
+      ...{ currency_id: String(currency_id), legal_id: String(legal_id) },
+    })
+  const buy = async (price: string, quantity: string) => {
+    await app.tick('BTCUSDT', '50000.00')
+    await page.locator('[name=price]').fill(price)
+    await page.locator('[name=quantity]').fill(quantity)
+    return confirm(page.getByRole('button', { name: 'Buy BTC' }), '/c2c/trade')
+  }
+  const row = node(page, 'order-row')
+
+  // Into the book, as the prompt says.
+  const { said, sent } = await buy('49000', '0.012')
+  for (const word of ['Limit', '49,000.00 USDT', '0.012 BTC', '588 USDT', '0.000024 BTC', '0.011976 BTC', 'Until cancelled'])
+    expect(said).toContain(word)
+  expect(sent).toMatchObject({
+    ...{ amount: '0.012', target_price: '49000', type: 'buy', tradeType: 'limit', time_in_force: 'gtc' },
+    ...{ currency_id: String(currency_id), legal_id: String(legal_id) },
+  })
+  await row.filter({ hasText: 'Filled 0 of 0.012 BTC' }).filter({ hasText: 'Open' }).waitFor()
+  await node(page, 'funds').filter({ hasText: '412 USDT' }).waitFor()
+  expect(await has(ann)).toBe('0/0 412/588')
+
+  // Bob sells a part of it, and the rest while the page is cut off.
+  await bobSells('0.005', '49000')
+  await row.filter({ hasText: 'Filled 0.005 of 0.012 BTC' }).filter({ hasText: 'Partly filled' }).waitFor()
+  expect(await has(ann)).toBe('0.004995/0 412/343')
+  await appeared.begin()
+  await journey.leave()
+  await bobSells('0.007', '48500')
+  const lateMs = await journey.comeBack(() => node(page, 'orders-none').waitFor())
+  expect(lateMs).toBeLessThan(2_000)
+  expect(await has(ann)).toBe('0.011988/0 412/0')
+  expect(await has(bob)).toBe('0.988/0 586.824/0')
+  await node(page, 'form').getByText('Sell', { exact: true }).click()
+  await node(page, 'funds').filter({ hasText: '0.011988 BTC' }).waitFor()
+  await node(page, 'form').getByText('Buy', { exact: true }).click()
+  await node(page, 'funds').filter({ hasText: '412 USDT' }).waitFor()
+  expect(await appeared.nodes()).not.toContain('order')
+  const toasts = await appeared.toasts()
+  expect(toasts).toEqual([...new Set(toasts)])
+
+  // What is cancelled comes back whole.
+  await buy('48000', '0.004')
+  await row.filter({ hasText: 'Filled 0 of 0.004 BTC' }).waitFor()
+  expect(await has(ann)).toBe('0.011988/0 220/192')
+  const cancelled = await confirm(node(page, 'order-cancel'), '/c2c/cancel')
+  expect(cancelled.said).toContain('192 USDT')
+  await node(page, 'orders-none').waitFor()
+  await node(page, 'funds').filter({ hasText: '412 USDT' }).waitFor()
+  expect(await has(ann)).toBe('0.011988/0 412/0')
+
+  await go('pages/transaction/currency_order?symbol=BTCUSDT', 'transaction.currency_order')
+  await node(page, 'lists').getByText('History', { exact: true }).click()
+  await row.filter({ hasText: '0 / 0.004' }).filter({ hasText: 'Cancelled' }).waitFor()
+  await row.filter({ hasText: '0.012 / 0.012' }).filter({ hasText: 'Filled' }).click()
+  const detail = node(page, 'detail')
+  for (const word of ['588 USDT', '0.000012 BTC', '0.011988 BTC']) await detail.getByText(word, { exact: true }).first().waitFor()
+  await expect.poll(() => detail.locator('[data-node="fill"]').count()).toBe(2)
+  expect(await detail.innerText()).toContain('Maker')
+})

@@ -62,6 +62,7 @@ import { segmented } from '#widgets/segmented/segmented.widget.ts'
 import { segmentedField } from '#widgets/segmented-field/segmented-field.widget.ts'
 import { selectField } from '#widgets/select-field/select-field.widget.ts'
 import { sessionRow } from '#widgets/session-row/session-row.widget.ts'
+import { shareCard } from '#widgets/share-card/share-card.widget.ts'
 import { shareChart } from '#widgets/share-chart/share-chart.widget.ts'
 import { sheet } from '#widgets/sheet/sheet.widget.ts'
 import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
@@ -150,6 +151,7 @@ export const widgets = [
   segmented,
   selectField,
   sessionRow,
+  shareCard,
   shareChart,
   sheet,
   skeleton,

@@ -67,6 +67,7 @@ export function ProfitCalendar({ root, props, status, emit }: ViewProps<ProfitCa
     return sign + short.format(Number(size))
   }
   const heads = (weeks[1] ?? []).map((day) => new Date(`${dateOf(month, day ?? 1)}T00:00:00Z`))
+  const now = dateOf(monthOf(today), new Date(today).getUTCDate())
   const byDate = new Map(days.map((day) => [day.date, day]))
 
   return (
@@ -119,7 +120,8 @@ export function ProfitCalendar({ root, props, status, emit }: ViewProps<ProfitCa
                       className={classes('pressable', 'num', styles.day)}
                       data-date={date}
                       data-tone={shade?.tone}
-                      data-today={date === dateOf(monthOf(today), new Date(today).getUTCDate()) || undefined}
+                      data-today={date === now || undefined}
+                      data-later={date > now || undefined}
                       data-on={chosen === date || undefined}
                       style={{ '--share': shade?.share ?? 0 } as CSSProperties}
                       tabIndex={day === current ? 0 : -1}

@@ -95,4 +95,7 @@ test('on a phone the parts stand in the order of the document, without handles',
   stage.show({ narrow: ['end', 'main', 'side'] }, { slots })
   expect(stage.box.textContent).toBe('ticketchartbook')
   expect(handles()).toEqual([])
+  expect(stage.box.querySelector('[data-pair]')).toBeNull()
+  stage.show({ narrow: ['end', 'main', 'side'], pair: true }, { slots })
+  expect(stage.box.querySelector('[data-pair]')).not.toBeNull()
 })

@@ -19,7 +19,7 @@ const none: readonly number[] = []
 
 /** Below each other on a phone, beside each other in a wide window, where side and end have widths of their own. */
 export function Split({ root, props, slots, emit, listens }: ViewProps<SplitProps, 'resize', Part>) {
-  const { narrow = beside, widths = none } = props
+  const { narrow = beside, pair = false, widths = none } = props
   const isWide = useSyncExternalStore(subscribe, () => wide?.matches ?? false)
   // What was dragged holds until the document says what it kept of it.
   const [dragged, setDragged] = useState<readonly number[]>()
@@ -41,7 +41,7 @@ export function Split({ root, props, slots, emit, listens }: ViewProps<SplitProp
   )
   // The same keys in both arrangements: a window that is turned keeps what stands in the columns.
   return (
-    <div {...root} className={styles.split}>
+    <div {...root} className={styles.split} data-pair={(!isWide && pair) || undefined}>
       {(isWide ? beside : narrow).flatMap((part) => {
         if (part !== 'main' && slots[part].count === 0) return []
         const at = part === 'main' || !isWide ? undefined : part === 'side' ? 0 : 1

@@ -6,6 +6,10 @@ export const splitProps = z.object({
     .max(3)
     .optional()
     .describe('slots from top to bottom where there is no room beside each other; main, side, end unless given'),
+  pair: z
+    .boolean()
+    .optional()
+    .describe('the first two of `narrow` stand beside each other on a phone that is wide enough, such as a ticket and its order book'),
   widths: z
     .array(z.number())
     .max(2)

@@ -45,6 +45,7 @@ import { passwordField } from '#widgets/password-field/password-field.widget.ts'
 import { pictureViewer } from '#widgets/picture-viewer/picture-viewer.widget.ts'
 import { positionCard } from '#widgets/position-card/position-card.widget.ts'
 import { price } from '#widgets/price/price.widget.ts'
+import { profitCalendar } from '#widgets/profit-calendar/profit-calendar.widget.ts'
 import { qrCode } from '#widgets/qr-code/qr-code.widget.ts'
 import { quickEntries } from '#widgets/quick-entries/quick-entries.widget.ts'
 import { quoteHeader } from '#widgets/quote-header/quote-header.widget.ts'
@@ -61,6 +62,7 @@ import { segmented } from '#widgets/segmented/segmented.widget.ts'
 import { segmentedField } from '#widgets/segmented-field/segmented-field.widget.ts'
 import { selectField } from '#widgets/select-field/select-field.widget.ts'
 import { sessionRow } from '#widgets/session-row/session-row.widget.ts'
+import { shareCard } from '#widgets/share-card/share-card.widget.ts'
 import { shareChart } from '#widgets/share-chart/share-chart.widget.ts'
 import { sheet } from '#widgets/sheet/sheet.widget.ts'
 import { skeleton } from '#widgets/skeleton/skeleton.widget.ts'
@@ -132,6 +134,7 @@ export const widgets = [
   pictureViewer,
   positionCard,
   price,
+  profitCalendar,
   qrCode,
   quickEntries,
   quoteHeader,
@@ -148,6 +151,7 @@ export const widgets = [
   segmented,
   selectField,
   sessionRow,
+  shareCard,
   shareChart,
   sheet,
   skeleton,

@@ -4,7 +4,7 @@ import styles from '#console/account/Entry.module.css'
 import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
-import { encode } from '#widgets/qr-code/encode.ts'
+import { encode } from '#widgets/parts/qr/encode.ts'
 
 /** The secret of a second factor: a QR code for an authenticator app, and text to type. */
 export function FactorSecret({ secret, uri }: { secret: string; uri: string }) {

@@ -1,6 +1,7 @@
 import { contractExitPrice } from '#contract/functions/contract.exitPrice.function.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
+import { contractGain } from '#contract/functions/contract.gain.function.ts'
 import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
@@ -30,6 +31,7 @@ export const functions = [
   contractExitPrice,
   contractFee,
   contractFillPrice,
+  contractGain,
   contractLiquidationPrice,
   contractMargin,
   contractMarginRatio,

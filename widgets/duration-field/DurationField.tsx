@@ -1,19 +1,15 @@
 import { useId } from 'react'
-import { useEngineText, useField, useFormat, type ViewProps } from '#renderer/widget-api.ts'
+import { type FieldGiven, useEngineText, useField, useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/duration-field/DurationField.module.css'
+import type { DurationFieldProps } from '#widgets/duration-field/duration-field.props.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
 
-interface DurationFieldProps {
-  options?: readonly { id: string | number }[]
-  durations?: readonly { seconds: number; payout_rate: string }[]
-}
-
 const minuteS = 60
 
 /** One of a few durations, each with what it pays. */
-export function DurationField({ root, props: { options = [], durations = [] } }: ViewProps<DurationFieldProps>) {
+export function DurationField({ root, props: { options = [], durations = [] } }: ViewProps<DurationFieldProps & FieldGiven>) {
   const field = useField()
   const [value, change] = useFieldValue(field, asText)
   const say = useEngineText()

@@ -1,29 +1,18 @@
 import type { CSSProperties } from 'react'
 import { useEngineText, useFormat, useQuote, useServerClock, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/option-order/OptionOrder.module.css'
-import { expectedAt, type OptionFacts, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
+import type { OptionOrderProps, Order } from '#widgets/option-order/option-order.props.ts'
+import { expectedAt, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
 import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
-interface Order extends OptionFacts {
-  symbol: string
-  name: string
-  tick: string
-  currency_code: string
-  seconds: number
-  expires: number
-  status: 'holding' | 'settling' | 'won' | 'lost' | 'draw' | 'void'
-  settle_price: string | null
-  profit: string
-}
-
 const tickMs = 250
 const minuteS = 60
 
 /** One seconds option: while it runs, the time that is left and what it would come to at the price of now; afterwards what it came to. */
-export function OptionOrder({ root, props: { order }, emit, listens }: ViewProps<{ order: Order }, 'press'>) {
+export function OptionOrder({ root, props: { order }, emit, listens }: ViewProps<OptionOrderProps, 'press'>) {
   const face = order.status === 'holding' ? <Running order={order} /> : <Face order={order} />
   if (listens && !listens('press')) {
     return (

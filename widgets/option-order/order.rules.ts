@@ -2,16 +2,11 @@ import Big from 'big.js'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
 import { optionPayout } from '#contract/functions/option.payout.function.ts'
 import { plain } from '#contract/money.ts'
+import type { Order } from '#widgets/option-order/option-order.props.ts'
 
 const secondMs = 1_000
 
-export interface OptionFacts {
-  type: 'up' | 'down'
-  number: string
-  rate: string
-  scale: number
-  open_price: string
-}
+type OptionFacts = Pick<Order, 'type' | 'number' | 'rate' | 'scale' | 'open_price'>
 
 /** Whole seconds to the expiry; a second that has begun counts. Never more than the order lasts, whatever the clock of the device says. */
 export const secondsLeft = (expires: number, now: number, seconds: number): number =>

@@ -8,6 +8,7 @@ interface ViewState {
   enabled?: boolean
   /** Whether the document handles its events. */
   listens?: boolean
+  slots?: object
 }
 
 /**
@@ -33,7 +34,7 @@ export function viewStage(widget: (view: never) => ReactNode, fixed: object = {}
       return box
     },
     /** Renders the widget, or renders it again with other props. */
-    show(props: object, { status = 'ready', enabled = true, listens = true }: ViewState = {}) {
+    show(props: object, { status = 'ready', enabled = true, listens = true, slots = {} }: ViewState = {}) {
       const view = {
         root: { 'data-node': 'view' },
         props: { ...fixed, ...props },
@@ -43,7 +44,7 @@ export function viewStage(widget: (view: never) => ReactNode, fixed: object = {}
         enabled,
         status,
         retry: () => events.push(['retry', undefined]),
-        slots: {},
+        slots,
       } as unknown as ViewProps
       act(() => app.render(<View {...view} />))
     },

@@ -3,7 +3,7 @@ import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import { CopyButton } from '#widgets/parts/CopyButton.tsx'
 import { download } from '#widgets/parts/download.ts'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import type { Drawn } from '#widgets/qr-code/encode.ts'
+import type { Drawn } from '#widgets/parts/qr/encode.ts'
 import styles from '#widgets/qr-code/QrCode.module.css'
 import type { QrCodeProps } from '#widgets/qr-code/qr-code.props.ts'
 
@@ -18,7 +18,7 @@ export function QrCode({ root, props }: ViewProps<QrCodeProps>) {
   const [drawn, setDrawn] = useState<{ value: string; code?: Drawn }>()
   useEffect(() => {
     let current = true
-    import('#widgets/qr-code/encode.ts')
+    import('#widgets/parts/qr/encode.ts')
       .then(({ encode }) => current && setDrawn({ value, code: encode(value) }))
       .catch(() => current && setDrawn({ value }))
     return () => {

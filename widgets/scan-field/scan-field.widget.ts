@@ -1,9 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { z } from '#zod'
+import { scanFieldProps } from '#widgets/scan-field/scan-field.props.ts'
 
 export const scanField = defineWidget({
   type: 'scan-field',
-  props: z.object({}),
+  props: scanFieldProps,
   events: ['read'],
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/scan-field/ScanField.tsx')).ScanField })),

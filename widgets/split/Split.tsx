@@ -1,10 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ViewProps } from '#renderer/widget-api.ts'
+import { ColumnHandle } from '#widgets/split/ColumnHandle.tsx'
 import styles from '#widgets/split/Split.module.css'
+import type { SplitProps } from '#widgets/split/split.props.ts'
+import { fitting, withWidth } from '#widgets/split/widths.rules.ts'
 
-interface Props {
-  narrow?: readonly Part[] | undefined
-}
+type Part = 'main' | 'side' | 'end'
 
 const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 900px)') : undefined
 
@@ -13,23 +14,51 @@ function subscribe(wake: () => void): () => void {
   return () => wide?.removeEventListener('change', wake)
 }
 
-type Part = 'main' | 'side' | 'end'
 const beside: readonly Part[] = ['main', 'side', 'end']
+const none: readonly number[] = []
 
-export function Split({ root, props, slots }: ViewProps<Props, never, Part>) {
+/** Below each other on a phone, beside each other in a wide window, where side and end have widths of their own. */
+export function Split({ root, props, slots, emit, listens }: ViewProps<SplitProps, 'resize', Part>) {
+  const { narrow = beside, pair = false, widths = none } = props
   const isWide = useSyncExternalStore(subscribe, () => wide?.matches ?? false)
-  // Columns scroll of their own where they stand side by side, and a keyboard must be able to scroll them.
-  const stop = isWide ? 0 : undefined
-  const parts = isWide ? beside : (props.narrow ?? beside)
+  // What was dragged holds until the document says what it kept of it.
+  const [dragged, setDragged] = useState<readonly number[]>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other widths end what was dragged
+  useEffect(() => setDragged(undefined), [widths])
+  const shown = dragged ?? widths
+  const handle = (part: 'side' | 'end', at: number, width: number) => (
+    <ColumnHandle
+      key={`${part} handle`}
+      enabled={listens?.('resize') ?? true}
+      onMove={(next) => setDragged(withWidth(shown, at, next))}
+      onEnd={(next) => {
+        const kept = withWidth(shown, at, next)
+        setDragged(kept)
+        emit('resize', kept)
+      }}
+      {...{ at, width }}
+    />
+  )
+  // The same keys in both arrangements: a window that is turned keeps what stands in the columns.
   return (
-    <div {...root} className={styles.split}>
-      {parts.map((part) =>
-        part === 'main' || slots[part].count > 0 ? (
-          <div key={part} className={part === 'main' ? styles.main : styles.side} tabIndex={part === 'end' ? stop : undefined}>
+    <div {...root} className={styles.split} data-pair={(!isWide && pair) || undefined}>
+      {(isWide ? beside : narrow).flatMap((part) => {
+        if (part !== 'main' && slots[part].count === 0) return []
+        const at = part === 'main' || !isWide ? undefined : part === 'side' ? 0 : 1
+        const width = at === undefined ? undefined : fitting(shown[at])
+        const column = (
+          <div
+            key={part}
+            className={part === 'main' ? styles.main : styles.column}
+            style={width === undefined ? undefined : ({ '--width': `${width}px` } as CSSProperties)}
+            // Columns scroll of their own where they stand side by side, and a keyboard must be able to scroll them.
+            tabIndex={isWide && part === 'end' ? 0 : undefined}
+          >
             {slots[part].all()}
           </div>
-        ) : null,
-      )}
+        )
+        return part === 'main' || at === undefined || width === undefined ? [column] : [handle(part, at, width), column]
+      })}
     </div>
   )
 }

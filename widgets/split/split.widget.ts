@@ -1,16 +1,11 @@
 import { defineWidget } from '#renderer/widget-api.ts'
 import { Split } from '#widgets/split/Split.tsx'
-import { z } from '#zod'
+import { splitProps } from '#widgets/split/split.props.ts'
 
 export const split = defineWidget({
   type: 'split',
-  props: z.object({
-    narrow: z
-      .array(z.enum(['main', 'side', 'end']))
-      .max(3)
-      .optional()
-      .describe('slots from top to bottom where there is no room beside each other; main, side, end unless given'),
-  }),
+  props: splitProps,
+  events: ['resize'],
   slots: { main: {}, side: {}, end: {} },
   states: { loading: 'self', error: 'self' },
   view: Split,

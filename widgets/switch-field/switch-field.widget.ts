@@ -1,9 +1,9 @@
 import { defineWidget, lazyView } from '#renderer/widget-api.ts'
-import { z } from '#zod'
+import { switchFieldProps } from '#widgets/switch-field/switch-field.props.ts'
 
 export const switchField = defineWidget({
   type: 'switch-field',
-  props: z.object({}),
+  props: switchFieldProps,
   states: { loading: 'self', error: 'none' },
   view: lazyView(async () => ({ default: (await import('#widgets/switch-field/SwitchField.tsx')).SwitchField })),
 })

@@ -1,5 +1,5 @@
 import encodeQR from 'qr'
-import { squares } from '#widgets/qr-code/qr.rules.ts'
+import { squares } from '#widgets/parts/qr/qr.rules.ts'
 
 export interface Drawn {
   /** Modules per side, without the quiet zone. */

@@ -1,8 +1,17 @@
 import Big from 'big.js'
+import { contractGain } from '#contract/functions/contract.gain.function.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
-import { plain } from '#contract/money.ts'
-import type { Position } from '#widgets/position-card/position-card.props.ts'
+
+/** What must be known of a position. */
+export interface OpenPosition {
+  side: 'long' | 'short'
+  open_price: string | null
+  lots: string
+  lot_size: string
+  margin: string
+  maintenance_rate: string
+}
 
 export interface LiveFigures {
   /** Profit at the last price, in the quote coin. */
@@ -17,14 +26,14 @@ export interface LiveFigures {
 const shownScale = 2
 
 /** What an open position is worth at a price; undefined for one that is not open. */
-export function liveFigures(position: Position, mark: string): LiveFigures | undefined {
+export function liveFigures(position: OpenPosition, mark: string): LiveFigures | undefined {
   const { side, open_price, lots, lot_size, margin, maintenance_rate } = position
   if (open_price === null) return undefined
   const of = { side, from: open_price, to: mark, lots, lot_size, scale: shownScale }
   const profit = contractProfit.run(of)
   return {
     profit,
-    gain: new Big(margin).gt(0) ? plain(new Big(profit).div(margin).round(4, Big.roundDown)) : '0',
+    gain: new Big(margin).gt(0) ? contractGain.run({ profit, margin }) : '0',
     ratio: contractMarginRatio.run({ ...of, margin, maintenance_rate }),
   }
 }

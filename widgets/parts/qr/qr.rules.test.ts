@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { squares } from '#widgets/qr-code/qr.rules.ts'
+import { squares } from '#widgets/parts/qr/qr.rules.ts'
 
 test.each([
   [['..', '..'], ''],

@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js'
 import { expect, test } from 'vitest'
-import { encode } from '#widgets/qr-code/encode.ts'
+import { encode } from '#widgets/parts/qr/encode.ts'
 
 const quiet = 4
 const scale = 4

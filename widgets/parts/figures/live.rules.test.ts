@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { liveFigures } from '#widgets/position-card/live.rules.ts'
-import type { Position } from '#widgets/position-card/position-card.props.ts'
+import { liveFigures, type OpenPosition } from '#widgets/parts/figures/live.rules.ts'
 
-const position = (over: Partial<Position>) =>
-  ({ side: 'long', open_price: '50000', lots: '10', lot_size: '0.01', margin: '250', maintenance_rate: '0.005', ...over }) as Position
+const position = (over: Partial<OpenPosition>) =>
+  ({ side: 'long', open_price: '50000', lots: '10', lot_size: '0.01', margin: '250', maintenance_rate: '0.005', ...over }) as OpenPosition
 
-test.each<[string, Partial<Position>, string, ReturnType<typeof liveFigures>]>([
+test.each<[string, Partial<OpenPosition>, string, ReturnType<typeof liveFigures>]>([
   ['a gain', {}, '51000', { profit: '100', gain: '0.4', ratio: '13.7255' }],
   ['a loss of the other side', { side: 'short' }, '51000', { profit: '-100', gain: '-0.4', ratio: '5.8824' }],
   ['nothing yet', {}, '50000', { profit: '0', gain: '0', ratio: '10' }],

@@ -1,0 +1,41 @@
+import Big from 'big.js'
+import { contractGain } from '#contract/functions/contract.gain.function.ts'
+import { contractMargin } from '#contract/functions/contract.margin.function.ts'
+import { contractNotional } from '#contract/functions/contract.notional.function.ts'
+import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
+import type { Trade } from '#widgets/share-card/share-card.props.ts'
+
+export interface TradeFigures {
+  /** Profit as a share of the margin. */
+  gain: string
+  profit: string
+  entry: string
+  /** At which it was closed, or the last price of an open position. */
+  exit: string
+  isClosed: boolean
+}
+
+/** Decimals to which the opening margin is rounded up; enough for every quote coin. */
+const marginScale = 8
+
+/**
+ * What a trade came to, or would come to at the last price. A closed one has no margin any more, so its gain is a share of the margin
+ * that opened it. Undefined for an order, and before the first price.
+ */
+export function figuresOf(trade: Trade, mark: string | undefined): TradeFigures | undefined {
+  const { list, open_price: entry, close_price, lots, lot_size, multiple, result } = trade
+  if (entry === null) return undefined
+  if (list === 'position') {
+    const live = mark === undefined ? undefined : liveFigures(trade, mark)
+    return live && mark !== undefined ? { gain: live.gain, profit: live.profit, entry, exit: mark, isClosed: false } : undefined
+  }
+  if (list !== 'history' || close_price === null) return undefined
+  const notional = contractNotional.run({ lots, lot_size, price: entry })
+  const margin = contractMargin.run({ notional, multiple, scale: marginScale })
+  const gain = new Big(margin).gt(0) ? contractGain.run({ profit: result, margin }) : '0'
+  return { gain, profit: result, entry, exit: close_price, isClosed: true }
+}
+
+/** Name of the picture file: tessera-btcusdt-long.png. */
+export const fileOf = ({ symbol, side }: Pick<Trade, 'symbol' | 'side'>): string =>
+  `tessera-${symbol.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${side}.png`

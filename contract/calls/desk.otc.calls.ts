@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { person } from '#contract/calls/desk.rows.ts'
 import { otcDeal, otcOrderStates, otcSides } from '#contract/calls/otc.calls.ts'
-import { amountIn, amountText, currencyId, id, listOf, page, size, timeMs, timeText } from '#contract/fields.ts'
+import { amountIn, amountText, currencyId, id, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 /** What the back office asks about OTC: offers of the house, and orders of customers that wait for review. */
 
@@ -18,11 +18,13 @@ export const otcOfferStates = ['proposed', 'open', 'closed', 'withdrawn', 'refus
 export type OtcOfferState = (typeof otcOfferStates)[number]
 
 const amount = amountIn('currency_code')
-/** A time that may be left out: the form sends an empty text. */
-const moment = z
-  .union([z.literal('').transform(() => undefined), timeText])
-  .optional()
-  .describe('ms UTC; empty: at once, or until it is closed')
+/** A day that may be left out: a form sends an empty text. */
+const day = (about: string) =>
+  z
+    .union([z.literal(''), z.iso.date()])
+    .optional()
+    .transform((text) => (text ? Date.parse(`${text}T00:00:00Z`) : undefined))
+    .describe(about)
 
 export const otcOfferRow = z.object({
   id: z.int().positive(),
@@ -88,7 +90,7 @@ export const deskOtcCalls = calls({
       side: z.enum(otcSides).describe('what the customer does'),
       price: amountText.describe('in USDT for one unit of the coin'),
       ...{ amount_min: amountText, amount_max: amountText, whole: amountText },
-      ...{ from: moment, until: moment },
+      ...{ from: day('first day, UTC; empty: at once'), until: day('last day, UTC; empty: until it is closed') },
       replaces: id.optional().describe('an open offer, which closes when this one is agreed to'),
     }),
     output: offer,

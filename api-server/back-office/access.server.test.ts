@@ -38,7 +38,7 @@ const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
   'desk.otcOffers': {},
   'desk.otcOffer': { id: '1' },
   'desk.otcCurrencies': {},
-  'desk.otcOfferSave': { currency_id: '1', side: 'buy', price: '50000', amount_min: '0.1', amount_max: '1', whole: '10' },
+  'desk.otcOfferSave': { coin: 'BTC', side: 'buy', price: '50000', amount_min: '0.1', amount_max: '1', whole: '10' },
   'desk.otcOfferAgree': { id: '1' },
   'desk.otcOfferDrop': { id: '1' },
   'desk.otcOfferClose': { id: '1' },

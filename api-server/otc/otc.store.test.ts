@@ -19,7 +19,7 @@ import { sized } from '#tests/support/house/sizes.ts'
 type OtcCall = keyof typeof otcCalls
 const chief: Operator = { id: 1, name: 'chief', roles: ['administrator'], fresh: true }
 const both: Operator = { id: 2, name: 'both', roles: ['administrator', 'reviewer'], fresh: true }
-const typed = { currency_id: '1', side: 'buy', price: '50000.5', amount_min: '0.01', amount_max: '2', whole: '5' }
+const typed = { coin: 'BTC', side: 'buy', price: '50000.5', amount_min: '0.01', amount_max: '2', whole: '5' }
 
 onEngines('OTC', (engine) => {
   let stage: WalletStage
@@ -127,7 +127,7 @@ onEngines('OTC', (engine) => {
   )
 
   test.each<[says: string, over: Record<string, string>, amount: string, answer: string]>([
-    ['more than there is', {}, '1.99999', 'answered'],
+    ['nearly all that there is', {}, '1.9999', 'answered'],
     ['a coin too many', { price: '50001' }, '2', 'insufficient_balance'],
     ['less than the least', {}, '0.009', 'amount_too_small amount'],
     ['more than the most', {}, '2.1', 'amount_too_large amount'],
@@ -240,8 +240,8 @@ onEngines('OTC', (engine) => {
   })
 
   test.each([
-    [{ currency_id: '3' }, 'currency_unknown currency_id'],
-    [{ currency_id: '99' }, 'currency_unknown currency_id'],
+    [{ coin: 'USDT' }, 'currency_unknown coin'],
+    [{ coin: 'btc' }, 'currency_unknown coin'],
     [{ price: '0' }, 'price_wrong price'],
     [{ amount_max: '6' }, 'amount_too_small whole'],
     [{ until: '2026-11-19' }, 'range_reversed until'],
@@ -316,9 +316,7 @@ onEngines('OTC', (engine) => {
       const undo = new Error('undo')
       let found: string[] = []
       await inTx(async (tx) => {
-        await sql
-          .raw('alter table otc_order disable trigger otc_order_row; alter table otc_offer disable trigger otc_offer_row')
-          .execute(tx)
+        for (const table of ['otc_order', 'otc_offer']) await sql.raw(`alter table ${table} disable trigger ${table}_row`).execute(tx)
         await sql.raw(statement).execute(tx)
         const { checks } = await auditIn(tx)
         found = checks.flatMap((one) => (one.breaches.length ? one.name : []))

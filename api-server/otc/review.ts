@@ -28,7 +28,7 @@ interface Page {
 export interface OtcReviews {
   waiting(): Promise<number>
   /** Coins of which offers can be made. */
-  currencies(): Promise<{ id: number; label: string }[]>
+  currencies(): Promise<{ id: string; label: string }[]>
   offers(filter: Page & { status: 'all' | OtcOfferState }): Promise<{ list: OtcOfferRow[]; total: number }>
   /** @throws ApiProblem('not_found') */
   offer(id: number, operator: Operator): Promise<OtcOfferWhole>

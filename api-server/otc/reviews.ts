@@ -84,7 +84,7 @@ export function createReviews(parts: OtcContext): OtcReviews {
     async currencies() {
       const known = await coinsOf(parts)
       const quote = quoteCoin(known)
-      return [...known.values()].filter(({ id, status }) => status === 1 && id !== quote.id).map(({ id, code }) => ({ id, label: code }))
+      return [...known.values()].filter(({ id, status }) => status === 1 && id !== quote.id).map(({ code }) => ({ id: code, label: code }))
     },
     async offers({ status, ...page }) {
       const { rows, total } = await store.offers(status, page)
@@ -96,14 +96,14 @@ export function createReviews(parts: OtcContext): OtcReviews {
       const own = row.proposed_by_id === operator.id
       return {
         ...offerRow(await coinsOf(parts), row),
-        ...{ currency_id: row.currency_id, own, may_agree: row.status === 'proposed' && !own && operator.roles.includes('administrator') },
+        ...{ own, may_agree: row.status === 'proposed' && !own && operator.roles.includes('administrator') },
         ...(await store.ordersOf(id)),
       }
     },
     async propose(tx, typed, by) {
       const known = await coinsOf(parts, tx)
-      const [coin, quote] = [coinOf(known, typed.currency_id), quoteCoin(known)]
-      if (coin.id === quote.id) throw new ApiProblem('currency_unknown', { field: 'currency_id' })
+      const [coin, quote] = [[...known.values()].find(({ code }) => code === typed.coin), quoteCoin(known)]
+      if (!coin || coin.id === quote.id) throw new ApiProblem('currency_unknown', { field: 'coin' })
       const now = clock.now()
       const terms = readOffer(typed, { scale: coin.scale, quoteScale: quote.scale }, now)
       const { replaces } = typed

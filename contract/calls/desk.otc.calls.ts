@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { person } from '#contract/calls/desk.rows.ts'
 import { otcDeal, otcOrderStates, otcSides } from '#contract/calls/otc.calls.ts'
-import { amountIn, amountText, currencyId, id, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { amountIn, amountText, coinCode, id, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 /** What the back office asks about OTC: offers of the house, and orders of customers that wait for review. */
 
@@ -45,7 +45,6 @@ const offer = otcOfferRow.extend({
   may_agree: z.boolean().describe('for administrators except the one who proposed it'),
   waiting: z.int().nonnegative().describe('orders that wait for review'),
   settled: z.int().nonnegative().describe('orders that were settled'),
-  currency_id: z.int().positive(),
 })
 export const otcReviewRow = z.object({
   id: z.int().positive(),
@@ -79,14 +78,14 @@ export const deskOtcCalls = calls({
     ...reads,
     path: '/otcCurrencies',
     input: z.object({}),
-    output: z.object({ list: z.array(z.object({ id: z.int().positive(), label: z.string() })).meta({ key: 'id' }) }),
+    output: z.object({ list: z.array(z.object({ id: coinCode, label: coinCode })).meta({ key: 'id' }) }),
     summary: 'Coins of which offers can be made',
   },
   'desk.otcOfferSave': {
     ...offers,
     path: '/otcOfferSave',
     input: z.object({
-      currency_id: currencyId,
+      coin: z.string().min(1).max(20).describe('code, such as BTC'),
       side: z.enum(otcSides).describe('what the customer does'),
       price: amountText.describe('in USDT for one unit of the coin'),
       ...{ amount_min: amountText, amount_max: amountText, whole: amountText },

@@ -28,9 +28,10 @@ export function createReviews(parts: OtcContext): OtcReviews {
     if (!found) throw new ApiProblem('not_found', { field })
     return found
   }
-  function detailOf(known: Coins, row: Pick<OtcOffer, 'side' | 'currency_id' | 'quote_id' | 'price' | 'whole'>): string {
+  function detailOf(known: Coins, row: Pick<OtcOffer, 'side' | 'currency_id' | 'quote_id' | 'price' | 'whole' | 'replaces'>): string {
     const { side, currency_code, quote_code, price } = dealOf(known, row)
-    return `${side} ${text(row.whole)} ${currency_code}, ${price} ${quote_code}`
+    const replaces = row.replaces === null ? '' : `, replaces offer:${row.replaces}`
+    return `${side} ${text(row.whole)} ${currency_code}, ${price} ${quote_code}${replaces}`
   }
   async function move(tx: Tx, row: OtcOffer, action: OfferAction, by: Operator): Promise<OfferDone> {
     const status = nextOffer(row.status, action)

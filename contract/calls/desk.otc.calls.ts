@@ -8,7 +8,7 @@ import { amountIn, amountText, coinCode, id, listOf, page, size, timeMs } from '
 
 const supervisor = ['reviewer', 'administrator'] as const
 const reads = { method: 'GET', auth: 'operator', roles: supervisor, reads: true, problems: ['not_found'] } as const
-const offers = { method: 'POST', auth: 'operator', roles: ['administrator'], keyed: 'data' } as const
+const offers = { method: 'POST', auth: 'operator', roles: ['administrator'], keyed: 'money' } as const
 const proposed = ['not_found', 'state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'] as const
 const reviews = { method: 'POST', auth: 'operator', roles: ['reviewer'], keyed: 'money' } as const
 const reviewed = ['not_found', 'state_wrong', 'key_reused'] as const

@@ -40,6 +40,7 @@ import { createMic } from '#api-server/mic/mic.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { createHealth, type HealthPart } from '#api-server/ops/health.ts'
 import { addMetrics, createMetrics } from '#api-server/ops/metrics.ts'
+import { createOtc } from '#api-server/otc/otc.ts'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
 import { createOutboxReads, type OutboxReads } from '#api-server/outbox/outbox.reads.ts'
 import { createOutbox } from '#api-server/outbox/outbox.ts'
@@ -66,6 +67,7 @@ import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { micCalls } from '#contract/calls/mic.calls.ts'
+import { otcCalls } from '#contract/calls/otc.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { contract } from '#contract/contract.ts'
@@ -245,6 +247,20 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell },
   })
   addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
+  const otc = createOtc({
+    ...{
+      database,
+      clock,
+      ledger,
+      balances,
+      once,
+      coins,
+      proofs: accounts.proofs,
+      changed: tellBalance,
+      rowChanged: changes.tell,
+      queueChanged,
+    },
+  })
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
     await wallet.seedDemo(guest.id)
@@ -254,7 +270,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     deps.operators &&
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
-      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, exposure: lever.house },
+      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, otc: otc.reviews, exposure: lever.house },
       ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor },
       changed: (uid, topic = 'balance') => changes.tell(uid, topic),
     })
@@ -298,6 +314,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, micCalls, mic.handlers, options)
   mount(app, c2cCalls, spot.handlers, options)
   mount(app, followCalls, follow.handlers, options)
+  mount(app, otcCalls, otc.handlers, options)
   mount(app, marketCalls, quotes, options)
   mount(app, authCalls, accounts.auth, options)
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)

@@ -16,6 +16,7 @@ import {
 import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
+import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { spotMigration, spotOrderMigration } from '#api-server/spot/spot.migration.ts'
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   spotMigration,
   followMigration,
   spotOrderMigration,
+  otcMigration,
 ]

@@ -44,5 +44,8 @@ export const eventKinds = [
   'spot_order',
   'spot_trade',
   'spot_release',
+  'otc_order',
+  'otc_release',
+  'otc_settle',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

@@ -37,6 +37,10 @@ export const topics = {
     about: 'an order of spot trading was placed, or its state has changed',
     rows: { call: 'c2c.orderList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'list', symbol: 'symbol', type: 'type' } },
   },
+  otc_orders: {
+    about: 'an OTC order was made, or its state has changed',
+    rows: { call: 'otc.orders', key: 'id', stamp: 'version', newest: 'first', by: {} },
+  },
   follows: { about: 'whom the customer copies, a copied position or an application as a trader has changed' },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics

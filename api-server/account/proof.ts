@@ -40,6 +40,8 @@ export type CustomerNotice =
   | { notice: 'trader_passed'; values: { trader: string } }
   | { notice: 'trader_failed'; values: { trader: string; reason: string } }
   | { notice: 'copy_skipped'; values: { trader: string; symbol: string; reason: Words } }
+  | { notice: 'otc_settled'; values: { amount: string } }
+  | { notice: 'otc_rejected'; values: { amount: string; reason: string } }
   | { notice: 'copy_stopped'; values: { trader: string; amount: string } }
   | { notice: 'withdraw_rejected' | 'recharge_rejected'; values: { amount: string; reason: string } }
 

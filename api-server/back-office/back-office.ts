@@ -7,6 +7,7 @@ import { fundHandlers } from '#api-server/back-office/fund.handlers.ts'
 import { requireOperator } from '#api-server/back-office/gate.ts'
 import { identityReviewHandlers } from '#api-server/back-office/identity.handlers.ts'
 import { logHandlers } from '#api-server/back-office/log.handlers.ts'
+import { otcDeskHandlers } from '#api-server/back-office/otc.handlers.ts'
 import { createReviewPicture } from '#api-server/back-office/picture.page.ts'
 import { pictureAddress } from '#api-server/back-office/picture.rules.ts'
 import type { AccountDoor, Books, ReadPicture } from '#api-server/back-office/ports.ts'
@@ -19,6 +20,7 @@ import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { LeverReads } from '#api-server/lever/lever.reads.ts'
+import type { OtcReviews } from '#api-server/otc/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import { deskCalls } from '#contract/calls/desk.calls.ts'
@@ -42,6 +44,7 @@ export interface BackOfficeDeps {
   identity: IdentityReviews
   trading: TradingReview
   traders: TraderReviews
+  otc: OtcReviews
   exposure: LeverReads
   books: Books
   accounts: AccountDoor
@@ -65,9 +68,11 @@ const prefix = '/console/desk/api'
 
 /** The back office: what waits for a person, and customers. */
 export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: BackOfficeDeps): BackOffice {
-  const { database, bus, log, review, identity, traders } = deps
+  const { database, bus, log, review, identity, traders, otc } = deps
   const audit = createDeskAuditStore(database)
-  const counts = async () => ({ ...(await review.counts()), verifications: await identity.waiting(), traders: await traders.waiting() })
+  const counts = async () => ({
+    ...{ ...(await review.counts()), verifications: await identity.waiting(), traders: await traders.waiting(), otc: await otc.waiting() },
+  })
   const stream = createBackOfficeStream({ gate, bus, log, counts, rules: () => audit.lastOf('settings'), heartbeatMs })
   const parts: BackOfficeContext = {
     ...deps,
@@ -79,7 +84,13 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: Ba
   }
   const handlers = {
     ...{ ...fundHandlers(parts), ...identityReviewHandlers(parts), ...customerHandlers(parts) },
-    ...{ ...settingHandlers(parts), ...logHandlers(parts), ...tradingHandlers(parts), ...traderReviewHandlers(parts) },
+    ...{
+      ...settingHandlers(parts),
+      ...logHandlers(parts),
+      ...tradingHandlers(parts),
+      ...traderReviewHandlers(parts),
+      ...otcDeskHandlers(parts),
+    },
   }
   const picture: RequestHandler = createReviewPicture(parts, gate, readPicture)
   return {

@@ -7,6 +7,7 @@ import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { LeverReads } from '#api-server/lever/lever.reads.ts'
+import type { OtcReviews } from '#api-server/otc/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
@@ -28,6 +29,7 @@ export interface BackOfficeContext {
   identity: IdentityReviews
   trading: TradingReview
   traders: TraderReviews
+  otc: OtcReviews
   /** What the house has at stake in contracts. */
   exposure: LeverReads
   books: Books

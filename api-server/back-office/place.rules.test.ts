@@ -6,6 +6,8 @@ test.each<[subject: string, leads_to: Place['leads_to'], number: number]>([
   ['withdraw:3', 'withdrawal', 3],
   ['verification:7', 'verification', 7],
   ['trader:8', 'trader', 8],
+  ['offer:4', 'offer', 4],
+  ['otc:5', 'otc_order', 5],
   ['customer:100001', 'customer', 100_001],
   ['settings', 'none', 0],
   ['audit', 'none', 0],

@@ -12,6 +12,8 @@ const places: Readonly<Record<string, Place['leads_to']>> = {
   verification: 'verification',
   trader: 'trader',
   customer: 'customer',
+  offer: 'offer',
+  otc: 'otc_order',
 }
 
 /** Where the back office shows what a row of its log is about: recharge:12. */

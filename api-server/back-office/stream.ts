@@ -14,6 +14,7 @@ export interface Counts {
   withdrawals: number
   verifications: number
   traders: number
+  otc: number
   to_send: number
 }
 
@@ -50,7 +51,7 @@ interface Client {
 const topic = 'desk'
 const topicMessage = z.object({})
 const roles = ['reviewer', 'administrator'] as const
-const nothing: Counts = { recharges: 0, withdrawals: 0, verifications: 0, traders: 0, to_send: 0 }
+const nothing: Counts = { recharges: 0, withdrawals: 0, verifications: 0, traders: 0, otc: 0, to_send: 0 }
 /** Streams at a time; an operator has one for each tab. */
 const limits = { all: 200, perOperator: 40, retryAfterSeconds: 30 } as const
 /** At most one message in so long, however much happens. */

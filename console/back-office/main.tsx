@@ -131,6 +131,7 @@ function show(now: Counts): void {
   engine.device.set('withdrawals', badgeOf(now.withdrawals + now.to_send))
   engine.device.set('verifications', badgeOf(now.verifications))
   engine.device.set('traders', badgeOf(now.traders))
+  engine.device.set('otc', badgeOf(now.otc))
   if (!first) renew(engine.queries, ({ queryKey }) => !personal.has(String(queryKey[0])))
 }
 

@@ -21,7 +21,7 @@ test.each([[null], ['open'], [{ kind: 'open', address: '/' }], [{ 'tessera.desk'
 )
 
 test.each([
-  ['{"counts":{"recharges":2,"withdrawals":1,"verifications":0,"traders":3,"to_send":4}}', 10],
+  ['{"counts":{"recharges":2,"withdrawals":1,"verifications":0,"traders":3,"otc":5,"to_send":4}}', 15],
   ['{"counts":{"recharges":2,"withdrawals":"9"}}', 2],
   ['{"counts":{}}', 0],
   ['{"counts":null}', undefined],

@@ -6,6 +6,7 @@ export interface Counts {
   withdrawals: number
   verifications: number
   traders: number
+  otc: number
   to_send: number
 }
 /** The operator who uses the back office. */
@@ -65,6 +66,7 @@ export function readCounts(text: string): Counts | undefined {
           withdrawals: number('withdrawals'),
           verifications: number('verifications'),
           traders: number('traders'),
+          otc: number('otc'),
           to_send: number('to_send'),
         }
       : undefined
@@ -74,7 +76,7 @@ export function readCounts(text: string): Counts | undefined {
 }
 
 /** Total of all queues. */
-export const waiting = ({ recharges, withdrawals, verifications, traders, to_send }: Counts): number =>
-  recharges + withdrawals + verifications + traders + to_send
+export const waiting = ({ recharges, withdrawals, verifications, traders, otc, to_send }: Counts): number =>
+  recharges + withdrawals + verifications + traders + otc + to_send
 /** Text of a badge: empty for zero, at most two digits. */
 export const badgeOf = (count: number): string => (count <= 0 ? '' : count > 99 ? '99+' : String(count))

@@ -22,7 +22,7 @@ const line = () =>
     opened.push(stream)
     return stream as unknown as EventSource
   })
-const none = { recharges: 0, withdrawals: 0, verifications: 0, traders: 0, to_send: 0 }
+const none = { recharges: 0, withdrawals: 0, verifications: 0, traders: 0, otc: 0, to_send: 0 }
 
 beforeEach(() => {
   opened = []

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
+import { deskOtcCalls } from '#contract/calls/desk.otc.calls.ts'
 import {
   auditRow,
   customerRow,
@@ -45,6 +46,7 @@ export const deskCalls = calls({
       withdrawals: z.int(),
       verifications: z.int(),
       traders: z.int().describe('applications of traders'),
+      otc: z.int().describe('OTC orders'),
       to_send: z.int().describe('approved withdrawals that were not sent yet'),
     }),
     summary: 'Number of waiting requests in each queue',
@@ -317,4 +319,5 @@ export const deskCalls = calls({
     summary: 'Ends a proposal: its author withdraws it, another administrator rejects it',
   },
   ...deskTradingCalls,
+  ...deskOtcCalls,
 })

@@ -36,14 +36,21 @@ export const deskActions = [
   'instrument.halt',
   'instrument.resume',
   'instrument.hours',
+  'offer.propose',
+  'offer.agree',
+  'offer.withdraw',
+  'offer.refuse',
+  'offer.close',
+  'otc.approve',
+  'otc.reject',
   'audit.export',
 ] as const
 export type DeskAction = (typeof deskActions)[number]
 
 /** Pages to which a row of the log may link. */
-export const deskPlaces = ['none', 'recharge', 'withdrawal', 'verification', 'trader', 'customer'] as const
+export const deskPlaces = ['none', 'recharge', 'withdrawal', 'verification', 'trader', 'customer', 'offer', 'otc_order'] as const
 
-const person = {
+export const person = {
   uid: z.int().positive(),
   nickname: z.string(),
   contact: z.string().describe('masked address or number'),

@@ -9,7 +9,7 @@ import { tradeProducts } from '#contract/trading.ts'
 const administrator = ['administrator'] as const
 const supervisor = ['reviewer', 'administrator'] as const
 const reads = { method: 'GET', auth: 'operator', roles: supervisor, reads: true, problems: ['not_found'] } as const
-const decides = { method: 'POST', auth: 'operator', roles: administrator, keyed: 'data' } as const
+const decides = { method: 'POST', auth: 'operator', roles: administrator, keyed: 'money' } as const
 const proposed = ['not_found', 'state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'] as const
 
 /** Members of terms as an operator types them. */

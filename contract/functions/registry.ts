@@ -16,6 +16,7 @@ import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
 import { optionPayout } from '#contract/functions/option.payout.function.ts'
+import { otcTotal } from '#contract/functions/otc.total.function.ts'
 import { spotCost } from '#contract/functions/spot.cost.function.ts'
 import { spotFee } from '#contract/functions/spot.fee.function.ts'
 import { spotMost } from '#contract/functions/spot.most.function.ts'
@@ -45,6 +46,7 @@ export const functions = [
   optionBreakEvenRate,
   optionOutcome,
   optionPayout,
+  otcTotal,
   spotCost,
   spotFee,
   spotMost,

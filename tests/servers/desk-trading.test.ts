@@ -49,6 +49,14 @@ onEngines('terms of trading at the back office', (engine) => {
     ])
   })
 
+  test('a step with a key has one effect, and its answer comes again', async () => {
+    const propose = () => ask('both', 'desk.instrumentSave', { ...btc, fee_rate: '0.004' }, 'terms-1')
+    const answers = [await propose(), await propose()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const { id } = (await one()).proposal!
+    expect(await said('both', 'desk.instrumentDrop', { id: String(id) })).toBe('200')
+  })
+
   test.each<[Who, string]>([
     ['both', 'instrument.withdraw'],
     ['chief', 'instrument.refuse'],

@@ -93,7 +93,7 @@ interface Column {
   column: string
 }
 /** Rows of trades, written by their own module once it has happened. Code that writes them is looked at below. */
-const records = ['option_order', 'lever_position', 'lever_close', 'lever_overnight', 'spot_order', 'spot_fill']
+const records = ['option_order', 'lever_position', 'lever_close', 'lever_overnight', 'otc_offer', 'otc_order', 'spot_order', 'spot_fill']
 /** A quote of an exchange names the customer that it was made for; who may write it is not looked at here. */
 const quotes = ['wallet_quote']
 /** `position` is the place in the list. */
@@ -136,7 +136,7 @@ describe('calls', () => {
     const fields = namesOf(input)
     expect([...ofOperators(name, fields), ...controls(name, fields)]).toEqual([])
   })
-  test.each(rowsOf(contract).filter(([name]) => /^(lever|mic|c2c)\./.test(name)))(
+  test.each(rowsOf(contract).filter(([name]) => /^(lever|mic|c2c|otc)\./.test(name)))(
     '%s takes neither a customer nor a result',
     (name, { input }) => {
       const fields = namesOf(input)
@@ -162,6 +162,8 @@ test('each table of trades, the price log and the terms are written by their own
     'lever_overnight api-server/lever/lever.store.ts',
     'lever_position api-server/lever/lever.store.ts',
     'option_order api-server/mic/mic.store.ts',
+    'otc_offer api-server/otc/otc.store.ts',
+    'otc_order api-server/otc/otc.store.ts',
     'spot_fill api-server/spot/spot.store.ts',
     'spot_order api-server/spot/spot.store.ts',
     'tick api-server/market/market.store.ts',
@@ -170,7 +172,7 @@ test('each table of trades, the price log and the terms are written by their own
 })
 
 test('code of trading asks nothing about who the customer is', () => {
-  const rooms = /^api-server\/(?:lever|mic|spot|trading)\//
+  const rooms = /^api-server\/(?:lever|mic|otc|spot|trading)\//
   const asks = product().filter(
     ({ path, text }) => rooms.test(path) && /selectFrom\('account\b|\bfrom account\b|people\.reads/.test(withoutComments(text)),
   )

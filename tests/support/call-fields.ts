@@ -232,6 +232,10 @@ export const callFields: Fields = {
   'follow.mine': {},
   'follow.copies': { ...paged, status: ['choice', 'open'] },
   'follow.application': {},
+  'otc.offers': { ...paged, side: ['choice', 'buy'] },
+  'otc.order': { offer_id: ['id', '1'], amount: ['amount', '1.5'] },
+  'otc.orders': paged,
+  'otc.cancel': { id: ['id', '1'] },
   'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }
 

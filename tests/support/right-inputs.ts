@@ -51,6 +51,8 @@ export const told = {
   'follow.follow': { trader_user_id: '1', number: '1', type: 'multiple' },
   'follow.cancel': { trader_user_id: '1' },
   'follow.selfHolding': { transaction_id: '1' },
+  'otc.order': { offer_id: '1', amount: '1' },
+  'otc.cancel': { id: '1' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A valid input for every other call; a missing call does not compile. */
@@ -123,6 +125,8 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'follow.mine': {},
   'follow.copies': {},
   'follow.application': {},
+  'otc.offers': {},
+  'otc.orders': {},
 }
 
 /** Valid fields of every call, or its required fields. */

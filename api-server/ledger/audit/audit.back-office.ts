@@ -71,6 +71,22 @@ export const decidedChecks: readonly Check[] = [
       decided(sql`select 'trader:' || id as subject, case status when 'passed' then 'trader.approve' else 'trader.reject' end as acts,
         decided_by as operator, 1::bigint as times from trader_application where status <> 'reviewing' and ${within(range, 'uid')}`),
   },
+  {
+    name: 'D2',
+    says: "each decision about an OTC order stands in the desk's log",
+    over: 'otc',
+    breaches: (range) =>
+      decided(sql`select 'otc:' || id as subject, case status when 'settled' then 'otc.approve' else 'otc.reject' end as acts,
+        decided_by as operator, 1::bigint as times from otc_order where status in ('settled', 'rejected') and ${within(range, 'id')}`),
+  },
+  {
+    name: 'D2',
+    says: "each decision about an OTC offer stands in the desk's log",
+    over: 'all',
+    breaches: () =>
+      decided(sql`select 'offer:' || id as subject, 'offer.%' as acts, decided_by as operator, 1::bigint as times from otc_offer
+        where status <> 'proposed'`),
+  },
 ]
 
 /** @returns undefined for a database without a back office */

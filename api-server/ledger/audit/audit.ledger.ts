@@ -3,10 +3,11 @@ import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.c
 import { fundingHolds } from '#api-server/ledger/audit/audit.funding.ts'
 import { leverHolds } from '#api-server/ledger/audit/audit.lever.ts'
 import { optionHolds } from '#api-server/ledger/audit/audit.mic.ts'
+import { otcHolds } from '#api-server/ledger/audit/audit.otc.ts'
 import { spotHolds } from '#api-server/ledger/audit/audit.spot.ts'
 
 /** A new business adds what it holds frozen. */
-const holds: readonly Holds[] = [fundingHolds, leverHolds, optionHolds, spotHolds]
+const holds: readonly Holds[] = [fundingHolds, leverHolds, optionHolds, spotHolds, otcHolds]
 
 /** A key is written before its event: an event may name a key that was taken up to this many ms earlier. */
 const keySlackMs = 600_000

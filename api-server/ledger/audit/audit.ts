@@ -6,6 +6,7 @@ import { fundingChecks } from '#api-server/ledger/audit/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit/audit.ledger.ts'
 import { leverChecks } from '#api-server/ledger/audit/audit.lever.ts'
 import { optionChecks } from '#api-server/ledger/audit/audit.mic.ts'
+import { otcChecks } from '#api-server/ledger/audit/audit.otc.ts'
 import { spotChecks } from '#api-server/ledger/audit/audit.spot.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
@@ -69,7 +70,7 @@ async function counts(tx: Tx) {
 }
 
 /** Checks of the products, beside those of the ledger itself. */
-const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks, ...spotChecks, ...followChecks]
+const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks, ...spotChecks, ...followChecks, ...otcChecks]
 
 /** All checks, whether or not they apply to a database. */
 export const allChecks: readonly Check[] = [...ledgerChecks, ...productChecks, ...backOfficeChecks, ...decidedChecks]

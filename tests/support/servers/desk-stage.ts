@@ -5,6 +5,7 @@ import { type BackOffice, type BackOfficeDeps, createBackOffice } from '#api-ser
 import type { TraderReviews, TraderReviewWhole } from '#api-server/follow/review.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
+import type { OtcOfferWhole, OtcReviewRow, OtcReviews } from '#api-server/otc/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { ReviewWhole as FundWhole, Review } from '#api-server/wallet/review.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -97,6 +98,25 @@ const proof: ReviewWhole = {
   },
 }
 
+const deal = { side: 'buy', currency_code: 'BTC', quote_code: 'USDT', price: '50000' } as const
+const offer: OtcOfferWhole = {
+  ...{ id: 1, ...deal, amount_min: '0.1', amount_max: '1', whole: '10', left: '10', from: null, until: null, ...times },
+  ...{
+    status: 'proposed',
+    replaces: null,
+    proposed_by: 'ann',
+    decided_by: '',
+    closed_by: '',
+    own: false,
+    may_agree: true,
+    waiting: 0,
+    settled: 0,
+  },
+}
+const order: OtcReviewRow = {
+  ...{ id: 1, uid: customer, offer_id: 1, ...deal, amount: '1', total: '50000', usd: '50000', status: 'reviewing', reason: '', ...times },
+  decided_by: '',
+}
 const instrument = {
   ...{ key: 'spot BTCUSDT', product: 'spot', symbol: 'BTCUSDT', group: 'currency', version: 1, changed_by: '', changed: moment },
   ...{ open: true, halted: false, halt_reason: '', proposed: false, terms: [], proposal: null, versions: [] },
@@ -156,6 +176,17 @@ export async function startDesk(
     reject: async () => application,
     ...answers.traders,
   }
+  const offered = async () => ({ id: 1, action: 'propose' as const, detail: '' })
+  const otc: OtcReviews = {
+    ...{ waiting: async () => 1, currencies: async () => [], offers: async () => ({ list: [offer], total: 1 }), offer: async () => offer },
+    ...{ propose: offered, agree: offered, drop: offered, close: offered, decided: async () => {} },
+    ...{
+      orders: async () => ({ list: [order], total: 1 }),
+      order: async () => order,
+      approve: async () => order,
+      reject: async () => order,
+    },
+  }
   const bus = createLocalBus(log)
   const desk = createBackOffice({
     ...{ database, clock, log, bus, gate: console.console.gate, heartbeatMs: answers.heartbeatMs },
@@ -164,6 +195,7 @@ export async function startDesk(
     identity: noting(identity),
     trading: noting(trading),
     traders: noting(traders),
+    otc: noting(otc),
     exposure: noting({ exposure: async () => [], liquidations: async () => ({ list: [], total: 0 }), insurance: async () => [] }),
     books: noting({ balances: async () => new Map(), movements: async () => [] }),
     accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),

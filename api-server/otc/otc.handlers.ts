@@ -1,0 +1,82 @@
+import { balanceOf, coinOf, coinsOf, dealOf, eventOf, type OtcContext, orderRow, text } from '#api-server/otc/context.ts'
+import { agreedBy, leftOf, mostOf, nextOrder, otcLimits } from '#api-server/otc/otc.rules.ts'
+import type { OtcOrder } from '#api-server/otc/otc.store.ts'
+import type { otcCalls } from '#contract/calls/otc.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Handlers } from '#server-kit/http/http.ts'
+
+/** What customers read and do; see otc.calls.ts. */
+export function otcHandlers(parts: OtcContext): Handlers<typeof otcCalls> {
+  const { store, ledger, once, proofs, clock, told } = parts
+
+  return {
+    'otc.offers': async ({ side, ...page }, { user: { uid } }) => {
+      const { rows, total } = await store.takeable(side, clock.now(), page)
+      const known = new Map<number, string>()
+      const available = async (currency: number) => {
+        if (!known.has(currency)) known.set(currency, await balanceOf(parts, uid, currency))
+        return known.get(currency)!
+      }
+      const coins = await coinsOf(parts)
+      const list = []
+      for (const row of rows) {
+        const { scale } = coinOf(coins, row.currency_id)
+        list.push({
+          ...{ id: row.id, ...dealOf(coins, row), scale, quote_scale: coinOf(coins, row.quote_id).scale },
+          ...{ amount_min: text(row.amount_min), amount_max: mostOf(row), left: leftOf(row), until: row.until_at },
+          ...{ coin_available: await available(row.currency_id), quote_available: await available(row.quote_id) },
+        })
+      }
+      return { list, total }
+    },
+
+    'otc.order': async (input, caller) => {
+      const { uid } = caller.user
+      const order = await once.run(caller, { call: 'otc.order', input }, async (tx): Promise<OtcOrder> => {
+        await proofs.lock(tx, uid)
+        const offer = await store.offer(input.offer_id, tx)
+        if (!offer) throw new ApiProblem('offer_closed', { field: 'offer_id' })
+        const coins = await coinsOf(parts, tx)
+        const [coin, quote] = [coinOf(coins, offer.currency_id), coinOf(coins, offer.quote_id)]
+        if (coin.status !== 1 || quote.status !== 1) throw new ApiProblem('currency_closed', { field: 'offer_id' })
+        const at = clock.now()
+        const agreed = agreedBy(offer, input.amount, { scale: coin.scale, quoteScale: quote.scale }, at)
+        if ((await store.countWaiting(uid, tx)) >= otcLimits.waitingMax) throw new ApiProblem('list_full')
+        await store.take(tx, offer.id, agreed.amount)
+        const made = await store.add(tx, {
+          ...{ uid, offer_id: offer.id, side: offer.side, currency_id: coin.id, quote_id: quote.id, price: text(offer.price) },
+          ...{ ...agreed, created_at: at },
+        })
+        await ledger.post(tx, eventOf(made, at))
+        return made
+      })
+      told(order, 'insert')
+      return orderRow(await coinsOf(parts), order)
+    },
+
+    'otc.orders': async (page, { user }) => {
+      const { rows, total } = await store.orders(user.uid, page)
+      const coins = await coinsOf(parts)
+      return { list: rows.map((row) => orderRow(coins, row)), total }
+    },
+
+    'otc.cancel': async (input, caller) => {
+      const { uid } = caller.user
+      const order = await once.run(caller, { call: 'otc.cancel', input }, async (tx): Promise<OtcOrder> => {
+        // A frozen account may take its own money back.
+        await proofs.lock(tx, uid, true)
+        const found = await store.order(input.id, tx)
+        if (found?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
+        const status = nextOrder(found.status, 'cancel')
+        const at = clock.now()
+        const ended = status && (await store.end(tx, found, { status, changed_at: at }))
+        if (!ended) throw new ApiProblem('state_wrong', { field: 'id' })
+        await store.take(tx, ended.offer_id, `-${text(ended.amount)}`)
+        await ledger.post(tx, eventOf(ended, at))
+        return ended
+      })
+      told(order, 'update')
+      return orderRow(await coinsOf(parts), order)
+    },
+  }
+}

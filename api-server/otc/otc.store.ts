@@ -1,0 +1,136 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Currency } from '#api-server/currency/currency.reads.ts'
+import type { OtcOfferTable, OtcOrderTable } from '#api-server/otc/otc.migration.ts'
+import type { OtcOfferState } from '#contract/calls/desk.otc.calls.ts'
+import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
+import { type Database, type Tx, write } from '#server-kit/db/db.ts'
+
+export type OtcOffer = Selectable<OtcOfferTable>
+export type OtcOrder = Selectable<OtcOrderTable>
+const proposed = { taken: '0', status: 'proposed', decided_by: '', closed_by: '' } as const
+export type NewOffer = Omit<Insertable<OtcOfferTable>, 'id' | 'changed_at' | keyof typeof proposed>
+const waiting = { status: 'reviewing', reason: '', decided_by: '', note: '', version: 1 } as const
+export type NewOrder = Omit<Insertable<OtcOrderTable>, 'id' | 'changed_at' | keyof typeof waiting>
+/** A currency, as far as it is needed here. */
+export type Coin = Pick<Currency, 'id' | 'code' | 'scale' | 'status' | 'priceSymbol'>
+export interface Page {
+  page: number
+  size: number
+}
+
+const count = sql<number>`count(*)::int`.as('n')
+
+export type OtcStore = ReturnType<typeof createOtcStore>
+
+/** All SQL of OTC. */
+export function createOtcStore({ db }: Database) {
+  const paged = ({ page, size }: Page) => ({ offset: (page - 1) * size, size })
+  return {
+    /** Currencies by id, read in the transaction. */
+    async coins(tx: Tx): Promise<Map<number, Coin>> {
+      const rows = await tx.selectFrom('currency').select(['id', 'code', 'scale', 'status', 'price_symbol as priceSymbol']).execute()
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+    /** Offers that can be taken, the best price for the customer first. */
+    async takeable(side: OtcSide, now: number, page: Page) {
+      const found = db
+        .selectFrom('otc_offer')
+        .where('status', '=', 'open')
+        .where('side', '=', side)
+        .where((row) => row.or([row('from_at', 'is', null), row('from_at', '<=', now)]))
+        .where((row) => row.or([row('until_at', 'is', null), row('until_at', '>', now)]))
+        .where(sql<boolean>`whole - taken >= amount_min`)
+      const { offset, size } = paged(page)
+      const rows = await found
+        .selectAll()
+        .orderBy('currency_id')
+        .orderBy('price', side === 'buy' ? 'asc' : 'desc')
+        .orderBy('id')
+        .offset(offset)
+        .limit(size)
+        .execute()
+      return { rows, total: (await found.select(count).executeTakeFirstOrThrow()).n }
+    },
+    async offers(status: 'all' | OtcOfferState, page: Page) {
+      const all = db.selectFrom('otc_offer')
+      const found = status === 'all' ? all : all.where('status', '=', status)
+      const { offset, size } = paged(page)
+      const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(size).execute()
+      return { rows, total: (await found.select(count).executeTakeFirstOrThrow()).n }
+    },
+    /** Locked when it is read in a transaction. */
+    offer(id: number, tx?: Tx): Promise<OtcOffer | undefined> {
+      const found = (tx ?? db).selectFrom('otc_offer').selectAll().where('id', '=', id)
+      return (tx ? found.forUpdate() : found).executeTakeFirst()
+    },
+    /** @returns undefined when another one that is to replace the same offer waits */
+    async propose(tx: Tx, row: NewOffer): Promise<number | undefined> {
+      const values = { ...row, ...proposed, changed_at: row.created_at }
+      const query = tx.insertInto('otc_offer').values(values)
+      return (
+        await query
+          .onConflict((on) => on.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+      )?.id
+    },
+    move: (
+      tx: Tx,
+      { id, status: from }: Pick<OtcOffer, 'id' | 'status'>,
+      set: { status: OtcOfferState; decided_by?: string; closed_by?: string; changed_at: number },
+    ) => write(1, tx.updateTable('otc_offer').set(set).where('id', '=', id).where('status', '=', from)),
+    /** Takes an amount from what is left of an offer, or gives it back with a minus. */
+    take: (tx: Tx, id: number, amount: string) =>
+      write(
+        1,
+        tx
+          .updateTable('otc_offer')
+          .set({ taken: sql`taken + ${amount}::numeric` })
+          .where('id', '=', id),
+      ),
+    /** Orders of an offer that wait and that were settled. */
+    async ordersOf(offer: number): Promise<{ waiting: number; settled: number }> {
+      const rows = await db.selectFrom('otc_order').select(['status', count]).where('offer_id', '=', offer).groupBy('status').execute()
+      const of = (status: OtcOrderState) => rows.find((row) => row.status === status)?.n ?? 0
+      return { waiting: of('reviewing'), settled: of('settled') }
+    },
+
+    async add(tx: Tx, row: NewOrder): Promise<OtcOrder> {
+      const values = { ...row, ...waiting, changed_at: row.created_at }
+      return (await write(1, tx.insertInto('otc_order').values(values).returningAll()))[0]!
+    },
+    order: (id: number, tx?: Tx): Promise<OtcOrder | undefined> =>
+      (tx ?? db).selectFrom('otc_order').selectAll().where('id', '=', id).executeTakeFirst(),
+    async countWaiting(uid?: number, tx?: Tx): Promise<number> {
+      const found = (tx ?? db).selectFrom('otc_order').select(count).where('status', '=', 'reviewing')
+      return (await (uid === undefined ? found : found.where('uid', '=', uid)).executeTakeFirstOrThrow()).n
+    },
+    async orders(uid: number, page: Page) {
+      const found = db.selectFrom('otc_order').where('uid', '=', uid)
+      const { offset, size } = paged(page)
+      const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(size).execute()
+      return { rows, total: (await found.select(count).executeTakeFirstOrThrow()).n }
+    },
+    /** Those that wait oldest first, others newest first. @param uids absent: of everybody */
+    async find(filter: { status: 'all' | OtcOrderState; uids?: readonly number[] | undefined }, page: Page) {
+      let found = db.selectFrom('otc_order')
+      if (filter.status !== 'all') found = found.where('status', '=', filter.status)
+      if (filter.uids) found = filter.uids.length ? found.where('uid', 'in', filter.uids) : found.where(sql<boolean>`false`)
+      const { offset, size } = paged(page)
+      const ordered = found.selectAll().orderBy('id', filter.status === 'reviewing' ? 'asc' : 'desc')
+      return {
+        rows: await ordered.offset(offset).limit(size).execute(),
+        total: (await found.select(count).executeTakeFirstOrThrow()).n,
+      }
+    },
+    /** @returns undefined when it has another state meanwhile */
+    async end(
+      tx: Tx,
+      { id, status, version }: OtcOrder,
+      set: { status: OtcOrderState; changed_at: number; reason?: string; decided_by?: string; note?: string },
+    ): Promise<OtcOrder | undefined> {
+      const query = tx.updateTable('otc_order').set({ ...set, version: version + 1 })
+      return query.where('id', '=', id).where('status', '=', status).returningAll().executeTakeFirst()
+    },
+  }
+}

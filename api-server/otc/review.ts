@@ -1,0 +1,57 @@
+import type * as z from 'zod'
+import type { OfferAction } from '#api-server/otc/otc.rules.ts'
+import type { deskOtcCalls, OtcOfferState, otcOfferRow, otcReviewRow } from '#contract/calls/desk.otc.calls.ts'
+import type { OtcOrderState } from '#contract/calls/otc.calls.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Operator } from '#server-kit/http/http.ts'
+
+/** Door of OTC for the back office: offers that operators keep, and orders that wait for review. Times are ms UTC. */
+
+export type OtcOfferRow = z.output<typeof otcOfferRow>
+export type OtcOfferWhole = z.output<(typeof deskOtcCalls)['desk.otcOffer']['output']>
+export type TypedOtcOffer = z.output<(typeof deskOtcCalls)['desk.otcOfferSave']['input']>
+type Reviewed = z.output<typeof otcReviewRow>
+/** An order, without what is known of the customer. */
+export type OtcReviewRow = Omit<Reviewed, 'nickname' | 'contact' | 'level' | 'demo' | 'frozen'>
+
+/** What a decision about an offer did, for the log. */
+export interface OfferDone {
+  id: number
+  action: OfferAction | 'propose'
+  detail: string
+}
+interface Page {
+  page: number
+  size: number
+}
+
+export interface OtcReviews {
+  waiting(): Promise<number>
+  /** Coins of which offers can be made. */
+  currencies(): Promise<{ id: string; label: string }[]>
+  offers(filter: Page & { status: 'all' | OtcOfferState }): Promise<{ list: OtcOfferRow[]; total: number }>
+  /** @throws ApiProblem('not_found') */
+  offer(id: number, operator: Operator): Promise<OtcOfferWhole>
+  /** @throws ApiProblem not_found, state_wrong, and for what was typed wrong */
+  propose(tx: Tx, typed: TypedOtcOffer, by: Operator): Promise<OfferDone>
+  /** Customers see the offer from then on; the one that it replaces is closed. @throws ApiProblem not_found, state_wrong, own_decision */
+  agree(tx: Tx, id: number, by: Operator): Promise<OfferDone>
+  /** @throws ApiProblem not_found, state_wrong */
+  drop(tx: Tx, id: number, by: Operator): Promise<OfferDone>
+  /** @throws ApiProblem not_found, state_wrong */
+  close(tx: Tx, id: number, by: Operator): Promise<OfferDone>
+
+  /** @param filter.uids absent: of all customers */
+  orders(filter: Page & { status: 'all' | OtcOrderState; uids?: readonly number[] | undefined }): Promise<{
+    list: OtcReviewRow[]
+    total: number
+  }>
+  /** @throws ApiProblem('not_found') */
+  order(id: number): Promise<OtcReviewRow>
+  /** Settles the order. @throws ApiProblem not_found, state_wrong, account_frozen */
+  approve(tx: Tx, id: number, by: string, note: string): Promise<OtcReviewRow>
+  /** The customer reads the reason. @throws ApiProblem not_found, state_wrong */
+  reject(tx: Tx, id: number, by: string, reason: string): Promise<OtcReviewRow>
+  /** After the commit of a decision: tells the customer. */
+  decided(id: number): Promise<void>
+}

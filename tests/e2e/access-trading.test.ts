@@ -42,6 +42,7 @@ async function lay(ann: Person, tess: Person): Promise<{ trader: string; positio
   const { id } = await api<{ id: number }>(ann, 'c2c.trade', { ...spot, amount: '0.002' })
   await api(ann, 'c2c.cancel', { id: String(id) })
   await api(ann, 'c2c.trade', { ...spot, amount: '0.001' })
+  await api(ann, 'mic.orderOpen', { match_id: btc, currency_id: String(legal_id), type: 'up', seconds: '300', number: '100' })
   return { trader: String(tess.uid), position }
 }
 
@@ -78,7 +79,7 @@ test('axe finds nothing serious on any page of trading, with something in every 
     ],
     ['transaction/currency', 'transaction.currency', 'order-row', [['form', 'Sell', 'funds']]],
     ['transaction/currency_order', 'transaction.currency_order', 'order-row', [['lists', 'History', 'order-row']]],
-    ['transaction/seconds_order', 'transaction.seconds_order', 'no-orders', [['list', 'History', 'no-history']]],
+    ['transaction/seconds_order', 'transaction.seconds_order', 'order', [['list', 'History', 'no-history']]],
     ['follow/index', 'follow.index', 'trader'],
     [`follow/trader?id=${trader}`, 'follow.trader', 'trade'],
     [`follow/follow?id=${trader}`, 'follow.follow', 'begin'],

@@ -46,9 +46,9 @@ test.for(windows)('a customer buys in the book, and the order is filled while th
       ...{ currency_id: String(currency_id), legal_id: String(legal_id) },
     })
   const buy = async (price: string, quantity: string) => {
-    await app.tick('BTCUSDT', '50000.00')
     await page.locator('[name=price]').fill(price)
     await page.locator('[name=quantity]').fill(quantity)
+    await app.tick('BTCUSDT', '50000.00')
     return confirm(page.getByRole('button', { name: 'Buy BTC' }), '/c2c/trade')
   }
   const row = node(page, 'order-row')

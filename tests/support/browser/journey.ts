@@ -23,8 +23,11 @@ export interface Journey extends Visit {
   leave(): Promise<void>
   /** @returns how long it took from the moment the network was back until `isRight`, in milliseconds */
   comeBack(isRight: () => Promise<unknown>): Promise<number>
-  /** Presses a button that asks, reads the prompt, confirms, and reads what is sent. */
-  confirm(button: Locator, path: string): Promise<{ said: string; sent: Record<string, string> }>
+  /**
+   * Presses a button that asks, reads the prompt, confirms, and reads what is sent.
+   * @throws Error for an answer with another problem than `expected`, or with one where none is
+   */
+  confirm(button: Locator, path: string, expected?: string): Promise<{ said: string; sent: Record<string, string> }>
 }
 
 function appearedOn(page: Page): Appeared {
@@ -78,7 +81,7 @@ export async function travel(
       await isRight()
       return performance.now() - since
     },
-    async confirm(button, path) {
+    async confirm(button, path, expected) {
       await button.click()
       const prompt = page.getByRole('alertdialog')
       await prompt.waitFor()
@@ -87,6 +90,8 @@ export async function travel(
         page.waitForRequest((one) => new URL(one.url()).pathname === `/api${path}`),
         page.locator('.prompt-ok').click(),
       ])
+      const answer = (await (await request.response())?.json()) as { name?: string } | undefined
+      if (answer?.name !== expected) throw new Error(`${path}: ${answer?.name}`)
       return { said, sent: Object.fromEntries(new URLSearchParams(request.postData() ?? '')) }
     },
     [Symbol.asyncDispose]: () => cable.close(),

@@ -19,7 +19,7 @@ import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { spotMigration } from '#api-server/spot/spot.migration.ts'
-import { tradingMigration, tradingProposalMigration } from '#api-server/trading/trading.migration.ts'
+import { tradingMigration, tradingPastMigration, tradingProposalMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
@@ -58,4 +58,5 @@ export const migrations: readonly Migration[] = [
   micMigration,
   spotMigration,
   followMigration,
+  tradingPastMigration,
 ]

@@ -36,6 +36,7 @@ export const deskActions = [
   'instrument.halt',
   'instrument.resume',
   'instrument.hours',
+  'liquidations.export',
   'audit.export',
 ] as const
 export type DeskAction = (typeof deskActions)[number]

@@ -1,10 +1,10 @@
 import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
 import { directionOf } from '#widgets/parts/figures/change.rules.ts'
+import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
 import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
 import styles from '#widgets/position-card/PositionCard.module.css'
 import type { Position, PositionCardProps } from '#widgets/position-card/position-card.props.ts'
 

@@ -11,12 +11,6 @@ const closed = { ...open, list: 'history', margin: '0', close_price: '51000', re
 const live = { mark: '51000', gain: '0.4', profit: '100' }
 test.each<[string, Trade, LastPrice | undefined, ReturnType<typeof figuresOf>]>([
   ['an open position', open, live, { gain: '0.4', profit: '100', entry: '50000', exit: '51000', isClosed: false }],
-  [
-    'one with more margin',
-    { ...open, margin: '500' },
-    '51000',
-    { gain: '0.2', profit: '100', entry: '50000', exit: '51000', isClosed: false },
-  ],
   ['without a price yet', open, undefined, undefined],
   ['a closed one, after its fees', closed, live, { gain: '0.3798', profit: '94.95', entry: '50000', exit: '51000', isClosed: true }],
   ['a loss', { ...closed, result: '-250' }, undefined, { gain: '-1', profit: '-250', entry: '50000', exit: '51000', isClosed: true }],

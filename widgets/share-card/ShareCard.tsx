@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import { download } from '#widgets/parts/download.ts'
 import { directionOf } from '#widgets/parts/figures/change.rules.ts'
+import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
 import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
@@ -24,7 +25,8 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
   const [hidden, setHidden] = useState(props.hidden ?? false)
   const [told, setTold] = useState('')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const figures = figuresOf(trade, quote?.last)
+  const live = quote && liveFigures(trade, quote.last)
+  const figures = figuresOf(trade, quote && live && { mark: quote.last, ...live })
 
   const price = (text: string) => format.price(text, tick)
   const signed = (text: string, write: (size: string) => string) => {

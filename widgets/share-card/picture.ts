@@ -23,6 +23,7 @@ export interface Picture {
 export const size = { width: 360, height: 450 } as const
 const pixels = 3
 const edge = 24
+const glowAlpha = 0.16
 const inner = size.width - 2 * edge
 
 /** Draws the picture in the colours of the theme that surrounds the canvas. */
@@ -49,7 +50,7 @@ export function draw(canvas: HTMLCanvasElement, picture: Picture): void {
     pen.fillText(text, x, y)
     return Math.min(natural, most)
   }
-  const box = (x: number, y: number, width: number, height: number, radius: number, fill: string) => {
+  const box = (x: number, y: number, width: number, height: number, radius: number, fill: string | CanvasGradient) => {
     pen.fillStyle = fill
     pen.beginPath()
     pen.roundRect(x, y, width, height, radius)
@@ -58,10 +59,11 @@ export function draw(canvas: HTMLCanvasElement, picture: Picture): void {
 
   box(0, 0, size.width, size.height, 0, colour('ground'))
   const glow = pen.createRadialGradient(size.width, 90, 10, size.width, 90, 320)
-  glow.addColorStop(0, colour(picture.tone === 'flat' ? 'accent-soft' : `${picture.tone}-soft`))
-  glow.addColorStop(1, 'transparent')
-  pen.fillStyle = glow
-  pen.fillRect(0, 0, size.width, size.height)
+  glow.addColorStop(0, colour(picture.tone === 'flat' ? 'accent' : picture.tone))
+  glow.addColorStop(1, colour('ground'))
+  pen.globalAlpha = glowAlpha
+  box(0, 0, size.width, size.height, 0, glow)
+  pen.globalAlpha = 1
 
   // The mark of the app: four tiles.
   const tiles = ['accent', 'up', 'text', 'quiet'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Trade } from '#widgets/share-card/share-card.props.ts'
-import { figuresOf, fileOf } from '#widgets/share-card/trade.rules.ts'
+import { figuresOf, fileOf, type LastPrice } from '#widgets/share-card/trade.rules.ts'
 
 const open = {
   ...{ list: 'position', side: 'long', multiple: 20, lots: '10', lot_size: '0.01', margin: '250', maintenance_rate: '0.005' },
@@ -8,21 +8,16 @@ const open = {
 } as Trade
 const closed = { ...open, list: 'history', margin: '0', close_price: '51000', result: '94.95' } as Trade
 
-test.each<[string, Trade, string | undefined, ReturnType<typeof figuresOf>]>([
-  ['an open position', open, '51000', { gain: '0.4', profit: '100', entry: '50000', exit: '51000', isClosed: false }],
-  [
-    'one with more margin',
-    { ...open, margin: '500' },
-    '51000',
-    { gain: '0.2', profit: '100', entry: '50000', exit: '51000', isClosed: false },
-  ],
+const live = { mark: '51000', gain: '0.4', profit: '100' }
+test.each<[string, Trade, LastPrice | undefined, ReturnType<typeof figuresOf>]>([
+  ['an open position', open, live, { gain: '0.4', profit: '100', entry: '50000', exit: '51000', isClosed: false }],
   ['without a price yet', open, undefined, undefined],
-  ['a closed one, after its fees', closed, '60000', { gain: '0.3798', profit: '94.95', entry: '50000', exit: '51000', isClosed: true }],
+  ['a closed one, after its fees', closed, live, { gain: '0.3798', profit: '94.95', entry: '50000', exit: '51000', isClosed: true }],
   ['a loss', { ...closed, result: '-250' }, undefined, { gain: '-1', profit: '-250', entry: '50000', exit: '51000', isClosed: true }],
-  ['a waiting order', { ...open, list: 'entrust', open_price: null }, '51000', undefined],
-  ['a cancelled order', { ...open, list: 'cancelled', open_price: null }, '51000', undefined],
-])('%s', (_, trade, mark, figures) => {
-  expect(figuresOf(trade, mark)).toEqual(figures)
+  ['a waiting order', { ...open, list: 'entrust', open_price: null }, live, undefined],
+  ['a cancelled order', { ...open, list: 'cancelled', open_price: null }, live, undefined],
+])('%s', (_, trade, last, figures) => {
+  expect(figuresOf(trade, last)).toEqual(figures)
 })
 
 test.each([

@@ -2,7 +2,6 @@ import Big from 'big.js'
 import { contractGain } from '#contract/functions/contract.gain.function.ts'
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
-import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
 import type { Trade } from '#widgets/share-card/share-card.props.ts'
 
 export interface TradeFigures {
@@ -15,6 +14,13 @@ export interface TradeFigures {
   isClosed: boolean
 }
 
+/** The last price, and what an open position is worth at it. */
+export interface LastPrice {
+  mark: string
+  gain: string
+  profit: string
+}
+
 /** Decimals to which the opening margin is rounded up; enough for every quote coin. */
 const marginScale = 8
 
@@ -22,12 +28,11 @@ const marginScale = 8
  * What a trade came to, or would come to at the last price. A closed one has no margin any more, so its gain is a share of the margin
  * that opened it. Undefined for an order, and before the first price.
  */
-export function figuresOf(trade: Trade, mark: string | undefined): TradeFigures | undefined {
+export function figuresOf(trade: Trade, live: LastPrice | undefined): TradeFigures | undefined {
   const { list, open_price: entry, close_price, lots, lot_size, multiple, result } = trade
   if (entry === null) return undefined
   if (list === 'position') {
-    const live = mark === undefined ? undefined : liveFigures(trade, mark)
-    return live && mark !== undefined ? { gain: live.gain, profit: live.profit, entry, exit: mark, isClosed: false } : undefined
+    return live && { gain: live.gain, profit: live.profit, entry, exit: live.mark, isClosed: false }
   }
   if (list !== 'history' || close_price === null) return undefined
   const notional = contractNotional.run({ lots, lot_size, price: entry })

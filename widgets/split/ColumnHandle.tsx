@@ -26,8 +26,7 @@ export function ColumnHandle({ at, width, enabled, onMove, onEnd }: ColumnHandle
     event.preventDefault()
     event.currentTarget.focus()
     event.currentTarget.setPointerCapture(event.pointerId)
-    const column = event.currentTarget.nextElementSibling
-    drag.current = { x: event.clientX, width: column?.clientWidth || width, moved: false }
+    drag.current = { x: event.clientX, width: drawnWidth(event.currentTarget) || width, moved: false }
   }
   const move = (event: PointerEvent) => {
     if (!drag.current || event.clientX === drag.current.x) return
@@ -38,8 +37,8 @@ export function ColumnHandle({ at, width, enabled, onMove, onEnd }: ColumnHandle
     if (drag.current?.moved) onEnd(widthAt(event))
     drag.current = undefined
   }
-  const press = (event: KeyboardEvent) => {
-    const next = widthAfterKey(event.key, width)
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const next = widthAfterKey(event.key, drawnWidth(event.currentTarget) || width)
     if (next === undefined) return
     event.preventDefault()
     if (next !== width) onEnd(next)
@@ -63,4 +62,9 @@ export function ColumnHandle({ at, width, enabled, onMove, onEnd }: ColumnHandle
       onKeyDown={press}
     />
   )
+}
+
+/** Width of the column after a handle; a narrow window draws it narrower than what is kept. */
+function drawnWidth(handle: HTMLElement): number {
+  return handle.nextElementSibling instanceof HTMLElement ? handle.nextElementSibling.offsetWidth : 0
 }

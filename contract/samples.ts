@@ -63,6 +63,7 @@ const texts: readonly (readonly [RegExp, (at: Place) => string])[] = [
   [/^chains?$/, (at) => pick(['ERC20', 'TRC20', 'BEP20'], at)],
   [/^source$/, () => 'embedded'],
   [/^month$/, (at) => pick(['2025-11', '2025-12', '2026-01'], at)],
+  [/^date$/, (at) => pick(['2026-01-14', '2026-01-13', '2026-01-12'], at)],
   [/^card$|^bank_account$/, () => 'Sample Bank **** 1234'],
   [/portrait|avatar|image|^cover$|picture|icon|logo/, () => ''],
   [/^(token|secret_token)$/, () => 'sample-token-of-nobody'],

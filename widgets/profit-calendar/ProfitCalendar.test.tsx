@@ -93,3 +93,10 @@ test('without a month it is that of now; an empty one says so, a loading one doe
   expect(stage.box.querySelector('[aria-busy]')).not.toBeNull()
   expect(stage.box.querySelectorAll('[data-date]')).toHaveLength(30)
 })
+
+test('days of another month, which are still shown while theirs loads, choose nothing', () => {
+  stage.show({ ...november, month: '2026-10' })
+  expect(status()).toBeUndefined()
+  stage.show({ ...november, days: [{ ...days[0], date: 'soon' }] })
+  expect(status()).toBeUndefined()
+})

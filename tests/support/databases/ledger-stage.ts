@@ -9,6 +9,7 @@ import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
+import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { spotMigration } from '#api-server/spot/spot.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
@@ -24,6 +25,7 @@ export const moneyMigrations = [
     ledgerKeyMigration,
     leverMigration,
     followMigration,
+    otcMigration,
   ],
 ]
 

@@ -24,8 +24,8 @@ export type Copier = ReturnType<typeof createCopier>
  * Brings copies in line with the positions of traders. What is due is read from the tables, so that nothing is lost when a node ends; a hint says
  * where to look at once. Each copy is one transaction that no other node can do again, and traders wait for none of it.
  */
-export function createCopier(parts: FollowContext) {
-  const { database, store, copies, proofs, reads, clock, log, admit, rowChanged } = parts
+export function createCopier(context: FollowContext) {
+  const { database, store, copies, proofs, reads, clock, log, admit, rowChanged } = context
   const counts = { opened: 0, skipped: 0, closed: 0, stopped: 0, failures: 0 }
   const hints = new Set<number>()
   let running: Promise<void> | undefined
@@ -52,7 +52,7 @@ export function createCopier(parts: FollowContext) {
   /** Ends a following that has lost as much as its customer allows. @returns whether it has ended */
   async function stopAtLoss(tx: Tx, follow: Follow): Promise<boolean> {
     if (follow.stop_loss === null || follow.state !== 'active') return false
-    const { scale } = await quoteCoin(parts)
+    const { scale } = await quoteCoin(context)
     const results = (await store.held(tx, follow.id)).map(({ open, open_price: from, result, symbol, ...row }) => {
       const to = open ? reads.lastPrice(symbol)?.price : undefined
       return to === undefined ? result : plain(new Big(result).plus(contractProfit.run({ ...row, from, to: plain(new Big(to)), scale })))
@@ -60,7 +60,7 @@ export function createCopier(parts: FollowContext) {
     if (!isLost(follow.stop_loss, results)) return false
     await store.end(tx, follow, 'lost', clock.now())
     const trader = await store.trader(follow.trader_uid, tx)
-    const amount = `${follow.stop_loss} ${(await quoteCoin(parts)).code}`
+    const amount = `${follow.stop_loss} ${(await quoteCoin(context)).code}`
     await proofs.tell(tx, follow.uid, { notice: 'copy_stopped', values: { trader: trader!.nickname, amount } })
     return true
   }

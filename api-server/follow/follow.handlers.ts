@@ -21,8 +21,8 @@ function offsetOf({ page, size }: { page: number; size: number }): { offset: num
 }
 
 /** What customers read and do; see follow.calls.ts. */
-export function followHandlers(parts: FollowContext): Handlers<typeof followCalls> {
-  const { store, once, copies, proofs, clock, nicknameOf, rowChanged, queueChanged } = parts
+export function followHandlers(context: FollowContext): Handlers<typeof followCalls> {
+  const { store, once, copies, proofs, clock, nicknameOf, rowChanged, queueChanged } = context
 
   function traderRow(row: Trader): TraderRow {
     const { uid: trader_user_id, nickname, introduction, since, followers, closed, winning, profit, curve, refreshed } = row
@@ -73,7 +73,7 @@ export function followHandlers(parts: FollowContext): Handlers<typeof followCall
       const { trader_user_id, type } = input
       const number = readNumber(input.number)
       if (number === undefined) throw new ApiProblem('size_wrong', { field: 'number' })
-      const { scale } = await quoteCoin(parts)
+      const { scale } = await quoteCoin(context)
       const stop_loss = input.stop_loss === undefined ? null : readStop(input.stop_loss, scale)
       if (stop_loss === undefined) throw new ApiProblem('amount_wrong', { field: 'stop_loss' })
       const done = await once.run(caller, { call: 'follow.follow', input }, async (tx) => {

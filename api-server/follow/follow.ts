@@ -38,9 +38,9 @@ export interface FollowTrading {
 }
 
 export function createFollow({ lever, registry, ...deps }: FollowDeps): FollowTrading {
-  const parts: FollowContext = { ...deps, store: createFollowStore(deps.database), copies: lever.copies }
-  const { store, clock, log } = parts
-  const copier = createCopier(parts)
+  const context: FollowContext = { ...deps, store: createFollowStore(deps.database), copies: lever.copies }
+  const { store, clock, log } = context
+  const copier = createCopier(context)
   const off = lever.listen({ onFilled: ({ id }) => copier.hint(id), onClosed: ({ id }) => copier.hint(id) })
   let jobs: RepeatedJob[] = []
 
@@ -53,8 +53,8 @@ export function createFollow({ lever, registry, ...deps }: FollowDeps): FollowTr
     await copier.pass()
   }
   return {
-    handlers: followHandlers(parts),
-    reviews: createReviews(parts),
+    handlers: followHandlers(context),
+    reviews: createReviews(context),
     ...{ counts: copier.counts, pass, figures },
     start(): void {
       jobs = [

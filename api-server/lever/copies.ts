@@ -56,15 +56,15 @@ export interface LeverCopies {
   nameOf(symbol: string): string
 }
 
-export function createCopies(parts: LeverContext, deps: { trade: Trade; tell: Tell; nights: Nights; rows: Rows }): LeverCopies {
-  const { store, trading, clock } = parts
+export function createCopies(context: LeverContext, deps: { trade: Trade; tell: Tell; nights: Nights; rows: Rows }): LeverCopies {
+  const { store, trading, clock } = context
   const { trade, tell, nights, rows } = deps
 
   return {
     async prepareOpening({ uid, symbol, side, multiple }) {
       const instrument = trading.instrument(symbol)
       const terms = trading.terms('contract', symbol)
-      const coin = await quoteCoin(parts, instrument)
+      const coin = await quoteCoin(context, instrument)
       const quoted = await trade.marketQuote(symbol)
       const order: Order = {
         ...{ uid, instrument, coin, terms, side, type: 'market', lots: terms.terms.lots_min, multiple },
@@ -83,7 +83,7 @@ export function createCopies(parts: LeverContext, deps: { trade: Trade; tell: Te
       const row = await store.one(id)
       if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
       await nights.catchUp(row, clock.now())
-      const coin = await quoteCoin(parts, trading.instrument(row.symbol))
+      const coin = await quoteCoin(context, trading.instrument(row.symbol))
       return { id, closeId: await trade.closeId(), coin, quoted: await trade.marketQuote(row.symbol) }
     },
     async close(tx, { id, closeId, coin, quoted }, lotsOf) {
@@ -96,7 +96,7 @@ export function createCopies(parts: LeverContext, deps: { trade: Trade; tell: Te
     told: tell.happened,
     async rows(ids) {
       const found = (await Promise.all(ids.map((id) => store.one(id)))).filter((row) => row !== undefined)
-      const all = found.map(async (row) => rows.position(row, (await quoteCoin(parts, trading.instrument(row.symbol))).scale))
+      const all = found.map(async (row) => rows.position(row, (await quoteCoin(context, trading.instrument(row.symbol))).scale))
       return new Map((await Promise.all(all)).map((row) => [row.id, row]))
     },
     nameOf: (symbol) => trading.instrument(symbol).name,

@@ -28,7 +28,7 @@ export const engineLimits = {
 } as const
 
 export interface EngineOptions {
-  parts: LeverContext
+  context: LeverContext
   nights: Nights
   tell: Tell
   work: Work
@@ -46,8 +46,8 @@ export type Engine = ReturnType<typeof createEngine>
  * Lets prices act on orders and positions. All of them are in memory by the prices that they wait for; the database says what is true. On one node
  * at a time: it reads the rows, looks at all ticks of the log since the last note of a node before it, and goes on with those that come.
  */
-export function createEngine({ parts, nights, tell, work, listen, registry }: EngineOptions) {
-  const { database, store, reads, trading, clock, bus, log } = parts
+export function createEngine({ context, nights, tell, work, listen, registry }: EngineOptions) {
+  const { database, store, reads, trading, clock, bus, log } = context
   const triggers = createTriggers()
   const recent = new Map<string, Seen[]>()
   /** Grows when this node begins or ceases to act: what an earlier time has asked for is dropped. */

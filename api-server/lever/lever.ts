@@ -37,17 +37,17 @@ export interface Lever {
 }
 
 export function createLever(deps: LeverDeps): Lever {
-  const parts: LeverContext = { changed: () => {}, rowChanged: () => {}, ...deps, store: createLeverStore(deps.database) }
-  const rows = createRows(parts)
-  const trade = createTrade(parts)
-  const tell = createTell(parts, rows)
-  const nights = createNights(parts, trade, tell)
-  const work = createWork({ parts, trade, tell, nights, done: (job, row) => engine.done(job, row) })
-  const engine: Engine = createEngine({ parts, nights, tell, work, listen: deps.ticks, registry: deps.registry })
+  const context: LeverContext = { changed: () => {}, rowChanged: () => {}, ...deps, store: createLeverStore(deps.database) }
+  const rows = createRows(context)
+  const trade = createTrade(context)
+  const tell = createTell(context, rows)
+  const nights = createNights(context, trade, tell)
+  const work = createWork({ context, trade, tell, nights, done: (job, row) => engine.done(job, row) })
+  const engine: Engine = createEngine({ context, nights, tell, work, listen: deps.ticks, registry: deps.registry })
   return {
-    handlers: { ...orderHandlers({ parts, trade, tell, nights, rows }), ...listHandlers(parts, rows) },
-    copies: createCopies(parts, { trade, tell, nights, rows }),
-    house: createLeverReads(parts),
+    handlers: { ...orderHandlers({ context, trade, tell, nights, rows }), ...listHandlers(context, rows) },
+    copies: createCopies(context, { trade, tell, nights, rows }),
+    house: createLeverReads(context),
     ...{ engine, listen: tell.listen, counts: engine.counts, start: engine.start, stop: engine.stop },
   }
 }

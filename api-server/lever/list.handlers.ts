@@ -30,10 +30,10 @@ const text = (amount: string) => plain(new Big(amount))
 const total = (amounts: readonly (string | null)[]) => plain(amounts.reduce((all, one) => all.plus(one ?? 0), new Big(0)))
 
 /** What customers read: the ticket, their positions and orders, their history. */
-export function listHandlers(parts: LeverContext, rows: Rows): Handlers<Calls> {
-  const { store, trading, reads, balances, coins, clock, texts } = parts
+export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls> {
+  const { store, trading, reads, balances, coins, clock, texts } = context
 
-  const symbolOf = (matchId: string | undefined) => (matchId === undefined ? undefined : instrumentOf(parts, matchId).symbol)
+  const symbolOf = (matchId: string | undefined) => (matchId === undefined ? undefined : instrumentOf(context, matchId).symbol)
   function offsetOf({ page, size }: { page: number; size: number }): { offset: number; size: number } {
     const offset = (page - 1) * size
     if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
@@ -46,10 +46,10 @@ export function listHandlers(parts: LeverContext, rows: Rows): Handlers<Calls> {
 
   return {
     'lever.deal': async ({ match_id, currency_id, legal_id }, { user }) => {
-      const instrument = instrumentOf(parts, match_id)
+      const instrument = instrumentOf(context, match_id)
       const { symbol, base, tick, priceScale } = instrument
       const { terms, version } = trading.terms('contract', symbol)
-      const coin = await quoteCoin(parts, instrument)
+      const coin = await quoteCoin(context, instrument)
       const held = (await coins.list()).find(({ code }) => code === base)
       if (legal_id !== undefined && legal_id !== coin.id) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
       if (currency_id !== undefined && currency_id !== held?.id) throw new ApiProblem('currency_unknown', { field: 'currency_id' })
@@ -69,7 +69,7 @@ export function listHandlers(parts: LeverContext, rows: Rows): Handlers<Calls> {
       }
     },
     'lever.dealall': async (_input, { user }) => {
-      const coin = await quoteCoin(parts, { quote: quoteCode })
+      const coin = await quoteCoin(context, { quote: quoteCode })
       const list = (await store.open(user.uid)).map((row) => rows.position(row, coin.scale))
       const { available, frozen } = await balances.balance(user.uid, leverAccount, coin.id)
       const margin = total(list.map((row) => row.margin))
@@ -81,13 +81,13 @@ export function listHandlers(parts: LeverContext, rows: Rows): Handlers<Calls> {
       }
     },
     'lever.order': async ({ id }, { user }) => {
-      const coin = await quoteCoin(parts, { quote: quoteCode })
+      const coin = await quoteCoin(context, { quote: quoteCode })
       const row = await store.one(id, user.uid)
       if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
       return rows.position(row, coin.scale)
     },
     'lever.orderList': async ({ match_id, status, ...page }, { user }) => {
-      const coin = await quoteCoin(parts, { quote: quoteCode })
+      const coin = await quoteCoin(context, { quote: quoteCode })
       const found = await store.list(user.uid, status, symbolOf(match_id), offsetOf(page))
       return { total: found.total, list: found.rows.map((row) => rows.position(row, coin.scale)) }
     },

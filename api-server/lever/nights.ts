@@ -22,8 +22,8 @@ interface Night {
  * Overnight fees: one for each position and night, at the last price of the log up to 00:00 UTC. What ticks up to then have fired comes first, also
  * where the node that acts on prices has not marked it yet: the levels of a charged position count for later ticks alone.
  */
-export function createNights(parts: LeverContext, trade: Trade, tell: Tell) {
-  const { database, store, ledger, reads, trading, clock } = parts
+export function createNights(context: LeverContext, trade: Trade, tell: Tell) {
+  const { database, store, ledger, reads, trading, clock } = context
   const prices = new Map<string, Promise<Night | undefined>>()
   const counts = { nights: 0 }
 
@@ -60,7 +60,7 @@ export function createNights(parts: LeverContext, trade: Trade, tell: Tell) {
   async function charge(id: number, night: number): Promise<Position | undefined> {
     const asked = await store.one(id)
     if (asked?.state !== 'open' || asked.next_night !== night) return asked
-    const coin = await quoteCoin(parts, trading.instrument(asked.symbol))
+    const coin = await quoteCoin(context, trading.instrument(asked.symbol))
     const known = await priceAt(asked.symbol, night)
     const done = await database.transaction(async (tx) => {
       const row = await store.lock(tx, id)

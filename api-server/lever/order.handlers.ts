@@ -18,7 +18,7 @@ type Calls = Pick<
   'lever.orderOpen' | 'lever.close' | 'lever.closeAll' | 'lever.setStopPrice' | 'lever.margin' | 'lever.reverse' | 'lever.cancel'
 >
 export interface OrderDeps {
-  parts: LeverContext
+  context: LeverContext
   trade: Trade
   tell: Tell
   nights: Nights
@@ -26,8 +26,8 @@ export interface OrderDeps {
 }
 
 /** What customers do: each is one transaction, told of once it is committed. */
-export function orderHandlers({ parts, trade, tell, nights, rows }: OrderDeps): Handlers<Calls> {
-  const { database, store, once, coins, trading, reads, clock } = parts
+export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps): Handlers<Calls> {
+  const { database, store, once, coins, trading, reads, clock } = context
 
   async function mine(uid: number, id: number): Promise<Position> {
     const row = await store.one(id, uid)
@@ -39,7 +39,7 @@ export function orderHandlers({ parts, trade, tell, nights, rows }: OrderDeps): 
     if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
     return row
   }
-  const coinOf = (row: Pick<Position, 'symbol'>) => quoteCoin(parts, trading.instrument(row.symbol))
+  const coinOf = (row: Pick<Position, 'symbol'>) => quoteCoin(context, trading.instrument(row.symbol))
   /** Nights that are over are paid before anything else is done with a position. */
   const owed = (row: Position): Promise<Position> => nights.catchUp(row, clock.now())
   const optional = (text: string | undefined, field: string, tick?: string) =>
@@ -59,10 +59,10 @@ export function orderHandlers({ parts, trade, tell, nights, rows }: OrderDeps): 
 
   /** @throws ApiProblem for whatever of it does not stand by itself */
   async function orderOf(uid: number, input: CallInput<'lever.orderOpen'>): Promise<Order> {
-    const instrument = instrumentOf(parts, input.match_id)
+    const instrument = instrumentOf(context, input.match_id)
     const { symbol, tick, base } = instrument
     const terms = trading.terms('contract', symbol)
-    const coin = await quoteCoin(parts, instrument)
+    const coin = await quoteCoin(context, instrument)
     if (input.legal_id !== undefined && input.legal_id !== coin.id) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
     if (input.currency_id !== undefined && (await coins.one(input.currency_id)).code !== base)
       throw new ApiProblem('currency_unknown', { field: 'currency_id' })
@@ -141,7 +141,7 @@ export function orderHandlers({ parts, trade, tell, nights, rows }: OrderDeps): 
       }
     },
     'lever.closeAll': async ({ type, match_id }, { user: { uid }, ...caller }) => {
-      const symbol = match_id === undefined ? undefined : instrumentOf(parts, match_id).symbol
+      const symbol = match_id === undefined ? undefined : instrumentOf(context, match_id).symbol
       const side = type === '1' ? 'long' : type === '2' ? 'short' : undefined
       const closed: LeverClose[] = []
       const failed: { id: number; symbol: string; problem: string }[] = []

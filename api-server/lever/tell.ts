@@ -18,8 +18,8 @@ export interface LeverListener {
 export type Tell = ReturnType<typeof createTell>
 
 /** Tells what has happened, once it is committed: the customer's apps, the engine of the node that acts, and who listens on this node. */
-export function createTell(parts: Pick<LeverContext, 'changed' | 'rowChanged' | 'bus' | 'coins' | 'trading' | 'log'>, rows: Rows) {
-  const { changed, rowChanged, bus, log } = parts
+export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' | 'bus' | 'coins' | 'trading' | 'log'>, rows: Rows) {
+  const { changed, rowChanged, bus, log } = context
   const listeners = new Set<LeverListener>()
   const engines = new Set<(row: Position) => void>()
 
@@ -31,7 +31,7 @@ export function createTell(parts: Pick<LeverContext, 'changed' | 'rowChanged' | 
   async function push(all: readonly Happened[]): Promise<void> {
     for (const one of all) {
       const { before, after } = one
-      const coin = await quoteCoin(parts, parts.trading.instrument(after.symbol))
+      const coin = await quoteCoin(context, context.trading.instrument(after.symbol))
       const isNew = !before || listOfState(before.state) !== listOfState(after.state)
       const row = { ...rows.position(after, coin.scale) }
       for (const topic of topicsOf(one)) rowChanged(after.uid, topic, { change: isNew ? 'insert' : 'update', row })

@@ -68,8 +68,8 @@ export function allowed<T>(found: T): Exclude<T, { problem: unknown }> {
 export type Trade = ReturnType<typeof createTrade>
 
 /** What is done to orders and positions, each inside of the caller's transaction, on a row that is locked. */
-export function createTrade(parts: Pick<LeverContext, 'store' | 'ledger' | 'balances' | 'reads' | 'trading' | 'clock'>) {
-  const { store, ledger, balances, reads, trading, clock } = parts
+export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'balances' | 'reads' | 'trading' | 'clock'>) {
+  const { store, ledger, balances, reads, trading, clock } = context
   const positionIds = createIds((count) => store.ids('lever_position_id', count))
   const closeIds = createIds((count) => store.ids('lever_close_id', count))
   const sum = (...amounts: string[]) => plain(amounts.reduce((all, one) => all.plus(one), new Big(0)))

@@ -19,7 +19,7 @@ export interface Job {
 }
 
 export interface WorkOptions {
-  parts: LeverContext
+  context: LeverContext
   trade: Trade
   tell: Tell
   nights: Nights
@@ -31,8 +31,8 @@ export interface WorkOptions {
  * Does what ticks have fired, in their order: positions are marked first, all of a tick in few transactions, so that nobody can change them any
  * more, and then paid one by one. Each is looked at again under its lock: what the customer has changed in the meantime counts.
  */
-export function createWork({ parts, trade, tell, nights, done }: WorkOptions) {
-  const { database, store, reads, trading, log } = parts
+export function createWork({ context, trade, tell, nights, done }: WorkOptions) {
+  const { database, store, reads, trading, log } = context
   const queue: Job[] = []
   const pending = new Map<number, Job>()
   const counts = { fired: 0, filled: 0, cancelled: 0, closed: 0, liquidated: 0, late: 0, failures: 0 }
@@ -58,7 +58,7 @@ export function createWork({ parts, trade, tell, nights, done }: WorkOptions) {
   async function decide(jobs: readonly Job[]): Promise<Map<number, Position | undefined>> {
     const coins = new Map<string, Awaited<ReturnType<typeof quoteCoin>>>()
     for (const { tick } of jobs)
-      if (!coins.has(tick.symbol)) coins.set(tick.symbol, await quoteCoin(parts, trading.instrument(tick.symbol)))
+      if (!coins.has(tick.symbol)) coins.set(tick.symbol, await quoteCoin(context, trading.instrument(tick.symbol)))
     const happened: Happened[] = []
     const rows = await database.transaction(async (tx) => {
       happened.length = 0
@@ -99,7 +99,7 @@ export function createWork({ parts, trade, tell, nights, done }: WorkOptions) {
     const closeId = await trade.closeId()
     const asked = await store.one(id)
     if (asked?.state !== 'closing') return asked
-    const coin = await quoteCoin(parts, trading.instrument(asked.symbol))
+    const coin = await quoteCoin(context, trading.instrument(asked.symbol))
     const happened = await database.transaction(async (tx): Promise<Happened | undefined> => {
       const before = await store.lock(tx, id)
       return before?.state === 'closing' ? { before, ...(await trade.settle(tx, before, coin, closeId)) } : undefined

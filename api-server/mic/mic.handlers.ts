@@ -47,8 +47,8 @@ const columns = [
 ] as const
 const text = (amount: string) => plain(new Big(amount))
 
-export function micHandlers(parts: HandlerContext): Handlers<typeof micCalls> {
-  const { database: _, store, ledger, balances, coins, trading, reads, once, proofs, clock, told, rowOf, texts, opened } = parts
+export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> {
+  const { database: _, store, ledger, balances, coins, trading, reads, once, proofs, clock, told, rowOf, texts, opened } = context
 
   /** The traded symbols, or the one that is asked for by number or name. @throws ApiProblem('symbol_unknown') */
   function markets(asked?: string): MarketInstrument[] {

@@ -56,7 +56,7 @@ export function createMic(deps: MicDeps): Mic {
     }
   }
 
-  const parts: MicContext = {
+  const context: MicContext = {
     ...deps,
     ...{ store, rowOf },
     told(row, change) {
@@ -68,11 +68,11 @@ export function createMic(deps: MicDeps): Mic {
       )
     },
   }
-  const settling = createSettling({ ...parts, reads: deps.reads })
+  const settling = createSettling({ ...context, reads: deps.reads })
   const counts = { opened: 0 }
   let job: RepeatedJob | undefined
   return {
-    handlers: micHandlers({ ...deps, ...parts, opened: () => void counts.opened++ }),
+    handlers: micHandlers({ ...deps, ...context, opened: () => void counts.opened++ }),
     counts: () => ({ ...counts, ...settling.counts() }),
     settle: settling.round,
     start(registry) {

@@ -45,8 +45,8 @@ export interface SettleCounts {
  * behind but rows that another one, or the same one after its start, finds. The row is locked and its state compared in the transaction that
  * moves the money, and what settles it is read from the log of prices: however often it is tried, it happens once and with one result.
  */
-export function createSettling(parts: MicContext & { reads: Pick<MarketReads, 'logEndAfter' | 'tickAtOrBefore'> }) {
-  const { database, store, ledger, coins, clock, reads, told, log } = parts
+export function createSettling(context: MicContext & { reads: Pick<MarketReads, 'logEndAfter' | 'tickAtOrBefore'> }) {
+  const { database, store, ledger, coins, clock, reads, told, log } = context
   const counts: SettleCounts = { won: 0, lost: 0, draw: 0, void: 0, failures: 0, delay_ms: 0, waiting: 0 }
   let pausedUntil = 0
 

@@ -56,8 +56,8 @@ function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong',
   return plain(amount)
 }
 
-export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
-  const { store, ledger, balances, once, proofs, clock, trading, markets, changed } = parts
+export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
+  const { store, ledger, balances, once, proofs, clock, trading, markets, changed } = context
   const ids = createIds(store.ids)
   const rowOf = async (order: SpotOrder) => orderRow(await markets.one(order.symbol), order)
 
@@ -86,7 +86,7 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
     const { id } = await once.run(caller, { call: 'c2c.trade', input }, async (tx) => {
       const { terms, version } = trading.terms('spot', symbol)
       trading.mustBeOpen(symbol)
-      const last = ask.isMarket ? trading.freshPrice(symbol).price : parts.lastPrice(symbol)
+      const last = ask.isMarket ? trading.freshPrice(symbol).price : context.lastPrice(symbol)
       const outcome = decideOrder(market, terms, ask, last)
       const field = ask.isMarket && outcome.startsWith('price_') ? 'worst_price' : (fieldOf[outcome as keyof typeof fieldOf] ?? 'amount')
       if (outcome !== 'asked') throw new ApiProblem(outcome, outcome === 'price_stale' ? {} : { field })
@@ -114,7 +114,7 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
       return { id: made }
     })
     changed(uid)
-    const [order] = await parts.settled([id])
+    const [order] = await context.settled([id])
     if (order!.status === 'rejected' && order!.reason) throw new ApiProblem(order!.reason as 'order_not_filled')
     return rowOf(order!)
   }
@@ -128,7 +128,7 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
         const order = await store.one(input.id, tx)
         throw new ApiProblem(order?.uid === uid ? 'state_wrong' : 'order_unknown', { field: 'id' })
       })
-      const [order] = await parts.settled([input.id])
+      const [order] = await context.settled([input.id])
       // It was filled before its turn came.
       if (order!.status === 'filled') throw new ApiProblem('state_wrong', { field: 'id' })
       return rowOf(order!)
@@ -139,7 +139,7 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
       const { ids } = await once.run(caller, { call: 'c2c.cancelAll', input }, async (tx) => ({
         ids: await store.askCancelAll(tx, uid, input.symbol),
       }))
-      const orders = await parts.settled(ids)
+      const orders = await context.settled(ids)
       return { cancelled: orders.filter(({ status }) => status === 'cancelled').length }
     },
     'c2c.orderList': async ({ page, size, status, symbol, type, from, to }, { user }) => {
@@ -150,7 +150,7 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
     'c2c.exportOrders': async ({ status, symbol, type, from, to }, { user, lang }) => {
       if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
       const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { page: 1, size: exportRowsMax })
-      const say = (key: string) => parts.texts.say(lang, key)
+      const say = (key: string) => context.texts.say(lang, key)
       const lines = (await Promise.all(rows.map(rowOf))).map((row) => [
         ...[row.id, new Date(row.created).toISOString(), row.name, say(`side_${row.type}`), say(`kind_${row.tradeType}`), row.price ?? ''],
         ...[row.quantity ?? row.budget ?? '', row.quantity === null ? row.quote : row.base, row.filled, row.average ?? '', row.value],
@@ -179,7 +179,7 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
       const market = await markets.one(symbol)
       const { base, quote, tick, step } = market
       const { terms } = trading.terms('spot', symbol)
-      const [last, hours] = [parts.lastPrice(symbol), trading.hours(symbol)]
+      const [last, hours] = [context.lastPrice(symbol), trading.hours(symbol)]
       const band = last === undefined ? undefined : bandOf(market, last, terms.price_band)
       const [ofBase, ofQuote] = await Promise.all([base, quote].map((coin) => balances.balance(user.uid, spotAccount, coin.id)))
       const text = (amount: string) => plain(new Big(amount))
@@ -196,7 +196,7 @@ export function spotHandlers(parts: SpotContext): Handlers<typeof c2cCalls> {
           open: hours.open,
           halted: hours.halt !== undefined,
           changes_at: hours.next?.at ?? null,
-          simulated: parts.simulated,
+          simulated: context.simulated,
           tolerance,
         },
         open_orders: await store.openCount(user.uid),

@@ -20,7 +20,7 @@ import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { spotMigration, spotOrderMigration } from '#api-server/spot/spot.migration.ts'
-import { tradingMigration, tradingProposalMigration } from '#api-server/trading/trading.migration.ts'
+import { tradingMigration, tradingPastMigration, tradingProposalMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
@@ -61,4 +61,5 @@ export const migrations: readonly Migration[] = [
   followMigration,
   spotOrderMigration,
   otcMigration,
+  tradingPastMigration,
 ]

@@ -62,8 +62,8 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
       })),
     'desk.resume': ({ product, symbol }, caller) => {
       proven(caller.operator)
-      return change(caller, 'desk.resume', { product, symbol }, async (tx) => ({
-        done: await trading.resume(tx, product, symbol),
+      return change(caller, 'desk.resume', { product, symbol }, async (tx, at) => ({
+        done: await trading.resume(tx, product, symbol, at),
         action: 'instrument.resume',
       }))
     },

@@ -152,6 +152,54 @@ onEngines('contracts on several nodes', (engine) => {
     }
   })
 
+  test.each(['halts', 'closed hours'] as const)(
+    'prices during %s that are over do nothing, also for a node that reads them again',
+    async (kind) => {
+      const stage = await openLeverStage(engine)
+      const never = { zone: 'UTC', sessions: [{ day: 1, from: '00:00', to: '00:01' }], holidays: [] }
+      const stop = async (isOn: boolean) => {
+        if (kind === 'halts') return stage.halt('BTCUSDT', isOn)
+        const hours = { group: 'currency', calendar: isOn ? never : undefined, changed_by: 'test', at: stage.now() }
+        await stage.database.transaction((tx) => stage.terms.setCalendar(tx, hours))
+        await stage.trading.changed()
+      }
+      try {
+        const midnight = Math.ceil(stage.now() / dayMs) * dayMs
+        stage.tick('50000', 'BTCUSDT', midnight - 10_000 - stage.now())
+        await stage.started()
+        const uid = await stage.customer('100000')
+        await stage.call('lever.orderOpen', uid, { ...order, side: 'long', stop_loss_price: '49900' })
+        const limit = { ...order, side: 'long', multiple: '20', type: 'limit', price: '49850' }
+        await stage.call('lever.orderOpen', uid, limit)
+        await stop(true)
+        stage.tick('49800')
+        await stop(false)
+        stage.tick('50000')
+        // The night looks again at prices before midnight, and a node that takes over at those since the last note.
+        stage.later(midnight + 1_000 - stage.now())
+        await stage.lever.engine.look()
+        await stage.lever.stop()
+        const next = stage.make()
+        await next.start()
+        await expect.poll(() => next.engine.isLive()).toBe(true)
+        await expect.poll(() => next.counts().pending).toBe(0)
+        const states = async (status: string) => (await stage.call('lever.orderList', uid, { status })).list.map((row) => row.status)
+        expect([await states('position'), await states('entrust')]).toEqual([['open'], ['entrust']])
+        expect((await stage.call('lever.history', uid)).list).toEqual([])
+        expect(await stage.database.db.selectFrom('lever_overnight').selectAll().execute()).toHaveLength(1)
+        stage.tick('49800')
+        await expect.poll(() => next.counts().pending).toBe(0)
+        await expect
+          .poll(async () => (await stage.call('lever.history', uid)).list)
+          .toMatchObject([{ reason: 'stop_loss', price: '49800' }])
+        await next.stop()
+        await expectSoundMoney(stage.database)
+      } finally {
+        await stage.stop()
+      }
+    },
+  )
+
   test('what was marked and not paid is paid by the node that comes after', async () => {
     const stage = await openLeverStage(engine)
     try {

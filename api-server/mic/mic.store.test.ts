@@ -138,7 +138,7 @@ onEngines('seconds options', (engine) => {
     await stage.trading.changed()
     expect(await refused(open(uid))).toBe('market_halted')
     expect((await stage.call('mic.getSeconds', uid, { match_id: 'BTCUSDT' })).list).toMatchObject([{ trading: 'halted' }])
-    await stage.database.transaction((tx) => stage.terms.resume(tx, 'BTCUSDT'))
+    await stage.database.transaction((tx) => stage.terms.resume(tx, 'BTCUSDT', 1))
     await stage.trading.changed()
     await stage.stage.change(uid, { status: 'frozen' })
     expect(await refused(open(uid))).toBe('account_frozen')

@@ -153,7 +153,7 @@ onEngines('spot', (engine) => {
     expect(await refused(node.order(uid, 'buy 0.001 at 49000'))).toBe('market_halted')
     expect(await node.call('c2c.detail', uid, { symbol: 'BTCUSDT' })).toMatchObject({ open: false, halted: true, open_orders: 1 })
     expect(await node.call('c2c.cancelAll', uid)).toEqual({ cancelled: 1 })
-    await node.database.transaction((tx) => node.terms.resume(tx, 'BTCUSDT'))
+    await node.database.transaction((tx) => node.terms.resume(tx, 'BTCUSDT', 2))
     await node.trading.changed()
   })
 

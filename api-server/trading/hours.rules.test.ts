@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOpenAt, nextChange } from '#api-server/trading/hours.rules.ts'
+import { inForceAt, isHaltedAt, isOpenAt, nextChange } from '#api-server/trading/hours.rules.ts'
 import type { TradingCalendar } from '#contract/trading.ts'
 
 const weekdays = [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:30', to: '16:00' }))
@@ -44,4 +44,31 @@ it('has sessions that touch as one', () => {
     holidays: [],
   }
   expect(nextChange(round, at('2026-11-23T12:00:00Z'))).toEqual({ opens: false, at: at('2026-11-25T00:00:00Z') })
+})
+
+it.each([
+  ['before the first', 99, undefined],
+  ['at the first', 100, 'first'],
+  ['between them', 199, 'first'],
+  ['at the second', 200, 'second'],
+])('the version in force is the newest that had begun: %s', (_what, time, name) => {
+  const versions = [
+    { at: 100, name: 'first' },
+    { at: 200, name: 'second' },
+  ]
+  expect(inForceAt(versions, time)?.name).toBe(name)
+})
+
+it.each([
+  ['before it', 99, false],
+  ['at its beginning', 100, true],
+  ['in its last moment', 199, true],
+  ['at its end', 200, false],
+  ['in one that has not ended', 300, true],
+])('a halt holds from its beginning until its end: %s', (_what, time, halted) => {
+  const halts = [
+    { at: 100, ended_at: 200 },
+    { at: 250, ended_at: null },
+  ]
+  expect(isHaltedAt(halts, time)).toBe(halted)
 })

@@ -76,3 +76,13 @@ export function nextChange(calendar: TradingCalendar | undefined, at: number): {
   }
   return undefined
 }
+
+/** What counted at a moment. @param versions oldest first */
+export function inForceAt<T extends { at: number }>(versions: readonly T[], at: number): T | undefined {
+  return versions.findLast((version) => version.at <= at)
+}
+
+/** From its first moment on, until the moment of its end. */
+export function isHaltedAt(halts: readonly { at: number; ended_at: number | null }[], at: number): boolean {
+  return halts.some((halt) => halt.at <= at && (halt.ended_at === null || at < halt.ended_at))
+}

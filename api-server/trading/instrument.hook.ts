@@ -36,7 +36,7 @@ export function instrumentHook(deps: { database: Database; store: TradingStore; 
       const at = clock.now()
       const version = await database.transaction(async (tx) => {
         if (halted === 'true') await store.halt(tx, { symbol, reason: 'test', halted_by: 'test', at })
-        if (halted === 'false') await store.resume(tx, symbol)
+        if (halted === 'false') await store.resume(tx, symbol, at)
         if (terms === undefined) return now.version
         const next = termsOf[product].safeParse({ ...now.terms, ...read(terms) })
         if (!next.success) throw new ApiProblem('parameter_error', { field: 'terms', cause: next.error })

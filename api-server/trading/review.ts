@@ -5,7 +5,7 @@ import type { Trading } from '#api-server/trading/trading.ts'
 import { readCalendar, readTerms, sessionsText, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
 import type { deskTradingCalls, instrumentTerms } from '#contract/calls/desk.trading.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { type TradeProduct, termsOf, tradeProducts, tradingCalendar } from '#contract/trading.ts'
+import { type TradeProduct, termsOf, tradeProducts } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 
@@ -41,7 +41,7 @@ export interface TradingReview {
   drop(tx: Tx, id: number, by: Operator, at: number): Promise<TermsDone & { own: boolean }>
   halt(tx: Tx, product: TradeProduct, symbol: string, reason: string, by: Operator, at: number): Promise<TermsDone>
   /** @throws ApiProblem('state_wrong') when it is not halted */
-  resume(tx: Tx, product: TradeProduct, symbol: string): Promise<TermsDone>
+  resume(tx: Tx, product: TradeProduct, symbol: string, at: number): Promise<TermsDone>
   calendars(): Promise<Calendars>
   /** @throws ApiProblem('parameter_error') */
   setCalendar(tx: Tx, group: string, typed: { zone: string; sessions: string; holidays: string }, by: Operator, at: number): Promise<string>
@@ -144,16 +144,16 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
       await store.halt(tx, { symbol, reason, halted_by: by.name, at })
       return { product, symbol, detail: reason }
     },
-    async resume(tx, product, symbol) {
+    async resume(tx, product, symbol, at) {
       found(product, symbol)
-      if (!(await store.resume(tx, symbol))) throw new ApiProblem('state_wrong')
+      if (!(await store.resume(tx, symbol, at))) throw new ApiProblem('state_wrong')
       return { product, symbol, detail: '' }
     },
     async calendars() {
-      const rows = new Map((await store.calendarRows()).map((row) => [row.group, row]))
+      const rows = new Map((await store.calendars()).map((row) => [row.group, row]))
       const list = groups.map((group) => {
         const row = rows.get(group)
-        const calendar = row && tradingCalendar.parse(row.calendar)
+        const calendar = row?.calendar
         return {
           ...{ group, always: !calendar, zone: calendar?.zone ?? '', sessions: calendar ? sessionsText(calendar.sessions) : '' },
           ...{ holidays: calendar?.holidays.join(', ') ?? '', changed_by: row?.changed_by ?? '', changed: row?.at ?? null },
@@ -164,8 +164,7 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
     async setCalendar(tx, group, typed, by, at) {
       const read = readCalendar(typed)
       if ('wrong' in read) throw new ApiProblem('parameter_error', { field: read.wrong })
-      if (read.calendar) await store.setCalendar(tx, group, read.calendar, by.name, at)
-      else await store.removeCalendar(tx, group)
+      await store.setCalendar(tx, { group, calendar: read.calendar, changed_by: by.name, at })
       return read.calendar ? `${read.calendar.zone} ${sessionsText(read.calendar.sessions)}` : ''
     },
     changed: trading.changed,

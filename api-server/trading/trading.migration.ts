@@ -30,10 +30,10 @@ declare module '#server-kit/db/db.ts' {
       changed_by: string
       at: number
     }
-    /** Symbols that are not traded just now. */
-    trading_halt: { symbol: string; reason: string; halted_by: string; at: number }
-    /** Trading hours of a group of symbols, as JSON by `tradingCalendar`. */
-    trading_calendar: { group: string; calendar: unknown; changed_by: string; at: number }
+    /** From `at` until `ended_at` a symbol is not traded. Rows stay: prices that are read again are judged by what counted when they came. */
+    trading_halt: { id: Generated<number>; symbol: string; reason: string; halted_by: string; at: number; ended_at: number | null }
+    /** Trading hours of a group of symbols from `at` on, as JSON by `tradingCalendar`; null: at all times. The newest row counts; rows are only added. */
+    trading_calendar: { id: Generated<number>; group: string; calendar: unknown; changed_by: string; at: number }
   }
 }
 
@@ -60,5 +60,20 @@ export const tradingProposalMigration: Migration = {
       tx,
     )
     await sql`create unique index trading_proposal_open on trading_proposal (product, symbol) where state = 'open'`.execute(tx)
+  },
+}
+
+export const tradingPastMigration: Migration = {
+  id: 'trading-3',
+  async up(tx) {
+    for (const statement of [
+      'alter table trading_halt drop constraint trading_halt_pkey',
+      'alter table trading_halt add column id int generated always as identity primary key, add column ended_at bigint check (ended_at >= at)',
+      'create unique index trading_halt_open on trading_halt (symbol) where ended_at is null',
+      'alter table trading_calendar drop constraint trading_calendar_pkey, alter column calendar drop not null',
+      'alter table trading_calendar add column id int generated always as identity primary key',
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
   },
 }

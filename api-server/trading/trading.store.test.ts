@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { migrations } from '#api-server/migrations.ts'
 import { createTradingStore } from '#api-server/trading/trading.store.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
@@ -24,11 +25,38 @@ onEngines('the terms of trading', (engine) => {
       expect(await store.history('contract', 'BTCUSDT')).toHaveLength(2)
 
       await set({ halted: 'true' })
-      expect(await store.halts()).toMatchObject([{ symbol: 'BTCUSDT' }])
+      expect(await store.halts()).toMatchObject([{ symbol: 'BTCUSDT', ended_at: null }])
       await set({ halted: 'false' })
-      expect(await store.halts()).toEqual([])
+      expect(await store.halts()).toMatchObject([{ symbol: 'BTCUSDT', ended_at: expect.any(Number) }])
     } finally {
       await api.close()
     }
+  })
+
+  test('halts and hours of the past stay, and a second halt of a symbol goes on where the first one ends', async () => {
+    const database = await engine.open(migrations)
+    const store = createTradingStore(database)
+    const halt = (reason: string, at: number) =>
+      database.transaction((tx) => store.halt(tx, { symbol: 'BTCUSDT', reason, halted_by: 'ann', at }))
+    const resume = (at: number) => database.transaction((tx) => store.resume(tx, 'BTCUSDT', at))
+    await halt('news', 100)
+    await halt('more news', 200)
+    expect([await resume(300), await resume(301)]).toEqual([true, false])
+    await halt('again', 400)
+    expect((await store.halts()).map(({ reason, at, ended_at }) => [reason, at, ended_at])).toEqual([
+      ['news', 100, 200],
+      ['more news', 200, 300],
+      ['again', 400, null],
+    ])
+    const calendar = { zone: 'UTC', sessions: [{ day: 1, from: '09:00', to: '17:00' }], holidays: [] }
+    for (const [at, hours] of [
+      [100, calendar],
+      [200, undefined],
+    ] as const)
+      await database.transaction((tx) => store.setCalendar(tx, { group: 'metal', calendar: hours, changed_by: 'ann', at }))
+    expect((await store.calendars()).map(({ at, calendar: hours }) => [at, hours])).toEqual([
+      [100, calendar],
+      [200, undefined],
+    ])
   })
 })

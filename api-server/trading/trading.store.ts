@@ -17,6 +17,16 @@ export interface Halt {
   reason: string
   halted_by: string
   at: number
+  /** ms UTC; null: it goes on. */
+  ended_at: number | null
+}
+/** Trading hours of a group from a moment on. */
+export interface CalendarVersion {
+  group: string
+  /** Undefined: traded at all times. */
+  calendar: TradingCalendar | undefined
+  changed_by: string
+  at: number
 }
 
 export type TradingProposal = Selectable<TradingProposalRow>
@@ -64,11 +74,13 @@ export function createTradingStore(database: Database) {
         .orderBy('version', 'desc')
         .execute(),
 
-    halts: (): Promise<Halt[]> => db.selectFrom('trading_halt').selectAll().execute(),
+    /** Those that have ended too, oldest first. */
+    halts: (): Promise<Halt[]> => db.selectFrom('trading_halt').selectAll().orderBy('id').execute(),
 
-    async calendars(): Promise<Map<string, TradingCalendar>> {
-      const rows = await db.selectFrom('trading_calendar').selectAll().execute()
-      return new Map(rows.map(({ group, calendar }) => [group, tradingCalendar.parse(calendar)]))
+    /** Every version, oldest first. */
+    async calendars(): Promise<CalendarVersion[]> {
+      const rows = await db.selectFrom('trading_calendar').selectAll().orderBy('id').execute()
+      return rows.map((row) => ({ ...row, calendar: row.calendar === null ? undefined : tradingCalendar.parse(row.calendar) }))
     },
 
     /** Adds a version. @returns its number @throws an error of a unique key when another change came first */
@@ -114,33 +126,24 @@ export function createTradingStore(database: Database) {
       )
     },
 
-    calendarRows: () => db.selectFrom('trading_calendar').selectAll().execute(),
-    /** From then on the group is traded at all times. */
-    removeCalendar: (tx: Tx, group: string) => writeAny(tx.deleteFrom('trading_calendar').where('group', '=', group)),
-
-    async halt(tx: Tx, row: Halt): Promise<void> {
-      await write(
-        1,
-        tx
-          .insertInto('trading_halt')
-          .values(row)
-          .onConflict((on) => on.column('symbol').doUpdateSet(row)),
-      )
+    /** Ends a halt that goes on: the reason of the new one counts. */
+    async halt(tx: Tx, row: Omit<Halt, 'ended_at'>): Promise<void> {
+      await this.resume(tx, row.symbol, row.at)
+      await write(1, tx.insertInto('trading_halt').values({ ...row, ended_at: null }))
     },
 
     /** @returns false when it was not halted */
-    resume: async (tx: Tx, symbol: string): Promise<boolean> =>
-      (await writeAny(tx.deleteFrom('trading_halt').where('symbol', '=', symbol))) === 1,
-
-    async setCalendar(tx: Tx, group: string, calendar: TradingCalendar, changed_by: string, at: number): Promise<void> {
-      const row = { calendar: JSON.stringify(calendar), changed_by, at }
-      await write(
-        1,
+    resume: async (tx: Tx, symbol: string, at: number): Promise<boolean> =>
+      (await writeAny(
         tx
-          .insertInto('trading_calendar')
-          .values({ group, ...row })
-          .onConflict((on) => on.column('group').doUpdateSet(row)),
-      )
+          .updateTable('trading_halt')
+          .set((of) => ({ ended_at: of.fn<number>('greatest', ['at', of.val(at)]) }))
+          .where('symbol', '=', symbol)
+          .where('ended_at', 'is', null),
+      )) === 1,
+
+    async setCalendar(tx: Tx, { calendar, ...row }: CalendarVersion): Promise<void> {
+      await write(1, tx.insertInto('trading_calendar').values({ ...row, calendar: calendar ? JSON.stringify(calendar) : null }))
     },
   }
 }

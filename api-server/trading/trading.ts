@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
-import { isOpenAt, nextChange } from '#api-server/trading/hours.rules.ts'
-import type { Halt, StoredTerms, TradingStore } from '#api-server/trading/trading.store.ts'
+import { inForceAt, isHaltedAt, isOpenAt, nextChange } from '#api-server/trading/hours.rules.ts'
+import type { CalendarVersion, Halt, StoredTerms, TradingStore } from '#api-server/trading/trading.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { priceAgeMsMax, type TermsByProduct, type TradeProduct, type TradingCalendar } from '#contract/trading.ts'
+import { priceAgeMsMax, type TermsByProduct, type TradeProduct } from '#contract/trading.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
@@ -19,7 +19,7 @@ export interface Trading {
   instrument(symbol: string): MarketInstrument
   /** Whether the symbol can be traded now, and when that changes by the calendar. */
   hours(symbol: string): TradingHours
-  /** Whether the symbol was traded at a moment of the last minutes, as far as halts that have not ended are known. */
+  /** Whether the symbol was traded at a moment, by the halts and the hours that counted then. */
   wasOpen(symbol: string, at: number): boolean
   /** @throws ApiProblem('market_halted' | 'market_closed') */
   mustBeOpen(symbol: string): void
@@ -51,15 +51,20 @@ const changedTopic = 'trading.changed'
 /** Loads terms, halts and calendars into memory, and follows their changes. */
 export async function openTrading({ store, reads, clock, bus, log }: TradingOptions): Promise<Trading> {
   let terms = new Map<string, StoredTerms>()
-  let halts = new Map<string, Halt>()
-  let calendars = new Map<string, TradingCalendar>()
+  let halts = new Map<string, Halt[]>()
+  let calendars = new Map<string, CalendarVersion[]>()
   const keyOf = (product: TradeProduct, symbol: string) => `${product} ${symbol}`
 
   async function load(): Promise<void> {
     const [rows, halted, hours] = [await store.current(), await store.halts(), await store.calendars()]
     terms = new Map(rows.map((row) => [keyOf(row.product, row.symbol), row]))
-    halts = new Map(halted.map((row) => [row.symbol, row]))
-    calendars = hours
+    halts = byKey(halted, ({ symbol }) => symbol)
+    calendars = byKey(hours, ({ group }) => group)
+  }
+  function byKey<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+    const found = new Map<string, T[]>()
+    for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
+    return found
   }
   await load()
   const off = bus.subscribe(changedTopic, z.object({}), () => {
@@ -72,8 +77,8 @@ export async function openTrading({ store, reads, clock, bus, log }: TradingOpti
     return found
   }
   function hours(symbol: string): TradingHours {
-    const calendar = calendars.get(instrument(symbol).group)
-    const [halt, now] = [halts.get(symbol), clock.now()]
+    const calendar = calendars.get(instrument(symbol).group)?.at(-1)?.calendar
+    const [halt, now] = [halts.get(symbol)?.find(({ ended_at }) => ended_at === null), clock.now()]
     return { open: !halt && isOpenAt(calendar, now), halt, next: nextChange(calendar, now) }
   }
   return {
@@ -91,8 +96,8 @@ export async function openTrading({ store, reads, clock, bus, log }: TradingOpti
     instrument,
     hours,
     wasOpen(symbol, at) {
-      const halt = halts.get(symbol)
-      return (!halt || at < halt.at) && isOpenAt(calendars.get(instrument(symbol).group), at)
+      const calendar = inForceAt(calendars.get(instrument(symbol).group) ?? [], at)?.calendar
+      return !isHaltedAt(halts.get(symbol) ?? [], at) && isOpenAt(calendar, at)
     },
     mustBeOpen(symbol) {
       const { open, halt } = hours(symbol)

@@ -196,8 +196,10 @@ function handlerOf<X>(name: string, row: CallRow, handler: AnyHandler<CallRow, X
     if (typeof handler === 'function') {
       const known = { ...caller, ...options.context?.(req, res) } as Caller & X
       if (row.streams) return void (await handler(input, known))
-      const work = async () => row.output.parse(await handler(input, known))
-      const data = row.keyed === 'data' && options.keep ? await options.keep(caller, { call: name, input }, work) : await work()
+      const work = async (by: typeof known) => row.output.parse(await handler(input, by))
+      // A handler that took the key that is kept for it would wait for its own end.
+      const keep = row.keyed === 'data' ? options.keep : undefined
+      const data = keep ? await keep(caller, { call: name, input }, () => work({ ...known, key: undefined })) : await work(known)
       if (isReplayed) res.setHeader('Idempotent-Replayed', 'true')
       await wire.send(req, res, data)
     } else {

@@ -138,7 +138,7 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
     async halt(symbol: string, halted: boolean): Promise<void> {
       await database.transaction(async (tx) => {
         if (halted) await terms.halt(tx, { symbol, reason: 'news', halted_by: 'test', at: now })
-        else await terms.resume(tx, symbol)
+        else await terms.resume(tx, symbol, now)
       })
       await trading.changed()
     },

@@ -66,6 +66,7 @@ const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
   'desk.calendars': {},
   'desk.exposure': {},
   'desk.liquidations': {},
+  'desk.liquidationsCsv': {},
   'desk.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '' },
 }
 

@@ -1,10 +1,16 @@
-import { type BackOfficeContext, decide, proven } from '#api-server/back-office/context.ts'
+import { type BackOfficeContext, decide, look, proven } from '#api-server/back-office/context.ts'
 import type { TermsDone } from '#api-server/trading/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import type { deskTradingCalls } from '#contract/calls/desk.trading.calls.ts'
 import type { TradeProduct } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
+import { lineOf } from '#server-kit/ops/csv.rules.ts'
+
+const csvRowsMax = 5_000
+const columns = [
+  ...(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'currency_code', 'reason'] as const),
+]
 
 /**
  * Terms of trading. Other terms wait until a second administrator agrees, since who could change them alone could trade on them. A halt protects
@@ -31,8 +37,8 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
   }
 
   return {
-    'desk.instruments': async ({ product, search, page, size }) => {
-      const all = await trading.list(product, search ?? '')
+    'desk.instruments': async ({ product, state, search, page, size }) => {
+      const all = await trading.list({ product, state, search: search ?? '' })
       return { list: all.slice((page - 1) * size, page * size), total: all.length }
     },
     'desk.instrument': ({ product, symbol }, { operator }) => trading.one(product, symbol, operator),
@@ -72,6 +78,14 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
       return { list, insurance }
     },
     'desk.liquidations': ({ page, size }) => exposure.liquidations({ offset: (page - 1) * size, size }),
+    async 'desk.liquidationsCsv'(_input, caller) {
+      await look(parts, caller, 'liquidations.export', 'liquidations')
+      const { list, total } = await exposure.liquidations({ offset: 0, size: csvRowsMax })
+      const lines = list.map((row) => lineOf([new Date(row.time).toISOString(), ...columns.map((name) => row[name])]))
+      const day = new Date(parts.clock.now()).toISOString().slice(0, 10)
+      const text = lineOf(['time', ...columns]) + lines.join('')
+      return { name: `liquidations-${day}.csv`, type: 'text/csv', text, rows: list.length, cut: total > list.length }
+    },
     'desk.calendars': () => trading.calendars(),
     'desk.calendarSave': async ({ group, ...typed }, caller) => {
       proven(caller.operator)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { MarketInstrument } from '#api-server/market/market.reads.ts'
 import type { StoredTerms, TradingProposal, TradingStore } from '#api-server/trading/trading.store.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
-import { readCalendar, readTerms, sessionsText, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
+import { readCalendar, readTerms, sessionsText, type TermChange, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
 import type { deskTradingCalls, instrumentTerms } from '#contract/calls/desk.trading.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type TradeProduct, termsOf, tradeProducts } from '#contract/trading.ts'
@@ -23,7 +23,7 @@ export interface TermsDone {
 }
 
 export interface TradingReview {
-  list(product: TradeProduct | 'all', search: string): Promise<Listed[]>
+  list(asked: { product: TradeProduct | 'all'; state: 'all' | 'closed' | 'halted' | 'proposed'; search: string }): Promise<Listed[]>
   /** @throws ApiProblem('not_found') */
   one(product: TradeProduct, symbol: string, operator: Operator): Promise<InstrumentTerms>
   /** @throws ApiProblem('not_found' | 'state_wrong' | 'parameter_error') */
@@ -62,13 +62,24 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
   function rowOf(now: StoredTerms, instrument: MarketInstrument, proposed: boolean): Listed {
     const { product, symbol, version, changed_by, at } = now
     const { open, halt } = trading.hours(symbol)
+    const state = halt ? 'halted' : open ? 'open' : 'closed'
     return {
-      ...{ key: `${product} ${symbol}`, product, symbol, group: instrument.group, version, changed_by, changed: at },
-      ...{ open, halted: halt !== undefined, halt_reason: halt?.reason ?? '', proposed },
+      ...{
+        key: `${product} ${symbol}`,
+        product,
+        symbol,
+        base: instrument.base,
+        quote: instrument.quote,
+        group: instrument.group,
+        version,
+        changed_by,
+        changed: at,
+      },
+      ...({ trading: state, halted: halt !== undefined, halt_reason: halt?.reason ?? '' } as const),
+      ...{ halted_by: halt?.halted_by ?? '', halted_at: halt?.at ?? null, proposed },
     }
   }
-  const detail = (changes: readonly { name: string; value: string; before: string }[]) =>
-    changes.map(({ name, value, before }) => `${name} ${before} → ${value}`).join('; ')
+  const detail = (changes: readonly TermChange[]) => changes.map(({ name, shown, before }) => `${name} ${before} → ${shown}`).join('; ')
   const stored = (row: TradingProposal) => termsOf[row.product].parse(row.terms)
 
   async function waiting(tx: Tx, id: number): Promise<{ row: TradingProposal; now: StoredTerms }> {
@@ -79,7 +90,7 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
   }
 
   return {
-    async list(product, search) {
+    async list({ product, state, search }) {
       const open = new Set((await store.openProposals()).map((row) => `${row.product} ${row.symbol}`))
       const wanted = search.trim().toUpperCase()
       return tradeProducts
@@ -87,33 +98,37 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
         .flatMap((one) => trading.symbols(one).map((symbol) => found(one, symbol)))
         .filter(({ now }) => now.symbol.includes(wanted))
         .map(({ now, instrument }) => rowOf(now, instrument, open.has(`${now.product} ${now.symbol}`)))
+        .filter((row) => state === 'all' || (state === 'proposed' ? row.proposed : row.trading === state))
     },
     async one(product, symbol, { id, roles }) {
       const { now, instrument } = found(product, symbol)
       const [waits, history] = [await store.proposal(product, symbol), await store.history(product, symbol)]
-      const terms = typedTerms(product, now.terms).map((term) => ({ ...term, before: term.value }))
+      const changed = history.flatMap(({ version, changed_by, at, terms }, place) => {
+        const about = { version, by: changed_by, time: at }
+        const before = history[place + 1]
+        if (!before) return [{ key: String(version), ...about, name: '', value: '', shown: '', before: '' }]
+        const changes = termChanges(product, before.terms as object, terms as object, instrument)
+        return changes.map((change) => ({ key: `${version} ${change.name}`, ...about, ...change }))
+      })
       return {
         ...rowOf(now, instrument, waits !== undefined),
-        terms,
+        terms: typedTerms(product, now.terms, instrument),
         proposal: waits
           ? {
-              ...{ id: waits.id, by: waits.operator, time: waits.at, changes: termChanges(product, now.terms, stored(waits)) },
+              ...{ id: waits.id, by: waits.operator, time: waits.at, changes: termChanges(product, now.terms, stored(waits), instrument) },
               own: waits.operator_id === id,
               may_agree: waits.operator_id !== id && roles.includes('administrator'),
             }
           : null,
-        versions: history.map((row, at) => ({
-          ...{ version: row.version, by: row.changed_by, time: row.at },
-          changes: termChanges(product, (history[at + 1]?.terms ?? row.terms) as object, row.terms as object),
-        })),
+        versions: changed,
       }
     },
     async propose(tx, product, symbol, typed, by, at) {
-      const { now } = found(product, symbol)
+      const { now, instrument } = found(product, symbol)
       if (await store.proposal(product, symbol, tx)) throw new ApiProblem('state_wrong')
       const read = readTerms(product, now.terms, typed)
       if ('wrong' in read) throw new ApiProblem('parameter_error', { field: read.wrong })
-      const changes = termChanges(product, now.terms, read.terms)
+      const changes = termChanges(product, now.terms, read.terms, instrument)
       if (!changes.length) throw new ApiProblem('state_wrong')
       await store.propose(tx, {
         ...{ product, symbol, version: now.version, terms: read.terms },
@@ -130,7 +145,7 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
       const terms = stored(row)
       await store.endProposal(tx, id, 'agreed', by.name, at)
       await store.put(tx, { product, symbol, terms, changed_by: `${row.operator}, ${by.name}`, at })
-      return { product, symbol, detail: detail(termChanges(product, now.terms, terms)) }
+      return { product, symbol, detail: detail(termChanges(product, now.terms, terms, trading.instrument(symbol))) }
     },
     async drop(tx, id, by, at) {
       const row = await store.proposalById(tx, id)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readCalendar, readTerms, sessionsText, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
 import type { ContractTerms, OptionTerms } from '#contract/trading.ts'
 
+const coins = { base: 'BTC', quote: 'USDT' }
 const contract: ContractTerms = {
   ...{ lot_size: '0.01', lots_min: '0.01', lots_max: '1000', multiples: [5, 20], fee_rate: '0.0005' },
   ...{ maintenance_rate: '0.005', overnight_rate: '0.0002', spread: '0', tolerance: '0.001' },
@@ -13,13 +14,13 @@ test('terms are read back as they are shown', () => {
     ['contract', contract],
     ['option', option],
   ] as const) {
-    const typed = Object.fromEntries(typedTerms(product, terms).map(({ name, value }) => [name, value]))
+    const typed = Object.fromEntries(typedTerms(product, terms, coins).map(({ name, value }) => [name, value]))
     expect(readTerms(product, terms, typed)).toEqual({ terms })
   }
 })
 
 test.each<[Record<string, string>, string]>([
-  [{ fee_rate: '1' }, 'fee_rate'],
+  [{ fee_rate: '100' }, 'fee_rate'],
   [{ fee_rate: '-0.1' }, 'fee_rate'],
   [{ fee_rate: '5 %' }, 'fee_rate'],
   [{ fee_rate: '1e-3' }, 'fee_rate'],
@@ -29,13 +30,13 @@ test.each<[Record<string, string>, string]>([
   [{ multiples: '1.5' }, 'multiples'],
   [{ multiples: 'many' }, 'multiples'],
   [{ multiples: '5, 200' }, 'maintenance_rate'],
-  [{ maintenance_rate: '0.05' }, 'maintenance_rate'],
+  [{ maintenance_rate: '5' }, 'maintenance_rate'],
   [{ lots_min: '2000' }, 'lots_max'],
 ])('%o is refused at its member', (typed, wrong) => {
   expect(readTerms('contract', contract, typed)).toEqual({ wrong })
 })
 
-test.each(['60', '60 0.3 10', '60 0.3 100 10', '60 0 10 100', '60 0.3 10 100\n60 0.4 10 100', '90000 0.3 10 100', 'soon 0.3 10 100'])(
+test.each(['60', '60 30 10', '60 30 100 10', '60 0 10 100', '60 30 10 100\n60 40 10 100', '90000 30 10 100', 'soon 30 10 100'])(
   'durations %j are refused',
   (durations) => {
     expect(readTerms('option', option, { durations })).toEqual({ wrong: 'durations' })
@@ -43,11 +44,17 @@ test.each(['60', '60 0.3 10', '60 0.3 100 10', '60 0 10 100', '60 0.3 10 100\n60
 )
 
 test('a change says what was there before; what is left empty stays', () => {
-  const found = readTerms('contract', contract, { fee_rate: '0.001', multiples: '5, 20, 50', spread: '' }) as { terms: object }
-  expect(termChanges('contract', contract, found.terms)).toEqual([
-    { name: 'multiples', value: '5, 20, 50', before: '5, 20' },
-    { name: 'fee_rate', value: '0.001', before: '0.0005' },
+  const found = readTerms('contract', contract, { fee_rate: '0.1', multiples: '5, 20, 50', spread: '' }) as { terms: object }
+  expect(termChanges('contract', contract, found.terms, coins)).toEqual([
+    { name: 'multiples', value: '5, 20, 50', shown: '5×, 20×, 50×', before: '5×, 20×' },
+    { name: 'fee_rate', value: '0.1', shown: '0.1 %', before: '0.05 %' },
   ])
+})
+
+test('terms are shown with their units', () => {
+  const shown = (product: 'contract' | 'option', terms: object) => typedTerms(product, terms, coins).map((term) => term.shown)
+  expect(shown('contract', contract)).toEqual([...['0.01 BTC', '0.01', '1000', '5×, 20×', '0.05 %', '0.5 %', '0.02 %', '0 %', '0.1 %']])
+  expect(shown('option', option)).toEqual(['60 s: 30 %, 10–1000 USDT', '0.1 %'])
 })
 
 test('hours are read and written', () => {

@@ -1,40 +1,75 @@
+import Big from 'big.js'
+import { plain } from '#contract/money.ts'
 import { type OptionDuration, type TradeProduct, type TradingCalendar, termsOf, tradingCalendar } from '#contract/trading.ts'
 
-/** Terms and calendars as an operator reads and types them. */
+/** Terms and calendars as an operator reads and types them: shares in percent. */
 
 export interface TypedTerm {
   name: string
+  /** As it is typed. */
   value: string
+  /** With its unit. */
+  shown: string
 }
 /** A change of one member. `before` is empty where the member is new. */
 export interface TermChange extends TypedTerm {
   before: string
 }
+/** Coins of a symbol. */
+export interface TermCoins {
+  base: string
+  quote: string
+}
 
-/** One duration a line: seconds, payout in percent, least and greatest stake. */
-const durationText = ({ seconds, payout_rate, stake_min, stake_max }: OptionDuration) =>
-  `${seconds} ${payout_rate} ${stake_min} ${stake_max}`
+const isShare = (name: string) => name.endsWith('_rate') || ['spread', 'tolerance', 'price_band'].includes(name)
+const percentOf = (share: string) => plain(new Big(share).times(100))
+const decimalText = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
+/** What is no number stays, and is refused as such. */
+const shareOf = (percent: string) => (decimalText.test(percent) ? plain(new Big(percent).times('0.01')) : percent)
+
+function typedMember(name: string, value: unknown): string {
+  // One duration a line: seconds, payout in percent, least and greatest stake.
+  if (name === 'durations')
+    return (value as OptionDuration[])
+      .map(({ seconds, payout_rate, stake_min, stake_max }) => `${seconds} ${percentOf(payout_rate)} ${stake_min} ${stake_max}`)
+      .join('\n')
+  if (Array.isArray(value)) return value.join(', ')
+  return isShare(name) ? percentOf(String(value)) : String(value)
+}
+
+function shownMember(name: string, value: unknown, { base, quote }: TermCoins): string {
+  if (name === 'durations')
+    return (value as OptionDuration[])
+      .map(
+        ({ seconds, payout_rate, stake_min, stake_max }) => `${seconds} s: ${percentOf(payout_rate)} %, ${stake_min}–${stake_max} ${quote}`,
+      )
+      .join('; ')
+  if (name === 'multiples') return (value as number[]).map((one) => `${one}×`).join(', ')
+  const typed = typedMember(name, value)
+  if (isShare(name)) return `${typed} %`
+  if (name === 'lot_size' || name === 'size_max') return `${typed} ${base}`
+  return name === 'value_min' ? `${typed} ${quote}` : typed
+}
 
 /** Members of terms in their order, as text. */
-export function typedTerms(product: TradeProduct, terms: object): TypedTerm[] {
+export function typedTerms(product: TradeProduct, terms: object, coins: TermCoins): TypedTerm[] {
   const values = terms as Record<string, unknown>
-  return Object.keys(termsOf[product].shape).map((name) => {
-    const value = values[name]
-    if (name === 'durations') return { name, value: (value as OptionDuration[]).map(durationText).join('\n') }
-    return { name, value: Array.isArray(value) ? value.join(', ') : String(value) }
-  })
+  return Object.keys(termsOf[product].shape).map((name) => ({
+    name,
+    value: typedMember(name, values[name]),
+    shown: shownMember(name, values[name], coins),
+  }))
 }
 
 /** What two versions differ in. */
-export function termChanges(product: TradeProduct, before: object, after: object): TermChange[] {
-  const old = new Map(typedTerms(product, before).map(({ name, value }) => [name, value]))
-  return typedTerms(product, after).flatMap(({ name, value }) =>
-    old.get(name) === value ? [] : [{ name, value, before: old.get(name) ?? '' }],
+export function termChanges(product: TradeProduct, before: object, after: object, coins: TermCoins): TermChange[] {
+  const old = new Map(typedTerms(product, before, coins).map(({ name, shown }) => [name, shown]))
+  return typedTerms(product, after, coins).flatMap((term) =>
+    old.get(term.name) === term.shown ? [] : [{ ...term, before: old.get(term.name) ?? '' }],
   )
 }
 
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean)
-const decimalText = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
 
 function readMember(name: string, text: string): unknown {
   if (name === 'multiples') return words(text).map(Number)
@@ -44,11 +79,11 @@ function readMember(name: string, text: string): unknown {
       .map((line) => line.trim())
       .filter(Boolean)
       .map((line) => {
-        const [seconds, payout_rate, stake_min, stake_max] = line.split(/\s+/)
-        return { seconds: Number(seconds), payout_rate, stake_min, stake_max }
+        const [seconds, payout, stake_min, stake_max] = line.split(/\s+/)
+        return { seconds: Number(seconds), payout_rate: payout && shareOf(payout), stake_min, stake_max }
       })
   }
-  return text.trim()
+  return isShare(name) ? shareOf(text.trim()) : text.trim()
 }
 
 /** What a member of terms must also be, beside its type. */
@@ -66,7 +101,7 @@ function isSensible(name: string, value: unknown): boolean {
     return isAscending(list.map(({ seconds }) => seconds)) && list.every(isFair)
   }
   if (!decimalText.test(value as string)) return false
-  if (name.endsWith('_rate') || name === 'spread' || name === 'tolerance' || name === 'price_band') return Number(value) < 1
+  if (isShare(name)) return Number(value) < 1
   return Number(value) > 0
 }
 

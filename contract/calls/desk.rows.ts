@@ -43,6 +43,7 @@ export const deskActions = [
   'offer.close',
   'otc.approve',
   'otc.reject',
+  'liquidations.export',
   'audit.export',
 ] as const
 export type DeskAction = (typeof deskActions)[number]

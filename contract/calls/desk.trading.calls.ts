@@ -21,20 +21,24 @@ const typed = z.string().max(400).optional()
 
 const term = z.object({
   name: z.string(),
-  value: z.string(),
-  before: z.string().describe('of the terms that count; empty where it is new'),
+  value: z.string().describe('as it is typed: shares in percent'),
+  shown: z.string().describe('with its unit'),
 })
+const change = term.extend({ before: z.string().describe('as it is shown; empty where it is new') })
 const instrumentRow = z.object({
   key: z.string().describe('product and symbol'),
   product: z.enum(tradeProducts),
   symbol,
+  ...{ base: coinCode, quote: coinCode },
   group: z.enum(['currency', 'stock', 'metal', 'index']),
   version: z.int().positive(),
   changed_by: z.string(),
   changed: timeMs,
-  open: z.boolean().describe('traded now'),
+  trading: z.enum(['open', 'closed', 'halted']).describe('now; closed: outside the trading hours'),
   halted: z.boolean(),
   halt_reason: z.string(),
+  halted_by: z.string(),
+  halted_at: timeMs.nullable(),
   proposed: z.boolean().describe('a change waits for a second administrator'),
 })
 export const instrumentTerms = instrumentRow.extend({
@@ -44,15 +48,15 @@ export const instrumentTerms = instrumentRow.extend({
       id: z.int().positive(),
       by: z.string(),
       time: timeMs,
-      changes: z.array(term).meta({ key: 'name' }),
+      changes: z.array(change).meta({ key: 'name' }),
       own: z.boolean(),
       may_agree: z.boolean(),
     })
     .nullable(),
   versions: z
-    .array(z.object({ version: z.int().positive(), by: z.string(), time: timeMs, changes: z.array(term).meta({ key: 'name' }) }))
-    .meta({ key: 'version' })
-    .describe('newest first'),
+    .array(change.extend({ key: z.string().describe('version and name'), version: z.int().positive(), by: z.string(), time: timeMs }))
+    .meta({ key: 'key' })
+    .describe('what each version changed, newest first; the first version has one row without a name'),
 })
 const calendarRow = z.object({
   group: z.enum(['currency', 'stock', 'metal', 'index']),
@@ -95,6 +99,7 @@ export const deskTradingCalls = calls({
       page,
       size: size.default(50),
       product: z.enum(['all', ...tradeProducts]).default('all'),
+      state: z.enum(['all', 'closed', 'halted', 'proposed']).default('all').describe('proposed: a change waits'),
       search: z.string().max(40).optional(),
     }),
     output: listOf(instrumentRow, 'key'),
@@ -183,6 +188,13 @@ export const deskTradingCalls = calls({
         .describe('the insurance fund; below 0 when it has paid more than it received'),
     }),
     summary: 'What the house has at stake in open contracts, by symbol',
+  },
+  'desk.liquidationsCsv': {
+    ...reads,
+    path: '/liquidationsCsv',
+    input: z.object({}),
+    output: z.object({ name: z.string(), type: z.literal('text/csv'), text: z.string(), rows: z.int(), cut: z.boolean() }),
+    summary: 'Liquidations as CSV, 5,000 rows at most; that they were taken is logged',
   },
   'desk.liquidations': {
     ...reads,

@@ -5,11 +5,11 @@ import { useDeskMoney, type Who } from '#tests/support/servers/desk-money.ts'
 
 interface Terms {
   version: number
-  open: boolean
+  trading: string
   halted: boolean
   terms: { name: string; value: string }[]
   proposal: { id: number; by: string; own: boolean; may_agree: boolean; changes: { name: string; value: string; before: string }[] } | null
-  versions: { version: number; by: string; changes: unknown[] }[]
+  versions: { version: number; by: string; shown: string }[]
 }
 
 onEngines('terms of trading at the back office', (engine) => {
@@ -24,30 +24,34 @@ onEngines('terms of trading at the back office', (engine) => {
   const fee = async () => (await one()).terms.find(({ name }) => name === 'fee_rate')!.value
 
   test('other terms count once a second administrator has agreed, and the log says so', async () => {
-    expect(await said('ann', 'desk.instrumentSave', { ...btc, fee_rate: '0.001' })).toBe('403 forbidden')
-    expect(await said('both', 'desk.instrumentSave', { ...btc, fee_rate: '2' })).toBe('400 parameter_error fee_rate')
-    expect(await said('both', 'desk.instrumentSave', { ...btc, symbol: 'NOSUCH', fee_rate: '0.1' })).toBe('404 not_found symbol')
+    expect(await said('ann', 'desk.instrumentSave', { ...btc, fee_rate: '0.1' })).toBe('403 forbidden')
+    expect(await said('both', 'desk.instrumentSave', { ...btc, fee_rate: '200' })).toBe('400 parameter_error fee_rate')
+    expect(await said('both', 'desk.instrumentSave', { ...btc, symbol: 'NOSUCH', fee_rate: '1' })).toBe('404 not_found symbol')
     expect(await said('both', 'desk.instrumentSave', btc)).toBe('409 state_wrong')
-    expect(await said('both', 'desk.instrumentSave', { ...btc, fee_rate: '0.001' })).toBe('200')
-    expect(await fee()).toBe('0.0005')
+    expect(await said('both', 'desk.instrumentSave', { ...btc, fee_rate: '0.1' })).toBe('200')
+    expect(await fee()).toBe('0.05')
 
     const { proposal } = await one()
     expect(proposal).toMatchObject({
       by: 'both',
       own: false,
       may_agree: true,
-      changes: [{ name: 'fee_rate', value: '0.001', before: '0.0005' }],
+      changes: [{ name: 'fee_rate', value: '0.1', shown: '0.1 %', before: '0.05 %' }],
     })
     const id = String(proposal!.id)
-    expect(await said('chief', 'desk.instrumentSave', { ...btc, fee_rate: '0.002' })).toBe('409 state_wrong')
+    expect(await said('chief', 'desk.instrumentSave', { ...btc, fee_rate: '0.2' })).toBe('409 state_wrong')
     expect(await said('both', 'desk.instrumentAgree', { id })).toBe('403 own_decision')
     expect(await said('chief', 'desk.instrumentAgree', { id })).toBe('200')
     expect(await said('chief', 'desk.instrumentAgree', { id })).toBe('409 state_wrong')
-    expect(await fee()).toBe('0.001')
-    expect(await one()).toMatchObject({ version: 2, proposal: null, versions: [{ version: 2, by: 'both, chief' }, { version: 1 }] })
+    expect(await fee()).toBe('0.1')
+    expect(await one()).toMatchObject({
+      version: 2,
+      proposal: null,
+      versions: [{ version: 2, by: 'both, chief', shown: '0.1 %' }, { version: 1 }],
+    })
     expect((await written()).slice(-2)).toEqual([
-      'both instrument.propose contract:BTCUSDT fee_rate 0.0005 → 0.001',
-      'chief instrument.agree contract:BTCUSDT fee_rate 0.0005 → 0.001',
+      'both instrument.propose contract:BTCUSDT fee_rate 0.05 % → 0.1 %',
+      'chief instrument.agree contract:BTCUSDT fee_rate 0.05 % → 0.1 %',
     ])
   })
 
@@ -64,7 +68,7 @@ onEngines('terms of trading at the back office', (engine) => {
     ['chief', 'instrument.refuse'],
   ])('a proposal that %s drops changes nothing', async (who, action) => {
     const before = await fee()
-    await ask('both', 'desk.instrumentSave', { ...btc, fee_rate: '0.009' })
+    await ask('both', 'desk.instrumentSave', { ...btc, fee_rate: '0.9' })
     const id = String((await one()).proposal!.id)
     expect(await said(who, 'desk.instrumentDrop', { id })).toBe('200')
     expect(await said('chief', 'desk.instrumentAgree', { id })).toBe('409 state_wrong')
@@ -75,13 +79,15 @@ onEngines('terms of trading at the back office', (engine) => {
   test('a halt counts at once and in every product, and a symbol is resumed once', async () => {
     expect(await said('ann', 'desk.halt', { ...btc, reason: 'news' })).toBe('403 forbidden')
     expect(await said('chief', 'desk.halt', { ...btc, reason: 'news' })).toBe('200')
-    expect(await one()).toMatchObject({ halted: true, halt_reason: 'news', open: false })
+    expect(await one()).toMatchObject({ halted: true, halt_reason: 'news', halted_by: 'chief', trading: 'halted' })
+    const halted = (await ask('ann', 'desk.instruments', { state: 'halted' })).json.data as { list: { key: string }[] }
+    expect(halted.list.map(({ key }) => key)).toEqual(['contract BTCUSDT', 'option BTCUSDT', 'spot BTCUSDT'])
     expect((await ask('chief', 'desk.instrument', { product: 'option', symbol: 'BTCUSDT' })).json.data).toMatchObject({ halted: true })
     const key = randomUUID()
     const resume = async () => (await ask('chief', 'desk.resume', btc, key)).status
     expect([await resume(), await resume()]).toEqual([200, 200])
     expect(await said('chief', 'desk.resume', btc)).toBe('409 state_wrong')
-    expect(await one()).toMatchObject({ halted: false, open: true })
+    expect(await one()).toMatchObject({ halted: false, trading: 'open' })
   })
 
   test('trading hours are set by group', async () => {
@@ -107,6 +113,9 @@ onEngines('terms of trading at the back office', (engine) => {
     const { json } = await ask('chief', 'desk.exposure', {})
     expect(json.data).toEqual({ list: [], insurance: [] })
     expect((await ask('ann', 'desk.liquidations', { page: '1' })).json.data).toEqual({ list: [], total: 0 })
+    const csv = (await ask('ann', 'desk.liquidationsCsv', {})).json.data as { rows: number; text: string }
+    expect([csv.rows, csv.text.split(',').slice(0, 3)]).toEqual([0, ['time', 'id', 'position_id']])
+    expect((await written()).at(-1)).toBe('ann liquidations.export liquidations')
     expect(await said('ann', 'desk.liquidations', { page: '0' })).toBe('400 parameter_error page')
   })
 })

@@ -119,7 +119,8 @@ const order: OtcReviewRow = {
 }
 const instrument = {
   ...{ key: 'spot BTCUSDT', product: 'spot', symbol: 'BTCUSDT', group: 'currency', version: 1, changed_by: '', changed: moment },
-  ...{ open: true, halted: false, halt_reason: '', proposed: false, terms: [], proposal: null, versions: [] },
+  ...{ base: 'BTC', quote: 'USDT', trading: 'open', halted: false, halt_reason: '', halted_by: '', halted_at: null, proposed: false },
+  ...{ terms: [], proposal: null, versions: [] },
 } satisfies Awaited<ReturnType<TradingReview['one']>>
 
 /** The desk over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */

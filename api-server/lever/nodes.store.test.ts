@@ -173,6 +173,7 @@ onEngines('contracts on several nodes', (engine) => {
         await stage.call('lever.orderOpen', uid, limit)
         await stop(true)
         stage.tick('49800')
+        stage.later(500)
         await stop(false)
         stage.tick('50000')
         // The night looks again at prices before midnight, and a node that takes over at those since the last note.

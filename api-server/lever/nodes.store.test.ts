@@ -185,7 +185,7 @@ onEngines('contracts on several nodes', (engine) => {
         await expect.poll(() => next.engine.isLive()).toBe(true)
         await expect.poll(() => next.counts().pending).toBe(0)
         const states = async (status: string) => (await stage.call('lever.orderList', uid, { status })).list.map((row) => row.status)
-      expect([await states('position'), await states('entrust')]).toEqual([['open'], ['entrust']])
+        expect([await states('position'), await states('entrust')]).toEqual([['open'], ['entrust']])
         expect((await stage.call('lever.history', uid)).list).toEqual([])
         expect(await stage.database.db.selectFrom('lever_overnight').selectAll().execute()).toHaveLength(1)
         stage.tick('49800')

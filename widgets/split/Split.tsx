@@ -39,17 +39,19 @@ export function Split({ root, props, slots, emit, listens }: ViewProps<SplitProp
       {...{ at, width }}
     />
   )
+  const parts = (isWide ? beside : narrow).filter((part) => part === 'main' || slots[part].count > 0)
+  const places = !isWide && pair ? (['first', 'second'] as const) : []
   // The same keys in both arrangements: a window that is turned keeps what stands in the columns.
   return (
-    <div {...root} className={styles.split} data-pair={(!isWide && pair) || undefined}>
-      {(isWide ? beside : narrow).flatMap((part) => {
-        if (part !== 'main' && slots[part].count === 0) return []
+    <div {...root} className={styles.split} data-pair={places.length > 0 || undefined}>
+      {parts.flatMap((part, place) => {
         const at = part === 'main' || !isWide ? undefined : part === 'side' ? 0 : 1
         const width = at === undefined ? undefined : fitting(shown[at])
         const column = (
           <div
             key={part}
             className={part === 'main' ? styles.main : styles.column}
+            data-place={places[place]}
             style={width === undefined ? undefined : ({ '--width': `${width}px` } as CSSProperties)}
             // Columns scroll of their own where they stand side by side, and a keyboard must be able to scroll them.
             tabIndex={isWide && part === 'end' ? 0 : undefined}

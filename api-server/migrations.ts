@@ -13,7 +13,7 @@ import {
   ledgerKeyMigration,
   ledgerMigration,
 } from '#api-server/ledger/ledger.migration.ts'
-import { leverMigration } from '#api-server/lever/lever.migration.ts'
+import { leverClosedMigration, leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
@@ -62,4 +62,5 @@ export const migrations: readonly Migration[] = [
   spotOrderMigration,
   otcMigration,
   tradingPastMigration,
+  leverClosedMigration,
 ]

@@ -17,7 +17,10 @@ declare module '#server-kit/db/db.ts' {
       type: 'market' | 'limit'
       state: LeverState
       multiple: number
+      /** Still open, or those that the last closing has closed. */
       lots: string
+      /** Of all closings. */
+      lots_closed: string
       lot_size: string
       /** Limit of the order. */
       price: string | null
@@ -99,6 +102,16 @@ declare module '#server-kit/db/db.ts' {
 }
 
 const decided = `'user', 'take_profit', 'stop_loss', 'liquidated', 'copied'`
+
+/** How much of a position was closed, so that a closed one tells all lots that it had. */
+export const leverClosedMigration: Migration = {
+  id: 'lever-2',
+  async up(tx) {
+    await sql`alter table lever_position add column lots_closed numeric not null default 0 check (lots_closed >= 0)`.execute(tx)
+    await sql`update lever_position p set lots_closed = c.lots
+      from (select position_id, sum(lots) as lots from lever_close group by position_id) c where c.position_id = p.id`.execute(tx)
+  },
+}
 
 export const leverMigration: Migration = {
   id: 'lever-1',

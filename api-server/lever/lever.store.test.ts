@@ -67,6 +67,7 @@ onEngines('contracts', (engine) => {
     expect(await one(uid)).toMatchObject({ lots: '6', margin: '150', liquidation_price: '52238.81', status: 'open', profit: '40' })
     expect(await refused(stage.call('lever.close', uid, { id, lots: '6.01' }))).toBe('size_wrong lots')
     expect(await stage.call('lever.close', uid, { id, lots: '6.00' })).toMatchObject({ back: '208.53', lots_left: '0' })
+    expect(await stage.call('lever.order', uid, { id })).toMatchObject({ status: 'closed', lots: '10' })
     expect(await stage.has(uid)).toBe('1095.05/0')
     expect((await stage.call('lever.history', uid)).total).toBe(2)
   })

@@ -32,7 +32,7 @@ const columns = [
   ...['id', 'uid', 'symbol', 'currency', 'side', 'type', 'state', 'multiple', 'lots', 'lot_size', 'price', 'worst_price', 'open_price'],
   ...['open_tick', 'margin', 'held', 'tp', 'sl', 'liquidation', 'since', 'tp_since', 'sl_since', 'terms_version', 'fee_rate'],
   ...['maintenance_rate', 'overnight_rate', 'spread', 'profit', 'fee', 'overnight', 'result', 'next_night', 'close_reason', 'close_price'],
-  ...['close_tick', 'cancel_reason', 'created', 'opened', 'ended', 'rev'],
+  ...['close_tick', 'cancel_reason', 'created', 'opened', 'ended', 'rev', 'lots_closed'],
 ] as const as readonly (keyof Position)[]
 const xact = sql<number>`pg_current_xact_id()::text::bigint`
 
@@ -40,18 +40,18 @@ const xact = sql<number>`pg_current_xact_id()::text::bigint`
 const inserted =
   fixed(`insert into lever_position (id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price,
   open_tick, margin, held, tp, sl, liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee,
-  overnight, result, next_night, close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev) select $1, $2::bigint, $3::text, $4, $5, $6, $7, $8,
-  $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40
-  where (select count(*) from lever_position where uid = $2::bigint and state = any($41::text[])) < $42::int
-  and ($43::bigint is null or exists (select from tick where id = $43::bigint and symbol = $3::text and price = $44::numeric))`)
+  overnight, result, next_night, close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev, lots_closed) select $1, $2::bigint, $3::text, $4, $5, $6, $7, $8,
+  $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41
+  where (select count(*) from lever_position where uid = $2::bigint and state = any($42::text[])) < $43::int
+  and ($44::bigint is null or exists (select from tick where id = $44::bigint and symbol = $3::text and price = $45::numeric))`)
 const mine =
   fixed<Position>(`select id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price, open_tick, margin, held, tp, sl,
   liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee, overnight, result, next_night,
-  close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev from lever_position where id = $1 and ($2::bigint is null or uid = $2)`)
+  close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev, lots_closed from lever_position where id = $1 and ($2::bigint is null or uid = $2)`)
 const lockedOne =
   fixed<Position>(`select id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price, open_tick, margin, held, tp, sl,
   liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee, overnight, result, next_night,
-  close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev from lever_position where id = $1 and ($2::bigint is null or uid = $2) for update`)
+  close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev, lots_closed from lever_position where id = $1 and ($2::bigint is null or uid = $2) for update`)
 /** What may change of a row, in the order of the statement. */
 const changing = [
   ...[
@@ -70,12 +70,24 @@ const changing = [
     'profit',
     'fee',
   ],
-  ...['overnight', 'result', 'next_night', 'close_reason', 'close_price', 'close_tick', 'cancel_reason', 'opened', 'ended', 'rev'],
+  ...[
+    'overnight',
+    'result',
+    'next_night',
+    'close_reason',
+    'close_price',
+    'close_tick',
+    'cancel_reason',
+    'opened',
+    'ended',
+    'rev',
+    'lots_closed',
+  ],
 ] as const as readonly (keyof Position)[]
 const updated =
   fixed(`update lever_position set state = $3, lots = $4, open_price = $5, open_tick = $6, margin = $7, held = $8, tp = $9, sl = $10,
   liquidation = $11, since = $12, tp_since = $13, sl_since = $14, profit = $15, fee = $16, overnight = $17, result = $18, next_night = $19,
-  close_reason = $20, close_price = $21, close_tick = $22, cancel_reason = $23, opened = $24, ended = $25, rev = $26,
+  close_reason = $20, close_price = $21, close_tick = $22, cancel_reason = $23, opened = $24, ended = $25, rev = $26, lots_closed = $27,
   xact = pg_current_xact_id()::text::bigint where id = $1 and rev = $2`)
 const closing = [
   ...[

@@ -32,7 +32,15 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
       const held = { lots: row.lots, lot_size: row.lot_size, scale }
       return {
         ...{ id, ...market(row.symbol), status: state, list: listOfState(state), rev: row.rev, side: row.side, type: row.type },
-        ...{ multiple: row.multiple, lots: row.lots, lot_size: row.lot_size, price: row.price, open_price, margin, held: row.held },
+        ...{
+          multiple: row.multiple,
+          lots: row.state === 'closed' ? row.lots_closed : row.lots,
+          lot_size: row.lot_size,
+          price: row.price,
+          open_price,
+          margin,
+          held: row.held,
+        },
         ...{ target_profit_price: row.tp, stop_loss_price: row.sl, liquidation_price: liquidation },
         stop_beyond_liquidation: row.sl !== null && isLiquidated(row.side, row.sl, liquidation),
         ...{ fee_rate: row.fee_rate, maintenance_rate: row.maintenance_rate, overnight_rate: row.overnight_rate, spread: row.spread },

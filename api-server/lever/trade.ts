@@ -67,7 +67,7 @@ export function allowed<T>(found: T): Exclude<T, { problem: unknown }> {
 
 export type Trade = ReturnType<typeof createTrade>
 
-/** What is done to orders and positions, each inside of the caller's transaction, on a row that is locked. */
+/** What is done to orders and positions, each inside of the caller's transaction. The number of the version that an update names decides: a row that has changed since it was read is left as it is. */
 export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'balances' | 'reads' | 'trading' | 'clock'>) {
   const { store, ledger, balances, reads, trading, clock } = context
   const positionIds = createIds((count) => store.ids('lever_position_id', count))
@@ -119,7 +119,18 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
       },
       ...{ price: type === 'limit' ? (order.price ?? null) : null, worst_price: order.worst ?? null, open_price: null, open_tick: null },
       ...{ margin: '0', held: '0', tp, sl, liquidation: null, since, tp_since: since, sl_since: since, terms_version: terms.version },
-      ...{ fee_rate, maintenance_rate, overnight_rate, spread, profit: '0', fee: '0', overnight: '0', result: '0', next_night: null },
+      ...{
+        fee_rate,
+        maintenance_rate,
+        overnight_rate,
+        spread,
+        profit: '0',
+        fee: '0',
+        overnight: '0',
+        result: '0',
+        next_night: null,
+        lots_closed: '0',
+      },
       ...{
         close_reason: null,
         close_price: null,
@@ -243,6 +254,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const kind = reason === 'liquidated' ? 'lever_liquidate' : 'lever_close'
     const booked = {
       ...{ profit: sum(row.profit, paid.profit), fee: sum(row.fee, paid.fee), result: sum(row.result, less(paid.back, paid.margin)) },
+      lots_closed: sum(row.lots_closed, lots),
     }
     return {
       ...{ paid, close, booked, now },

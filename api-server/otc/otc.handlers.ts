@@ -6,18 +6,18 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 /** What customers read and do; see otc.calls.ts. */
-export function otcHandlers(parts: OtcContext): Handlers<typeof otcCalls> {
-  const { store, ledger, once, proofs, clock, told } = parts
+export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
+  const { store, ledger, once, proofs, clock, told } = context
 
   return {
     'otc.offers': async ({ side, ...page }, { user: { uid } }) => {
       const { rows, total } = await store.takeable(side, clock.now(), page)
       const known = new Map<number, string>()
       const available = async (currency: number) => {
-        if (!known.has(currency)) known.set(currency, await balanceOf(parts, uid, currency))
+        if (!known.has(currency)) known.set(currency, await balanceOf(context, uid, currency))
         return known.get(currency)!
       }
-      const coins = await coinsOf(parts)
+      const coins = await coinsOf(context)
       const list = []
       for (const row of rows) {
         const { scale } = coinOf(coins, row.currency_id)
@@ -32,11 +32,13 @@ export function otcHandlers(parts: OtcContext): Handlers<typeof otcCalls> {
 
     'otc.order': async (input, caller) => {
       const { uid } = caller.user
+      // A repeated call answers what the first one did, which is no news.
+      let isNew = false
       const order = await once.run(caller, { call: 'otc.order', input }, async (tx): Promise<OtcOrder> => {
         await proofs.lock(tx, uid)
         const offer = await store.offer(input.offer_id, tx)
         if (!offer) throw new ApiProblem('offer_closed', { field: 'offer_id' })
-        const coins = await coinsOf(parts, tx)
+        const coins = await coinsOf(context, tx)
         const [coin, quote] = [coinOf(coins, offer.currency_id), coinOf(coins, offer.quote_id)]
         if (coin.status !== 1 || quote.status !== 1) throw new ApiProblem('currency_closed', { field: 'offer_id' })
         const at = clock.now()
@@ -48,20 +50,22 @@ export function otcHandlers(parts: OtcContext): Handlers<typeof otcCalls> {
           ...{ ...agreed, created_at: at },
         })
         await ledger.post(tx, eventOf(made, at))
+        isNew = true
         return made
       })
-      told(order, 'insert')
-      return orderRow(await coinsOf(parts), order)
+      if (isNew) told(order, 'insert')
+      return orderRow(await coinsOf(context), order)
     },
 
     'otc.orders': async (page, { user }) => {
       const { rows, total } = await store.orders(user.uid, page)
-      const coins = await coinsOf(parts)
+      const coins = await coinsOf(context)
       return { list: rows.map((row) => orderRow(coins, row)), total }
     },
 
     'otc.cancel': async (input, caller) => {
       const { uid } = caller.user
+      let isNew = false
       const order = await once.run(caller, { call: 'otc.cancel', input }, async (tx): Promise<OtcOrder> => {
         // A frozen account may take its own money back.
         await proofs.lock(tx, uid, true)
@@ -73,10 +77,11 @@ export function otcHandlers(parts: OtcContext): Handlers<typeof otcCalls> {
         if (!ended) throw new ApiProblem('state_wrong', { field: 'id' })
         await store.take(tx, ended.offer_id, `-${text(ended.amount)}`)
         await ledger.post(tx, eventOf(ended, at))
+        isNew = true
         return ended
       })
-      told(order, 'update')
-      return orderRow(await coinsOf(parts), order)
+      if (isNew) told(order, 'update')
+      return orderRow(await coinsOf(context), order)
     },
   }
 }

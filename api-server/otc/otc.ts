@@ -24,13 +24,13 @@ export interface Otc {
 }
 
 export function createOtc({ changed, rowChanged, queueChanged, ...deps }: OtcDeps): Otc {
-  const parts: OtcContext = {
+  const context: OtcContext = {
     ...deps,
     store: createOtcStore(deps.database),
     told(order, change) {
       changed(order.uid)
       queueChanged()
-      coinsOf(parts)
+      coinsOf(context)
         .then((coins) => orderRow(coins, order))
         .then(
           (row) => rowChanged(order.uid, 'otc_orders', { change, row }),
@@ -39,5 +39,5 @@ export function createOtc({ changed, rowChanged, queueChanged, ...deps }: OtcDep
         )
     },
   }
-  return { handlers: otcHandlers(parts), reviews: createReviews(parts) }
+  return { handlers: otcHandlers(context), reviews: createReviews(context) }
 }

@@ -11,8 +11,8 @@ import type { Operator } from '#server-kit/http/http.ts'
 const usdDecimals = 2
 
 /** Offers and orders at the back office, see review.ts. */
-export function createReviews(parts: OtcContext): OtcReviews {
-  const { store, ledger, coins, proofs, clock, told } = parts
+export function createReviews(context: OtcContext): OtcReviews {
+  const { store, ledger, coins, proofs, clock, told } = context
 
   function offerRow(known: Coins, row: OtcOffer): OtcOfferRow {
     const { id, status, replaces, proposed_by, decided_by, closed_by } = row
@@ -38,7 +38,7 @@ export function createReviews(parts: OtcContext): OtcReviews {
     if (!status) throw new ApiProblem('state_wrong')
     const name = action === 'close' ? { closed_by: by.name } : { decided_by: by.name }
     await store.move(tx, row, { status, ...name, changed_at: clock.now() })
-    return { id: row.id, action, detail: detailOf(await coinsOf(parts, tx), row) }
+    return { id: row.id, action, detail: detailOf(await coinsOf(context, tx), row) }
   }
 
   function orderOf(known: Coins, row: OtcOrder): OtcReviewRow {
@@ -73,7 +73,7 @@ export function createReviews(parts: OtcContext): OtcReviews {
     if (!ended) throw new ApiProblem('state_wrong')
     if (action === 'reject') await store.take(tx, ended.offer_id, `-${text(ended.amount)}`)
     await ledger.post(tx, eventOf(ended, at))
-    const row = orderOf(await coinsOf(parts, tx), ended)
+    const row = orderOf(await coinsOf(context, tx), ended)
     const amount = `${row.amount} ${row.currency_code}`
     if (action === 'settle') await proofs.tell(tx, ended.uid, { notice: 'otc_settled', values: { amount } })
     else await proofs.tell(tx, ended.uid, { notice: 'otc_rejected', values: { amount, reason: ended.reason } })
@@ -83,32 +83,36 @@ export function createReviews(parts: OtcContext): OtcReviews {
   return {
     waiting: () => store.countWaiting(),
     async currencies() {
-      const known = await coinsOf(parts)
+      const known = await coinsOf(context)
       const quote = quoteCoin(known)
       return [...known.values()].filter(({ id, status }) => status === 1 && id !== quote.id).map(({ code }) => ({ id: code, label: code }))
     },
     async offers({ status, ...page }) {
       const { rows, total } = await store.offers(status, page)
-      const known = await coinsOf(parts)
+      const known = await coinsOf(context)
       return { list: rows.map((row) => offerRow(known, row)), total }
     },
     async offer(id, operator) {
       const row = await offerOf(id)
       const own = row.proposed_by_id === operator.id
       return {
-        ...offerRow(await coinsOf(parts), row),
+        ...offerRow(await coinsOf(context), row),
         ...{ own, may_agree: row.status === 'proposed' && !own && operator.roles.includes('administrator') },
         ...(await store.ordersOf(id)),
       }
     },
     async propose(tx, typed, by) {
-      const known = await coinsOf(parts, tx)
+      const known = await coinsOf(context, tx)
       const [coin, quote] = [[...known.values()].find(({ code }) => code === typed.coin), quoteCoin(known)]
       if (!coin || coin.id === quote.id) throw new ApiProblem('currency_unknown', { field: 'coin' })
       const now = clock.now()
       const terms = readOffer(typed, { scale: coin.scale, quoteScale: quote.scale }, now)
       const { replaces } = typed
-      if (replaces !== undefined && (await offerOf(replaces, tx, 'replaces')).status !== 'open') throw new ApiProblem('state_wrong')
+      if (replaces !== undefined) {
+        const before = await offerOf(replaces, tx, 'replaces')
+        const isAlike = before.side === terms.side && before.currency_id === coin.id
+        if (before.status !== 'open' || !isAlike) throw new ApiProblem('state_wrong', { field: 'replaces' })
+      }
       const row = {
         ...{ ...terms, currency_id: coin.id, quote_id: quote.id, replaces: replaces ?? null },
         ...{ proposed_by_id: by.id, proposed_by: by.name, created_at: now },
@@ -120,6 +124,9 @@ export function createReviews(parts: OtcContext): OtcReviews {
     async agree(tx, id, by) {
       const row = await offerOf(id, tx)
       if (nextOffer(row.status, 'agree') && row.proposed_by_id === by.id) throw new ApiProblem('own_decision')
+      const coin = (await coinsOf(context, tx)).get(row.currency_id)
+      if (coin?.status !== 1) throw new ApiProblem('currency_closed')
+      if (row.until_at !== null && row.until_at <= clock.now()) throw new ApiProblem('state_wrong')
       const done = await move(tx, row, 'agree', by)
       const before = row.replaces === null ? undefined : await offerOf(row.replaces, tx)
       // It may have been closed meanwhile, which is what was wanted.
@@ -134,10 +141,10 @@ export function createReviews(parts: OtcContext): OtcReviews {
 
     async orders({ page, size, ...filter }) {
       const { rows, total } = await store.find(filter, { page, size })
-      const known = await coinsOf(parts)
+      const known = await coinsOf(context)
       return { list: rows.map((row) => orderOf(known, row)), total }
     },
-    order: async (id) => orderOf(await coinsOf(parts), await only(id)),
+    order: async (id) => orderOf(await coinsOf(context), await only(id)),
     approve: (tx, id, by, note) => decide(tx, id, 'settle', { decided_by: by, note }),
     reject: (tx, id, by, reason) => decide(tx, id, 'reject', { decided_by: by, reason }),
     decided: async (id) => told(await only(id), 'update'),

@@ -73,8 +73,9 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
   }
 
   async function add(tx: Tx, order: NewOrder): Promise<void> {
-    if (await store.add(tx, order)) return
-    throw new ApiProblem((await proofs.standing(order.uid, tx)).status === 'frozen' ? 'account_frozen' : 'list_full')
+    const [standing, isAdded] = await Promise.all([proofs.standing(order.uid, tx), store.add(tx, order)])
+    if (standing.status === 'frozen') throw new ApiProblem('account_frozen')
+    if (!isAdded) throw new ApiProblem('list_full')
   }
 
   async function trade(input: CallInput<'c2c.trade'>, caller: Parameters<Handlers<typeof c2cCalls>['c2c.trade']>[1]) {

@@ -71,6 +71,8 @@ export const spotOrderMigration: Migration = {
   async up(tx) {
     await sql`create index spot_order_listed on spot_order (uid, created_at desc, id desc)`.execute(tx)
     await sql`drop index spot_order_of`.execute(tx)
+    await sql`create index spot_order_waits on spot_order (created_at, id) where status = 'new' or cancelling`.execute(tx)
+    await sql`drop index spot_order_pending`.execute(tx)
   },
 }
 

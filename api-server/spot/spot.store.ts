@@ -53,13 +53,12 @@ export const openOrdersMax = 200
 /** Nobody pages further; the count stops here. */
 const countMax = 10_000
 
-/** Only while the customer has fewer open orders, and is not frozen. */
+/** Only while the customer has fewer open orders. */
 const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate,
     taker_rate, terms_version, created_at, changed_at) overriding system value
   select $15::bigint, $1::bigint, $2::text, $3::text, $4::text, $5::text, $6::numeric, $7::numeric, $8::numeric, $9::numeric, $10::numeric, $11::numeric, $12::int,
     $13::bigint, $13::bigint
-  where (select count(*) from spot_order where uid = $1::bigint and status in ('new', 'open', 'partial')) < $14::int
-  and exists (select from account where id = $1::bigint and status <> 'frozen')`)
+  where (select count(*) from spot_order where uid = $1::bigint and status in ('new', 'open', 'partial')) < $14::int`)
 
 const waiting = fixed<SpotOrder>(`select * from spot_order where status = 'new' or cancelling order by created_at, id limit $1`)
 const current = fixed<{ epoch: number }>('select epoch from spot_engine where id = 1 for share')
@@ -111,7 +110,7 @@ export function createSpotStore(database: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** @returns false when the customer has too many open orders, or is frozen */
+    /** @returns false when the customer has too many open orders */
     async add(tx: Tx, row: NewOrder): Promise<boolean> {
       const {
         id,

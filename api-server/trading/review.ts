@@ -6,7 +6,7 @@ import { readCalendar, readTerms, sessionsText, type TermChange, termChanges, ty
 import type { deskTradingCalls, instrumentTerms } from '#contract/calls/desk.trading.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type TradeProduct, termsOf, tradeProducts } from '#contract/trading.ts'
-import type { Tx } from '#server-kit/db/db.ts'
+import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 
 /** Door of the terms of trading for the back office: what counts, what waits, and what operators decide about it. */
@@ -156,7 +156,11 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
     },
     async halt(tx, product, symbol, reason, by, at) {
       found(product, symbol)
-      await store.halt(tx, { symbol, reason, halted_by: by.name, at })
+      try {
+        await store.halt(tx, { symbol, reason, halted_by: by.name, at })
+      } catch (error) {
+        throw isUniqueViolation(error) ? new ApiProblem('state_wrong') : error
+      }
       return { product, symbol, detail: reason }
     },
     async resume(tx, product, symbol, at) {

@@ -126,7 +126,7 @@ export function createTradingStore(database: Database) {
       )
     },
 
-    /** Ends a halt that goes on: the reason of the new one counts. */
+    /** Ends a halt that goes on: the reason of the new one counts. @throws an error of a unique key when another one halts it at the same time */
     async halt(tx: Tx, row: Omit<Halt, 'ended_at'>): Promise<void> {
       await this.resume(tx, row.symbol, row.at)
       await write(1, tx.insertInto('trading_halt').values({ ...row, ended_at: null }))

@@ -53,7 +53,7 @@ export const otcCalls = calls({
     input: z.object({ page, size, side: z.enum(otcSides).default('buy') }),
     output: listOf(offerRow, 'id'),
     problems: [],
-    summary: 'Offers of the house at fixed prices that can be taken now, the best price first',
+    summary: 'Offers of the house at fixed prices that can be taken now: by coin, the best price first',
   },
   'otc.order': {
     method: 'POST',

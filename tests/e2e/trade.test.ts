@@ -231,7 +231,9 @@ describe('the symbol', () => {
 
 describe('the place', () => {
   const columns = (page: Page) =>
-    page.locator('[data-node="panels"] > div').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+    page
+      .locator('[data-node="panels"] > div:not([role="separator"])')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
   test('three columns from 900 px, one below', async () => {
     const { page } = await trade({ viewport: desktop })
     await drawn(page)

@@ -137,10 +137,10 @@ const open = [
   ...['auth.smsMail area_code_id', 'auth.smsSend area_code_id', 'user.smsSend area_code_id', 'user.safeMobile area_code_id'],
   ...['auth.smsMail device', 'auth.smsSend device', 'user.emsSend device', 'user.smsSend device'],
 ]
-/** Markets and traders, which anybody may name. */
+/** Markets, traders and offers, which anybody may name. */
 const listed = [
   ...['lever.deal match_id', 'lever.orderOpen match_id', 'lever.closeAll match_id', 'lever.orderList match_id', 'lever.history match_id'],
-  ...['lever.exportHistory match_id', 'mic.getSeconds match_id', 'mic.orderOpen match_id'],
+  ...['lever.exportHistory match_id', 'mic.getSeconds match_id', 'mic.orderOpen match_id', 'otc.order offer_id'],
   ...['lever.deal legal_id', 'lever.orderOpen legal_id', 'c2c.trade legal_id'],
   ...[
     'follow.traderDetail trader_user_id',
@@ -152,7 +152,7 @@ const listed = [
 /** Orders and positions; the store tests of their modules ask for them as another customer. */
 const traded = [
   ...['order', 'close', 'cancel', 'margin', 'reverse', 'setStopPrice'].map((call) => `lever.${call} id`),
-  ...['c2c.order id', 'c2c.cancel id', 'c2c.fills order_id', 'mic.getOrderDetail id', 'follow.selfHolding transaction_id'],
+  ...['c2c.order id', 'c2c.cancel id', 'c2c.fills order_id', 'mic.getOrderDetail id', 'follow.selfHolding transaction_id', 'otc.cancel id'],
 ]
 const isCoin = (field: string) => /(?:^|_)currency_id$/.test(field)
 const namesSomething = (field: string) => /(?:^|_)(?:id|nid|uid|key|url|pic|imgs|device)$/.test(field) && field !== 'id_type'

@@ -32,9 +32,11 @@ const right: Record<string, string> = {
   ...{ id: '1999999999', uid: '99', page: '1', size: '20', search: 'nobody', status: 'all', reason: 'x', note: 'x', reference: 'x' },
   ...{ operator: 'nobody', action: 'none', subject: 'none', frozen: '1', four_eyes_usd: '10000' },
   ...{ product: 'spot', symbol: 'NOSUCHUSDT', group: 'stock', zone: 'Mars/Olympus', sessions: '1-5 09:00-17:00', holidays: '2026-12-25' },
+  ...{ state: 'all', coin: 'NOSUCH', side: 'buy', price: '1', amount_min: '1', amount_max: '2', whole: '3' },
+  ...{ from: '2027-01-01', until: '2027-02-01', replaces: '1999999999' },
   ...Object.fromEntries(termFields.map((name) => [name, '0.001'])),
 }
-const integers = new Set(['id', 'uid', 'page', 'size'])
+const integers = new Set(['id', 'uid', 'page', 'size', 'replaces'])
 
 /** Their bad values may be right by chance: another amount, no time zone. */
 const mayBeTaken: Call[] = ['desk.settingsSave', 'desk.calendarSave']
@@ -144,6 +146,8 @@ async function standing(): Promise<string> {
     'trading_terms',
     'trading_proposal',
     'trading_halt',
+    'otc_offer',
+    'otc_order',
   ].map(async (name) => {
     const found = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t order by 1`.execute(db)
     return found.rows

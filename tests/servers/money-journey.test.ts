@@ -120,9 +120,10 @@ async function seenByBob(): Promise<Record<string, string>> {
 
 /**
  * Calls with tests of their own: approval of a rule by a second administrator (desk-rules.test.ts), terms of trading (desk-trading.test.ts),
- * copy trading (copy-trading.test.ts), and orders (the store tests of their modules).
+ * copy trading (copy-trading.test.ts), OTC (desk-otc.test.ts), and orders (the store tests of their modules).
  */
-const elsewhere = /^(?:desk\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendarSave|trader\w+)|(?:lever|c2c|mic|follow)\.\w+)$/
+const elsewhere =
+  /^(?:desk\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendarSave|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
 
 test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', {
   timeout: 120_000,

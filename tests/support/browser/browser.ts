@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from '#flows/chromium.ts'
 
 export const phone = { width: 390, height: 844 } as const
@@ -25,16 +25,25 @@ export interface VisitOptions extends Omit<BrowserContextOptions, 'screen'> {
   keep?: Record<string, unknown>
 }
 
+let ofWorker: Promise<Browser> | undefined
+
+/** The browser of this worker, used by its files one after the other; it ends with the worker. */
+async function browserOfWorker(): Promise<Browser> {
+  const before = await ofWorker
+  if (before?.isConnected()) return before
+  ofWorker = openBrowser(process.env.CHROMIUM_PATH)
+  return ofWorker
+}
+
 /**
- * Visits in one browser per file, each with a profile of its own. A visit fails on errors, policy violations and requests to other origins.
+ * Visits in one browser per worker, each with a profile of its own. A visit fails on errors, policy violations and requests to other origins.
  */
 export function useBrowser(): { readonly browser: Browser; visit(options: VisitOptions): Promise<Visit> } {
   let browser: Browser
   let open: { context: BrowserContext; problems: string[]; allowed: RegExp[] }[] = []
   beforeAll(async () => {
-    browser = await openBrowser(process.env.CHROMIUM_PATH)
+    browser = await browserOfWorker()
   })
-  afterAll(() => browser?.close())
   afterEach(async () => {
     const visits = open
     open = []

@@ -111,7 +111,7 @@ export function createReviews(context: OtcContext): OtcReviews {
       if (replaces !== undefined) {
         const before = await offerOf(replaces, tx, 'replaces')
         const isAlike = before.side === terms.side && before.currency_id === coin.id
-        if (before.status !== 'open' || !isAlike) throw new ApiProblem('state_wrong', { field: 'replaces' })
+        if (before.status !== 'open' || !isAlike) throw new ApiProblem('state_wrong')
       }
       const row = {
         ...{ ...terms, currency_id: coin.id, quote_id: quote.id, replaces: replaces ?? null },

@@ -13,14 +13,14 @@ import {
   ledgerKeyMigration,
   ledgerMigration,
 } from '#api-server/ledger/ledger.migration.ts'
-import { leverClosedMigration, leverMigration } from '#api-server/lever/lever.migration.ts'
+import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
-import { spotMigration, spotOrderMigration } from '#api-server/spot/spot.migration.ts'
-import { tradingMigration, tradingPastMigration, tradingProposalMigration } from '#api-server/trading/trading.migration.ts'
+import { spotMigration } from '#api-server/spot/spot.migration.ts'
+import { tradingMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
@@ -54,13 +54,9 @@ export const migrations: readonly Migration[] = [
   ledgerBrokenMigration,
   ledgerBrokenSinceMigration,
   tradingMigration,
-  tradingProposalMigration,
   leverMigration,
   micMigration,
   spotMigration,
   followMigration,
-  spotOrderMigration,
   otcMigration,
-  tradingPastMigration,
-  leverClosedMigration,
 ]

@@ -103,16 +103,6 @@ declare module '#server-kit/db/db.ts' {
 
 const decided = `'user', 'take_profit', 'stop_loss', 'liquidated', 'copied'`
 
-/** How much of a position was closed, so that a closed one tells all lots that it had. */
-export const leverClosedMigration: Migration = {
-  id: 'lever-2',
-  async up(tx) {
-    await sql`alter table lever_position add column lots_closed numeric not null default 0 check (lots_closed >= 0)`.execute(tx)
-    await sql`update lever_position p set lots_closed = c.lots
-      from (select position_id, sum(lots) as lots from lever_close group by position_id) c where c.position_id = p.id`.execute(tx)
-  },
-}
-
 export const leverMigration: Migration = {
   id: 'lever-1',
   async up(tx) {
@@ -122,7 +112,7 @@ export const leverMigration: Migration = {
       `create table lever_position (id bigint primary key, uid bigint not null, symbol text collate "C" not null, currency int not null,
         side text not null check (side in ('long', 'short')), type text not null check (type in ('market', 'limit')),
         state text not null check (state in ('entrust', 'open', 'closing', 'closed', 'cancelled')), multiple int not null check (multiple > 0),
-        lots numeric not null check (lots > 0), lot_size numeric not null, price numeric, worst_price numeric, open_price numeric, open_tick bigint,
+        lots numeric not null check (lots > 0), lots_closed numeric not null check (lots_closed >= 0), lot_size numeric not null, price numeric, worst_price numeric, open_price numeric, open_tick bigint,
         margin numeric not null check (margin >= 0), held numeric not null check (held >= 0), tp numeric, sl numeric, liquidation numeric,
         since bigint not null, tp_since bigint not null, sl_since bigint not null, terms_version int not null, fee_rate numeric not null,
         maintenance_rate numeric not null, overnight_rate numeric not null, spread numeric not null, profit numeric not null, fee numeric not null,

@@ -11,13 +11,14 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
 
   return {
     'otc.offers': async ({ side, ...page }, { user: { uid } }) => {
-      const { rows, total } = await store.takeable(side, clock.now(), page)
+      const coins = await coinsOf(context)
+      const traded = [...coins.values()].filter(({ status }) => status === 1).map(({ id }) => id)
+      const { rows, total } = await store.takeable(side, traded, clock.now(), page)
       const known = new Map<number, string>()
       const available = async (currency: number) => {
         if (!known.has(currency)) known.set(currency, await balanceOf(context, uid, currency))
         return known.get(currency)!
       }
-      const coins = await coinsOf(context)
       const list = []
       for (const row of rows) {
         const { scale } = coinOf(coins, row.currency_id)

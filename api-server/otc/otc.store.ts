@@ -31,12 +31,13 @@ export function createOtcStore({ db }: Database) {
       const rows = await tx.selectFrom('currency').select(['id', 'code', 'scale', 'status', 'price_symbol as priceSymbol']).execute()
       return new Map(rows.map((row) => [row.id, row]))
     },
-    /** Offers that can be taken, the best price for the customer first. */
-    async takeable(side: OtcSide, now: number, page: Page) {
+    /** Offers that can be taken, by coin, the best price for the customer first. @param coins those that are traded */
+    async takeable(side: OtcSide, coins: readonly number[], now: number, page: Page) {
       const found = db
         .selectFrom('otc_offer')
         .where('status', '=', 'open')
         .where('side', '=', side)
+        .where(sql<boolean>`currency_id = any(${coins}::int[]) and quote_id = any(${coins}::int[])`)
         .where((row) => row.or([row('from_at', 'is', null), row('from_at', '<=', now)]))
         .where((row) => row.or([row('until_at', 'is', null), row('until_at', '>', now)]))
         .where(sql<boolean>`whole - taken >= amount_min`)

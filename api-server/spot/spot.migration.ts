@@ -65,17 +65,6 @@ declare module '#server-kit/db/db.ts' {
 
 const amount = 'numeric(38, 18)'
 
-/** Nodes fetch numbers of orders ahead, so that only the time of acceptance tells which came first. */
-export const spotOrderMigration: Migration = {
-  id: 'spot-2',
-  async up(tx) {
-    await sql`create index spot_order_listed on spot_order (uid, created_at desc, id desc)`.execute(tx)
-    await sql`drop index spot_order_of`.execute(tx)
-    await sql`create index spot_order_waits on spot_order (created_at, id) where status = 'new' or cancelling`.execute(tx)
-    await sql`drop index spot_order_pending`.execute(tx)
-  },
-}
-
 export const spotMigration: Migration = {
   id: 'spot-1',
   async up(tx) {
@@ -92,8 +81,9 @@ export const spotMigration: Migration = {
         cancelling boolean not null default false, version integer not null default 1, created_at bigint not null, changed_at bigint not null,
         check ((quantity is null) <> (budget is null)), check ((price is null) = (kind = 'market')),
         check (filled <= quantity), check (value <= budget), check (side <> 'buy' or kind <> 'limit' or value <= price * filled))`,
-      `create index spot_order_of on spot_order (uid, id desc)`,
-      `create index spot_order_pending on spot_order (id) where status = 'new' or cancelling`,
+      // Nodes fetch numbers of orders ahead, so only the time of acceptance tells which came first.
+      `create index spot_order_of on spot_order (uid, created_at desc, id desc)`,
+      `create index spot_order_pending on spot_order (created_at, id) where status = 'new' or cancelling`,
       `create index spot_order_open on spot_order (uid) where status in ('new', 'open', 'partial')`,
       `create table spot_fill (id bigint primary key, symbol text not null, price ${amount} not null, quantity ${amount} not null check (quantity > 0),
         value ${amount} not null, buy_id bigint references spot_order (id), buyer bigint, buyer_fee ${amount} not null,

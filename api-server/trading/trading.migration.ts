@@ -43,35 +43,15 @@ export const tradingMigration: Migration = {
     for (const statement of [
       `create table trading_terms (product text not null check (product in ('contract', 'option', 'spot')), symbol text not null references instrument (symbol),
         version integer not null check (version > 0), terms json not null, changed_by text not null, at bigint not null, primary key (product, symbol, version))`,
-      `create table trading_halt (symbol text primary key references instrument (symbol), reason text not null, halted_by text not null, at bigint not null)`,
-      `create table trading_calendar ("group" text primary key, calendar json not null, changed_by text not null, at bigint not null)`,
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
-
-export const tradingProposalMigration: Migration = {
-  id: 'trading-2',
-  async up(tx) {
-    await sql`create table trading_proposal (id int generated always as identity primary key, product text not null, symbol text not null references instrument (symbol),
-      version integer not null, terms json not null, operator_id bigint not null, operator text not null, at bigint not null,
-      state text not null check (state in ('open', 'agreed', 'refused', 'withdrawn')), decided_by text not null, decided_at bigint)`.execute(
-      tx,
-    )
-    await sql`create unique index trading_proposal_open on trading_proposal (product, symbol) where state = 'open'`.execute(tx)
-  },
-}
-
-export const tradingPastMigration: Migration = {
-  id: 'trading-3',
-  async up(tx) {
-    for (const statement of [
-      'alter table trading_halt drop constraint trading_halt_pkey',
-      'alter table trading_halt add column id int generated always as identity primary key, add column ended_at bigint check (ended_at >= at)',
+      `create table trading_halt (id int generated always as identity primary key, symbol text not null references instrument (symbol), reason text not null,
+        halted_by text not null, at bigint not null, ended_at bigint check (ended_at >= at))`,
       'create unique index trading_halt_open on trading_halt (symbol) where ended_at is null',
-      'alter table trading_calendar drop constraint trading_calendar_pkey, alter column calendar drop not null',
-      'alter table trading_calendar add column id int generated always as identity primary key',
+      `create table trading_calendar (id int generated always as identity primary key, "group" text not null, calendar json, changed_by text not null,
+        at bigint not null)`,
+      `create table trading_proposal (id int generated always as identity primary key, product text not null, symbol text not null references instrument (symbol),
+        version integer not null, terms json not null, operator_id bigint not null, operator text not null, at bigint not null,
+        state text not null check (state in ('open', 'agreed', 'refused', 'withdrawn')), decided_by text not null, decided_at bigint)`,
+      `create unique index trading_proposal_open on trading_proposal (product, symbol) where state = 'open'`,
     ]) {
       await sql.raw(statement).execute(tx)
     }

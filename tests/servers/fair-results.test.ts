@@ -160,7 +160,6 @@ test('each table of trades, the price log and the terms are written by their own
   expect(writers(product(), [...records, 'tick', 'trading_terms'])).toEqual([
     'lever_close api-server/lever/lever.store.ts',
     'lever_overnight api-server/lever/lever.store.ts',
-    'lever_position api-server/lever/lever.migration.ts',
     'lever_position api-server/lever/lever.store.ts',
     'option_order api-server/mic/mic.store.ts',
     'otc_offer api-server/otc/otc.store.ts',

@@ -6,7 +6,7 @@ import { ledgerKeyMigration, ledgerMigration } from '#api-server/ledger/ledger.m
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
-import { leverClosedMigration, leverMigration } from '#api-server/lever/lever.migration.ts'
+import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
@@ -24,7 +24,6 @@ export const moneyMigrations = [
     idempotencySweepMigration,
     ledgerKeyMigration,
     leverMigration,
-    leverClosedMigration,
     followMigration,
     otcMigration,
   ],

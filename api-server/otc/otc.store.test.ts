@@ -229,6 +229,21 @@ onEngines('OTC', (engine) => {
     expect(await refused(propose({ replaces: String(next) }))).toBe('state_wrong')
   })
 
+  test('a proposal of another side, and one whose coin is closed, leave the offer that they would replace open', async () => {
+    const uid = await customer()
+    const id = await offer()
+    expect(await refused(propose({ side: 'sell', replaces: String(id) }))).toBe('state_wrong')
+    expect(await refused(propose({ coin: 'ETH', replaces: String(id) }))).toBe('state_wrong')
+    const { id: next } = await propose({ replaces: String(id) })
+    const btc = (status: number) => stage.database.db.updateTable('currency').set({ status }).where('code', '=', 'BTC').execute()
+    await btc(0)
+    expect(await refused(agree(next))).toBe('currency_closed')
+    await btc(1)
+    expect(await seen(uid)).toContain(id)
+    await agree(next)
+    expect(await otc.reviews.offer(id, chief)).toMatchObject({ status: 'closed' })
+  })
+
   test.each([
     [chief, 'withdraw', 'withdrawn'],
     [both, 'refuse', 'refused'],

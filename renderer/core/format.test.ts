@@ -12,7 +12,7 @@ describe('numbers', () => {
     ['12345.6', '12.3K'],
     ['1000', '1,000.0000'],
     ['0.12345678', '0.1235'],
-    ['-2500000', '-2.5M'],
+    ['-2500000', '−2.5M'],
     ['not a number', 'not a number'],
     ['1e400', '1e400'],
   ])('compact %s is %s', (text, shown) => expect(en.compact(text)).toBe(shown))
@@ -26,7 +26,7 @@ describe('numbers', () => {
 
   test.each([
     ['0.0123', true, '+1.23%'],
-    ['-0.0123', true, '-1.23%'],
+    ['-0.0123', true, '−1.23%'],
     ['0', true, '0.00%'],
     ['0.5', false, '50.00%'],
   ])('percent %s is %s', (text, signed, shown) => expect(en.percent(text, signed)).toBe(shown))

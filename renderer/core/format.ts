@@ -43,6 +43,9 @@ const two = (n: number) => String(n).padStart(2, '0')
 /** Milliseconds of a time that may be given in seconds. */
 export const toMs = (time: number): number => (Math.abs(time) < 1e11 ? time * 1_000 : time)
 
+/** A minus sign as wide as the plus sign, where the browser writes a hyphen. */
+const withMinus = (text: string) => text.replace('-', '−')
+
 /** How a language writes a number. */
 interface Signs {
   minus: string
@@ -59,7 +62,7 @@ function signsOf(format: Intl.NumberFormat): Signs | undefined {
   const [minus, group, point] = [signOf('minusSign'), signOf('group'), signOf('decimal')]
   const written = format.format(-12345.67)
   if (!written.startsWith(`${minus}1${group}234${group}567${point}00`)) return undefined
-  return { minus, group, point, groupedFrom: format.format(12.34).includes(group) ? 4 : 5 }
+  return { minus: withMinus(minus), group, point, groupedFrom: format.format(12.34).includes(group) ? 4 : 5 }
 }
 
 /** @param tag BCP 47; @param justNow the words for less than five minutes */
@@ -79,8 +82,10 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     signs ??= { value: signsOf(signedPercent()) }
     const { value: known } = signs
     if (!known)
-      return numberFormat(`d${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-        text as unknown as number,
+      return withMinus(
+        numberFormat(`d${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+          text as unknown as number,
+        ),
       )
     const [front = '', back] = text.split('.')
     const plain = front.startsWith('-') ? front.slice(1) : front
@@ -114,7 +119,7 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     percent(ratio, signed = false) {
       const value = read(ratio)
       if (!value) return ratio
-      return (signed ? signedPercent() : numberFormat('p', percents)).format(digits(value) as unknown as number)
+      return withMinus((signed ? signedPercent() : numberFormat('p', percents)).format(digits(value) as unknown as number))
     },
     compact(text) {
       const value = read(text)
@@ -147,12 +152,13 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       const code = rate ? fiat.code : 'USD'
       const worth = rate ? { n: value.n * rate.n, scale: value.scale + rate.scale } : value
       const decimals = worth.n && size(worth.n) < power(worth.scale) ? 6 : undefined
-      return numberFormat(`f${code}${decimals ?? ''}`, {
+      const format = numberFormat(`f${code}${decimals ?? ''}`, {
         style: 'currency',
         currency: code,
         currencyDisplay: 'narrowSymbol',
         ...(decimals !== undefined && { maximumFractionDigits: decimals }),
-      }).format(digits(worth) as unknown as number)
+      })
+      return withMinus(format.format(digits(worth) as unknown as number))
     },
   }
   return formats

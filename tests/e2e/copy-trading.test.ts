@@ -99,7 +99,7 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
   await fact('lots', '5')
   await go('pages/copytrade/my', 'copytrade.my')
   await trade('48000', 'lever.close', { id: second })
-  await following.filter({ hasText: 'Stopped at a loss' }).filter({ hasText: '-114.995' }).waitFor()
+  await following.filter({ hasText: 'Stopped at a loss' }).filter({ hasText: '−114.995' }).waitFor()
   expect(await following.getByRole('button', { name: 'Stop copying' }).count()).toBe(0)
   await open('48000', '2')
   const mine = await api<{ open: number; closed: number; result: string; list: { skipped: number }[] }>(ann, 'follow.mine')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Manifest } from '#language/publish/release.ts'
+import { standInFor } from '#tests/support/databases/engines.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { type Answer, ask, listenTo } from '#tests/support/servers/http.ts'
 import { launch, type Product, startProduct } from '#tests/support/servers/product.ts'
@@ -17,6 +18,12 @@ beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'tessera-main-'))
 })
 afterAll(() => rm(data, { recursive: true, force: true }))
+
+const open = (product: Product, request: string) =>
+  new Promise<Socket>((resolve) => {
+    const socket = connect(Number(new URL(product.origin).port), '127.0.0.1', () => socket.write(request, () => resolve(socket)))
+    socket.on('error', () => undefined)
+  })
 
 describe('what is served', () => {
   let product: Product
@@ -124,11 +131,36 @@ describe('what is served', () => {
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect((await get('/health')).status).toBe(200)
   })
+
+  test.for(firstOf(['SIGTERM', 'SIGINT'] as const, 1))(
+    '%s with open streams, sockets, idle and half-sent requests exits with 0',
+    async (signal) => {
+      // The first one ends the product of the tests above.
+      const ending = signal === 'SIGTERM' ? product : await goOn()
+      const stream = await listenTo(ending.origin, '/config/events')
+      const feed = new WebSocket(`${ending.origin.replace('http', 'ws')}/ws`)
+      await new Promise((done, fail) => feed.once('open', done).once('error', fail))
+      const told = new Promise((done) => feed.once('close', done))
+      await open(ending, 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
+      await open(
+        ending,
+        'POST /api/common/getSetting HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey',
+      )
+      ending.process.kill(signal)
+      ending.process.kill(signal)
+      await Promise.all([stream.ended, told])
+      expect(await ending.ended).toBe(0)
+      expect(ending.errors()).toBe('')
+      await ending.stop()
+    },
+  )
 })
 
 test('test hooks: a broken document can be published and removed; the clock can be set; the first link can be written to a file', async () => {
   const link = join(data, 'first-operator')
-  const product = await goOn({ TEST_HOOKS: '1', SETUP_LINK_FILE: link })
+  const folder = join(data, 'hooks')
+  const database = await standInFor(folder)
+  const product = await goOn({ DATA_DIR: folder, TEST_HOOKS: '1', SETUP_LINK_FILE: link, ...(database && { DATABASE_URL: database }) })
   expect(product.output()).not.toContain('/setup/')
   expect(readFileSync(link, 'utf8')).toMatch(new RegExp(`^${product.origin}/console/#/setup/\\S{20,}\n$`))
   expect((statSync(link).mode & 0o777).toString(8)).toBe('600')
@@ -154,34 +186,6 @@ test('test hooks: a broken document can be published and removed; the clock can 
 })
 
 describe('ending', () => {
-  const open = (product: Product, request: string) =>
-    new Promise<Socket>((resolve) => {
-      const socket = connect(Number(new URL(product.origin).port), '127.0.0.1', () => socket.write(request, () => resolve(socket)))
-      socket.on('error', () => undefined)
-    })
-
-  test.for(firstOf(['SIGTERM', 'SIGINT'] as const, 1))(
-    '%s with open streams, sockets, idle and half-sent requests exits with 0',
-    async (signal) => {
-      const product = await goOn()
-      const stream = await listenTo(product.origin, '/config/events')
-      const feed = new WebSocket(`${product.origin.replace('http', 'ws')}/ws`)
-      await new Promise((done, fail) => feed.once('open', done).once('error', fail))
-      const told = new Promise((done) => feed.once('close', done))
-      await open(product, 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
-      await open(
-        product,
-        'POST /api/common/getSetting HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey',
-      )
-      product.process.kill(signal)
-      product.process.kill(signal)
-      await Promise.all([stream.ended, told])
-      expect(await product.ended).toBe(0)
-      expect(product.errors()).toBe('')
-      await product.stop()
-    },
-  )
-
   test('a second signal stops at once', { tags: 'full' }, async () => {
     const product = await goOn()
     await open(

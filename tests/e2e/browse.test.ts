@@ -19,6 +19,9 @@ const queries: Record<string, string> = {
   'pages/fund/withdraw': '?currency_id=3',
   'pages/common/article': '?nid=1',
   'pages/common/webView': `?url=${encodeURIComponent('https://tessera.example/')}`,
+  'pages/follow/trader': '?id=1',
+  'pages/follow/follow': '?id=1',
+  'pages/transaction/position': '?id=1',
 }
 
 const app = useApp()
@@ -133,6 +136,8 @@ describe('addresses', () => {
     const customer = await visit({ origin: app.origin, viewport })
     await logIn(customer.page, app.origin, await person(app.origin))
     await stands(customer.page, 'home.home')
+    // Pages of one trader or position, of which there is none, say so.
+    for (const { allow } of [stranger, customer]) allow(/status of 404 .*\/api\/(?:follow|lever)\//)
     const found: Record<string, string> = {}
     const wanted: Record<string, string> = {}
     for (const { name, path, route } of all) {

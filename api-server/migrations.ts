@@ -12,6 +12,7 @@ import {
   ledgerBrokenSinceMigration,
   ledgerKeyMigration,
   ledgerMigration,
+  ledgerPostAllMigration,
 } from '#api-server/ledger/ledger.migration.ts'
 import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   spotMigration,
   followMigration,
   otcMigration,
+  ledgerPostAllMigration,
 ]

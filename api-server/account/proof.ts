@@ -55,6 +55,8 @@ export interface Proofs {
   secondFactor(caller: UserCaller, typed: string | undefined, field?: string): Promise<void>
   /** @throws ApiProblem('unauthorized') when there is no such account */
   standing(uid: number, tx?: Tx): Promise<Standing>
+  /** Of several at once, by uid; those without an account are absent. */
+  standings(uids: readonly number[], tx?: Tx): Promise<Map<number, Standing>>
   /**
    * As `standing`, and no other change of this customer that asks the same runs until the transaction ends.
    * @param frozenToo a frozen account is no reason to stop: for what operators do

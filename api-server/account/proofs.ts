@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AccountRow } from '#api-server/account/account.migration.ts'
 import { holdUntil } from '#api-server/account/account.rules.ts'
 import { mask } from '#api-server/account/address/address.rules.ts'
 import { customerMessage } from '#api-server/account/messages.ts'
@@ -7,20 +8,30 @@ import type { Proofs, Standing } from '#api-server/account/proof.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type Tx, writeAny } from '#server-kit/db/db.ts'
 
+interface FoundProofs {
+  id: number
+  pays: boolean
+  totp: boolean
+}
+
 /** What other modules ask of a customer, see proof.ts. */
 export function createProofs(parts: Parts): Proofs {
   const { database, store, hasher, guard, codes, factor, clock, log, post } = parts
 
-  async function find(uid: number, tx: Tx | undefined, locked: boolean): Promise<Standing> {
+  async function findAll(uids: readonly number[], tx: Tx | undefined, locked: boolean): Promise<Map<number, Standing>> {
     const totp = sql<boolean>`exists (select 1 from second_factor f where f.account_id = account.id and f.confirmed_at is not null)`
-    const columns = ['level', 'withdraw_hold_until', 'status', 'demo', 'email', 'mobile'] as const
+    const columns = ['id', 'level', 'withdraw_hold_until', 'status', 'demo', 'email', 'mobile'] as const
     const query = (tx ?? database.db)
       .selectFrom('account')
       .select([...columns, sql<boolean>`pay_password_hash is not null`.as('pays'), totp.as('totp')])
-      .where('id', '=', uid)
-    const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
-    if (!row) throw new ApiProblem('unauthorized')
-    const { level, status, demo, email, mobile } = row
+      .where(sql<boolean>`id = any(${[...uids]}::bigint[])`)
+    const rows = await (locked ? query.orderBy('id').forUpdate() : query).execute()
+    return new Map(rows.map((row) => [row.id, standingOf(row)]))
+  }
+  function standingOf(
+    row: Pick<AccountRow, 'level' | 'status' | 'demo' | 'email' | 'mobile' | 'withdraw_hold_until'> & FoundProofs,
+  ): Standing {
+    const { id: uid, level, status, demo, email, mobile } = row
     const address = email ?? mobile
     return {
       ...{ uid, level, status, demo, totp: row.totp, hasPayPassword: row.pays },
@@ -29,6 +40,11 @@ export function createProofs(parts: Parts): Proofs {
       codeTo: address ? mask(address) : '',
       codeBy: email ? 'mail' : mobile ? 'sms' : 'none',
     }
+  }
+  async function find(uid: number, tx: Tx | undefined, locked: boolean): Promise<Standing> {
+    const standing = (await findAll([uid], tx, locked)).get(uid)
+    if (!standing) throw new ApiProblem('unauthorized')
+    return standing
   }
 
   return {
@@ -51,6 +67,7 @@ export function createProofs(parts: Parts): Proofs {
       await factor.pass(caller.user.uid, typed, caller, field)
     },
     standing: (uid, tx) => find(uid, tx, false),
+    standings: (uids, tx) => findAll(uids, tx, false),
     async lock(tx, uid, frozenToo = false) {
       const standing = await find(uid, tx, true)
       if (standing.status !== 'active' && !frozenToo) throw new ApiProblem('account_frozen')

@@ -26,6 +26,27 @@ export interface IdempotencyOptions {
   prove?: () => Promise<void>
 }
 
+export type Outcome<A> = { readonly answer: A } | { readonly refused: unknown }
+
+/** Work of several calls in one transaction. Each has its own outcome, and one that is refused costs the others nothing. */
+export interface GroupedWork<W, R, A> {
+  /** Name of the call. */
+  readonly call: string
+  /** So many are done together at most. */
+  readonly most: number
+  /** Reads and locks what the decision needs, for all of them. */
+  look(tx: Tx, works: readonly W[]): Promise<R>
+  /**
+   * Decides, and begins to write what was accepted: `written` resolves once that is done. May run more than once, so it must contain SQL only.
+   * @returns an outcome for each, in their order
+   */
+  act(
+    tx: Tx,
+    works: readonly { readonly work: W; readonly key: NamedKey | undefined }[],
+    looked: R,
+  ): { outcomes: readonly Outcome<A>[]; written: Promise<unknown> }
+}
+
 export interface Idempotency {
   /**
    * Runs `work` once for the caller's idempotency key, in one transaction that also stores the answer. Without a key it runs a plain
@@ -36,4 +57,9 @@ export interface Idempotency {
    * @throws ApiProblem('key_reused') when the key was used before with another call or other fields
    */
   run<A>(caller: Caller, options: IdempotencyOptions, work: (tx: Tx) => Promise<A>): Promise<A>
+  /**
+   * As `run`, for calls that come often: those that arrive while others are being committed are committed together. A call that comes alone is
+   * done at once. When a group cannot be committed, each of it is tried alone.
+   */
+  grouped<W, R, A>(grouped: GroupedWork<W, R, A>): (caller: Caller, input: unknown, work: W) => Promise<A>
 }

@@ -8,14 +8,16 @@ export type NewKey = Named & Pick<KeyRow, 'call' | 'hash' | 'run' | 'loose' | 'a
 
 export interface KeyStore {
   /**
-   * Locks the key until the end of the transaction, so that transactions of other nodes with the same key wait. Later statements see what
-   * earlier transactions with the key have committed. The embedded database needs no lock: it runs one transaction at a time.
+   * Locks the keys until the end of the transaction, so that transactions of other nodes with one of them wait. Later statements see what
+   * earlier transactions with the keys have committed. The embedded database needs no lock: it runs one transaction at a time.
    */
-  turn(tx: Tx, named: Named): Promise<void>
+  turn(tx: Tx, named: readonly Named[]): Promise<void>
+  /** Those of the keys that are taken. */
+  taken(tx: Tx, named: readonly Named[]): Promise<Named[]>
   /** Waits at most two seconds for a transaction of another node with this key. @returns false when it is still open */
   waitForTurn(named: Named): Promise<boolean>
-  /** Takes the key and stores its answer, as the last statement of a transaction. @throws a unique violation when the key is already taken */
-  takeAnswered(tx: Tx, row: NewKey, answer: string): Promise<void>
+  /** Takes the keys and stores their answers, as the last statement of a transaction. @throws a unique violation when one is already taken */
+  takeAnswered(tx: Tx, rows: readonly (NewKey & { answer: string })[]): Promise<void>
   /** Takes the key in a transaction of its own. @returns false when the key is already taken */
   reserve(row: NewKey): Promise<boolean>
   find(named: Named): Promise<KeyRow | undefined>
@@ -31,10 +33,20 @@ export interface KeyStore {
 
 const reserved = fixed(`insert into once_key (owner, key, call, hash, run, loose, at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`)
+/** Hashes in hexadecimal: lists hold no bytes. */
 const taken = fixed(`insert into once_key (owner, key, call, hash, run, loose, at, answer)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`)
-/** Keys with equal hashes wait for each other, which does no harm. Locks with two numbers never collide with locks of one number, see `turns` in db.ts. */
-const turned = fixed<unknown>('select pg_advisory_xact_lock(1, hashtext($1))')
+  select owner, key, call, decode(hash, 'hex'), run, loose, at, answer
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::bigint[], $8::text[])
+    k (owner, key, call, hash, run, loose, at, answer)`)
+/**
+ * Locked in the order of the hashes, which is the same for every transaction. Keys with equal hashes wait for each other, which does no harm. Locks
+ * with two numbers never collide with locks of one number, see `turns` in db.ts.
+ */
+const turned = fixed<unknown>(`select pg_advisory_xact_lock(1, turn)
+  from (select distinct hashtext(name) as turn from unnest($1::text[]) name order by turn) ordered`)
+const known = fixed<Named>(
+  `select k.owner, k.key from unnest($1::text[], $2::text[]) n (owner, key) join once_key k on k.owner = n.owner and k.key = n.key`,
+)
 const lockNotAvailable = '55P03'
 const answered = fixed(`update once_key set answer = $1, sealed = $2
   where owner = $3 and key = $4 and run = $5 and answer is null and sealed is null`)
@@ -45,8 +57,8 @@ export function createKeyStore(database: Database): KeyStore {
   const { db } = database
   const hasNodes = database.engine === 'postgres'
   const valuesOf = ({ owner, key, call, hash, run, loose, at }: NewKey) => [owner, key, call, hash, run, loose, at]
-  const turn = async (tx: Tx, { owner, key }: Named) => {
-    if (hasNodes) await turned(tx, [`${owner} ${key}`]).execute()
+  const turn = async (tx: Tx, named: readonly Named[]) => {
+    if (hasNodes && named.length) await turned(tx, [named.map(({ owner, key }) => `${owner} ${key}`)]).execute()
   }
   return {
     turn,
@@ -55,7 +67,7 @@ export function createKeyStore(database: Database): KeyStore {
       try {
         await database.transaction(async (tx) => {
           await sql`set local lock_timeout = '2s'`.execute(tx)
-          await turn(tx, named)
+          await turn(tx, [named])
         })
         return true
       } catch (error) {
@@ -63,7 +75,16 @@ export function createKeyStore(database: Database): KeyStore {
         throw error
       }
     },
-    takeAnswered: async (tx, row, answer) => void (await write(1, taken(tx, [...valuesOf(row), answer]))),
+    taken: async (tx, named) => (named.length ? known(tx, [named.map(({ owner }) => owner), named.map(({ key }) => key)]).execute() : []),
+    async takeAnswered(tx, rows) {
+      if (!rows.length) return
+      const columns = [
+        ...[rows.map(({ owner }) => owner), rows.map(({ key }) => key), rows.map(({ call }) => call)],
+        ...[rows.map(({ hash }) => hash.toString('hex')), rows.map(({ run }) => run), rows.map(({ loose }) => loose)],
+        ...[rows.map(({ at }) => at), rows.map(({ answer }) => answer)],
+      ]
+      await write(rows.length, taken(tx, columns))
+    },
     reserve: async (row) => (await writeAny(reserved(db, valuesOf(row)))) === 1,
     find: ({ owner, key }) =>
       db.selectFrom('once_key').select(columns).where('owner', '=', owner).where('key', '=', key).executeTakeFirst(),

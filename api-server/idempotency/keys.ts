@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { bodyText, ownerOf } from '#api-server/idempotency/body.rules.ts'
-import { type Idempotency, type IdempotencyOptions, setKeyOf } from '#api-server/idempotency/idempotency.ts'
+import { type GroupedWork, type Idempotency, type IdempotencyOptions, setKeyOf } from '#api-server/idempotency/idempotency.ts'
+import { type Member, type MemberOutcome, mayTryAlone, runTogether, workOfOne } from '#api-server/idempotency/keys.group.ts'
 import { createKeyStore, type KeyRow, type NewKey } from '#api-server/idempotency/keys.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type Database, RowCountError, type Tx } from '#server-kit/db/db.ts'
@@ -9,6 +10,7 @@ import type { Caller } from '#server-kit/http/http.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import { createGroup } from '#server-kit/ops/group.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
@@ -184,20 +186,23 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
     try {
       return await database.transaction(async (tx) => {
         setKeyOf(tx, row)
-        const turn = store.turn(tx, row)
+        const turn = store.turn(tx, [row])
         const [, done] = await Promise.allSettled([turn, work(tx)])
         await turn
         if (done.status === 'rejected') throw done.reason
         const answer = textOf(done.value)
-        store.takeAnswered(tx, row, answer).catch(() => {})
+        store.takeAnswered(tx, [{ ...row, answer }]).catch(() => {})
         return answer
       })
     } catch (error) {
-      // The effect of an earlier call with this key may cause this error, for example a balance that the earlier call has spent.
-      if (isUnavailable(error) || isUnknown(error) || !(await store.find(row).catch(() => undefined))) throw error
+      if (await isFirst(error, row)) throw error
       return withProof(row, async () => {}, work)
     }
   }
+
+  /** False when the effect of an earlier call with this key may have caused the error, for example by spending a balance. */
+  const isFirst = async (error: unknown, row: Claim): Promise<boolean> =>
+    isUnavailable(error) || isUnknown(error) || !(await store.find(row).catch(() => undefined))
 
   async function keepWith(row: Claim, work: () => Promise<unknown>): Promise<string> {
     if (!(await store.reserve(row))) {
@@ -246,6 +251,36 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
       if (row) return JSON.parse(await alone(row, () => (prove ? withProof(row, prove, admitted) : withoutProof(row, admitted)))) as A
       await prove?.()
       return JSON.parse(JSON.stringify((await database.transaction(admitted)) ?? null)) as A
+    },
+    grouped<W, R, A>(grouped: GroupedWork<W, R, A>) {
+      const deps = { database, store, textOf }
+      const ask = createGroup<Member<W>, MemberOutcome>(grouped.most, async (members) => {
+        try {
+          return await runTogether(deps, grouped, members)
+        } catch (error) {
+          if (members.length === 1 || !mayTryAlone(error)) throw error
+          log.warn({ err: error, call: grouped.call, calls: members.length }, 'idempotency: a group was not committed; each is tried alone')
+          const outcomes: MemberOutcome[] = []
+          for (const member of members)
+            outcomes.push(...(await runTogether(deps, grouped, [member]).catch((failed: unknown) => [{ failed }])))
+          return outcomes
+        }
+      })
+      async function inGroup(member: Member<W>): Promise<string> {
+        const { row } = member
+        const outcome = await ask(member).catch((failed: unknown) => ({ failed }))
+        if (outcome !== 'behind') {
+          if ('answer' in outcome) return outcome.answer
+          if ('refused' in outcome) throw outcome.refused
+          if (!row || (await isFirst(outcome.failed, row))) throw outcome.failed
+        }
+        return withProof(row!, async () => {}, workOfOne(grouped, member))
+      }
+      return async (caller: Caller, input: unknown, work: W): Promise<A> => {
+        const row = rowOf(caller, { call: grouped.call, input }, false)
+        const member = { row, admit: caller.admit, work }
+        return JSON.parse(await (row ? alone(row, () => inGroup(member)) : inGroup(member))) as A
+      }
     },
     async keep<A>(caller: Caller, options: Pick<IdempotencyOptions, 'call' | 'input'>, work: () => Promise<A>) {
       const row = rowOf(caller, options, true)

@@ -156,3 +156,68 @@ export const ledgerBrokenSinceMigration: Migration = {
     await sql`alter table ledger_broken add at bigint, add why text`.execute(tx)
   },
 }
+
+/**
+ * Writes the lines of several events in the given order, which is the same for every transaction, and moves the balances. Replaces the function of
+ * one event: what is written and hashed is the same. `p_events` names the event of each line, `p_lines` its number there. The caller writes the
+ * events in the same statement.
+ * @returns their numbers, in the order of the events
+ */
+const postAll = sql`create function ledger_post_all(p_kinds text[], p_sources text[], p_uids bigint[], p_ats bigint[], p_events int[], p_lines int[],
+  p_keys text[], p_currencies int[], p_amounts numeric[]) returns setof bigint language plpgsql as $$
+declare
+  events bigint[];
+  abouts text[];
+  accounts bigint[];
+  seqs bigint[];
+  uids bigint[];
+  balances numeric[];
+  hashes bytea[];
+  moved numeric(38, 18);
+  changed record;
+begin
+  for n in 1 .. cardinality(p_kinds) loop
+    events[n] := nextval('ledger_event_id');
+    abouts[n] := concat_ws('|', events[n], p_kinds[n], p_sources[n], coalesce(p_uids[n], 0), p_ats[n]);
+  end loop;
+  for n in 1 .. cardinality(p_keys) loop
+    moved := p_amounts[n];
+    loop
+      update ledger_account a set balance = a.balance + moved, seq = a.seq + 1,
+        hash = sha256(a.hash || convert_to(concat_ws('|', a.key, a.currency, a.seq + 1, abouts[p_events[n]], p_lines[n], moved, a.balance + moved), 'UTF8'))
+        where a.key = p_keys[n] and a.currency = p_currencies[n]
+        returning a.id, a.seq, a.uid, a.scale, a.balance, a.hash into changed;
+      exit when found;
+      insert into ledger_account (key, currency, scale, uid, kind, part, position)
+        select p_keys[n], c.id, c.scale, case when w.owner = 'user' then w.number::bigint end,
+          case when w.owner = 'user' then split_part(p_keys[n], ':', 3) end,
+          case when w.owner = 'user' then split_part(p_keys[n], ':', 4) end,
+          case when w.owner = 'position' then w.number::bigint end
+        from currency c, (select split_part(p_keys[n], ':', 1) as owner, split_part(p_keys[n], ':', 2) as number) w
+        where c.id = p_currencies[n] on conflict do nothing;
+      if not found and not exists (select from currency where id = p_currencies[n]) then
+        raise exception 'there is no currency %', p_currencies[n];
+      end if;
+    end loop;
+    if moved <> trunc(moved, changed.scale) then
+      raise exception 'an amount of % is finer than currency %', moved, p_currencies[n];
+    end if;
+    accounts[n] := changed.id;
+    seqs[n] := changed.seq;
+    uids[n] := changed.uid;
+    balances[n] := changed.balance;
+    hashes[n] := changed.hash;
+  end loop;
+  insert into ledger_posting (event_id, line, account_id, seq, uid, amount, balance, at, hash)
+    select events[l.event], l.line, l.account, l.seq, l.uid, l.amount, l.balance, p_ats[l.event], l.hash
+    from unnest(p_events, p_lines, accounts, seqs, uids, p_amounts, balances, hashes) l (event, line, account, seq, uid, amount, balance, hash);
+  return query select unnest(events);
+end $$`
+
+export const ledgerPostAllMigration: Migration = {
+  id: 'ledger-5',
+  async up(tx) {
+    await postAll.execute(tx)
+    await sql`drop function ledger_post(text, text, bigint, bigint, text[], int[], numeric[])`.execute(tx)
+  },
+}

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { keyOf, linesMax } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Database, Db, Tables, Tx } from '#server-kit/db/db.ts'
+import { type Database, type Db, fixed, type Tables, type Tx } from '#server-kit/db/db.ts'
 
 /** Balance of one currency in one account of a customer, as exact decimal text with 18 decimals. */
 export interface Holding {
@@ -44,8 +44,8 @@ export interface LedgerReads {
   balance(uid: number, kind: AccountKind, currency: number, tx?: Tx): Promise<Holding>
   /** Like `balance`, with a row lock until the end of the transaction. */
   locked(tx: Tx, uid: number, kind: AccountKind, currency: number): Promise<Holding>
-  /** Locks what these customers have in an account, in the order of the ledger: before one transaction posts several events. */
-  lockAll(tx: Tx, uids: readonly number[], kind: AccountKind): Promise<void>
+  /** Like `locked`, of several customers at once, in the order in which the ledger locks. @returns a holding for each, in their order */
+  lockedAll(tx: Tx, held: readonly { uid: number; currency: number }[], kind: AccountKind): Promise<Holding[]>
   /**
    * Returns a page of the statement, newest line first.
    * @returns the rows, and their total number counted up to `countMax` + 1
@@ -58,6 +58,13 @@ export const countMax = 10_000
 
 /** Public id of a line: event number and line number in one. */
 const rowId = (event: number, line: number) => event * (linesMax + 1) + line
+
+const parts = ['available', 'frozen'] as const
+const lockedRows = fixed<
+  Pick<Tables['ledger_account'], 'uid' | 'currency' | 'part' | 'balance'>
+>(`select a.uid, a.currency, a.part, a.balance
+  from ledger_account a where (a.key, a.currency) in (select u.key, u.currency from unnest($1::text[], $2::int[]) u (key, currency))
+  order by a.key, a.currency for update of a`)
 
 export function createLedgerReads(database: Database): LedgerReads {
   const columns = ['kind', 'currency', 'part', 'balance'] as const
@@ -91,12 +98,27 @@ export function createLedgerReads(database: Database): LedgerReads {
     return [...held.values()]
   }
 
-  async function one(from: Db | Tx, uid: number, kind: AccountKind, currency: number, lock: boolean): Promise<Holding> {
-    const keys = (['available', 'frozen'] as const).map((part) => keyOf({ uid, kind, part }, 0))
-    const asked = from.selectFrom('ledger_account').select(['part', 'balance']).where('key', 'in', keys).where('currency', '=', currency)
-    const rows = await (lock ? asked.orderBy('key').forUpdate() : asked).execute()
+  const keysOf = (uid: number, kind: AccountKind) => parts.map((part) => keyOf({ uid, kind, part }, 0))
+  async function one(from: Db | Tx, uid: number, kind: AccountKind, currency: number): Promise<Holding> {
+    const rows = await from
+      .selectFrom('ledger_account')
+      .select(['part', 'balance'])
+      .where('key', 'in', keysOf(uid, kind))
+      .where('currency', '=', currency)
+      .execute()
     const of = (part: string) => rows.find((row) => row.part === part)?.balance ?? '0'
     return { kind, currency, available: of('available'), frozen: of('frozen') }
+  }
+  async function lockedAll(tx: Tx, held: readonly { uid: number; currency: number }[], kind: AccountKind): Promise<Holding[]> {
+    const rows = await lockedRows(tx, [
+      held.flatMap(({ uid }) => keysOf(uid, kind)),
+      held.flatMap(({ currency }) => parts.map(() => currency)),
+    ]).execute()
+    const balances = new Map(rows.map(({ uid, currency, part, balance }) => [`${uid} ${currency} ${part}`, balance]))
+    const of = (uid: number, currency: number, part: string) => balances.get(`${uid} ${currency} ${part}`) ?? '0'
+    return held.map(({ uid, currency }) => ({
+      ...{ kind, currency, available: of(uid, currency, 'available'), frozen: of(uid, currency, 'frozen') },
+    }))
   }
 
   async function count(lines: Expression<{ line: number }>): Promise<number> {
@@ -107,13 +129,9 @@ export function createLedgerReads(database: Database): LedgerReads {
   return {
     balances,
     balancesOf,
-    balance: (uid, kind, currency, tx) => one(tx ?? database.db, uid, kind, currency, false),
-    locked: (tx, uid, kind, currency) => one(tx, uid, kind, currency, true),
-    async lockAll(tx, uids, kind) {
-      await sql`select from ledger_account where uid = any(${[...uids]}::bigint[]) and kind = ${kind} order by key, currency for update`.execute(
-        tx,
-      )
-    },
+    balance: (uid, kind, currency, tx) => one(tx ?? database.db, uid, kind, currency),
+    locked: async (tx, uid, kind, currency) => (await lockedAll(tx, [{ uid, currency }], kind))[0]!,
+    lockedAll,
     async statement(uid, { currency, account, kind, from, to }, { offset, size }) {
       // The filters query the other tables separately, so that counting an unfiltered statement reads one index only.
       const found = database.db.selectFrom('ledger_posting as p').where(({ eb, and, exists, selectFrom }) => {

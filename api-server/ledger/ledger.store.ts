@@ -16,24 +16,29 @@ function told(error: unknown): unknown {
 }
 
 const posted = fixed<{ id: number }>(`insert into ledger_event (id, kind, source, uid, at, key_owner, key)
-  values (ledger_post($1::text, $2::text, $3::bigint, $4::bigint, $5::text[], $6::int[], $7::numeric[]), $1, $2, $3, $4, $8, $9) returning id`)
+  select e.* from rows from (ledger_post_all($1::text[], $2::text[], $3::bigint[], $4::bigint[], $7::int[], $8::int[], $9::text[], $10::int[], $11::numeric[]),
+    unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])) e (id, kind, source, uid, at, key_owner, key) returning id`)
 
-/** Creates the only writer of balances. An event is written in one statement. */
+/** Creates the only writer of balances. All events of a call are written in one statement. */
 export function createLedger(): Ledger {
-  async function post(tx: Tx, event: LedgerEvent): Promise<number> {
-    const { kind, source, uid, at } = event
-    const lines = linesOf(event, randomInt(stripes))
-    const keys = lines.map((line) => line.key)
-    const currencies = lines.map((line) => line.currency)
-    const amounts = lines.map((line) => line.amount)
+  async function postAll(tx: Tx, events: readonly LedgerEvent[]): Promise<number[]> {
+    if (!events.length) return []
+    const lines = linesOf(events, randomInt(stripes))
     const under = keyOf(tx)
     try {
-      const values = [kind, source, uid, at, keys, currencies, amounts, under?.owner ?? null, under?.key ?? null]
-      const rows = await write(1, posted(tx, values))
-      return rows[0]!.id
+      const rows = await write(
+        events.length,
+        posted(tx, [
+          ...[events.map(({ kind }) => kind), events.map(({ source }) => source), events.map(({ uid }) => uid), events.map(({ at }) => at)],
+          ...[events.map(({ key = under }) => key?.owner ?? null), events.map(({ key = under }) => key?.key ?? null)],
+          ...[lines.map(({ event }) => event), lines.map(({ line }) => line)],
+          ...[lines.map(({ key }) => key), lines.map(({ currency }) => currency), lines.map(({ amount }) => amount)],
+        ]),
+      )
+      return rows.map(({ id }) => id)
     } catch (error) {
       throw told(error)
     }
   }
-  return { post }
+  return { post: async (tx, event) => (await postAll(tx, [event]))[0]!, postAll }
 }

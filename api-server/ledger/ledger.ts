@@ -1,3 +1,4 @@
+import type { NamedKey } from '#api-server/idempotency/idempotency.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
@@ -45,6 +46,8 @@ export interface LedgerEvent {
   readonly at: number
   /** At least two lines, whose amounts sum to zero per currency. */
   readonly postings: readonly Posting[]
+  /** Idempotency key of the event, where it is not that of the transaction. */
+  readonly key?: NamedKey | undefined
 }
 
 export interface Ledger {
@@ -55,6 +58,8 @@ export interface Ledger {
    * @throws Error for a bug of the caller: lines that do not sum to zero, or an event that has already happened
    */
   post(tx: Tx, event: LedgerEvent): Promise<number>
+  /** The same for several events in one statement, each in its place. @returns their numbers; all of them are written, or none */
+  postAll(tx: Tx, events: readonly LedgerEvent[]): Promise<number[]>
 }
 
 /** Lines that move an amount from available to frozen of the same account, for an order or a withdrawal. */

@@ -22,14 +22,24 @@ test.for<[string, Posting[]]>([
   ['more digits than are stored', [fee('100000000000000000000'), mine('-100000000000000000000')]],
   ['a hundred lines', Array.from({ length: 100 }, (_, at) => fee(at % 2 ? '1' : '-1'))],
 ])('refuses %s', ([, postings]) => {
-  expect(() => linesOf(event(postings), 0)).toThrow()
+  expect(() => linesOf([event(postings)], 0)).toThrow()
 })
 
 test('rows are locked in one order, whatever the order of the lines', () => {
   const lines = [fee('-1', 2), mine('1', 2), fee('-0.5'), mine('0.5')]
-  const order = (postings: Posting[]) => linesOf(event(postings), 3).map((line) => `${line.key} ${line.currency} ${line.amount}`)
+  const order = (postings: Posting[]) => linesOf([event(postings)], 3).map((line) => `${line.key} ${line.currency} ${line.amount}`)
   expect(order(lines)).toEqual(['fee#3 1 -0.5', 'fee#3 2 -1', 'user:7:change:available 1 0.5', 'user:7:change:available 2 1'])
   expect(order([...lines].reverse())).toEqual(order(lines))
+})
+
+test('lines of several events stand by account, and in the order of the events', () => {
+  const lines = linesOf([event([fee('-1'), mine('1')]), event([mine('-2'), fee('2')])], 3)
+  expect(lines.map(({ key, amount, event: at, line }) => [key, amount, at, line])).toEqual([
+    ['fee#3', '-1', 1, 1],
+    ['fee#3', '2', 2, 1],
+    ['user:7:change:available', '1', 1, 2],
+    ['user:7:change:available', '-2', 2, 2],
+  ])
 })
 
 test.for([
@@ -44,6 +54,6 @@ test('a frozen amount is released in full', () => {
   const there = freeze(7, 'change', 1, '1.5')
   const back = release(7, 'change', 1, '1.5')
   expect(there.map(({ amount }) => amount)).toEqual(['-1.5', '1.5'])
-  expect(linesOf(event([...there, ...back]), 0)).toHaveLength(4)
+  expect(linesOf([event([...there, ...back])], 0)).toHaveLength(4)
   expect(there.map(({ account }) => account)).toEqual([...back.map(({ account }) => account)].reverse())
 })

@@ -17,14 +17,15 @@ export function keyOf(account: LedgerAccount, stripe: number): string {
 
 interface Line extends Posting {
   key: string
+  /** Numbers of the event among those that are posted, and of the line in its event, from 1. */
+  event: number
+  line: number
 }
 
-/**
- * Returns the lines of an event in locking order, which is the same for every event.
- * @throws Error for an event that only a bug can produce: fewer than two lines, more than `linesMax`, an amount that is 0 or no decimal, a
- * sum other than 0
- */
-export function linesOf({ kind, source, postings }: LedgerEvent, stripe: number): Line[] {
+const byAccount = (a: Pick<Line, 'key' | 'currency'>, b: Pick<Line, 'key' | 'currency'>) =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : a.currency - b.currency
+
+function checkedPostings({ kind, source, postings }: LedgerEvent): readonly Posting[] {
   const wrong = (what: string) => new Error(`${kind} ${source}: ${what}`)
   if (postings.length < 2 || postings.length > linesMax) throw wrong(`${postings.length} lines`)
   const sums = new Map<number, Big>()
@@ -34,6 +35,20 @@ export function linesOf({ kind, source, postings }: LedgerEvent, stripe: number)
   }
   for (const [currency, sum] of sums) if (!sum.eq(0)) throw wrong(`the lines of currency ${currency} sum to ${sum.toFixed()}`)
   return postings
-    .map((posting) => ({ ...posting, key: keyOf(posting.account, stripe) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.currency - b.currency))
+}
+
+/**
+ * Returns the lines of events in locking order, which is the same for all events and all transactions; lines of one account stand in the order of
+ * the events.
+ * @throws Error for an event that only a bug can produce: fewer than two lines, more than `linesMax`, an amount that is 0 or no decimal, a
+ * sum other than 0
+ */
+export function linesOf(events: readonly LedgerEvent[], stripe: number): Line[] {
+  const lines = events.flatMap((event, at) =>
+    checkedPostings(event)
+      .map((posting) => ({ ...posting, key: keyOf(posting.account, stripe), event: at + 1 }))
+      .sort(byAccount)
+      .map((posting, line) => ({ ...posting, line: line + 1 })),
+  )
+  return lines.sort(byAccount)
 }

@@ -14,7 +14,7 @@ import { lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-serv
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { type Database, RowCountError, type Tx } from '#server-kit/db/db.ts'
+import { type Database, RowCountError } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
@@ -24,8 +24,6 @@ export interface EngineDeps {
   ledger: Ledger
   clock: Clock
   log: Log
-  /** Locks what a customer has in an account, in the order in which the ledger locks it. */
-  lockAccounts: (tx: Tx, uids: readonly number[]) => Promise<void>
   /** @throws ApiProblem('symbol_unknown') */
   market: (symbol: string) => Promise<SpotMarket>
   /** What the house offers in a market just now; empty sides: nothing. */
@@ -161,19 +159,16 @@ export function createEngine(deps: EngineDeps): Engine {
 
   async function commit(batch: Batch, held: number): Promise<SpotOrder[]> {
     return database.transaction(async (tx) => {
-      const uids = [...new Set([...batch.orders.values()].map(({ uid }) => uid))]
       // All of it is sent at once, and done in this order.
       const current = store.isCurrent(tx, held)
-      const locked = batch.events.length ? deps.lockAccounts(tx, uids) : undefined
       const changes = [...batch.orders.values()].map((order) => ({ ...order, changed_at: batch.at }))
       const written = Promise.all([
         store.change(tx, changes),
         batch.fills.length ? store.addFills(tx, batch.fills) : undefined,
-        ...batch.events.map((event) => ledger.post(tx, event)),
+        ledger.postAll(tx, batch.events),
       ])
-      await Promise.allSettled([current, locked, written])
+      await Promise.allSettled([current, written])
       if (!(await current)) throw fenced
-      await locked
       return (await written)[0]
     })
   }
@@ -260,7 +255,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
   const isReachable = () =>
-    store.openCount(houseOwner).then(
+    store.openCounts(undefined, [houseOwner]).then(
       () => true,
       () => false,
     )

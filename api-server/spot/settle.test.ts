@@ -65,7 +65,7 @@ test('every fill sums to zero in both coins, whatever its size and its rates', (
         seller: house === 2 ? undefined : { uid: 1, limit: null, rate: sells },
       }
       const { postings } = settle(coins, match)
-      expect(() => linesOf({ kind: 'spot_trade', source: 'fill:1', uid: null, at: 1, postings }, 0)).not.toThrow()
+      expect(() => linesOf([{ kind: 'spot_trade', source: 'fill:1', uid: null, at: 1, postings }], 0)).not.toThrow()
     }),
   )
 })

@@ -2,8 +2,9 @@ import Big from 'big.js'
 import type { Proofs } from '#api-server/account/proof.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
-import { freeze, type Ledger } from '#api-server/ledger/ledger.ts'
-import { type Ask, bandOf, decideOrder, heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
+import type { Ledger } from '#api-server/ledger/ledger.ts'
+import { acceptance } from '#api-server/spot/accept.ts'
+import { type Ask, bandOf, decideOrder, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { Markets } from '#api-server/spot/markets.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
@@ -13,7 +14,6 @@ import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Tx } from '#server-kit/db/db.ts'
 import { createIds } from '#server-kit/db/ids.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
@@ -57,7 +57,7 @@ function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong',
 }
 
 export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
-  const { store, ledger, balances, once, proofs, clock, trading, markets, changed } = context
+  const { store, balances, once, clock, trading, markets, changed } = context
   const ids = createIds(store.ids)
   const rowOf = async (order: SpotOrder) => orderRow(await markets.one(order.symbol), order)
 
@@ -72,48 +72,29 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
     return { isBuy, isMarket, price, quantity: isBudget ? undefined : amount, budget: isBudget ? amount : undefined }
   }
 
-  async function add(tx: Tx, order: NewOrder): Promise<void> {
-    const [standing, isAdded] = await Promise.all([proofs.standing(order.uid, tx), store.add(tx, order)])
-    if (standing.status === 'frozen') throw new ApiProblem('account_frozen')
-    if (!isAdded) throw new ApiProblem('list_full')
-  }
-
+  const accept = once.grouped(acceptance(context))
   async function trade(input: CallInput<'c2c.trade'>, caller: Parameters<Handlers<typeof c2cCalls>['c2c.trade']>[1]) {
     const { uid } = caller.user
     const market = await markets.byCoins(input.currency_id, input.legal_id)
     const ask = askOf(market, input)
     const { symbol } = market
     const made = await ids.take()
-    const { id } = await once.run(caller, { call: 'c2c.trade', input }, async (tx) => {
+    function decide(): NewOrder {
       const { terms, version } = trading.terms('spot', symbol)
       trading.mustBeOpen(symbol)
       const last = ask.isMarket ? trading.freshPrice(symbol).price : context.lastPrice(symbol)
       const outcome = decideOrder(market, terms, ask, last)
       const field = ask.isMarket && outcome.startsWith('price_') ? 'worst_price' : (fieldOf[outcome as keyof typeof fieldOf] ?? 'amount')
       if (outcome !== 'asked') throw new ApiProblem(outcome, outcome === 'price_stale' ? {} : { field })
-      const order = {
-        ...{
-          id: made,
-          uid,
-          symbol,
-          side: input.type,
-          kind: input.tradeType,
-          time_in_force: input.time_in_force ?? (ask.isMarket ? 'ioc' : 'gtc'),
-        },
+      return {
+        ...{ id: made, uid, symbol, side: input.type, kind: input.tradeType },
+        time_in_force: input.time_in_force ?? (ask.isMarket ? 'ioc' : 'gtc'),
         ...{ price: ask.isMarket ? null : ask.price!, worst: ask.isMarket ? (ask.price ?? null) : null },
         ...{ quantity: ask.quantity ?? null, budget: ask.budget ?? null, maker_rate: terms.maker_rate, taker_rate: terms.taker_rate },
         ...{ terms_version: version, created_at: clock.now() },
-      } as const
-      const coin = ask.isBuy ? market.quote : market.base
-      await Promise.all([
-        add(tx, order),
-        ledger.post(tx, {
-          ...{ kind: 'spot_order', source: `spot:${made}`, uid, at: order.created_at },
-          postings: freeze(uid, spotAccount, coin.id, heldBy({ ...order, filled: '0', value: '0' })),
-        }),
-      ])
-      return { id: made }
-    })
+      }
+    }
+    const { id } = await accept(caller, input, { uid, market, side: input.type, decide })
     changed(uid)
     const [order] = await context.settled([id])
     if (order!.status === 'rejected' && order!.reason) throw new ApiProblem(order!.reason as 'order_not_filled')
@@ -200,7 +181,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
           simulated: context.simulated,
           tolerance,
         },
-        open_orders: await store.openCount(user.uid),
+        open_orders: (await store.openCounts(undefined, [user.uid])).get(user.uid) ?? 0,
         markets: (await markets.list()).map(names),
       }
     },

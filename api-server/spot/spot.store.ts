@@ -53,12 +53,13 @@ export const openOrdersMax = 200
 /** Nobody pages further; the count stops here. */
 const countMax = 10_000
 
-/** Only while the customer has fewer open orders. */
 const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate,
     taker_rate, terms_version, created_at, changed_at) overriding system value
-  select $15::bigint, $1::bigint, $2::text, $3::text, $4::text, $5::text, $6::numeric, $7::numeric, $8::numeric, $9::numeric, $10::numeric, $11::numeric, $12::int,
-    $13::bigint, $13::bigint
-  where (select count(*) from spot_order where uid = $1::bigint and status in ('new', 'open', 'partial')) < $14::int`)
+  select o.*, o.created_at from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[], $9::numeric[],
+    $10::numeric[], $11::numeric[], $12::numeric[], $13::int[], $14::bigint[])
+    o (id, uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate, taker_rate, terms_version, created_at)`)
+const counted = fixed<{ uid: number; count: number }>(`select uid, count(*)::int as count from spot_order
+  where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') group by uid`)
 
 const waiting = fixed<SpotOrder>(`select * from spot_order where status = 'new' or cancelling order by created_at, id limit $1`)
 const current = fixed<{ epoch: number }>('select epoch from spot_engine where id = 1 for share')
@@ -110,31 +111,23 @@ export function createSpotStore(database: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** @returns false when the customer has too many open orders */
-    async add(tx: Tx, row: NewOrder): Promise<boolean> {
-      const {
-        id,
-        uid,
-        symbol,
-        side,
-        kind,
-        time_in_force,
-        price,
-        quantity,
-        budget,
-        worst,
-        maker_rate,
-        taker_rate,
-        terms_version,
-        created_at,
-      } = row
-      const made = await writeAny(
+    async add(tx: Tx, rows: readonly NewOrder[]): Promise<void> {
+      await write(
+        rows.length,
         inserted(tx, [
-          ...[uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate, taker_rate, terms_version, created_at],
-          ...[openOrdersMax, id],
+          ...[rows.map((row) => row.id), rows.map((row) => row.uid), rows.map((row) => row.symbol), rows.map((row) => row.side)],
+          ...[rows.map((row) => row.kind), rows.map((row) => row.time_in_force), rows.map((row) => row.price)],
+          ...[rows.map((row) => row.quantity), rows.map((row) => row.budget), rows.map((row) => row.worst)],
+          ...[rows.map((row) => row.maker_rate), rows.map((row) => row.taker_rate), rows.map((row) => row.terms_version)],
+          rows.map((row) => row.created_at),
         ]),
       )
-      return made === 1
+    },
+
+    /** How many open orders each of these customers has; those without one are absent. */
+    async openCounts(tx: Tx | undefined, uids: readonly number[]): Promise<Map<number, number>> {
+      const rows = await counted(tx ?? db, [[...uids]]).execute()
+      return new Map(rows.map(({ uid, count }) => [uid, count]))
     },
 
     one: (id: number, tx?: Tx): Promise<SpotOrder | undefined> =>
@@ -238,15 +231,6 @@ export function createSpotStore(database: Database) {
         .select(sql<number>`count(*)::int`.as('total'))
         .executeTakeFirstOrThrow()
       return { rows, total }
-    },
-    async openCount(uid: number): Promise<number> {
-      const row = await db
-        .selectFrom('spot_order')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .where('uid', '=', uid)
-        .where('status', 'in', openSpotStates)
-        .executeTakeFirstOrThrow()
-      return row.count
     },
     isOpen,
   }

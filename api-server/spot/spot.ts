@@ -4,7 +4,6 @@ import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine.ts'
 import { createMarkets } from '#api-server/spot/markets.ts'
 import { orderRow } from '#api-server/spot/row.rules.ts'
-import { spotAccount } from '#api-server/spot/settle.ts'
 import { type SpotContext, spotHandlers } from '#api-server/spot/spot.handlers.ts'
 import { createSpotStore, type SpotOrder } from '#api-server/spot/spot.store.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
@@ -96,7 +95,6 @@ export function createSpot(deps: SpotDeps): Spot {
 
   const engine = createEngine({
     ...{ database, store, ledger: deps.ledger, clock: deps.clock, log, market: markets.one },
-    lockAccounts: (tx, uids) => deps.balances.lockAll(tx, uids, spotAccount),
     symbols: () => trading.symbols('spot'),
     houseDepth(symbol) {
       // The house offers at the price that there is, and at none when the market is closed or nobody knows the price.

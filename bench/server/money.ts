@@ -75,7 +75,7 @@ const script = (uids: readonly number[]) => {
   return `begin;
 select pg_advisory_xact_lock(1, hashtext(concat('user', ${uid}, gen_random_uuid())));
 insert into wallet_transfer (uid, currency_id, from_kind, to_kind, amount, created_at) values (${uid}, ${usdt}, 'change', 'lever', 0.00000001, 1) returning id \\gset
-insert into ledger_event (id, kind, source, uid, at) select ledger_post('transfer', s.source, s.uid, 1,
+insert into ledger_event (id, kind, source, uid, at) select ledger_post_all(array['transfer'], array[s.source], array[s.uid], array[1], array[1, 1], array[1, 2],
   array[concat_ws(chr(58), 'user', s.uid, 'change', 'available'), concat_ws(chr(58), 'user', s.uid, 'lever', 'available')], array[${usdt}, ${usdt}],
   array[-0.00000001, 0.00000001]), 'transfer', s.source, s.uid, 1
   from (select concat('bench', :id::text) as source, ${uid} as uid) s returning id \\gset

@@ -1,0 +1,77 @@
+import type { Proofs } from '#api-server/account/proof.ts'
+import type { GroupedWork, Outcome } from '#api-server/idempotency/idempotency.ts'
+import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger.ts'
+import { createMeans, type Means } from '#api-server/spot/accept.rules.ts'
+import { heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
+import { spotAccount } from '#api-server/spot/settle.ts'
+import { type NewOrder, openOrdersMax, type SpotStore } from '#api-server/spot/spot.store.ts'
+import { ApiProblem } from '#contract/problem.ts'
+
+/** So many orders are accepted in one transaction at most. */
+const groupMost = 64
+
+/** An order that a customer has asked for. */
+export interface AskedOrder {
+  uid: number
+  market: SpotMarket
+  side: NewOrder['side']
+  /** The order, by the terms and the price of the moment. @throws ApiProblem */
+  decide(): NewOrder
+}
+interface Looked {
+  means: ReadonlyMap<number, Means>
+  available: readonly { uid: number; currency: number; amount: string }[]
+}
+
+const coinOf = ({ market, side }: AskedOrder) => (side === 'buy' ? market.quote : market.base).id
+
+/** Accepts orders: writes them and freezes what they hold. */
+export function acceptance(deps: {
+  store: SpotStore
+  ledger: Ledger
+  balances: LedgerReads
+  proofs: Pick<Proofs, 'standings'>
+}): GroupedWork<AskedOrder, Looked, { id: number }> {
+  const { store, ledger, balances, proofs } = deps
+  return {
+    call: 'c2c.trade',
+    most: groupMost,
+    async look(tx, asked) {
+      const uids = [...new Set(asked.map(({ uid }) => uid))]
+      const wanted = [...new Map(asked.map((one) => [`${one.uid} ${coinOf(one)}`, { uid: one.uid, currency: coinOf(one) }])).values()]
+      // Balances first: their locks make the counts of a customer's orders exact.
+      const [held, open, standings] = await Promise.all([
+        balances.lockedAll(tx, wanted, spotAccount),
+        store.openCounts(tx, uids),
+        proofs.standings(uids, tx),
+      ])
+      return {
+        means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, openOrders: open.get(uid) ?? 0 }])),
+        available: wanted.map((one, at) => ({ ...one, amount: held[at]!.available })),
+      }
+    },
+    act(tx, works, { means, available }) {
+      const accept = createMeans(means, available, openOrdersMax)
+      const orders: NewOrder[] = []
+      const events: LedgerEvent[] = []
+      const outcomes = works.map(({ work, key }): Outcome<{ id: number }> => {
+        try {
+          const order = work.decide()
+          const [currency, held] = [coinOf(work), heldBy({ ...order, filled: '0', value: '0' })]
+          const outcome = accept({ uid: order.uid, currency, held })
+          if (outcome !== 'accepted') throw new ApiProblem(outcome)
+          orders.push(order)
+          events.push({
+            ...{ kind: 'spot_order', source: `spot:${order.id}`, uid: order.uid, at: order.created_at, key },
+            postings: freeze(order.uid, spotAccount, currency, held),
+          })
+          return { answer: { id: order.id } }
+        } catch (refused) {
+          return { refused }
+        }
+      })
+      return { outcomes, written: orders.length ? Promise.all([store.add(tx, orders), ledger.postAll(tx, events)]) : Promise.resolve() }
+    },
+  }
+}

@@ -37,7 +37,8 @@ export interface GroupedWork<W, R, A> {
   /** Reads and locks what the decision needs, for all of them. */
   look(tx: Tx, works: readonly W[]): Promise<R>
   /**
-   * Decides, and begins to write what was accepted: `written` resolves once that is done. May run more than once, so it must contain SQL only.
+   * Decides, and begins to write what was accepted: `written` resolves once that is done, and the commit fails if it does. May run more than once,
+   * so it must contain SQL only.
    * @returns an outcome for each, in their order
    */
   act(

@@ -65,7 +65,9 @@ export async function runTogether<W, R, A>(
       const text = texts[at]!
       return row && 'answer' in text ? [{ ...row, ...text }] : []
     })
-    await Promise.all([written, store.takeAnswered(tx, keys)])
+    // Sent together with the commit, which fails if one of them fails.
+    written.catch(() => {})
+    store.takeAnswered(tx, keys).catch(() => {})
     const next = texts.values()
     return outcomes.map((outcome): MemberOutcome => outcome ?? next.next().value!)
   })

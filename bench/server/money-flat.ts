@@ -54,8 +54,8 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
 
 /** The statement of the ledger. */
 const posted = fixed(`insert into ledger_event (id, kind, source, uid, at)
-  select e.* from rows from (ledger_post_all($1::text[], $2::text[], $3::bigint[], $4::bigint[], array_fill(1, array[cardinality($5::text[])]), $8::int[],
-    $5::text[], $6::int[], $7::numeric[]), unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[])) e returning id`)
+  select ledger_post_all(array[$1::text], array[$2::text], array[$3::bigint], array[$4::bigint], array[1, 1], array[1, 2], $5::text[], $6::int[], $7::numeric[]),
+    $1, $2, $3, $4 returning id`)
 
 interface Subject {
   works: readonly (readonly [name: string, work: () => Promise<unknown>])[]

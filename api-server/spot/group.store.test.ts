@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { migrations } from '#api-server/migrations.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { openSpotNode, type SpotNode } from '#tests/support/databases/spot-stage.ts'
+import { refused } from '#tests/support/databases/wallet-stage.ts'
+
+onEngines('spot orders that come together', (engine) => {
+  let node: SpotNode
+  let people = 510_000
+  beforeAll(async () => {
+    node = await openSpotNode(await engine.open(migrations))
+    await node.spot.start()
+  })
+  afterEach(() => expectSoundMoney(node.database))
+  afterAll(() => node.close())
+  async function customer(usdt: string): Promise<number> {
+    const uid = await node.user(++people)
+    if (usdt !== '0') await node.credit(uid, 'USDT', usdt)
+    return uid
+  }
+  const outcome = (asked: Promise<{ status: string }>) =>
+    asked.then(
+      ({ status }) => status,
+      () => refused(asked),
+    )
+  /** How many transactions accepted the orders of these customers. */
+  async function commits(uids: readonly number[]): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(distinct xmin::text)::int as count from ledger_event
+      where kind = 'spot_order' and uid = any(${[...uids]}::bigint[])`.execute(node.database.db)
+    return rows[0]!.count
+  }
+
+  test('one that is refused in the middle costs the others nothing', async () => {
+    const rich = await Promise.all(Array.from({ length: 8 }, () => customer('1000')))
+    const poor = await customer('1')
+    const stranger = await node.user(++people, 'frozen')
+    const asked = [...rich.slice(0, 4), poor, stranger, ...rich.slice(4)]
+    const outcomes = await Promise.all(asked.map((uid) => outcome(node.order(uid, 'buy 0.01 at 49000'))))
+    const open = Array.from({ length: 4 }, () => 'open')
+    expect(outcomes).toEqual([...open, 'insufficient_balance', 'account_frozen', ...open])
+    expect(await commits(rich)).toBeLessThan(rich.length)
+    expect(await Promise.all(rich.map((uid) => node.has(uid, 'USDT')))).toEqual(rich.map(() => '510/490'))
+    expect([await node.has(poor, 'USDT'), await commits([poor, stranger])]).toEqual(['1/0', 0])
+  })
+
+  test('equal keys have one effect and one answer, and another order under the key is refused', async () => {
+    const [uid, others] = [await customer('1000'), await Promise.all([1, 2, 3].map(() => customer('1000')))]
+    const twice = [1, 2].map(() => node.order(uid, 'buy 0.01 at 49000', {}, 'same'))
+    const changed = outcome(node.order(uid, 'buy 0.02 at 49000', {}, 'same'))
+    await Promise.all(others.map((one) => node.order(one, 'buy 0.01 at 49000', {}, 'same')))
+    const [first, second] = await Promise.all(twice)
+    expect(second).toEqual(first)
+    expect(await changed).toBe('key_reused')
+    expect(await node.has(uid, 'USDT')).toBe('510/490')
+  })
+
+  test('two orders of one customer that are too much together', async () => {
+    const uid = await customer('700')
+    const outcomes = await Promise.all([1, 2].map(() => outcome(node.order(uid, 'buy 0.01 at 49000'))))
+    expect(outcomes).toEqual(['open', 'insufficient_balance'])
+    expect(await node.has(uid, 'USDT')).toBe('210/490')
+  })
+
+  test('where all cannot be committed each is tried alone', async () => {
+    const uids = await Promise.all([1, 2, 3, 4].map(() => customer('1000')))
+    const { db } = node.database
+    await sql`alter table spot_order add constraint no_odd_price check (price is null or price <> 48999)`.execute(db)
+    try {
+      const prices = ['49000', '48999', '49001', '49002']
+      const asked = uids.map((uid, at) => node.order(uid, `buy 0.01 at ${prices[at]}`, {}, `alone ${uid}`))
+      const outcomes = await Promise.allSettled(asked)
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+      expect(await node.has(uids[1]!, 'USDT')).toBe('1000/0')
+    } finally {
+      await sql`alter table spot_order drop constraint no_odd_price`.execute(db)
+    }
+    expect(await node.order(uids[1]!, 'buy 0.01 at 48999', {}, `alone ${uids[1]}`)).toMatchObject({ status: 'open' })
+  })
+})

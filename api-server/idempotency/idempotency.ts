@@ -34,11 +34,13 @@ export interface GroupedWork<W, R, A> {
   readonly call: string
   /** So many are done together at most. */
   readonly most: number
-  /** Reads and locks what the decision needs, for all of them. */
-  look(tx: Tx, works: readonly W[]): Promise<R>
+  /** Runs each transaction: `work` commits, or throws and has done nothing. May run it again after a failure. */
+  around?<T>(work: () => Promise<T>): Promise<T>
+  /** Reads and locks what the decision needs, for all of them. @param isAround whether `around` runs the transaction */
+  look(tx: Tx, works: readonly W[], isAround: boolean): Promise<R>
   /**
-   * Decides, and begins to write what was accepted: `written` resolves once that is done, and the commit fails if it does. May run more than once,
-   * so it must contain SQL only.
+   * Decides, and begins to write what was accepted: `written` resolves once that is done. May run more than once, so what it does beside SQL must
+   * be undone by `around`.
    * @returns an outcome for each, in their order
    */
   act(

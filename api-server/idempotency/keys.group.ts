@@ -50,6 +50,7 @@ export async function runTogether<W, R, A>(
       look(
         tx,
         members.map(({ work }) => work),
+        true,
       ),
     ])
     const names = new Set(taken.map(nameOf))
@@ -65,9 +66,7 @@ export async function runTogether<W, R, A>(
       const text = texts[at]!
       return row && 'answer' in text ? [{ ...row, ...text }] : []
     })
-    // Sent together with the commit, which fails if one of them fails.
-    written.catch(() => {})
-    store.takeAnswered(tx, keys).catch(() => {})
+    await Promise.all([written, store.takeAnswered(tx, keys)])
     const next = texts.values()
     return outcomes.map((outcome): MemberOutcome => outcome ?? next.next().value!)
   })
@@ -78,7 +77,7 @@ export const workOfOne =
   <W, R, A>({ look, act }: GroupedWork<W, R, A>, { work, row, admit }: Member<W>) =>
   async (tx: Tx): Promise<A> => {
     admit?.()
-    const { outcomes, written } = act(tx, [{ work, key: row && { owner: row.owner, key: row.key } }], await look(tx, [work]))
+    const { outcomes, written } = act(tx, [{ work, key: row && { owner: row.owner, key: row.key } }], await look(tx, [work], false))
     await written
     const [outcome] = outcomes
     if ('refused' in outcome!) throw outcome.refused

@@ -254,15 +254,18 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
     },
     grouped<W, R, A>(grouped: GroupedWork<W, R, A>) {
       const deps = { database, store, textOf }
+      const together = (members: readonly Member<W>[]) => {
+        const work = () => runTogether(deps, grouped, members)
+        return grouped.around ? grouped.around(work) : work()
+      }
       const ask = createGroup<Member<W>, MemberOutcome>(grouped.most, async (members) => {
         try {
-          return await runTogether(deps, grouped, members)
+          return await together(members)
         } catch (error) {
           if (members.length === 1 || !mayTryAlone(error)) throw error
           log.warn({ err: error, call: grouped.call, calls: members.length }, 'idempotency: a group was not committed; each is tried alone')
           const outcomes: MemberOutcome[] = []
-          for (const member of members)
-            outcomes.push(...(await runTogether(deps, grouped, [member]).catch((failed: unknown) => [{ failed }])))
+          for (const member of members) outcomes.push(...(await together([member]).catch((failed: unknown) => [{ failed }])))
           return outcomes
         }
       })

@@ -3,9 +3,10 @@ import type { GroupedWork, Outcome } from '#api-server/idempotency/idempotency.t
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { createMeans, type Means } from '#api-server/spot/accept.rules.ts'
+import type { Engine } from '#api-server/spot/engine.ts'
 import { heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
-import { type NewOrder, openOrdersMax, type SpotStore } from '#api-server/spot/spot.store.ts'
+import { type NewOrder, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
 /** So many orders are accepted in one transaction at most. */
@@ -18,50 +19,74 @@ export interface AskedOrder {
   side: NewOrder['side']
   /** The order, by the terms and the price of the moment. @throws ApiProblem */
   decide(): NewOrder
+  /** As it was matched with its acceptance; undefined for one that waits to be matched. */
+  matched?: SpotOrder | undefined
 }
 interface Looked {
+  isMatched: boolean
   means: ReadonlyMap<number, Means>
   available: readonly { uid: number; currency: number; amount: string }[]
 }
 
 const coinOf = ({ market, side }: AskedOrder) => (side === 'buy' ? market.quote : market.base).id
 
-/** Accepts orders: writes them and freezes what they hold. */
+/** An order before it was matched. */
+const waiting = (order: NewOrder): SpotOrder => ({
+  ...order,
+  ...{
+    filled: '0',
+    value: '0',
+    fee: '0',
+    status: 'new',
+    reason: '',
+    rank: null,
+    cancelling: false,
+    version: 1,
+    changed_at: order.created_at,
+  },
+})
+
+/** Accepts orders: writes them and freezes what they hold. On the node that matches, they are matched in the same transaction. */
 export function acceptance(deps: {
   store: SpotStore
   ledger: Ledger
   balances: LedgerReads
   proofs: Pick<Proofs, 'standings'>
+  engine: Pick<Engine, 'around' | 'mayMatch' | 'match'>
 }): GroupedWork<AskedOrder, Looked, { id: number }> {
-  const { store, ledger, balances, proofs } = deps
+  const { store, ledger, balances, proofs, engine } = deps
   return {
     call: 'c2c.trade',
     most: groupMost,
-    async look(tx, asked) {
+    around: engine.around,
+    async look(tx, asked, isAround) {
       const uids = [...new Set(asked.map(({ uid }) => uid))]
       const wanted = [...new Map(asked.map((one) => [`${one.uid} ${coinOf(one)}`, { uid: one.uid, currency: coinOf(one) }])).values()]
       // Balances first: their locks make the counts of a customer's orders exact.
-      const [held, open, standings] = await Promise.all([
+      const [isMatched, held, open, standings] = await Promise.all([
+        isAround && engine.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))]),
         balances.lockedAll(tx, wanted, spotAccount),
         store.openCounts(tx, uids),
         proofs.standings(uids, tx),
       ])
       return {
+        isMatched,
         means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, openOrders: open.get(uid) ?? 0 }])),
         available: wanted.map((one, at) => ({ ...one, amount: held[at]!.available })),
       }
     },
-    act(tx, works, { means, available }) {
+    act(tx, works, { isMatched, means, available }) {
       const accept = createMeans(means, available, openOrdersMax)
-      const orders: NewOrder[] = []
+      const accepted: { work: AskedOrder; order: SpotOrder }[] = []
       const events: LedgerEvent[] = []
       const outcomes = works.map(({ work, key }): Outcome<{ id: number }> => {
         try {
-          const order = work.decide()
-          const [currency, held] = [coinOf(work), heldBy({ ...order, filled: '0', value: '0' })]
+          const order = waiting(work.decide())
+          work.matched = undefined
+          const [currency, held] = [coinOf(work), heldBy(order)]
           const outcome = accept({ uid: order.uid, currency, held })
           if (outcome !== 'accepted') throw new ApiProblem(outcome)
-          orders.push(order)
+          accepted.push({ work, order })
           events.push({
             ...{ kind: 'spot_order', source: `spot:${order.id}`, uid: order.uid, at: order.created_at, key },
             postings: freeze(order.uid, spotAccount, currency, held),
@@ -71,7 +96,12 @@ export function acceptance(deps: {
           return { refused }
         }
       })
-      return { outcomes, written: orders.length ? Promise.all([store.add(tx, orders), ledger.postAll(tx, events)]) : Promise.resolve() }
+      const orders = accepted.map(({ order }) => order)
+      if (!orders.length) return { outcomes, written: Promise.resolve() }
+      if (!isMatched) return { outcomes, written: Promise.all([store.add(tx, orders), ledger.postAll(tx, events)]) }
+      const matched = engine.match(tx, orders, events)
+      for (const [at, { work }] of accepted.entries()) work.matched = matched.orders[at]
+      return { outcomes, written: matched.written }
     },
   }
 }

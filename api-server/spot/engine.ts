@@ -1,4 +1,4 @@
-import type { Ledger } from '#api-server/ledger/ledger.ts'
+import type { Ledger, LedgerEvent } from '#api-server/ledger/ledger.ts'
 import {
   type Batch,
   cancelOrder,
@@ -14,7 +14,8 @@ import { lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-serv
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { type Database, RowCountError } from '#server-kit/db/db.ts'
+import { type Database, RowCountError, type Tx } from '#server-kit/db/db.ts'
+import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
@@ -44,6 +45,15 @@ export interface Engine {
   stop(): void
   /** Work may be waiting in the database. */
   wake(): void
+  /**
+   * Runs a transaction that accepts orders, while nothing else is matched. What `match` matched in it is kept once `work` has committed. When it
+   * could not be committed, it is run again without matching, so that orders are accepted and wait.
+   */
+  around<T>(work: () => Promise<T>): Promise<T>
+  /** Whether this node matches, for the rest of the transaction; within `around`, at the beginning of each transaction. */
+  mayMatch(tx: Tx, symbols: readonly string[]): Promise<boolean>
+  /** Matches orders that are new in this transaction, and begins to write them with all that they change. @returns the orders after it */
+  match(tx: Tx, orders: readonly SpotOrder[], events: readonly LedgerEvent[]): { orders: SpotOrder[]; written: Promise<unknown> }
   /** The house follows the price from now on. */
   follow(): void
   leads(): boolean
@@ -157,19 +167,26 @@ export function createEngine(deps: EngineDeps): Engine {
     return { batch, houses }
   }
 
+  /** All of it is sent at once, and done in this order. @returns the orders that were stored before, as they are now */
+  async function write(tx: Tx, batch: Batch, added: readonly SpotOrder[], events: readonly LedgerEvent[]): Promise<SpotOrder[]> {
+    const isNew = new Set(added.map(({ id }) => id))
+    const changes = [...batch.orders.values()].filter(({ id }) => !isNew.has(id)).map((order) => ({ ...order, changed_at: batch.at }))
+    const [, changed] = await Promise.all([
+      added.length ? store.add(tx, added) : undefined,
+      changes.length ? store.change(tx, changes) : [],
+      batch.fills.length ? store.addFills(tx, batch.fills) : undefined,
+      ledger.postAll(tx, [...events, ...batch.events]),
+    ])
+    return changed
+  }
+
   async function commit(batch: Batch, held: number): Promise<SpotOrder[]> {
     return database.transaction(async (tx) => {
-      // All of it is sent at once, and done in this order.
       const current = store.isCurrent(tx, held)
-      const changes = [...batch.orders.values()].map((order) => ({ ...order, changed_at: batch.at }))
-      const written = Promise.all([
-        store.change(tx, changes),
-        batch.fills.length ? store.addFills(tx, batch.fills) : undefined,
-        ledger.postAll(tx, batch.events),
-      ])
+      const written = write(tx, batch, [], [])
       await Promise.allSettled([current, written])
       if (!(await current)) throw fenced
-      return (await written)[0]
+      return await written
     })
   }
 
@@ -201,6 +218,19 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
+  /** Ends a batch that was not committed: memory is as it was before it. */
+  async function giveUp(error: unknown): Promise<void> {
+    undo()
+    if (error === fenced) {
+      epoch = undefined
+      isWanted = false
+      log.warn('spot: another node matches orders; this one ends')
+      deps.onFenced()
+    }
+    // A row that is not as it was read, or a commit that nobody knows the end of: what is in memory is not what is stored.
+    else if (error instanceof RowCountError || (error instanceof ApiProblem && error.code === 'outcome_unknown')) await load()
+  }
+
   /** @returns false when it could not be committed */
   async function step(rows: readonly SpotOrder[], followed: readonly Place[]): Promise<boolean> {
     const held = epoch!
@@ -214,16 +244,8 @@ export function createEngine(deps: EngineDeps): Engine {
     } catch (error) {
       told.failed++
       if (epoch !== held) return true
-      undo()
-      if (error === fenced) {
-        epoch = undefined
-        isWanted = false
-        log.warn('spot: another node matches orders; this one ends')
-        deps.onFenced()
-        return true
-      }
-      // A row that is not as it was read, or a commit that nobody knows the end of: what is in memory is not what is stored.
-      if (error instanceof RowCountError || (error instanceof ApiProblem && error.code === 'outcome_unknown')) await load()
+      await giveUp(error)
+      if (error === fenced) return true
       log.warn({ err: error, orders: rows.length }, 'spot: a batch was not committed; it is tried again')
       return false
     }
@@ -250,8 +272,9 @@ export function createEngine(deps: EngineDeps): Engine {
         told.parked++
         log.error({ order: row.id }, 'spot: an order cannot be matched; others go first')
       }
-      await new Promise((wake) => setTimeout(wake, engineLimits.retryMs))
-      isWoken = true
+      // Orders that come meanwhile are accepted.
+      setTimeout(wake, engineLimits.retryMs).unref()
+      return
     }
   }
   const isReachable = () =>
@@ -260,17 +283,79 @@ export function createEngine(deps: EngineDeps): Engine {
       () => false,
     )
 
+  /** One after the other: only one may change the books. */
+  async function alone<T>(work: () => Promise<T>): Promise<T> {
+    while (underWay) await underWay
+    const mine = work()
+    underWay = mine.then(
+      () => {},
+      () => {},
+    )
+    try {
+      return await mine
+    } finally {
+      underWay = undefined
+      if (isWanted && (isWoken || isFollowing) && epoch !== undefined) run()
+    }
+  }
   function run(): void {
-    underWay ??= turn()
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'spot: orders could not be matched; they wait')
-        // Nothing wakes the engine but new work: what waits is tried again.
-        setTimeout(wake, engineLimits.retryMs).unref()
-      })
-      .finally(() => {
-        underWay = undefined
-        if (isWanted && epoch !== undefined && (isWoken || isFollowing)) run()
-      })
+    if (underWay) return
+    alone(turn).catch((error: unknown) => {
+      log.error({ err: error }, 'spot: orders could not be matched; they wait')
+      // Nothing wakes the engine but new work: what waits is tried again.
+      setTimeout(wake, engineLimits.retryMs).unref()
+    })
+  }
+  /** What the transaction within `around` has matched. */
+  let joined: { planned: ReturnType<typeof plan>; held: number; orders: SpotOrder[]; changed: Promise<SpotOrder[]> } | undefined
+  let mayJoin = false
+
+  function around<T>(work: () => Promise<T>): Promise<T> {
+    return alone(async () => {
+      if (epoch === undefined) return work()
+      mayJoin = true
+      try {
+        const done = await work()
+        if (joined && epoch === joined.held) keep(joined.planned, [...joined.orders, ...(await joined.changed)])
+        return done
+      } catch (error) {
+        undo()
+        if (!joined) throw error
+        told.failed++
+        if (epoch === joined.held) await giveUp(error)
+        if (isUnavailable(error) || (error instanceof ApiProblem && error.code === 'outcome_unknown')) throw error
+        log.warn(
+          { err: error, orders: joined.orders.length },
+          'spot: orders were not matched as they were accepted; they are accepted and wait',
+        )
+        mayJoin = false
+        joined = undefined
+        isWoken = true
+        return await work()
+      } finally {
+        mayJoin = false
+        joined = undefined
+      }
+    })
+  }
+
+  function match(tx: Tx, orders: readonly SpotOrder[], events: readonly LedgerEvent[]) {
+    const planned = plan(orders, [])
+    const after = orders.map((order) => ({ ...order, ...planned.batch.orders.get(order.id), changed_at: planned.batch.at }))
+    const changed = write(tx, planned.batch, after, events)
+    joined = { planned, held: epoch!, orders: after, changed }
+    return { orders: after, written: changed }
+  }
+  async function mayMatch(tx: Tx, symbols: readonly string[]): Promise<boolean> {
+    // The transaction may be run again.
+    if (joined) undo()
+    joined = undefined
+    const held = epoch
+    if (!mayJoin || held === undefined) return false
+    const isCurrent = await store.isCurrent(tx, held)
+    for (const symbol of symbols) await placeFor(symbol)
+    if (!isCurrent) wake()
+    return isCurrent && epoch === held
   }
   function wake(): void {
     isWoken = true
@@ -289,6 +374,9 @@ export function createEngine(deps: EngineDeps): Engine {
       epoch = undefined
     },
     wake,
+    around,
+    mayMatch,
+    match,
     follow() {
       isFollowing = true
       if (isWanted) run()

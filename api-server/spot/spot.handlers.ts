@@ -3,7 +3,8 @@ import type { Proofs } from '#api-server/account/proof.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
-import { acceptance } from '#api-server/spot/accept.ts'
+import { type AskedOrder, acceptance } from '#api-server/spot/accept.ts'
+import type { Engine } from '#api-server/spot/engine.ts'
 import { type Ask, bandOf, decideOrder, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { Markets } from '#api-server/spot/markets.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
@@ -22,6 +23,7 @@ import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface SpotContext {
   store: SpotStore
+  engine: Engine
   ledger: Ledger
   balances: LedgerReads
   once: Idempotency
@@ -94,9 +96,11 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
         ...{ terms_version: version, created_at: clock.now() },
       }
     }
-    const { id } = await accept(caller, input, { uid, market, side: input.type, decide })
-    changed(uid)
-    const [order] = await context.settled([id])
+    const asked: AskedOrder = { uid, market, side: input.type, decide }
+    const { id } = await accept(caller, input, asked)
+    const matched = id === made ? asked.matched : undefined
+    if (!matched) changed(uid)
+    const [order] = matched ? [matched] : await context.settled([id])
     if (order!.status === 'rejected' && order!.reason) throw new ApiProblem(order!.reason as 'order_not_filled')
     return rowOf(order!)
   }

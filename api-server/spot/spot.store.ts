@@ -54,10 +54,10 @@ export const openOrdersMax = 200
 const countMax = 10_000
 
 const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate,
-    taker_rate, terms_version, created_at, changed_at) overriding system value
-  select o.*, o.created_at from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[], $9::numeric[],
-    $10::numeric[], $11::numeric[], $12::numeric[], $13::int[], $14::bigint[])
-    o (id, uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate, taker_rate, terms_version, created_at)`)
+    taker_rate, terms_version, created_at, changed_at, status, reason, filled, value, fee, rank) overriding system value
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[], $9::numeric[],
+    $10::numeric[], $11::numeric[], $12::numeric[], $13::int[], $14::bigint[], $15::bigint[], $16::text[], $17::text[], $18::numeric[], $19::numeric[],
+    $20::numeric[], $21::bigint[])`)
 const counted = fixed<{ uid: number; count: number }>(`select uid, count(*)::int as count from spot_order
   where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') group by uid`)
 
@@ -111,7 +111,7 @@ export function createSpotStore(database: Database) {
       return rows.map(({ id }) => id)
     },
 
-    async add(tx: Tx, rows: readonly NewOrder[]): Promise<void> {
+    async add(tx: Tx, rows: readonly SpotOrder[]): Promise<void> {
       await write(
         rows.length,
         inserted(tx, [
@@ -119,7 +119,9 @@ export function createSpotStore(database: Database) {
           ...[rows.map((row) => row.kind), rows.map((row) => row.time_in_force), rows.map((row) => row.price)],
           ...[rows.map((row) => row.quantity), rows.map((row) => row.budget), rows.map((row) => row.worst)],
           ...[rows.map((row) => row.maker_rate), rows.map((row) => row.taker_rate), rows.map((row) => row.terms_version)],
-          rows.map((row) => row.created_at),
+          ...[rows.map((row) => row.created_at), rows.map((row) => row.changed_at), rows.map((row) => row.status)],
+          ...[rows.map((row) => row.reason), rows.map((row) => row.filled), rows.map((row) => row.value)],
+          ...[rows.map((row) => row.fee), rows.map((row) => row.rank)],
         ]),
       )
     },

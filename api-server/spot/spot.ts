@@ -165,7 +165,7 @@ export function createSpot(deps: SpotDeps): Spot {
   }
 
   return {
-    handlers: spotHandlers({ ...deps, store, markets, settled }),
+    handlers: spotHandlers({ ...deps, store, engine, markets, settled }),
     depth,
     engine,
     counts: () => ({ waiting: waiting.size, ...engine.counts() }),

@@ -9,8 +9,9 @@ import {
   placeOrder,
   startBatch,
 } from '#api-server/spot/batch.ts'
-import { type Book, createBook } from '#api-server/spot/core/book.ts'
-import { lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import { createBook } from '#api-server/spot/core/book.ts'
+import { lotsOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import { type Depth, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -28,7 +29,7 @@ export interface EngineDeps {
   /** @throws ApiProblem('symbol_unknown') */
   market: (symbol: string) => Promise<SpotMarket>
   /** What the house offers in a market just now; empty sides: nothing. */
-  houseDepth: (symbol: string) => { bids: readonly DepthLevel[]; asks: readonly DepthLevel[] }
+  houseDepth: (symbol: string) => Depth
   /** Markets in which the house offers. */
   symbols: () => string[]
   /** Called after each commit, with the orders as they are now and their states before. */
@@ -66,15 +67,6 @@ export interface Engine {
 
 export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, parkedMs: 1_000 } as const
 
-interface Place {
-  market: SpotMarket
-  book: Book
-  house: Map<string, HouseQuote>
-  /** What is shown: the levels of the last commit. */
-  shown: { bids: DepthLevel[]; asks: DepthLevel[] } | undefined
-  changing: boolean
-}
-
 export function createEngine(deps: EngineDeps): Engine {
   const { database, store, ledger, clock, log } = deps
   const places = new Map<string, Place>()
@@ -100,15 +92,10 @@ export function createEngine(deps: EngineDeps): Engine {
     return place
   }
 
-  const levelsOf = ({ book, market }: Place) => {
-    const text = (isBuy: boolean) =>
-      book.levels(isBuy, engineLimits.depthLevels).map(([ticks, lots]): DepthLevel => [priceOf(market, ticks), quantityOf(market, lots)])
-    return { bids: text(true), asks: text(false) }
-  }
   /** Before anything in the book is changed, so that nobody sees what may be undone. */
   function begin(place: Place): void {
     if (place.changing) return
-    place.shown ??= levelsOf(place)
+    place.shown ??= levelsOf(place, engineLimits.depthLevels)
     place.changing = true
     place.book.begin()
   }
@@ -137,16 +124,6 @@ export function createEngine(deps: EngineDeps): Engine {
     return order
   }
 
-  function quotesOf({ market }: Place) {
-    const depth = deps.houseDepth(market.symbol)
-    const read = (isBuy: boolean, side: readonly DepthLevel[]) =>
-      side.flatMap(([price, size]) => {
-        const [ticks, lots] = [ticksOf(market, price), lotsOf(market, size)]
-        return ticks !== undefined && lots !== undefined ? [{ isBuy, ticks, lots }] : []
-      })
-    return [...read(true, depth.bids), ...read(false, depth.asks)]
-  }
-
   /** Changes the books in memory. @returns what is to be committed, and the offers of the house after it */
   function plan(rows: readonly SpotOrder[], followed: readonly Place[]) {
     const batch = startBatch(clock.now(), lastFill + 1, lastRank + 1)
@@ -154,7 +131,18 @@ export function createEngine(deps: EngineDeps): Engine {
     for (const place of followed) {
       begin(place)
       const nextId = () => --lastQuote
-      houses.set(place, followMarket(batch, place.market, place.book, liveOf, place.house, quotesOf(place), nextId))
+      houses.set(
+        place,
+        followMarket(
+          batch,
+          place.market,
+          place.book,
+          liveOf,
+          place.house,
+          quotesOf(place.market, deps.houseDepth(place.market.symbol)),
+          nextId,
+        ),
+      )
     }
     for (const row of rows) {
       const place = places.get(row.symbol)!
@@ -386,7 +374,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (epoch === undefined) return undefined
       const place = places.get(symbol)
       if (!place) return undefined
-      if (!place.changing) place.shown ??= levelsOf(place)
+      if (!place.changing) place.shown ??= levelsOf(place, engineLimits.depthLevels)
       const { bids, asks } = place.shown!
       return { bids: bids.slice(0, levels), asks: asks.slice(0, levels) }
     },

@@ -84,7 +84,6 @@ export function createSpot(deps: SpotDeps): Spot {
   }
 
   async function onCommitted(orders: readonly SpotOrder[], before: ReadonlyMap<number, SpotOrder['status']>): Promise<void> {
-    for (const order of orders) tell(order.id, order)
     if (bus.shared) bus.publish(settledTopic, { ids: orders.map(({ id }) => id) })
     for (const uid of new Set(orders.map((order) => order.uid))) deps.changed(uid)
     for (const order of orders) {
@@ -107,7 +106,11 @@ export function createSpot(deps: SpotDeps): Spot {
       return deps.marketDepth(symbol, houseLevels)
     },
     onCommitted(orders, before) {
-      onCommitted(orders, before).catch((error: unknown) => log.error({ err: error }, 'spot: customers were not told of their orders'))
+      // Calls that wait go on at once; the others hear of it when the next batch is on its way.
+      for (const order of orders) tell(order.id, order)
+      setImmediate(() =>
+        onCommitted(orders, before).catch((error: unknown) => log.error({ err: error }, 'spot: customers were not told of their orders')),
+      )
     },
     onFenced: () => void lease?.resign('another node matches orders'),
   })

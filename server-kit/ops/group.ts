@@ -25,7 +25,10 @@ export function createGroup<I, O>(most: number, work: (items: readonly I[]) => P
     try {
       const outcomes = await work(group.map(({ item }) => item))
       if (outcomes.length !== group.length) throw new Error(`${outcomes.length} outcomes for ${group.length} items`)
-      for (const [at, { resolve }] of group.entries()) resolve(outcomes[at]!)
+      // The next group is on its way before those who asked go on with their outcomes.
+      setImmediate(() => {
+        for (const [at, { resolve }] of group.entries()) resolve(outcomes[at]!)
+      })
     } catch (error) {
       for (const { reject } of group) reject(error)
     }

@@ -1,0 +1,34 @@
+import type { HouseQuote } from '#api-server/spot/batch.ts'
+import type { Book } from '#api-server/spot/core/book.ts'
+import { lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import type { DepthLevel } from '#contract/feed.ts'
+
+export interface Depth {
+  bids: readonly DepthLevel[]
+  asks: readonly DepthLevel[]
+}
+/** A market and its book. */
+export interface Place {
+  market: SpotMarket
+  book: Book
+  house: Map<string, HouseQuote>
+  /** What is shown: the levels of the last commit. */
+  shown: { bids: DepthLevel[]; asks: DepthLevel[] } | undefined
+  changing: boolean
+}
+
+export function levelsOf({ book, market }: Place, most: number): { bids: DepthLevel[]; asks: DepthLevel[] } {
+  const text = (isBuy: boolean) =>
+    book.levels(isBuy, most).map(([ticks, lots]): DepthLevel => [priceOf(market, ticks), quantityOf(market, lots)])
+  return { bids: text(true), asks: text(false) }
+}
+
+/** Offers of the house, as the book counts them. */
+export function quotesOf(market: SpotMarket, { bids, asks }: Depth): Omit<HouseQuote, 'id'>[] {
+  const read = (isBuy: boolean, side: readonly DepthLevel[]) =>
+    side.flatMap(([price, size]) => {
+      const [ticks, lots] = [ticksOf(market, price), lotsOf(market, size)]
+      return ticks !== undefined && lots !== undefined ? [{ isBuy, ticks, lots }] : []
+    })
+  return [...read(true, bids), ...read(false, asks)]
+}

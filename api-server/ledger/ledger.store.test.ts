@@ -45,6 +45,36 @@ onBothEngines('the ledger', (engine) => {
     expect(await reads.balances(bob)).toEqual([])
   })
 
+  test('several events in one statement are those events one after the other, and all of them or none', async () => {
+    const { database, ledger, credit, reads, ann, bob } = await stage()
+    await credit(ann, '10')
+    await credit(bob, '1')
+    const order = (uid: number, n: number, amount: string, key?: LedgerEvent['key']): LedgerEvent => ({
+      ...{ kind: 'spot_order', source: `spot:${uid}:${n}`, uid, at: 1_000, key, postings: freeze(uid, 'change', usdt, amount) },
+    })
+    const named = { owner: `user:${ann}`, key: 'one of them' }
+    const events = [order(ann, 1, '4', named), order(bob, 1, '1'), order(ann, 2, '6')]
+    const ids = await database.transaction((tx) => ledger.postAll(tx, events))
+    expect(ids).toEqual([...ids].sort((a, b) => a - b))
+    const rows = await database.db.selectFrom('ledger_event').selectAll().where('id', 'in', ids).orderBy('id').execute()
+    expect(rows.map(({ source, key_owner, key }) => [source, key_owner, key])).toEqual([
+      [`spot:${ann}:1`, named.owner, named.key],
+      [`spot:${bob}:1`, null, null],
+      [`spot:${ann}:2`, null, null],
+    ])
+    const { rows: available } = await sql<{ event_id: number; balance: string }>`select p.event_id, trim_scale(p.balance)::text as balance
+      from ledger_posting p join ledger_account a on a.id = p.account_id
+      where p.event_id = any(${ids}::bigint[]) and a.part = 'available' order by p.event_id`.execute(database.db)
+    expect(available.map(({ balance }) => balance)).toEqual(['6', '0', '0'])
+    expect((await reads.balance(ann, 'change', usdt)).frozen).toBe('10.000000000000000000')
+
+    await credit(ann, '5')
+    const before = await everything(database)
+    const tooMuch = [order(ann, 3, '3'), order(ann, 4, '3')]
+    await expect(database.transaction((tx) => ledger.postAll(tx, tooMuch))).rejects.toMatchObject({ code: 'insufficient_balance' })
+    expect(await everything(database)).toEqual(before)
+  })
+
   test('a refusal changes nothing and names the side at fault', async () => {
     const { database, credit, post, ann, bob } = await stage()
     await credit(ann, '1')

@@ -274,15 +274,15 @@ export function createEngine(deps: EngineDeps): Engine {
   /** One after the other: only one may change the books. */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     while (underWay) await underWay
-    const mine = work()
-    underWay = mine.then(
-      () => {},
-      () => {},
-    )
+    let end = () => {}
+    underWay = new Promise((done) => {
+      end = done
+    })
     try {
-      return await mine
+      return await work()
     } finally {
       underWay = undefined
+      end()
       if (isWanted && (isWoken || isFollowing) && epoch !== undefined) run()
     }
   }

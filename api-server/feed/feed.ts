@@ -206,7 +206,6 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
 
   let beats = 0
   function beat(): void {
-    quotes.beat()
     depth.beat()
     if (++beats % 2 === 0) candles.beat()
     const now = monotonic()
@@ -246,7 +245,8 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
       },
       closed: candles.closed,
     }),
-    every(feedLimits.quoteEveryMs, beat),
+    every(feedLimits.quoteEveryMs, quotes.beat),
+    every(feedLimits.gatherMs, beat),
     every(feedLimits.heartbeatMs, heartbeat),
     sessions.listen(authority.hint),
     options.changes?.listen((uid, topic, changed) => privates.tell(String(uid), topic, changed)) ?? (() => undefined),

@@ -26,7 +26,7 @@ export interface Ran {
 const symbols = Array.from({ length: 30 }, (_, i) => `S${i}USDT`)
 const market = createStageMarket(symbols)
 let tell: (uid: number, topic: TopicName, changed: ChangedRow) => void = () => {}
-let beat = () => {}
+const intervals: (() => void)[] = []
 let step = 0
 
 const server = createServer((req, res) => {
@@ -56,7 +56,7 @@ const feed = attachFeed(server, {
   ...{ clock: { now: () => Date.now() }, log: createLog('silent'), origins: [], trusts: () => true },
   limits: { perAddress: 5_000 },
   every(ms, work) {
-    if (ms === feedLimits.quoteEveryMs) beat = work
+    if (ms === feedLimits.quoteEveryMs || ms === feedLimits.gatherMs) intervals.push(work)
     return () => undefined
   },
 })
@@ -101,7 +101,7 @@ async function run(beats: number, pushes: number, from: number, customers: numbe
     if (pushes === 0) for (const symbol of symbols) market.tick(symbol, String(100 + (step % 100)))
     for (let uid = from; uid < from + customers; uid++)
       for (let push = 0; push < pushes; push++) tell(uid, 'positions', { change: 'update', row: rowOf(uid) } as ChangedRow)
-    beat()
+    for (const beat of intervals) beat()
     if (every && n % every === 0) peakBytes = Math.max(peakBytes, held())
     // What is answered to the clients is written, and what they say is read.
     for (let turn = 0; turn < 3; turn++) await nextTurn()

@@ -12,7 +12,9 @@ export const feedLimits = {
   heartbeatMs: 15_000,
   staleMs: 40_000,
   probeMs: 2_000,
-  quoteEveryMs: 250,
+  quoteEveryMs: 100,
+  /** Interval of order books, and of all else that is gathered before it is sent or loaded. */
+  gatherMs: 250,
   candleEveryMs: 500,
   reconnectMinMs: 1_000,
   reconnectMaxMs: 5_000,

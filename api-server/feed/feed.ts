@@ -121,7 +121,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   const quotes = createQuotesTopic(market, sender, counts)
   const depth = createDepthTopic(market, sender, counts, epoch, clock)
   const candles = createCandlesTopic(market, sender, counts)
-  const privates = createPrivateTopic(sender, epoch, monotonic)
+  const privates = createPrivateTopic(sender, counts, epoch, monotonic)
   let stopping = false
 
   function leaveAll(one: Connection): void {
@@ -149,7 +149,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     ...{ holds: createHolds(), perSessionMax: limits.perSession },
   })
 
-  function open(socket: WebSocket, address: string | undefined): void {
+  function open(socket: WebSocket, wire: Duplex, address: string | undefined): void {
     const isOver = addresses.held(address) >= limits.perAddress
     socket.on('close', addresses.take(address))
     socket.on('error', (error) => log.debug({ err: error }, 'a socket failed'))
@@ -158,7 +158,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
       socket.close(code.tryLater, 'too many sockets of this address')
       return
     }
-    const one = createConnection(socket, monotonic())
+    const one = createConnection(socket, wire, monotonic())
     connections.add(one)
     counts.clients = connections.size
     const control = () => {
@@ -190,7 +190,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     if (verdict === 'open') {
       const address = clientKey(request, trusts)
       if (addresses.held(address) < limits.perAddress + limits.told)
-        return sockets.handleUpgrade(request, socket, head, (opened) => open(opened, address))
+        return sockets.handleUpgrade(request, socket, head, (opened) => open(opened, socket, address))
       counts.refusedUpgrades++
       refuse(socket, 429)
     } else if (verdict !== 'other') {
@@ -199,17 +199,20 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     } else if (server.listenerCount('upgrade') === 1) refuse(socket, 404)
   }
 
+  function fallBehind(one: Connection): void {
+    counts.closedSlow++
+    close(one, code.tryLater, 'reading too slowly')
+  }
+
   let beats = 0
   function beat(): void {
-    quotes.beat()
     depth.beat()
     if (++beats % 2 === 0) candles.beat()
     const now = monotonic()
     for (const one of connections) {
       if (one.closing) continue
       if (overBudget(one, now)) {
-        counts.closedSlow++
-        close(one, code.tryLater, 'reading too slowly')
+        fallBehind(one)
       } else if (now - one.heardAt > idleMsMax) {
         counts.closedIdle++
         one.socket.terminate()
@@ -217,6 +220,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
         quotes.pay(one)
         depth.pay(one)
         candles.pay(one)
+        if (!privates.pay(one)) fallBehind(one)
       }
     }
   }
@@ -241,7 +245,8 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
       },
       closed: candles.closed,
     }),
-    every(feedLimits.quoteEveryMs, beat),
+    every(feedLimits.quoteEveryMs, quotes.beat),
+    every(feedLimits.gatherMs, beat),
     every(feedLimits.heartbeatMs, heartbeat),
     sessions.listen(authority.hint),
     options.changes?.listen((uid, topic, changed) => privates.tell(String(uid), topic, changed)) ?? (() => undefined),

@@ -1,4 +1,4 @@
-import type { Connection, Sender } from '#api-server/feed/connection.ts'
+import { type Connection, type FeedCounts, isSlow, type Sender } from '#api-server/feed/connection.ts'
 import { type ChangeMessage, feedLimits } from '#contract/feed.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
@@ -21,11 +21,15 @@ interface Journal {
   leftAt: number | undefined
 }
 
+/** Entries above the limit that a journal may have until it is shortened. */
+const shortenedBy = 100
+
 /**
- * Numbered messages to one customer. None is dropped or merged. After a short absence a client receives what it missed; after a longer one
+ * Numbered messages to one customer. None is dropped or merged. What a client that does not keep up missed is in the journal, and sent when
+ * it keeps up again. After a short absence a client receives what it missed; after a longer one
  * it is told so and loads everything again.
  */
-export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () => number) {
+export function createPrivateTopic(sender: Sender, counts: FeedCounts, epoch: string, monotonic: () => number) {
   const journals = new Map<string, Journal>()
   /** Above every number of a removed journal, so that an old position never fits a new journal. */
   let floor = 0
@@ -64,6 +68,7 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
     },
     leave(one: Connection): void {
       const journal = one.uid === null ? undefined : journals.get(one.uid)
+      one.owed.privateAfter = undefined
       if (journal?.members.delete(one) && !journal.members.size) journal.leftAt = monotonic()
     },
     tell(uid: string, topic: TopicName, changed?: ChangedRow): void {
@@ -72,15 +77,37 @@ export function createPrivateTopic(sender: Sender, epoch: string, monotonic: () 
       if (!journal) return
       const entry = { seq: ++journal.seq, topic, changed, at: monotonic() }
       journal.entries.push(entry)
-      shorten(journal)
+      // Some at a time, because moving all the others for each message costs more than sending it.
+      if (journal.entries.length >= feedLimits.journalKept + shortenedBy) shorten(journal)
       if (!journal.members.size) return
-      const made = new Map<boolean, Buffer>()
+      let withRow: Buffer | undefined
+      let bare: Buffer | undefined
       for (const one of journal.members) {
         if (one.uid !== uid) continue
-        const bytes = made.get(one.rows) ?? bytesOf(entry, one.rows)
-        made.set(one.rows, bytes)
-        sender.send(one, bytes)
+        if (one.owed.privateAfter !== undefined || isSlow(one)) {
+          counts.coalesced++
+          one.owed.privateAfter ??= entry.seq - 1
+          continue
+        }
+        if (one.rows) sender.send(one, (withRow ??= bytesOf(entry, true)))
+        else sender.send(one, (bare ??= bytesOf(entry, false)))
       }
+    },
+    /** Sends what a client missed while it did not keep up, as far as it keeps up now. @returns false when the journal is too short for that */
+    pay(one: Connection): boolean {
+      const after = one.owed.privateAfter
+      const journal = one.uid === null ? undefined : journals.get(one.uid)
+      if (after === undefined || !journal) return true
+      if (after < journal.since) return false
+      one.owed.privateAfter = undefined
+      for (const entry of journal.entries.slice(after - journal.since)) {
+        if (isSlow(one)) {
+          one.owed.privateAfter = entry.seq - 1
+          break
+        }
+        sender.send(one, bytesOf(entry, one.rows))
+      }
+      return true
     },
     /** Removes journals of customers who have been away for too long. */
     sweep(): void {

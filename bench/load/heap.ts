@@ -14,7 +14,7 @@ const points = 6
 export async function heap({ browser, stub }: Stage, productOrigin: string, minutes: number): Promise<Bar[]> {
   const { data } = (await (await fetch(`${productOrigin}/api/market/quotation`)).json()) as { data: { list: Listing[] } }
   const symbols = data.list.map(({ symbol }) => symbol)
-  const ticksOfDay = (dayMs / feedLimits.quoteEveryMs) * symbols.length
+  const ticksOfDay = (dayMs / feedLimits.gatherMs) * symbols.length
   await stub.flood(symbols, (ticksOfDay / dayInMs) * 1_000)
   const used = await onPhone(browser, async ({ page, cdp }) => {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })

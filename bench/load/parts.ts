@@ -22,7 +22,7 @@ const contestants = [
 const longTaskMs = 100
 
 /** Runs each contestant once per round and alternates who begins. */
-async function interleave<T>(rounds: number, work: (path: string) => Promise<T>): Promise<[ours: T[], handwritten: T[]]> {
+export async function interleave<T>(rounds: number, work: (path: string) => Promise<T>): Promise<[ours: T[], handwritten: T[]]> {
   const results: [T[], T[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
     for (const which of round % 2 ? [1, 0] : [0, 1]) results[which]!.push(await work(contestants[which]!.path))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, chromium, type Page } from 'playwright'
 
 const slowdown = 4
 const systems = '/usr/bin/chromium'
@@ -25,8 +25,17 @@ export const openBrowser = (): Promise<Browser> => {
 }
 
 /** A new profile with the window of a phone and a quarter of this machine's speed. @throws on an error of the page */
-export async function onPhone<T>(browser: Browser, work: (phone: Phone) => Promise<T>): Promise<T> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en', serviceWorkers: 'block' })
+export async function onPhone<T>(
+  browser: Browser,
+  work: (phone: Phone) => Promise<T>,
+  storageState?: BrowserContextOptions['storageState'],
+): Promise<T> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en',
+    serviceWorkers: 'block',
+    ...(storageState && { storageState }),
+  })
   context.setDefaultTimeout(30_000)
   // The loader of these files adds a helper call to inner functions, which the page does not have.
   await context.addInitScript('globalThis.__name ??= (named) => named')

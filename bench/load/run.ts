@@ -7,11 +7,12 @@ import { bigScreen, home, market, type Stage, tap } from '#bench/load/parts.ts'
 import { openBrowser } from '#bench/load/phone.ts'
 import { preview } from '#bench/load/preview.ts'
 import { startStub } from '#bench/load/stub.ts'
+import { ticket } from '#bench/load/ticket.ts'
 import { newDataDir, removeDir, startProduct } from '#bench/product.ts'
 
 /**
  * Compares the built product with a handwritten page, in Chromium at a quarter of the machine's speed: `npm run bench:load [-- --rounds=7
- * --seconds=10 --only=size,home,market,tap,big,form,heap,preview --heap=10 --strict]`. `--heap`: minutes of the heap measurement; a day of
+ * --seconds=10 --only=size,home,market,ticket,tap,big,form,heap,preview --heap=10 --strict]`. `--heap`: minutes of the heap measurement; a day of
  * ticks takes ten.
  */
 const rounds = option('rounds', 7)
@@ -37,6 +38,7 @@ try {
   const stage: Stage = { browser, stub, rounds }
   if (wanted('home')) bars.push(...(await home(stage)))
   if (wanted('market')) bars.push(...(await market(stage, product.origin, seconds)))
+  if (wanted('ticket')) bars.push(...(await ticket(stage, product.origin, seconds)))
   if (wanted('tap')) bars.push(...(await tap(stage)))
   if (wanted('big')) bars.push(...(await bigScreen(stage)))
   if (wanted('form')) bars.push(...(await bigForm(stage)))

@@ -69,11 +69,23 @@ export async function startStub(productOrigin: string, handwrittenDir: string): 
     let at = 0
     let seq = 1_000_000
     client.on('message', (text) => {
-      const message = JSON.parse(String(text)) as { action: string; symbols?: string[] }
+      const message = JSON.parse(String(text)) as { action: string; symbols?: string[]; symbol?: string; off?: boolean }
       if (message.action === 'checkToken') say({ action: 'checkToken', data: { uid: null, heartbeatMs: 15_000, epoch: 'stub' } })
       if (message.action === 'ping') say({ action: 'ping', ts: Date.now() })
       if (message.action === 'getQuota') asked = message.symbols ?? []
+      if (message.action === 'getDepth') bookOf(message.symbol)
     })
+    /** Twenty levels a side around the price, of which two change with each beat. */
+    let book: { symbol: string; seq: number; middle: number } | undefined
+    function bookOf(symbol = ''): void {
+      const last = ticking?.quotes.get(symbol)?.last
+      if (last === undefined) return
+      book = { symbol, seq: 1, middle: Number(last) }
+      const side = (sign: number) => Array.from({ length: 20 }, (_, i) => levelAt(sign * (i + 1)))
+      say({ ...head(), type: 'snap', bids: side(-1), asks: side(1) })
+    }
+    const levelAt = (away: number) => [(book!.middle + away).toFixed(2), (1 + (at % 97) / 10).toFixed(2)] as const
+    const head = () => ({ action: 'getDepth', symbol: book!.symbol, epoch: 'stub', seq: book!.seq, ts: Date.now() })
     const say = (message: object) => client.send(JSON.stringify(message))
     const timer = setInterval(() => {
       const live = asked.flatMap((symbol) => ticking?.quotes.get(symbol) ?? [])
@@ -85,6 +97,10 @@ export async function startStub(productOrigin: string, handwrittenDir: string): 
         data.push({ ...quote, change: ((at % 997) / 10_000).toFixed(6), ts: Date.now(), seq: seq++ })
       }
       say({ action: 'getQuota', data })
+      if (!book) return
+      const prev = book.seq++
+      const away = 1 + (prev % 8)
+      say({ ...head(), type: 'delta', prev, bids: [levelAt(-away)], asks: [levelAt(away)] })
     }, beatMs)
     client.on('close', () => clearInterval(timer))
   }

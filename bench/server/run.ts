@@ -4,16 +4,18 @@ import { atLeast, atMost, type Bar, median, option, report, short, spread, told,
 import { newDataDir, projectRoot, type Running, removeDir, run, startProduct } from '#bench/product.ts'
 import type { Recorded } from '#bench/server/bare.ts'
 import { money } from '#bench/server/money.ts'
+import { painted } from '#bench/server/painted.ts'
 import { publishing } from '#bench/server/publish.ts'
 import { fire, type Sample, type Target } from '#bench/server/rounds.ts'
+import { sends } from '#bench/server/sends.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readSources } from '#config-server/files.ts'
 import { parse } from '#language/documents/parse.ts'
 import { lint } from '#language/lint/run.ts'
 
 /**
- * Compares the servers with a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint,money
- * --strict]`.
+ * Compares the servers with a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint,sends,painted,
+ * money --strict]`.
  */
 const rounds = option('rounds', 7)
 const seconds = option('seconds', 3)
@@ -177,5 +179,7 @@ if (wanted('reads')) await reads()
 if (wanted('publish')) bars.push(...(await publishing()))
 if (wanted('start')) await starts()
 if (wanted('lint')) await lintTime()
+if (wanted('sends')) bars.push(...(await sends(Math.min(5, rounds))))
+if (wanted('painted')) bars.push(...(await painted()))
 if (wanted('money')) bars.push(...(await money(Math.min(3, rounds), seconds)))
 report('servers', bars, 'npm run bench:server')

@@ -1,12 +1,16 @@
-import { unitsOf, type Watched } from '../../api-server/lever/trigger.rules.ts'
-import { createTriggers } from '../../api-server/lever/triggers.ts'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { PerformanceObserver } from 'node:perf_hooks'
+import { unitsOf, type Watched } from '#api-server/lever/trigger.rules.ts'
+import { createTriggers } from '#api-server/lever/triggers.ts'
+import { atMost, type Bar, median, option, report, spread, told } from '#bench/bars.ts'
 
 /**
  * How long a tick takes to decide what it fires among all positions and waiting orders of one symbol: ten each time, with a thousand and with a
- * hundred thousand of each. What was fired is put back, at new levels, between the ticks that are measured.
+ * hundred thousand of each. What was fired is put back, at new levels, between the ticks that are measured. The sizes take turns.
+ * `-- [--rounds=7 --ticks=400]`
  */
-const rounds = 3_000
-const warmUp = 500
+const sizes = [1_000, 10_000, 100_000]
+const [rounds, ticks] = [option('rounds', 7), option('ticks', 400)]
 const firedEach = 10
 const scale = 2
 
@@ -26,7 +30,28 @@ function watched(id: number, at: (spread: number) => number): Watched {
   }
 }
 
-function measure(each: number): { median: number; p99: number; worst: number; fired: number } {
+/** Milliseconds that this thread was ready to run and another one had the core; 0 where the system does not tell. */
+function createWaiting(): { ms(): number; close(): void } {
+  const bytes = Buffer.alloc(128)
+  try {
+    const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r')
+    return {
+      ms: () => Number(bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0)).split(' ')[1]) / 1e6,
+      close: () => closeSync(file),
+    }
+  } catch {
+    return { ms: () => 0, close: () => {} }
+  }
+}
+
+/** A tick: when it began, how long it took, and how much of that it waited for a core. */
+interface Took {
+  at: number
+  ms: number
+  waitedMs: number
+}
+
+function createStage(each: number, waitedMs: () => number) {
   let seed = 7
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -35,43 +60,74 @@ function measure(each: number): { median: number; p99: number; worst: number; fi
   const far = (spread: number) => 100_000 + Math.floor(random() * spread)
   const triggers = createTriggers()
   for (let id = 1; id <= 2 * each; id++) triggers.put(watched(id, far))
-  const times: number[] = []
-  let fired = 0
-  for (let round = 1; round <= rounds; round++) {
+  let last = 0
+  function tick(): Took {
+    last++
     // Ten rows come to stand where the next tick goes.
-    const mark = 5_000_000 + (round % 2 ? 1 : -1) * (50_000 + (round % 100))
-    const ids = Array.from({ length: firedEach }, () => 1 + Math.floor(random() * 2 * each))
-    for (const id of new Set(ids))
-      triggers.put({
-        ...watched(id, far),
-        state: 'entrust',
-        limit: mark,
-        side: mark > 5_000_000 ? 'short' : 'long',
-        tp: null,
-        sl: null,
-        liquidation: null,
-      })
+    const mark = 5_000_000 + (last % 2 ? 1 : -1) * (50_000 + (last % 100))
+    const ids = new Set<number>()
+    while (ids.size < firedEach) ids.add(1 + Math.floor(random() * 2 * each))
+    const near = {
+      state: 'entrust',
+      limit: mark,
+      side: mark > 5_000_000 ? 'short' : 'long',
+      tp: null,
+      sl: null,
+      liquidation: null,
+    } as const
+    for (const id of ids) triggers.put({ ...watched(id, far), ...near })
     const price = (mark / 100).toFixed(2)
-    const began = performance.now()
-    const found = triggers.take('BTCUSDT', unitsOf(price, scale), round)
-    const took = performance.now() - began
-    if (round > warmUp) times.push(took)
-    fired += found.length
+    const waited = waitedMs()
+    const at = performance.now()
+    const found = triggers.take('BTCUSDT', unitsOf(price, scale), last)
+    const ms = performance.now() - at
+    const waitedHere = waitedMs() - waited
+    if (found.length !== firedEach) throw new Error(`${found.length} fired instead of ${firedEach}`)
     for (const { row } of found) triggers.put(watched(row.id, far))
+    return { at, ms, waitedMs: Math.min(ms, waitedHere) }
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor((times.length - 1) * share)]!
-  return { median: at(0.5), p99: at(0.99), worst: at(1), fired }
+  return { each, tick, times: [] as Took[], medians: [] as number[] }
 }
 
-const us = (ms: number) => `${(ms * 1_000).toFixed(1).padStart(8)} µs`
-measure(1_000)
-const medians: number[] = []
-for (const each of [1_000, 10_000, 100_000]) {
-  const { median, p99, worst, fired } = measure(each)
-  medians.push(median)
-  console.log(
-    `${String(each).padStart(7)} positions and as many orders: median ${us(median)}, p99 ${us(p99)}, worst ${us(worst)}, ${(fired / rounds).toFixed(1)} fired`,
+const pauses: { from: number; to: number }[] = []
+const collected = new PerformanceObserver((list) => {
+  for (const { startTime, duration } of list.getEntries()) pauses.push({ from: startTime, to: startTime + duration })
+})
+collected.observe({ entryTypes: ['gc'] })
+const waiting = createWaiting()
+const stages = sizes.map((each) => createStage(each, waiting.ms))
+for (let round = 0; round <= rounds; round++) {
+  for (const stage of round % 2 ? stages : [...stages].reverse()) {
+    const took = Array.from({ length: ticks }, stage.tick)
+    // The first round warms up.
+    if (round === 0) continue
+    stage.times.push(...took)
+    stage.medians.push(median(took.map(({ ms }) => ms)))
+    await new Promise(setImmediate)
+  }
+}
+waiting.close()
+collected.disconnect()
+
+const us = (ms: number) => `${(ms * 1_000).toFixed(1)} µs`
+const bars: Bar[] = []
+for (const { each, times } of stages) {
+  const sorted = [...times].sort((a, b) => a.ms - b.ms)
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]!.ms
+  const worst = sorted.at(-1)!
+  const own = Math.max(...times.map(({ ms, waitedMs }) => ms - waitedMs))
+  const meets = (one: Took) => pauses.some(({ from, to }) => from < one.at + one.ms && to > one.at)
+  const free = times.filter((one) => !meets(one))
+  const name = `${each} positions and as many orders, ${firedEach} fired`
+  const met = `${times.length - free.length} of ${times.length} met a garbage collection`
+  bars.push(
+    atMost(`${name}: p99`, at(0.99), 5, ' ms', `median ${us(at(0.5))}`),
+    atMost(`${name}: worst, without waiting for a core`, own, 5, ' ms', met),
+    told(`${name}: worst that met no collection`, us(Math.max(...free.map(({ ms, waitedMs }) => ms - waitedMs)))),
+    told(`${name}: worst, elapsed`, `${us(worst.ms)}, of which it waited ${us(worst.waitedMs)} for a core`),
   )
 }
-console.log(`100,000 against 1,000: ${(medians.at(-1)! / medians[0]!).toFixed(2)}`)
+const [few, many] = [stages[0]!, stages.at(-1)!]
+const ratios = many.medians.map((one, round) => one / few.medians[round]!)
+bars.push(atMost(`a tick among ${many.each} to one among ${few.each}`, median(ratios), 1.3, ' ×', spread(ratios)))
+report('ticks', bars, 'npm run bench:trading')

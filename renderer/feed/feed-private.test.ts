@@ -171,11 +171,11 @@ describe('what concerns the customer alone', () => {
     const topics: TopicTable = { bids: { about: '', rows: { call: 'auction.bids', key: 'nr', newest: 'first', by: {} } } }
     const at = customer('ann', topics)
     at.greets({ seq: 0, resumed: false })
-    await at.pass(feedLimits.quoteEveryMs)
+    await at.pass(feedLimits.gatherMs)
     expect(at.changes()).toEqual(['bids'])
     at.newest().says({ action: 'bids', seq: 1, change: 'insert', row: { nr: 4, id: 9 } })
     at.newest().says({ action: 'records', seq: 2, change: 'insert', row: { id: 5 } })
-    await at.pass(feedLimits.quoteEveryMs)
+    await at.pass(feedLimits.gatherMs)
     expect(at.rows()).toEqual(['bids insert 9'])
   })
 })

@@ -32,7 +32,7 @@ export function createPrivate({ setTimeout }: Timers, table: TopicTable) {
   function soon(): void {
     if (waits) return
     waits = true
-    setTimeout(flush, feedLimits.quoteEveryMs)
+    setTimeout(flush, feedLimits.gatherMs)
   }
   /** What is loaded again anyway needs no rows. */
   function tell(...topics: readonly string[]): void {

@@ -4,7 +4,12 @@ const common = { lang: 'en', agent_id: 'handwritten' }
 
 async function call<T>(method: 'GET' | 'POST', path: string, fields: Record<string, string>): Promise<T> {
   const text = new URLSearchParams({ ...fields, ...common })
-  const answer = await fetch(method === 'GET' ? `/api${path}?${text}` : `/api${path}`, method === 'GET' ? {} : { method, body: text })
+  const token = localStorage.getItem('tessera.token')
+  const headers: Record<string, string> = token ? { authorization: token } : {}
+  const answer = await fetch(
+    method === 'GET' ? `/api${path}?${text}` : `/api${path}`,
+    method === 'GET' ? {} : { method, body: text, headers },
+  )
   const { code, data, msg } = (await answer.json()) as { code: number; data: T; msg: string }
   if (code !== 1) throw new Error(msg)
   return data

@@ -6,6 +6,7 @@ import { Home } from '#bench/load/handwritten/Home.tsx'
 import { Market } from '#bench/load/handwritten/Market.tsx'
 import { connect } from '#bench/load/handwritten/quotes.ts'
 import { TabBar } from '#bench/load/handwritten/TabBar.tsx'
+import { Ticket } from '#bench/load/handwritten/Ticket.tsx'
 import { themeVariables } from '#renderer/core/theme.ts'
 import theme from '#schemas/theme.json'
 
@@ -18,6 +19,7 @@ function App() {
     },
     () => location.hash,
   )
+  const ticket = hash.startsWith('#/pages/transaction/contract')
   const market = hash === '#/pages/market/market'
   return (
     <div className="app">
@@ -25,7 +27,7 @@ function App() {
         Skip to content
       </a>
       <div className="app-body" id="main" tabIndex={-1}>
-        {market ? <Market /> : <Home />}
+        {ticket ? <Ticket /> : market ? <Market /> : <Home />}
       </div>
       <TabBar market={market} />
       <div className="toasts" role="status" aria-live="polite" />

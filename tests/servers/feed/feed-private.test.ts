@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { createChanges } from '#api-server/feed/changes.ts'
 import type { Sessions } from '#api-server/feed/feed-market.ts'
 import { type ChangeMessage, type FeedMessage, feedLimits } from '#contract/feed.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { FeedClient } from '#tests/support/feed/feed-client.ts'
 import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
 
@@ -181,4 +183,40 @@ test('changed rows are sent to clients that accept them, in the same sequence, a
   const again = await show(stage, '7', { ...takes, resume: { epoch: own.place.epoch, seq: 2 } })
   await heard(again.client)
   expect(seqs(again.client)).toEqual(rows.slice(2))
+})
+
+test('a client that stops reading gets all it missed in order, and is closed when the journal does not reach back that far', async () => {
+  const { stage, changes } = await open()
+  const wide = { caps: ['private', 'rows'] }
+  const [slow, lost] = [await show(stage, '7', wide), await show(stage, '8', wide)]
+  for (const { client } of [slow, lost]) client.socket.pause()
+  const row = { id: 1, note: 'n'.repeat(60_000) }
+  const tell = (uid: number) => changes.tell(uid, 'positions', { change: 'update', row })
+  // The system takes some megabytes for a client before anything waits here.
+  const before = stage.feed.counts().coalesced
+  let told = 0
+  while (stage.feed.counts().coalesced - before < 20 && told < 900) {
+    tell(7)
+    told++
+    await nextTurn()
+  }
+  expect(stage.feed.counts().coalesced - before).toBe(20)
+  for (let n = 0; n < told + 2 * feedLimits.journalKept; n++) {
+    tell(8)
+    if (n < told) await nextTurn()
+  }
+  for (const { client } of [slow, lost]) client.socket.resume()
+  const seqs = () =>
+    slow.client.messages.flatMap((message) =>
+      (message as FeedMessage | ChangeMessage).action === 'positions' ? [(message as ChangeMessage).seq] : [],
+    )
+  const beats = setInterval(stage.beat, 10)
+  try {
+    await eventually(() => seqs().length, { timeout: 20_000 }).toBe(told)
+    expect(seqs()).toEqual(Array.from({ length: told }, (_, n) => n + 1))
+    expect(await lost.client.closed).toBe(1013)
+  } finally {
+    clearInterval(beats)
+  }
+  expect(stage.feed.counts()).toMatchObject({ closedSlow: 1, clients: 1 })
 })

@@ -82,7 +82,7 @@ export interface Stage {
   server: Server
   /** Advance of the feed's monotonic clock, in ms. */
   later(ms: number): void
-  /** The 250 ms interval; two make one interval of candles. */
+  /** The intervals of quotes and of all else; two make one interval of candles. */
   beat(): void
   heartbeat(): void
   /** The check of all sessions. */
@@ -138,7 +138,10 @@ export async function openStage(
     later: (ms) => {
       ahead += ms
     },
-    beat: () => beats.get(feedLimits.quoteEveryMs)?.(),
+    beat: () => {
+      beats.get(feedLimits.quoteEveryMs)?.()
+      beats.get(feedLimits.gatherMs)?.()
+    },
     heartbeat: () => beats.get(feedLimits.heartbeatMs)?.(),
     lookUp: () => beats.get(authorityEveryMs)?.(),
     async client(options) {

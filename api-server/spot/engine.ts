@@ -51,7 +51,7 @@ export interface Engine {
    * could not be committed, it is run again without matching, so that orders are accepted and wait.
    */
   around<T>(work: () => Promise<T>): Promise<T>
-  /** Whether this node matches, for the rest of the transaction; within `around`, at the beginning of each transaction. */
+  /** Whether orders may be matched in this transaction: this node matches, and none waits before them. Within `around`, at its beginning. */
   mayMatch(tx: Tx, symbols: readonly string[]): Promise<boolean>
   /** Matches orders that are new in this transaction, and begins to write them with all that they change. @returns the orders after it */
   match(tx: Tx, orders: readonly SpotOrder[], events: readonly LedgerEvent[]): { orders: SpotOrder[]; written: Promise<unknown> }
@@ -340,10 +340,11 @@ export function createEngine(deps: EngineDeps): Engine {
     joined = undefined
     const held = epoch
     if (!mayJoin || held === undefined) return false
-    const isCurrent = await store.isCurrent(tx, held)
+    // Orders that wait already, such as those of other nodes, come first.
+    const [isCurrent, waits] = await Promise.all([store.isCurrent(tx, held), store.waits(tx, symbols)])
     for (const symbol of symbols) await placeFor(symbol)
-    if (!isCurrent) wake()
-    return isCurrent && epoch === held
+    if (!isCurrent || waits) wake()
+    return isCurrent && !waits && epoch === held
   }
   function wake(): void {
     isWoken = true

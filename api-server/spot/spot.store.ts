@@ -62,6 +62,9 @@ const counted = fixed<{ uid: number; count: number }>(`select uid, count(*)::int
   where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') group by uid`)
 
 const waiting = fixed<SpotOrder>(`select * from spot_order where status = 'new' or cancelling order by created_at, id limit $1`)
+const earlier = fixed<{ waits: boolean }>(
+  `select exists (select from spot_order where status = 'new' and symbol = any($1::text[])) as waits`,
+)
 const current = fixed<{ epoch: number }>('select epoch from spot_engine where id = 1 for share')
 
 // A request to cancel that came in meanwhile stays, unless the order has ended.
@@ -177,6 +180,12 @@ export function createSpotStore(database: Database) {
           .executeTakeFirst()
         return { epoch: row!.epoch, orders, lastFill: last?.id ?? 0 }
       }),
+
+    /** Whether an order of these symbols was accepted and is not matched yet. */
+    async waits(tx: Tx, symbols: readonly string[]): Promise<boolean> {
+      const [row] = await earlier(tx, [[...symbols]]).execute()
+      return row?.waits === true
+    },
 
     /** False once another node has begun to match. No other node begins before the transaction ends. */
     async isCurrent(tx: Tx, epoch: number): Promise<boolean> {

@@ -81,9 +81,10 @@ function withRow(
   const belongs = change !== 'remove' && chosen.every(([name, value]) => String(row[rows.by[name] as string]) === String(value))
 
   const key = row[rows.key]
-  const before = pages.map(({ list }) => list.find((one) => one[rows.key] === key)).find((one) => one !== undefined)
+  const place = placeOf(pages, rows.key, key)
+  const before = place && pages[place.page]?.list[place.at]
   if (before && rows.stamp !== undefined && Number(row[rows.stamp]) < Number(before[rows.stamp])) return [...pages]
-  if (before && belongs) return laidOver(pages, before, row)
+  if (before && belongs) return laidOver(pages, place, { ...before, ...row })
 
   const all = pages.flatMap(({ list }) => list)
   const total = pages.at(-1)?.total
@@ -100,12 +101,23 @@ function withRow(
   return isWhole ? put([...all, row], 1) : put(all, 1)
 }
 
-/** The pages with one row changed in its place. */
-const laidOver = (pages: readonly Answer[], before: Row, row: Row): Answer[] =>
-  pages.map((page) => {
-    const at = page.list.indexOf(before)
-    return at < 0 ? page : { ...page, list: page.list.with(at, { ...before, ...row }) }
-  })
+interface Place {
+  page: number
+  at: number
+}
+
+/** Where the row with a key is. Lists have hundreds of rows and prices change often, so it is looked for once and by a loop. */
+function placeOf(pages: readonly Answer[], name: string, key: unknown): Place | undefined {
+  for (let page = 0; page < pages.length; page++) {
+    const { list } = pages[page] as Answer
+    for (let at = 0; at < list.length; at++) if (list[at]?.[name] === key) return { page, at }
+  }
+  return undefined
+}
+
+/** The pages with one row replaced in its place. */
+const laidOver = (pages: readonly Answer[], { page, at }: Place, row: Row): Answer[] =>
+  pages.map((one, i) => (i === page ? { ...one, list: one.list.with(at, row) } : one))
 
 /** Rows as pages of the lengths that they had. What does not fit is the first row of the next page, unless there is none. */
 function split(

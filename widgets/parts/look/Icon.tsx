@@ -11,9 +11,14 @@ interface IconProps {
 }
 
 type IconMap = Readonly<Record<string, LucideIcon>>
-const core: IconMap = coreIcons
+let here: IconMap = coreIcons
 let all: IconMap | undefined
 const waiting = new Set<() => void>()
+
+/** Adds the icons of an app's first screens, before these are drawn. The app's other icons are loaded when one of them is drawn. */
+export function addIcons(icons: IconMap): void {
+  here = { ...here, ...icons }
+}
 
 function subscribe(wake: () => void): () => void {
   waiting.add(wake)
@@ -30,7 +35,7 @@ function subscribe(wake: () => void): () => void {
 
 /** A decorative icon, hidden from assistive technology, so the control needs a name. It reserves its space while it loads. */
 export function Icon({ name, size = 20, className }: IconProps) {
-  const Shape = Object.hasOwn(core, name) ? core[name] : undefined
+  const Shape = Object.hasOwn(here, name) ? here[name] : undefined
   return Shape ? <Drawn shape={Shape} size={size} className={className} /> : <LateIcon name={name} size={size} className={className} />
 }
 

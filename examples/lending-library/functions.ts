@@ -1,4 +1,4 @@
-import { type AnyFunction, defineFunction } from '#contract/functions/define.ts'
+import { type AnyFunction, defineFunction, operatorsOf } from '#contract/functions/define.ts'
 
 const dayMs = 86_400_000
 
@@ -18,3 +18,6 @@ export const libraryDue = defineFunction({
 })
 
 export const functions = [libraryDue] as unknown as readonly AnyFunction[]
+
+/** The functions as operators of the language, by name. */
+export const functionOperators = operatorsOf(functions)

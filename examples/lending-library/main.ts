@@ -1,4 +1,3 @@
-import { operatorsOf } from '#contract/functions/define.ts'
 import { widgets } from '#examples/lending-library/widgets.ts'
 import { startApp } from '#renderer/start.tsx'
 
@@ -6,5 +5,5 @@ startApp({
   widgets,
   // The build makes the table of routes from the calls of api.ts.
   calls: import.meta.env.VITE_CALLS,
-  functions: async () => operatorsOf((await import('#examples/lending-library/functions.ts')).functions),
+  functions: async () => (await import('#examples/lending-library/functions.ts')).functionOperators,
 })

@@ -4,6 +4,7 @@ import { plain } from '#contract/money.ts'
 import { useEngineText } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
+import { placesOf } from '#widgets/candle-chart/lines.rules.ts'
 import { type ChartLine, toneOf } from '#widgets/candle-chart/study.ts'
 
 export type Moved = Pick<ChartLine, 'id' | 'kind' | 'price'>
@@ -16,6 +17,9 @@ interface LinesProps {
   settings: CanvasSettings
   onLine: (line: Moved) => void
 }
+
+/** Handles of close lines are this far apart, so that each can be pressed. */
+const handleGap = 28
 
 const isSame = (one: ChartLine, moved: Moved | undefined) => one.id === moved?.id && one.kind === moved.kind
 
@@ -40,23 +44,28 @@ export function Lines({ canvas, onDrawn, lines, settings, onLine }: LinesProps) 
     setMoved(undefined)
     if (moved && line && !new Big(line.price).eq(moved.price)) onLine(moved)
   }
-  return lines
+  const handles = lines
     .filter(({ movable }) => movable)
-    .map((line) => {
-      const price = moved && isSame(line, moved) ? moved.price : line.price
+    .flatMap((line) => {
+      const isMoved = isSame(line, moved)
+      const price = isMoved ? moved!.price : line.price
       const y = canvas.yOf(price)
-      if (y === undefined) return null
-      return (
-        <Handle
-          key={`${line.kind} ${line.id}`}
-          {...{ line, price, y, settings }}
-          onMove={(to) => setMoved({ id: line.id, kind: line.kind, price: to })}
-          priceAt={canvas.priceAt}
-          onCommit={commit}
-          onCancel={() => setMoved(undefined)}
-        />
-      )
+      return y === undefined ? [] : { line, price, y, isMoved }
     })
+  const places = placesOf(
+    handles.map(({ y }) => y),
+    handleGap,
+  )
+  return handles.map(({ line, price, y, isMoved }, at) => (
+    <Handle
+      key={`${line.kind} ${line.id}`}
+      {...{ line, price, settings, y: isMoved ? y : places[at]! }}
+      onMove={(to) => setMoved({ id: line.id, kind: line.kind, price: to })}
+      priceAt={canvas.priceAt}
+      onCommit={commit}
+      onCancel={() => setMoved(undefined)}
+    />
+  ))
 }
 
 interface HandleProps {

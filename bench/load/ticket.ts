@@ -3,7 +3,6 @@ import { interleave, type Stage } from '#bench/load/parts.ts'
 import { onPhone } from '#bench/load/phone.ts'
 import { watchStorm } from '#bench/load/probes.ts'
 import { createPoster } from '#bench/server/poster.ts'
-import { profile } from '#tests/support/people/people.ts'
 
 const symbol = 'BTCUSDT'
 const updatesPerSecond = 500
@@ -25,6 +24,7 @@ export async function ticket({ browser, stub, rounds }: Stage, productOrigin: st
   await api.post('/test/credit', { user: String(uid), account: 'lever', currency: '3', amount: '100000' })
   api.close()
   await stub.flood([symbol], updatesPerSecond)
+  const localStorage = Object.entries({ version: '1', token }).map(([name, value]) => ({ name: `tessera.${name}`, value }))
   const one = (path: string) =>
     onPhone(
       browser,
@@ -46,7 +46,7 @@ export async function ticket({ browser, stub, rounds }: Stage, productOrigin: st
           }
         return { frames, longTasks, times: await page.evaluate(() => (window as unknown as { times: number[] }).times) }
       },
-      profile(stub.origin, token),
+      { cookies: [], origins: [{ origin: stub.origin, localStorage }] },
     )
   const [ours, theirs] = await interleave(rounds, one)
   stub.forward()

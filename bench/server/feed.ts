@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frameOf } from '#api-server/feed/connection.ts'
 import { attachFeed } from '#api-server/feed/feed.ts'
+import type { FeedMarket } from '#api-server/feed/feed-market.ts'
 import { feedLimits } from '#contract/feed.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { createStageMarket } from '#tests/support/feed/feed-stage.ts'
 
 /**
  * The feed of the product on a port of its own, with a market and changes that the benchmark sets, so that nothing else costs processor time.
@@ -24,10 +24,25 @@ export interface Ran {
   closedSlow: number
 }
 const symbols = Array.from({ length: 30 }, (_, i) => `S${i}USDT`)
-const market = createStageMarket(symbols)
+let step = 0
+let ticked: (symbol: string) => void = () => {}
+const quoteOf = (symbol: string) => ({
+  ...{ symbol, last: String(100 + (step % 100)), open24h: '100', high24h: '200', low24h: '50', volume24h: '7', change: '0.010000' },
+  ...{ ts: Date.now(), seq: step },
+})
+const market: FeedMarket = {
+  symbols: () => symbols,
+  quote: quoteOf,
+  trades: () => [],
+  depth: () => ({ bids: [], asks: [] }),
+  openCandle: () => undefined,
+  listen(listener) {
+    ticked = listener.ticked
+    return () => undefined
+  },
+}
 let tell: (uid: number, topic: TopicName, changed: ChangedRow) => void = () => {}
 const intervals: (() => void)[] = []
-let step = 0
 
 const server = createServer((req, res) => {
   const asked = new URL(req.url ?? '/', 'http://feed').searchParams
@@ -98,7 +113,7 @@ async function run(beats: number, pushes: number, from: number, customers: numbe
   const [first, cpu] = [feed.counts(), process.cpuUsage()]
   for (let n = 1; n <= beats; n++) {
     step++
-    if (pushes === 0) for (const symbol of symbols) market.tick(symbol, String(100 + (step % 100)))
+    if (pushes === 0) for (const symbol of symbols) ticked(symbol)
     for (let uid = from; uid < from + customers; uid++)
       for (let push = 0; push < pushes; push++) tell(uid, 'positions', { change: 'update', row: rowOf(uid) } as ChangedRow)
     for (const beat of intervals) beat()

@@ -309,14 +309,15 @@ onEngines('seconds options', (engine) => {
         const uid = await begin()
         let now = stage.stage.now()
         let ticks = [{ time: now, price: 50_000 }]
-        let orders: { up: boolean; seconds: number; cents: bigint; open: number; due: number }[] = []
-        let [available, frozen] = [100_000n, 0n]
+        let orders: { up: boolean; seconds: number; stake: bigint; open: number; due: number }[] = []
+        // In hundredths of a cent, of which a payout of whole per cents has no fractions.
+        let [available, frozen] = [10_000_000n, 0n]
         const settled = () => {
           for (const one of orders.filter(({ due }) => due < now)) {
             const by = ticks.findLast(({ time }) => time <= one.due)
-            frozen -= one.cents
-            if (!by || one.due - by.time > 5_000 || by.price === one.open) available += one.cents
-            else if (by.price > one.open === one.up) available += one.cents + (one.cents * rates[one.seconds]!) / 100n
+            frozen -= one.stake
+            if (!by || one.due - by.time > 5_000 || by.price === one.open) available += one.stake
+            else if (by.price > one.open === one.up) available += one.stake + (one.stake * rates[one.seconds]!) / 100n
           }
           orders = orders.filter(({ due }) => due >= now)
         }
@@ -335,14 +336,14 @@ onEngines('seconds options', (engine) => {
             const { price: _p, rate: _r, ...plain } = order
             const answer = await refused(stage.call('mic.orderOpen', uid, { ...plain, ...asked }))
             const last = ticks.at(-1)!
-            const stake = BigInt(one.cents)
+            const stake = BigInt(one.cents) * 100n
             if (now - last.time > 10_000) expect(answer).toBe('price_stale')
             else if (stake > available) expect(answer).toBe('insufficient_balance')
             else {
               expect(answer).toContain('"status":"holding"')
               available -= stake
               frozen += stake
-              orders.push({ up: one.open === 'up', seconds: one.seconds, cents: stake, open: last.price, due: now + one.seconds * 1_000 })
+              orders.push({ up: one.open === 'up', seconds: one.seconds, stake, open: last.price, due: now + one.seconds * 1_000 })
             }
           }
         }
@@ -350,7 +351,7 @@ onEngines('seconds options', (engine) => {
         now += 200_000
         await stage.settle()
         settled()
-        expect(await stage.has(uid)).toBe(`${Number(available) / 100}/${Number(frozen) / 100}`)
+        expect(await stage.has(uid)).toBe(`${Number(available) / 10_000}/${Number(frozen) / 10_000}`)
       }),
       { numRuns: sized(15, 200) },
     )

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onEngines } from '#tests/support/databases/engines.ts'
+import { onBothEngines } from '#tests/support/databases/engines.ts'
 import { openSpotNode, type SpotNode } from '#tests/support/databases/spot-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 
-onEngines('spot orders that come together', (engine) => {
+onBothEngines('spot orders that come together', (engine) => {
   let node: SpotNode
   let people = 510_000
   beforeAll(async () => {

@@ -73,14 +73,14 @@ class OneConnection implements DatabaseConnection {
     return this.#after(() => this.#execute<R>(query))
   }
 
+  /** In the order of asking: a rollback comes after what was asked before it, which would else be done outside of the transaction. */
   async #after<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#last) await this.#last.catch(() => {})
-    const mine = work()
+    const mine = this.#last ? this.#last.then(work, work) : work()
     this.#last = mine
     try {
       return await mine
     } finally {
-      this.#last = undefined
+      if (this.#last === mine) this.#last = undefined
     }
   }
 

@@ -50,21 +50,6 @@ onBothEngines(
       expect(await one(database, sql`select (0.1::numeric + 0.2)::text as sum`)).toEqual({ sum: '0.3' })
     })
 
-    test('what was asked at once with a statement that fails is undone with it', async () => {
-      const database = await engine.open([purses])
-      const add = (tx: Tx, id: number, amount?: string) => write(1, tx.insertInto('test_purse').values(purse(id, amount)))
-      for (const order of [
-        ['-1', '1', '1', '1'],
-        ['1', '-1', '1', '1'],
-      ]) {
-        const attempt = database.transaction((tx) => Promise.all(order.map((amount, at) => add(tx, at + 1, amount))))
-        await expect(attempt).rejects.toThrow(/test_purse_amount_check/)
-        await database.transaction((tx) => add(tx, 9))
-        expect(await ids(database)).toEqual([9])
-        await writeAny(database.db.deleteFrom('test_purse'))
-      }
-    })
-
     test('a write that touches another number of rows rolls everything back', async () => {
       const database = await engine.open([purses])
       const writes: [name: string, work: (tx: Tx) => Promise<unknown>][] = [

@@ -25,9 +25,8 @@ interface Journal {
 const shortenedBy = 100
 
 /**
- * Numbered messages to one customer. None is dropped or merged. What a client that does not keep up missed is in the journal, and sent when
- * it keeps up again. After a short absence a client receives what it missed; after a longer one
- * it is told so and loads everything again.
+ * Numbered messages to one customer. None is dropped or merged. What a client did not keep up with stays in the journal, and is sent once it
+ * keeps up again. After a short absence a client receives what it missed; after a longer one it is told so and loads everything again.
  */
 export function createPrivateTopic(sender: Sender, counts: FeedCounts, epoch: string, monotonic: () => number) {
   const journals = new Map<string, Journal>()

@@ -78,6 +78,7 @@ onBothEngines('spot orders that come together', (engine) => {
     }
     expect(await node.order(uids[1]!, 'buy 0.01 at 48999', {}, `alone ${uids[1]}`)).toMatchObject({ status: 'open' })
   })
+
   test('an order that waits on another node goes first', async () => {
     const [buyer, earlier, later] = [await customer('1000'), await customer('0'), await customer('0')]
     for (const uid of [earlier, later]) await node.credit(uid, 'BTC', '1')
@@ -89,6 +90,7 @@ onBothEngines('spot orders that come together', (engine) => {
     await expect.poll(async () => (await stored()).rows.length, { interval: 2 }).toBe(1)
     await node.order(later, 'sell 0.01 at 49500')
     await asked
+    await other.close()
     expect([await node.has(earlier, 'BTC'), await node.has(later, 'BTC')]).toEqual(['0.99/0', '0.99/0.01'])
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import type { LeverContext } from '#api-server/lever/context.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
+import { createMissed } from '#api-server/lever/missed.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
 import { changedMessage, changedTopic, type Tell } from '#api-server/lever/tell.ts'
 import { type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/trigger.rules.ts'
@@ -17,7 +18,7 @@ export const engineLimits = {
   rowsAtOnce: 5_000,
   ticksAtOnce: 1_000,
   nightsAtOnce: 500,
-  /** Ticks of a symbol that are kept in memory for rows that come later. */
+  /** Ticks of a symbol that are kept in memory for rows that come later; earlier ones are read from the log. */
   recentMax: 1_000,
   /**
    * How far the note in the database stays behind. No transaction that began before it is still under way, so that a node that takes over finds
@@ -50,6 +51,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   const { database, store, reads, trading, clock, bus, log } = context
   const triggers = createTriggers()
   const recent = new Map<string, Seen[]>()
+  /** Of each symbol, the last tick that is no longer in `recent`. */
+  const dropped = new Map<string, number>()
   /** Grows when this node begins or ceases to act: what an earlier time has asked for is dropped. */
   let term = 0
   let state: 'idle' | 'loading' | 'live' = 'idle'
@@ -74,7 +77,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     const list = recent.get(tick.symbol) ?? []
     if (!list.length) recent.set(tick.symbol, list)
     list.push(tick)
-    if (list.length > 2 * engineLimits.recentMax) list.splice(0, list.length - engineLimits.recentMax)
+    if (list.length > 2 * engineLimits.recentMax) dropped.set(tick.symbol, list.splice(0, list.length - engineLimits.recentMax).at(-1)!.id)
     if (!trading.wasOpen(tick.symbol, tick.time)) return
     const fired = triggers.take(tick.symbol, tick.units, tick.id)
     if (fired.length) work.add(fired.map(({ row }): Job => ({ id: row.id, tick, row })))
@@ -94,8 +97,28 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     }
   }
 
+  const missed = createMissed({
+    ticksAfter: reads.ticksAfter,
+    unitsAt: (tick) => (trading.wasOpen(tick.symbol, tick.time) ? unitsOf(tick.price, scaleOf(tick.symbol)) : undefined),
+    dropped: (symbol) => dropped.get(symbol) ?? 0,
+    fired: (row, tick) => work.add([{ id: row.id, tick, row }]),
+    reached(row, tick) {
+      const newer = later.get(row.id)
+      later.delete(row.id)
+      if (newer) take(newer)
+      else watchFrom(row, tick)
+    },
+    log,
+  })
+
   /** Ticks that came while a row was not watched as it is now are looked at again. */
   function watchFrom(row: Watched, since: number | undefined): void {
+    const from = since === undefined ? undefined : Math.max(since, noted)
+    if (from !== undefined && from < (dropped.get(row.symbol) ?? 0)) {
+      triggers.remove(row.id)
+      missed.add(row, from)
+      return
+    }
     triggers.put(row)
     if (since === undefined || since >= decidedTo) return
     const isFired = (tick: Seen) =>
@@ -108,7 +131,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   }
   function take(row: Position | undefined, fired?: Job): void {
     if (!row || state === 'idle') return
-    if (work.has(row.id)) {
+    if (work.has(row.id) || missed.has(row.id)) {
       if (row.rev > (later.get(row.id)?.rev ?? 0)) later.set(row.id, row)
       return
     }
@@ -133,6 +156,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     if (mine !== term) return
     triggers.clear()
     recent.clear()
+    dropped.clear()
+    missed.clear()
     later.clear()
     waiting = []
     notes = []
@@ -191,6 +216,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     term++
     state = 'idle'
     triggers.clear()
+    missed.clear()
     waiting = []
     void work.stop()
   }
@@ -209,7 +235,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     notes.push({ at: performance.now(), tick })
     const old = notes.findLastIndex(({ at }) => performance.now() - at >= engineLimits.progressBehindMs)
     if (old < 0) return
-    const reached = Math.min(notes[old]!.tick, (work.oldest() ?? Number.POSITIVE_INFINITY) - 1)
+    const reached = Math.min(notes[old]!.tick, (work.oldest() ?? Number.POSITIVE_INFINITY) - 1, missed.oldest() ?? Number.POSITIVE_INFINITY)
     notes = notes.slice(old)
     if (reached > noted) await store.setProgress(reached)
     noted = Math.max(noted, reached)
@@ -233,7 +259,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     counts: () => ({
       acting: state === 'live' ? 1 : 0,
       watched: triggers.size(),
-      pending: work.size(),
+      pending: work.size() + missed.size(),
       ...counts,
       ...work.counts,
       ...nights.counts,

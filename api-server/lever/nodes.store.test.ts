@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { engineLimits } from '#api-server/lever/engine.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -200,6 +201,33 @@ onEngines('contracts on several nodes', (engine) => {
       }
     },
   )
+
+  test('an order that more ticks have passed than memory keeps is filled and closed at those of the log', async () => {
+    const stage = await openLeverStage(engine)
+    try {
+      stage.tick('50000')
+      await stage.started()
+      const uid = await stage.customer('1000')
+      const stops = { target_profit_price: '50100', stop_loss_price: '49700' }
+      await stage.call('lever.orderOpen', uid, { ...order, ...stops, side: 'long', type: 'limit', price: '49900' })
+      const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long', type: 'limit', price: '49890' })
+      await stage.lever.stop()
+      for (const price of ['49880', '50150', '49650']) stage.tick(price)
+      for (let at = 0; at <= 2 * engineLimits.recentMax; at++) stage.tick('50000', 'BTCUSDT', 1)
+      const next = stage.make()
+      await next.start()
+      await expect.poll(() => next.counts()).toMatchObject({ acting: 1, pending: 0, closed: 1, liquidated: 0, filled: 2, watched: 1 })
+      expect((await stage.call('lever.history', uid)).list).toMatchObject([{ reason: 'take_profit', price: '50150' }])
+      // The other one has missed nothing, and goes on with what comes.
+      stage.tick('49300')
+      await expect.poll(() => next.counts()).toMatchObject({ pending: 0, closed: 2 })
+      expect((await stage.call('lever.history', uid)).list[0]).toMatchObject({ position_id: id, price: '49300' })
+      await next.stop()
+      expect(await expectFiredAsTheLogSays(stage.database)).toBe(2)
+    } finally {
+      await stage.stop()
+    }
+  })
 
   test('what was marked and not paid is paid by the node that comes after', async () => {
     const stage = await openLeverStage(engine)

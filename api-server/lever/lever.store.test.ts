@@ -113,6 +113,14 @@ onEngines('contracts', (engine) => {
     expect(await stage.call('lever.close', uid, { id })).toMatchObject({ margin: '249' })
   })
 
+  test('a price that reaches the liquidation price of after the night closes the position, though a later one reached that of before', async () => {
+    const { uid } = await positioned()
+    stage.tick('47745', 'BTCUSDT', dayMs)
+    stage.tick('47730')
+    await stage.settled()
+    expect((await stage.call('lever.history', uid)).list).toMatchObject([{ reason: 'liquidated', price: '47745', margin: '249' }])
+  })
+
   test.each<[string, Record<string, string>, string[], string, object]>([
     ['take profit, long', { target_profit_price: '51000' }, ['50999.99', '51000.01', '52000'], 'take_profit', { price: '51000.01' }],
     ['take profit, short', { side: 'short', target_profit_price: '49000' }, ['49000'], 'take_profit', { price: '49000', profit: '100' }],

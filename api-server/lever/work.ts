@@ -113,12 +113,11 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
 
   async function batch(jobs: readonly Job[]): Promise<void> {
     await reads.durable(Math.max(...jobs.map(({ tick }) => tick.id)))
-    let rows = await decide(jobs)
-    // What is owed for nights before the tick is paid first, as it may be what decides.
-    const owing = jobs.filter(({ id, tick }) => owes(rows.get(id), tick))
-    if (owing.length) {
-      for (const { id, tick } of owing) await nights.catchUp(rows.get(id)!, tick.time)
-      rows = new Map([...rows, ...(await decide(owing))])
+    const rows = await decide(jobs)
+    // A night before the tick is paid first. It changes the liquidation price, which an earlier tick may have reached: all since it are looked at again.
+    for (const { id, tick } of jobs) {
+      const row = rows.get(id)
+      if (row && owes(row, tick)) rows.set(id, await nights.catchUp(row, tick.time))
     }
     await each(jobs, async (job) => {
       const row = rows.get(job.id)

@@ -69,7 +69,8 @@ export function report(title: string, bars: readonly Bar[], command: string): vo
   if (process.argv.includes('--strict') && bars.some(({ met }) => met === false)) process.exitCode = 1
 }
 
-function text(name: string): string | undefined {
+/** What `--name=…` says. */
+export function text(name: string): string | undefined {
   return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 }
 

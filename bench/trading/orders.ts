@@ -1,121 +1,168 @@
 import { randomUUID } from 'node:crypto'
-import { atLeast, type Bar, median, option, report, short, spread, told, wanted } from '#bench/bars.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atLeast, atMost, type Bar, median, option, report, short, spread, text, told } from '#bench/bars.ts'
 import { newDataDir, type Running, removeDir, startProduct } from '#bench/product.ts'
 import { createPoster, type Poster } from '#bench/server/poster.ts'
 import { startPostgres } from '#bench/server/postgres.ts'
 import { cpuSeconds } from '#bench/server/rounds.ts'
 
-/** Spot orders of many customers through the server: accepted, matched and committed in a second. A third of them fill against each other. */
+/**
+ * Orders of many customers through the built server, each accepted and committed before its client sends the next: as fast as it goes, and at half
+ * of the rate that is wanted, when an order comes whether or not those before it are answered. `-- [--engine=pglite --product=contract
+ * --clients=32 --seconds=4 --rounds=3]`
+ */
 const clients = option('clients', 32)
+const isAsked = (name: 'engine' | 'product', value: string) => [undefined, value].includes(text(name))
+const rateWanted = { pglite: 700, postgres: 2_000 } as const
+const p99Max = 60
 
 interface Trader {
   token: string
   turn: number
+  /** The contract that the next order closes. */
+  position?: number | undefined
+}
+interface Product {
+  name: string
+  /** Account, number of the currency and amount of what a trader begins with. */
+  credits: readonly (readonly [string, string, string])[]
+  order: (api: Poster, one: Trader) => Promise<void>
+}
+const signed = (one: Trader) => ({ authorization: one.token, 'idempotency-key': randomUUID() })
+
+/** Prices that meet now and then, so that a third of the orders fill; what stands is cancelled from time to time, so that books stay of one size. */
+const spot: Product = {
+  name: 'spot',
+  credits: [
+    ['change', '3', '100000000'],
+    ['change', '1', '10000'],
+  ],
+  async order(api, one) {
+    const turn = one.turn++
+    const away = turn % 3 === 0 ? 0 : 1 + (turn % 200)
+    const [type, price] = turn % 2 === 0 ? ['buy', 50_000 - away] : ['sell', 50_000 + away]
+    const fields = { currency_id: '1', legal_id: '3', tradeType: 'limit', type, amount: '0.001', target_price: String(price) }
+    await api.post('/api/c2c/trade', fields, signed(one))
+    if (turn % 100 === 99) await api.post('/api/c2c/cancelAll', {}, signed(one))
+  },
+}
+/** Opened at the market, and closed by the next order, so that nobody has ever more positions. */
+const contracts: Product = {
+  name: 'contract',
+  credits: [['lever', '3', '1000000000']],
+  async order(api, one) {
+    const { position } = one
+    one.position = undefined
+    if (position !== undefined) return void (await api.post('/api/lever/close', { id: String(position) }, signed(one)))
+    const fields = { match_id: 'BTCUSDT', side: 'long', lots: '1', multiple: '20', target_profit_price: '60000', stop_loss_price: '40000' }
+    one.position = (await api.post<{ id: number }>('/api/lever/orderOpen', fields, signed(one))).id
+  },
 }
 
-async function tradersOf(api: Poster): Promise<Trader[]> {
-  await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
+const tick = (api: Poster) => api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
+async function tradersOf(api: Poster, { credits }: Product): Promise<Trader[]> {
   const made: Trader[] = []
   for (let n = 0; n < clients; n++) {
     const { uid, token } = await api.post<{ uid: number; token: string }>('/test/user', {})
-    for (const [currency, amount] of [
-      ['3', '100000000'],
-      ['1', '10000'],
-    ] as const)
-      await api.post('/test/credit', { user: String(uid), account: 'change', currency, amount })
+    for (const [account, currency, amount] of credits) await api.post('/test/credit', { user: String(uid), account, currency, amount })
     made.push({ token, turn: n })
   }
   return made
 }
+const p99Of = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 
-/** Prices that meet now and then, and an order that is cancelled for each that stands long, so that books stay of one size. */
-async function order(api: Poster, one: Trader): Promise<void> {
-  const turn = one.turn++
-  const headers = { authorization: one.token, 'idempotency-key': randomUUID() }
-  const isBuy = turn % 2 === 0
-  const away = turn % 3 === 0 ? 0 : 1 + (turn % 200)
-  const price = isBuy ? 50_000 - away : 50_000 + away
-  const fields = {
-    currency_id: '1',
-    legal_id: '3',
-    tradeType: 'limit',
-    type: isBuy ? 'buy' : 'sell',
-    amount: '0.001',
-    target_price: String(price),
-  }
-  await api.post('/api/c2c/trade', fields, headers)
-  if (turn % 100 === 99) await api.post('/api/c2c/cancelAll', {}, { authorization: one.token, 'idempotency-key': randomUUID() })
-}
-
-async function asFastAsItGoes(
-  api: Poster,
-  traders: readonly Trader[],
-  seconds: number,
-): Promise<{ rate: number; p99: number; count: number }> {
-  const until = performance.now() + seconds * 1_000
+/** @returns orders a second, and ms that the slowest hundredth takes */
+async function asFastAsItGoes(send: (one: Trader) => Promise<void>, traders: readonly Trader[], seconds: number) {
   const from = performance.now()
   const times: number[] = []
   const client = async (one: Trader) => {
-    while (performance.now() < until) {
+    while (performance.now() < from + seconds * 1_000) {
       const began = performance.now()
-      await order(api, one)
+      await send(one)
       times.push(performance.now() - began)
     }
   }
   await Promise.all(traders.map(client))
-  times.sort((a, b) => a - b)
-  return {
-    count: times.length,
-    rate: (times.length * 1_000) / (performance.now() - from),
-    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
-  }
+  return { count: times.length, rate: (times.length * 1_000) / (performance.now() - from), p99: p99Of(times) }
 }
 
-async function measured(env: Record<string, string>, name: string, bar: number): Promise<Bar[]> {
-  const dir = newDataDir()
-  const product: Running = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual', ...env })
-  const api = createPoster(product.origin)
-  try {
-    const traders = await tradersOf(api)
-    await asFastAsItGoes(api, traders, 2)
-    const rates: number[] = []
-    const tails: number[] = []
-    const cpu: number[] = []
-    for (let round = 0; round < option('rounds', 3); round++) {
-      await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
-      const before = cpuSeconds(product.pid)
-      const { rate, p99, count } = await asFastAsItGoes(api, traders, option('seconds', 4))
-      cpu.push(((cpuSeconds(product.pid) - before) * 1e6) / count)
-      rates.push(rate)
-      tails.push(p99)
+/** The time of an order counts from when it was due. @returns ms that the slowest hundredth takes */
+async function atRate(send: (one: Trader) => Promise<void>, traders: readonly Trader[], seconds: number, rate: number): Promise<number> {
+  const free = [...traders]
+  const due: number[] = []
+  const times: number[] = []
+  const sent: Promise<void>[] = []
+  const next = () => {
+    if (!due.length || !free.length) return
+    const [began, one] = [due.shift()!, free.pop()!]
+    const done = () => {
+      times.push(performance.now() - began)
+      free.push(one)
+      next()
     }
-    return [
-      atLeast(
-        `spot orders committed a second, ${name}, ${clients} clients`,
-        median(rates),
-        bar,
-        '',
-        `${spread(rates)}, ${short(median(cpu))} µs CPU of the server each`,
-      ),
-      told(`one of them, p99, ${name}`, spread(tails, ' ms')),
-    ]
-  } finally {
-    api.close()
-    await product.stop()
-    removeDir(dir)
+    sent.push(send(one).then(done))
   }
+  const from = performance.now()
+  for (let n = 0; n < rate * seconds; ) {
+    for (; n < rate * seconds && performance.now() >= from + (n * 1_000) / rate; n++) {
+      due.push(from + (n * 1_000) / rate)
+      next()
+    }
+    await sleep(1)
+  }
+  while (times.length < rate * seconds) await Promise.all(sent.splice(0).concat(sleep(1)))
+  return p99Of(times)
+}
+
+async function measured(env: Record<string, string>, engine: string, wantedRate: number): Promise<Bar[]> {
+  const found: Bar[] = []
+  for (const product of [spot, contracts]) {
+    if (!isAsked('product', product.name)) continue
+    const dir = newDataDir()
+    const running: Running = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual', ...env })
+    const api = createPoster(running.origin)
+    await tick(api)
+    // Contracts are refused at a price that is older than ten seconds.
+    const ticking = setInterval(() => tick(api).catch(() => {}), 1_000)
+    try {
+      const traders = await tradersOf(api, product)
+      const send = (one: Trader) => product.order(api, one)
+      await asFastAsItGoes(send, traders, 2)
+      const [rates, tails, cpu, half]: [number[], number[], number[], number[]] = [[], [], [], []]
+      for (let round = 0; round < option('rounds', 3); round++) {
+        const before = cpuSeconds(running.pid)
+        const { rate, p99, count } = await asFastAsItGoes(send, traders, option('seconds', 4))
+        cpu.push(((cpuSeconds(running.pid) - before) * 1e6) / count)
+        rates.push(rate)
+        tails.push(p99)
+        half.push(await atRate(send, traders, option('seconds', 4), wantedRate / 2))
+      }
+      const more = `${spread(rates)}, ${short(median(cpu))} µs CPU of the server each`
+      found.push(
+        atLeast(`${product.name} orders committed a second, ${engine}, ${clients} clients`, median(rates), wantedRate, '', more),
+        told(`one of them, p99, ${engine}`, spread(tails, ' ms')),
+        atMost(`${product.name} orders at ${wantedRate / 2} a second, p99, ${engine}`, median(half), p99Max, ' ms', spread(half)),
+      )
+    } finally {
+      clearInterval(ticking)
+      api.close()
+      await running.stop()
+      removeDir(dir)
+    }
+  }
+  return found
 }
 
 const bars: Bar[] = []
-if (wanted('pglite')) bars.push(...(await measured({}, 'embedded database', 700)))
-if (wanted('postgres')) {
+if (isAsked('engine', 'pglite')) bars.push(...(await measured({}, 'embedded database', rateWanted.pglite)))
+if (isAsked('engine', 'postgres')) {
   const postgres = await startPostgres()
   if (postgres) {
     try {
-      bars.push(...(await measured({ DATABASE_URL: postgres.url }, 'PostgreSQL', 2_000)))
+      bars.push(...(await measured({ DATABASE_URL: postgres.url }, 'PostgreSQL', rateWanted.postgres)))
     } finally {
       await postgres.stop()
     }
-  } else bars.push(told('spot orders, PostgreSQL', 'not measured: there is no PostgreSQL'))
+  } else bars.push(told('orders, PostgreSQL', 'not measured: there is no PostgreSQL'))
 }
-report('spot orders', bars, 'npm run bench:trading')
+report('orders', bars, 'npm run bench:trading')

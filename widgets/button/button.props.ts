@@ -3,7 +3,7 @@ import { z } from '#zod'
 
 export const buttonProps = z.object({
   label: text(40),
-  tone: z.enum(['primary', 'secondary', 'danger', 'quiet', 'field']).optional(),
+  tone: z.enum(['primary', 'secondary', 'up', 'down', 'danger', 'quiet', 'field']).optional(),
   size: z.enum(['md', 'sm']).optional(),
   icon: ref('icon').optional(),
   block: z.boolean().optional(),

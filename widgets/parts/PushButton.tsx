@@ -5,8 +5,11 @@ import styles from '#widgets/parts/PushButton.module.css'
 
 interface PushButtonProps {
   label: string
-  /** `field` looks like an empty input: it leads to the screen where one types. */
-  tone?: 'primary' | 'secondary' | 'danger' | 'quiet' | 'field'
+  /**
+   * `up` and `down`: the colours of rising and falling prices, for buying and selling. `field` looks like an empty input: it leads to the screen
+   * where one types.
+   */
+  tone?: 'primary' | 'secondary' | 'up' | 'down' | 'danger' | 'quiet' | 'field'
   size?: 'md' | 'sm'
   icon?: string
   block?: boolean

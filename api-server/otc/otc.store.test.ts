@@ -211,7 +211,7 @@ onEngines('OTC', (engine) => {
     expect(await refused(agree(id, chief))).toBe('own_decision')
     expect(await otc.reviews.offer(id, chief)).toMatchObject({ own: true, may_agree: false, status: 'proposed' })
     expect(await otc.reviews.offer(id, both)).toMatchObject({ own: false, may_agree: true })
-    expect(await agree(id)).toMatchObject({ id, action: 'agree', detail: 'buy 5 BTC, 50000.5 USDT' })
+    expect(await agree(id)).toMatchObject({ id, action: 'agree', detail: 'house sells 5 BTC at 50000.5 USDT' })
     expect(await refused(agree(id))).toBe('state_wrong')
     expect(await seen(uid)).toContain(id)
     const { id: placed } = await order(uid, id, '1')

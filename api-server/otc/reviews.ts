@@ -31,7 +31,7 @@ export function createReviews(context: OtcContext): OtcReviews {
   function detailOf(known: Coins, row: Pick<OtcOffer, 'side' | 'currency_id' | 'quote_id' | 'price' | 'whole' | 'replaces'>): string {
     const { side, currency_code, quote_code, price } = dealOf(known, row)
     const replaces = row.replaces === null ? '' : `, replaces offer:${row.replaces}`
-    return `${side} ${text(row.whole)} ${currency_code}, ${price} ${quote_code}${replaces}`
+    return `house ${side === 'buy' ? 'sells' : 'buys'} ${text(row.whole)} ${currency_code} at ${price} ${quote_code}${replaces}`
   }
   async function move(tx: Tx, row: OtcOffer, action: OfferAction, by: Operator): Promise<OfferDone> {
     const status = nextOffer(row.status, action)

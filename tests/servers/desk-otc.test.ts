@@ -40,11 +40,11 @@ onEngines('OTC at the back office', (engine) => {
     expect(json.data).toMatchObject({ left: '4.5', waiting: 0, settled: 1, proposed_by: 'both', decided_by: 'chief' })
     expect(said(await ask('chief', 'desk.otcOfferClose', { id }))).toBe('200 closed')
     expect(await written()).toEqual([
-      `both offer.propose offer:${id} buy 5 BTC, 50000 USDT`,
-      `chief offer.agree offer:${id} buy 5 BTC, 50000 USDT`,
+      `both offer.propose offer:${id} house sells 5 BTC at 50000 USDT`,
+      `chief offer.agree offer:${id} house sells 5 BTC at 50000 USDT`,
       `ann otc.approve otc:${order.id} called`,
       `bob otc.reject otc:${rejected.id} not known`,
-      `chief offer.close offer:${id} buy 5 BTC, 50000 USDT`,
+      `chief offer.close offer:${id} house sells 5 BTC at 50000 USDT`,
     ])
   })
 

@@ -46,7 +46,7 @@ describe.skipIf(missing)('failover of PostgreSQL', () => {
       database = await openDatabase(options)
       return database
     }
-    const stage: WalletStage = await openWalletStage({ name: 'postgres', place: async () => ({ dataDir }), restart: undefined, open })
+    const stage: WalletStage = await openWalletStage({ open })
     const usdt = String(stage.idOf('USDT'))
     const fieldsOf = (call: Done['call'], address_id: string): Record<string, string> =>
       call === 'wallet.transfer'

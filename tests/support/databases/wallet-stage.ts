@@ -37,7 +37,7 @@ export interface Somebody {
  * The wallet on a complete database, with a stopped clock, given prices and fixed proofs.
  * @param nodes number of server processes, as seen by the keys; they share the connections
  */
-export async function openWalletStage(engine: Engine, nodes = 1) {
+export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
   const database = await engine.open(migrations)
   const log = createLog('silent')
   let now = start

@@ -34,7 +34,7 @@ interface Begin {
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
-  child = await bundled('tests/support/databases/money-child.ts')
+  child = await bundled('tests/support/killed/money-child.ts')
 })
 afterAll(() => child?.remove())
 

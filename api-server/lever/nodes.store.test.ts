@@ -19,7 +19,7 @@ const order = { match_id: 'BTCUSDT', lots: '1', multiple: '100' }
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
-  child = await bundled('tests/support/databases/lever-child.ts')
+  child = await bundled('tests/support/killed/lever-child.ts')
 })
 afterAll(() => child?.remove())
 

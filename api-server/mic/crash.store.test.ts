@@ -15,7 +15,7 @@ const count = sized(120, 400)
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
-  child = await bundled('tests/support/databases/option-child.ts')
+  child = await bundled('tests/support/killed/option-child.ts')
 })
 afterAll(() => child?.remove())
 

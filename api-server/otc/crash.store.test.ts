@@ -14,7 +14,7 @@ const rounds = sized(3, 30)
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
-  child = await bundled('tests/support/databases/otc-child.ts')
+  child = await bundled('tests/support/killed/otc-child.ts')
 })
 afterAll(() => child?.remove())
 

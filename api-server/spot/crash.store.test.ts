@@ -18,7 +18,7 @@ const takeOverMsMax = 5_000
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
-  child = await bundled('tests/support/databases/spot-child.ts')
+  child = await bundled('tests/support/killed/spot-child.ts')
 })
 afterAll(() => child?.remove())
 

@@ -38,7 +38,7 @@ const numberAfter = (word: string, { lines }: Run) =>
   Number(lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1) ?? Number.NaN)
 
 beforeAll(async () => {
-  child = await bundled('tests/support/databases/store-child.ts')
+  child = await bundled('tests/support/killed/store-child.ts')
   dataDir = mkdtempSync(join(tmpdir(), 'tessera-start-'))
   await run('close')
 }, 60_000)

@@ -10,7 +10,7 @@ import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { sized } from '#tests/support/house/sizes.ts'
-import '#tests/support/databases/store-child.tables.ts'
+import '#tests/support/killed/store-child.tables.ts'
 
 let program: Awaited<ReturnType<typeof bundled>>
 let dataDir: string
@@ -20,7 +20,7 @@ const children: ChildProcess[] = []
 const opened: Database[] = []
 
 beforeAll(async () => {
-  program = await bundled('tests/support/databases/store-child.ts')
+  program = await bundled('tests/support/killed/store-child.ts')
   complete = dataDir = mkdtempSync(join(tmpdir(), 'tessera-complete-'))
   await start('close').ended
 })

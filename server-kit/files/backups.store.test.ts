@@ -11,7 +11,7 @@ import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
-import '#tests/support/databases/store-child.tables.ts'
+import '#tests/support/killed/store-child.tables.ts'
 
 const log = createLog('silent')
 const rounds = sized(3, 30)
@@ -20,7 +20,7 @@ let base: string
 const processes: ChildProcess[] = []
 
 beforeAll(async () => {
-  child = await bundled('tests/support/databases/store-child.ts')
+  child = await bundled('tests/support/killed/store-child.ts')
   base = mkdtempSync(join(tmpdir(), 'tessera-backup-'))
   await run('data', 'close')
 }, 60_000)

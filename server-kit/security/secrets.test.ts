@@ -89,7 +89,7 @@ test('a start that is killed at any change of a file while it makes the key leav
       const child = spawn(process.execPath, [
         '--import',
         'tsx',
-        'tests/support/databases/key-child.ts',
+        'tests/support/killed/key-child.ts',
         join(folder, `killed-${at}`),
         String(at),
       ])

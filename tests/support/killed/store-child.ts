@@ -3,9 +3,9 @@ import { type Migration, write } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createBackups } from '#server-kit/files/backups.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { diesAt } from '#tests/support/databases/dies-at.ts'
+import { diesAt } from '#tests/support/killed/dies-at.ts'
 import { say } from '#tests/support/say.ts'
-import '#tests/support/databases/store-child.tables.ts'
+import '#tests/support/killed/store-child.tables.ts'
 
 /**
  * A process to be killed: opens the embedded database in the folder of its first argument and performs its second argument; `copy` writes,

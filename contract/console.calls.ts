@@ -389,9 +389,9 @@ const logCalls = calls({
   },
   events: {
     ...{ ...reads, passive: true, path: '/events', streams: true, problems: ['busy', 'too_many_requests'] },
-    input: none,
+    input: z.union([none, z.strictObject({ draft: number, path: path.optional() })]),
     output: answer<never>(),
-    summary: 'Event stream of what has changed and is to be loaded again',
+    summary: 'Event stream of what has changed and is to be loaded again, and of who else has the draft open',
   },
 })
 

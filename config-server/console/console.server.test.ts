@@ -190,6 +190,49 @@ test('a stream tells what to ask again, and ends with its session', async () => 
   expect((await reader.read()).done).toBe(true)
 })
 
+test('a stream with a draft tells who else has it open, while the connection lasts and no longer', async () => {
+  const [mina, lea] = [await stage.operator('mina', ['editor']), await stage.operator('lea', ['viewer'])]
+  stage.did.length = 0
+  const listen = async ({ cookie }: TestOperator, query: string) => {
+    const ending = new AbortController()
+    const answer = await fetch(`${stage.origin}/console/api/events?${query}`, { headers: { cookie }, signal: ending.signal })
+    let text = ''
+    void (async () => {
+      for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) text += part
+    })().catch(() => undefined)
+    const last = () => {
+      const [, told] = [...text.matchAll(/event: presence\ndata: (.*)\n\n/g)].at(-1) ?? []
+      return told && JSON.parse(told).others
+    }
+    return { leave: () => ending.abort(), last, text: () => text }
+  }
+  const path = 'schemas/screens/home.json'
+  const [first, other] = [await listen(mina, `draft=3&path=${path}`), await listen(lea, 'draft=4')]
+  await eventually(first.last).toEqual([])
+  const second = await listen(lea, 'draft=3')
+  await eventually(() => [first.last(), second.last()]).toEqual([[{ name: 'lea', paths: [] }], [{ name: 'mina', paths: [path] }]])
+  first.leave()
+  await eventually(second.last).toEqual([])
+  expect(other.text()).not.toContain('mina')
+  second.leave()
+  other.leave()
+  expect(stage.did).toEqual([])
+})
+
+test.each([
+  'draft=x',
+  'draft=-1',
+  'draft=1.5',
+  'path=a.json',
+  'draft=1&path=',
+  `draft=1&path=${'x'.repeat(201)}`,
+  'draft=1&path=a%00',
+  'draft=1&draft=2',
+  'draft=1&more=1',
+])('a stream for %s is refused', async (query) => {
+  expect(said(await get(`/events?${query}`))).toBe('400 parameter_error')
+})
+
 test('the command line logs in, keeps the token to itself, and logs out', async () => {
   const cid = await stage.operator('cid', ['viewer'])
   const file = join(folder, 'config/operator.json')

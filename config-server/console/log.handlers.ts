@@ -50,8 +50,8 @@ export function logHandlers({ publishing, outbox, stream }: ConsoleContext): Con
       })
       return message
     },
-    events(_, { session, req, res }) {
-      stream.open(session, req, res)
+    events(place, { session, req, res }) {
+      stream.open(session, place, req, res)
     },
   }
 }

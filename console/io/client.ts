@@ -7,6 +7,7 @@ export { ConsoleError }
 export type AuditFilter = ConsoleInput<'audit.page'>
 type PublishWish = Omit<ConsoleInput<'drafts.publish'>, 'id'>
 export type RolloutWish = ConsoleInput<'releases.rollout'>
+export type EventsPlace = ConsoleInput<'events'>
 
 export interface ClientOptions {
   fetch?: typeof fetch
@@ -112,8 +113,8 @@ export function createClient(options: ClientOptions = {}) {
     auditCsv: (filter: ConsoleInput<'audit.csv'>) => base + requestOf('audit.csv', filter).path,
     outbox: (of: ConsoleInput<'outbox.page'>) => call('outbox.page', of),
     openMessage: (id: number, reason: string) => call('outbox.open', { id, reason }),
-    /** Address of the event stream (event data: ConsoleEvent). */
-    events: base + requestOf('events', {}).path,
+    /** Address of the event stream (event data: ConsoleEvent, DraftPresence). @param place what the page has open */
+    events: (place: EventsPlace) => base + requestOf('events', place).path,
   }
 }
 export type Client = ReturnType<typeof createClient>

@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useState, useSyncExt
 import { type Client, ConsoleError } from '#console/io/client.ts'
 import type { WordsSource } from '#console/io/words.ts'
 import type { Me } from '#language/publish/operator-accounts.ts'
-import type { ConsoleEvent, Role } from '#language/publish/publishing.ts'
+import type { ConsoleEvent, Present, Role } from '#language/publish/publishing.ts'
 
 /** What every page of the console may use. */
 export interface Console {
@@ -15,6 +15,8 @@ export interface Console {
   askFresh(): Promise<boolean>
   /** Wakes with every message of the server, and with `null` after the line was lost and found again: ask for everything anew. */
   onEvent(wake: (event: ConsoleEvent | null) => void): () => void
+  /** Shows others that this page has a draft open, and tells who else has it open, until it is ended; one draft at a time. */
+  watchDraft(place: { draft: number; path?: string | undefined }, tell: (others: readonly Present[]) => void): () => void
 }
 export const ConsoleContext = createContext<Console | null>(null)
 

@@ -11,6 +11,7 @@ import { Select } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 import { exactly } from '#console/parts/when.ts'
 import styles from '#console/shell/DraftFrame.module.css'
+import { Presence } from '#console/shell/Presence.tsx'
 import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 import { useUndo } from '#console/shell/useUndo.ts'
 import { DraftFromButton } from '#console/start/NewDraft.tsx'
@@ -60,6 +61,7 @@ export function DraftBar() {
           ))}
         </nav>
         <div className={styles.state}>
+          <Presence draft={draft.id} />
           {errors > 0 ? (
             <Link to={`${here}/review`} aria-live="polite">
               <Badge tone="bad">{say('shell.draft.problems', { count: errors })}</Badge>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { FreshDialog, type FreshGate } from '#console/account/FreshDialog.tsx'
 import type { Client } from '#console/io/client.ts'
 import { type Console, ConsoleContext } from '#console/io/console.ts'
-import type { createEvents } from '#console/io/events.ts'
+import type { createEvents } from '#console/io/events/events.ts'
 import { WordsContext, type WordsSource } from '#console/io/words.ts'
 import { ConfirmHost } from '#console/parts/Dialog.tsx'
 import { ToastHost } from '#console/parts/Toast.tsx'
@@ -24,7 +24,7 @@ export function Root({ client, events, words, gate, children }: RootProps) {
   useEffect(() => (known ? events.start() : events.stop()), [events, known])
   useEffect(() => gate.attach({ open: () => setProof(true), loggedOut: () => setMe(null) }), [gate])
   const value = useMemo<Console>(
-    () => ({ client, words, me, setMe, askFresh: gate.ask, onEvent: events.subscribe }),
+    () => ({ client, words, me, setMe, askFresh: gate.ask, onEvent: events.subscribe, watchDraft: events.watch }),
     [client, words, me, events, gate],
   )
   return (

@@ -23,6 +23,7 @@ test('a draft is renamed from its head, and a name that is taken is said', async
     client: { drafts: async () => [], renameDraft },
     me: { operator: { name: 'ann', roles: ['editor'] } },
     onEvent: () => () => undefined,
+    watchDraft: () => () => undefined,
   } as unknown as Console
   await stage.show(() => (
     <ConsoleContext value={context}>

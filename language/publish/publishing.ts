@@ -292,6 +292,17 @@ export interface ConsoleEvent {
   id: number | null
 }
 
+/** An operator who has a draft open, and the files that are open in all of the operator's tabs. */
+export interface Present {
+  name: string
+  paths: string[]
+}
+/** Message `presence` of GET /console/api/events to whoever has a draft open: the other operators who have it open. */
+export interface DraftPresence {
+  draft: number
+  others: Present[]
+}
+
 /** Names for completion and checks in the editor. */
 export interface ConsoleCatalog {
   catalog: Catalog

@@ -76,6 +76,16 @@ test('a place that is reserved counts, until it is released', () => {
   streams.close()
 })
 
+test('a client that left before its stream was open takes no place', () => {
+  const { streams } = stage()
+  const client = new Client()
+  client.destroy()
+  const release = vi.fn()
+  streams.open({ method: 'GET' } as IncomingMessage, client as unknown as ServerResponse, { release, about: '', reconnectMs: 1 })
+  expect([streams.clients.size, release.mock.calls.length, client.head]).toEqual([0, 1, []])
+  streams.close()
+})
+
 test('clients without a key are bounded in all alone', () => {
   const { streams, open } = stage()
   expect([open(undefined), open(undefined), open(undefined)]).toEqual(Array(3).fill(expect.any(Client)))

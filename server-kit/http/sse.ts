@@ -82,6 +82,8 @@ export function createEventStreams<About>(options: EventStreamsOptions): EventSt
       }
     },
     open(req, res, { release, about, reconnectMs, first = '' }) {
+      // One that left while its stream was prepared does not close again.
+      if (res.destroyed) return release()
       res.writeHead(200, head)
       if (req.method === 'HEAD') {
         release()

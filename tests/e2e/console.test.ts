@@ -215,6 +215,8 @@ describe('from a change to all devices, and back', () => {
     one.allow(/no widget s/)
     const order = (page: Page) => page.locator('[data-entry]').evaluateAll((all) => all.map((each) => each.getAttribute('data-entry')))
     for (const { page } of [one, two]) await page.locator('[data-entry="gold"]').waitFor()
+    await one.page.getByTitle('joe is in this file, too').waitFor()
+    await two.page.getByTitle('ida is in this file, too').waitFor()
     const place = (await order(one.page)).indexOf('gold')
     await one.page.locator('[data-entry="gold"]').focus()
     await one.page.keyboard.press('Alt+ArrowUp')
@@ -224,6 +226,7 @@ describe('from a change to all devices, and back', () => {
     await expect.poll(() => one.page.locator('li', { has: one.page.locator('[data-entry="faq"]') }).innerText()).toContain('Hidden')
 
     await open(one.page, `${draft}/document/schemas/screens/common/faq.json`)
+    await two.page.getByTitle('ida is in screens/common/faq.json').waitFor()
     await button(one.page, 'JSON').click()
     const json = one.page.locator('.cm-content').first()
     await json.click()
@@ -242,6 +245,8 @@ describe('from a change to all devices, and back', () => {
     await one.page.getByText('serach').first().waitFor()
     await expect.poll(() => button(one.page, 'Submit for review').isEnabled()).toBe(false)
     await one.page.getByText('The checks found errors.').waitFor()
+    await open(one.page, '/drafts')
+    await two.page.getByTitle(/^ida /).waitFor({ state: 'detached' })
   })
 })
 

@@ -18,6 +18,7 @@ async function lay(ann: Person, tess: Person): Promise<{ trader: string; positio
   await aid('credit', { user: String(ann.uid), account: 'micro', currency: 'USDT', amount: '1000' })
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '1000' })
   await app.tick(btc, '50000.00')
+  await app.tick('AAPLUSDT', '190.00')
   await api(tess, 'follow.apply', { nickname: 'Calm Tess', introduction: 'A few trades a week' })
   const olga = await operator(app.origin, 'olga', ['reviewer'])
   const { list } = await atDesk<{ list: { id: number }[] }>(app.origin, olga, 'desk.traders', { search: String(tess.uid) })

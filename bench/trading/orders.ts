@@ -116,15 +116,14 @@ async function atRate(send: (one: Trader) => Promise<void>, traders: readonly Tr
 
 async function measured(env: Record<string, string>, engine: string, wantedRate: number): Promise<Bar[]> {
   const found: Bar[] = []
-  for (const product of [spot, contracts]) {
-    if (!isAsked('product', product.name)) continue
-    const dir = newDataDir()
-    const running: Running = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual', ...env })
-    const api = createPoster(running.origin)
-    await tick(api)
-    // Contracts are refused at a price that is older than ten seconds.
-    const ticking = setInterval(() => tick(api).catch(() => {}), 1_000)
-    try {
+  const dir = newDataDir()
+  const running: Running = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual', ...env })
+  const api = createPoster(running.origin)
+  await tick(api)
+  // Contracts are refused at a price that is older than ten seconds.
+  const ticking = setInterval(() => tick(api).catch(() => {}), 1_000)
+  try {
+    for (const product of [spot, contracts].filter(({ name }) => isAsked('product', name))) {
       const traders = await tradersOf(api, product)
       const send = (one: Trader) => product.order(api, one)
       await asFastAsItGoes(send, traders, 2)
@@ -143,12 +142,12 @@ async function measured(env: Record<string, string>, engine: string, wantedRate:
         told(`one of them, p99, ${engine}`, spread(tails, ' ms')),
         atMost(`${product.name} orders at ${wantedRate / 2} a second, p99, ${engine}`, median(half), p99Max, ' ms', spread(half)),
       )
-    } finally {
-      clearInterval(ticking)
-      api.close()
-      await running.stop()
-      removeDir(dir)
     }
+  } finally {
+    clearInterval(ticking)
+    api.close()
+    await running.stop()
+    removeDir(dir)
   }
   return found
 }

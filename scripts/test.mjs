@@ -59,7 +59,15 @@ if (needsBrowser) {
 }
 const done = spawnSync(
   process.execPath,
-  [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...extra],
+  [
+    vitest,
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...(isFull ? ['--reporter=./scripts/failures.mjs'] : []),
+    ...extra,
+  ],
   {
     stdio: 'inherit',
     env,

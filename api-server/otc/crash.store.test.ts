@@ -41,8 +41,9 @@ onEngines('OTC when the process is killed', (engine) => {
     const options = { ...place, log: createLog('silent'), onFatal: () => {} }
     const on = await openOtcStage({ open: (steps) => openDatabase({ ...options, migrations: steps! }) })
     const offers = [await on.offer({ whole: '100000' }), await on.offer({ side: 'sell', whole: '100000' })]
+    // Orders that nobody decides pile up, and a customer may have twenty of them: more rounds take more customers.
     const customers: number[] = []
-    for (let n = 0; n < 4; n++) customers.push(await on.customer({ USDT: '1000000000', BTC: '10000' }))
+    for (let n = 0; n < 4 + rounds; n++) customers.push(await on.customer({ USDT: '1000000000', BTC: '10000' }))
     await on.stage.database.close()
 
     const draw = chance()

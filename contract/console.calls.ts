@@ -24,7 +24,7 @@ const path = z.string().min(1).max(pathLengthMax)
 const roleList = z.array(z.enum(publishing.roles)).min(1).max(publishing.roles.length)
 const release = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 /** An integer in a path or a query, where it is text. */
-const number = z.coerce.number<number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
+const number = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().nonnegative())
 const id = number
 const segment = z.strictObject({
   languages: z.array(z.string().max(20)).max(50).optional(),

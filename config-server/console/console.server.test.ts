@@ -119,6 +119,7 @@ test('many files travel packed', async () => {
   expect(await raw.json()).toEqual({ data: set })
   expect(said(await get('/files'))).toBe('400 parameter_error')
   expect(said(await get('/files?draft=1&release=1'))).toBe('400 parameter_error')
+  expect(said(await get('/files?draft='))).toBe('400 parameter_error')
 })
 
 test('the log goes out as a table that no spreadsheet runs, whole, and that is logged', async () => {
@@ -221,6 +222,7 @@ test('a stream with a draft tells who else has it open, while the connection las
 
 test.each([
   'draft=x',
+  'draft=',
   'draft=-1',
   'draft=1.5',
   'path=a.json',

@@ -35,6 +35,8 @@ export interface Readings {
 
 /** Key of the one listener list that hears of any quote. */
 export const anyQuote = '*'
+/** People cannot read more books in a second than this lets through, and each moves dozens of cells. */
+const bookEveryMs = 100
 const noTrades: readonly TradePrint[] = []
 
 export function createReadings(painter: Painter): Readings {
@@ -48,8 +50,8 @@ export function createReadings(painter: Painter): Readings {
   const wakes = {
     quote: painter.channel(),
     quotes: painter.channel(),
-    depth: painter.channel(),
-    trades: painter.channel(),
+    depth: painter.channel(bookEveryMs),
+    trades: painter.channel(bookEveryMs),
     candle: painter.channel(),
   }
 

@@ -38,31 +38,41 @@ export class Wakes {
 }
 
 export interface Painter {
-  channel(): Wakes
+  /** @param everyMs listeners are told at most so often, and always of the last change; 0: with every frame */
+  channel(everyMs?: number): Wakes
   /** The page is seen again: what changed meanwhile is told once. */
   shown(): void
 }
 
 /** One flush per animation frame for all channels; while the page is hidden changes only pile up, at most one per key. */
-export function createPainter(frame: (run: () => void) => unknown, visible: () => boolean): Painter {
-  const channels: Wakes[] = []
+export function createPainter(frame: (run: () => void) => unknown, visible: () => boolean, now: () => number): Painter {
+  const channels: { wakes: Wakes; everyMs: number; flushedAt: number }[] = []
   let asked = false
   const ask = () => {
     if (asked || !visible()) return
     asked = true
     frame(() => {
       asked = false
-      if (visible()) for (const channel of channels) channel.flush()
+      if (!visible()) return
+      const at = now()
+      for (const channel of channels) {
+        if (!channel.wakes.waiting() || at - channel.flushedAt < channel.everyMs) continue
+        channel.flushedAt = at
+        channel.wakes.flush()
+      }
+      // A channel whose time has not come yet.
+      askIfWaiting()
     })
   }
+  const askIfWaiting = () => {
+    if (channels.some(({ wakes }) => wakes.waiting())) ask()
+  }
   return {
-    channel() {
-      const channel = new Wakes(ask)
-      channels.push(channel)
-      return channel
+    channel(everyMs = 0) {
+      const wakes = new Wakes(ask)
+      channels.push({ wakes, everyMs, flushedAt: Number.NEGATIVE_INFINITY })
+      return wakes
     },
-    shown() {
-      if (channels.some((channel) => channel.waiting())) ask()
-    },
+    shown: askIfWaiting,
   }
 }

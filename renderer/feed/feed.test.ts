@@ -195,6 +195,19 @@ describe('books', () => {
     expect(fake.feed.trades('BTCUSDT')).toEqual([trade])
     expect(wake).toHaveBeenCalledTimes(1)
   })
+  test('wake ten times a second at most, the first at once and always the last', async () => {
+    const fake = await withBook()
+    const seen: unknown[] = []
+    fake.feed.onDepth('BTCUSDT', () => seen.push(fake.feed.depth('BTCUSDT')?.seq))
+    for (let seq = 11; seq <= 30; seq++) {
+      fake.newest().says(depth({ type: 'delta', prev: seq - 1, seq }))
+      fake.frame()
+      await fake.pass(16)
+    }
+    expect(seen).toEqual([11, 18, 25])
+    while (fake.frame()) await fake.pass(16)
+    expect(seen).toEqual([11, 18, 25, 30])
+  })
   test('a gap marks the book and asks for one snapshot; nothing is applied until it comes', async () => {
     const fake = await withBook()
     fake.newest().says(depth({ type: 'delta', prev: 12, seq: 13, bids: [['1', '1']] }))

@@ -90,7 +90,7 @@ const askAgainMs = 1_000
 export function createFeed({ token, page, frame, now, ...options }: FeedOptions): Feed {
   const events = mitt<FeedEvents>()
   const wants = new Wants()
-  const painter = createPainter(frame, () => page.visible())
+  const painter = createPainter(frame, () => page.visible(), now)
   const readings = createReadings(painter)
   const own = createPrivate(options.timers, options.topics)
   const healthWakes = painter.channel()

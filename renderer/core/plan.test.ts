@@ -102,7 +102,15 @@ test('swapped colours exchange up and down with all their relatives, and nothing
     kind: 'theme' as const,
     id: 'theme' as const,
     format: 1 as const,
-    dark: { up: '#000001', down: '#000002', 'up-text': '#000003', 'down-text': '#000004', upper: '#000005' },
+    dark: {
+      up: '#000001',
+      down: '#000002',
+      'up-text': '#000003',
+      'down-text': '#000004',
+      upper: '#000005',
+      'on-up': '#000006',
+      'on-down': '#000007',
+    },
     light: {},
     space: { 1: 4 },
     radius: { sm: 8 },
@@ -114,6 +122,7 @@ test('swapped colours exchange up and down with all their relatives, and nothing
     '--up-text': '#000004',
     '--upper': '#000005',
     '--type-md': '0.9375rem',
+    ...{ '--good': '#000001', '--bad': '#000002', '--bad-text': '#000004', '--on-up': '#000007', '--on-bad': '#000007' },
   })
-  expect(themeVariables(theme, 'dark', false)).toMatchObject({ '--up': '#000001', '--down': '#000002' })
+  expect(themeVariables(theme, 'dark', false)).toMatchObject({ '--up': '#000001', '--down': '#000002', '--bad': '#000002' })
 })

@@ -225,7 +225,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     queueChanged,
   })
   const lever = createLever({
-    ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry },
+    ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry, proofs: accounts.proofs },
     ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
     ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
   })

@@ -1,10 +1,11 @@
 import Big from 'big.js'
+import type { Proofs } from '#api-server/account/proof.ts'
 import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { Close, LeverStore, Position } from '#api-server/lever/lever.store.ts'
-import type { Tick } from '#api-server/lever/trigger.rules.ts'
+import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import { plain } from '#contract/money.ts'
@@ -24,6 +25,7 @@ export interface LeverContext {
   ledger: Ledger
   once: Idempotency
   balances: LedgerReads
+  proofs: Pick<Proofs, 'standings'>
   coins: CurrencyReads
   reads: Pick<MarketReads, 'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'tickAtOrBefore' | 'ticksAfter'>
   trading: Trading
@@ -38,7 +40,7 @@ export interface LeverContext {
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
 }
 
-/** What happened to one row, once it is committed. */
+/** What happens to one row. */
 export interface Happened {
   before: Position | undefined
   after: Position
@@ -72,17 +74,24 @@ export async function quoteCoin({ coins }: Pick<LeverContext, 'coins'>, { quote 
   return found
 }
 
+/** Found before a transaction; throws inside of it what finding threw. */
+export interface Ahead<T> {
+  (): T
+  /** Undefined where it was not found. */
+  readonly found: T | undefined
+}
 /**
  * Finds out before a transaction what it needs, and refuses inside of it: a call that is repeated with its key gets its answer also where the
  * same could not be done again.
  */
-export async function ahead<T>(find: () => Promise<T>): Promise<() => T> {
+export async function ahead<T>(find: () => Promise<T>): Promise<Ahead<T>> {
   try {
     const found = await find()
-    return () => found
+    return Object.assign(() => found, { found })
   } catch (error) {
-    return () => {
+    const refuse = (): T => {
       throw error
     }
+    return Object.assign(refuse, { found: undefined })
   }
 }

@@ -91,7 +91,7 @@ export function createCopies(context: LeverContext, deps: { trade: Trade; tell: 
       if (before?.state !== 'open') return undefined
       const lots = lotsOf(before.lots)
       if (lots === '0') return undefined
-      return { before, ...(await trade.close(tx, before, coin, { id: closeId, lots, quoted, reason: 'copied' })) }
+      return trade.close(tx, before, coin, { id: closeId, lots, quoted, reason: 'copied' })
     },
     told: tell.happened,
     async rows(ids) {

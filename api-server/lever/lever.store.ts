@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { statesOfList } from '#api-server/lever/lever.rules.ts'
-import type { Tick } from '#api-server/lever/trigger.rules.ts'
-import type { LeverList, LeverSide, LeverState } from '#contract/calls/lever.calls.ts'
+import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
+import type { LeverList, LeverSide } from '#contract/calls/lever.calls.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import '#api-server/lever/lever.migration.ts'
 
@@ -17,6 +17,11 @@ export interface HistoryFilter {
   /** ms UTC, exclusive. */
   to?: number | undefined
 }
+/** Positions that are open or closing, and orders that wait. */
+export interface Counts {
+  open: number
+  entrusts: number
+}
 /** What one day of a customer has brought. Exact decimals. */
 export interface DayOf {
   /** 00:00 UTC, ms. */
@@ -28,94 +33,54 @@ export interface DayOf {
   closes: number
 }
 
-const columns = [
-  ...['id', 'uid', 'symbol', 'currency', 'side', 'type', 'state', 'multiple', 'lots', 'lot_size', 'price', 'worst_price', 'open_price'],
-  ...['open_tick', 'margin', 'held', 'tp', 'sl', 'liquidation', 'since', 'tp_since', 'sl_since', 'terms_version', 'fee_rate'],
-  ...['maintenance_rate', 'overnight_rate', 'spread', 'profit', 'fee', 'overnight', 'result', 'next_night', 'close_reason', 'close_price'],
-  ...['close_tick', 'cancel_reason', 'created', 'opened', 'ended', 'rev', 'lots_closed'],
-] as const as readonly (keyof Position)[]
+/** Columns of a position with their types in lists. */
+const positionTypes = {
+  ...{ id: 'bigint', uid: 'bigint', symbol: 'text', currency: 'int', side: 'text', type: 'text', state: 'text', multiple: 'int' },
+  ...{ lots: 'numeric', lots_closed: 'numeric', lot_size: 'numeric', price: 'numeric', worst_price: 'numeric', open_price: 'numeric' },
+  ...{ open_tick: 'bigint', margin: 'numeric', held: 'numeric', tp: 'numeric', sl: 'numeric', liquidation: 'numeric', since: 'bigint' },
+  ...{ tp_since: 'bigint', sl_since: 'bigint', terms_version: 'int', fee_rate: 'numeric', maintenance_rate: 'numeric' },
+  ...{ overnight_rate: 'numeric', spread: 'numeric', profit: 'numeric', fee: 'numeric', overnight: 'numeric', result: 'numeric' },
+  ...{ next_night: 'bigint', close_reason: 'text', close_price: 'numeric', close_tick: 'bigint', cancel_reason: 'text' },
+  ...{ created: 'bigint', opened: 'bigint', ended: 'bigint', rev: 'int' },
+} as const satisfies Record<keyof Position, string>
+const closeTypes = {
+  ...{ id: 'bigint', position_id: 'bigint', uid: 'bigint', symbol: 'text', currency: 'int', side: 'text', multiple: 'int' },
+  ...{ lots: 'numeric', lots_left: 'numeric', open_price: 'numeric', price: 'numeric', tick_id: 'bigint', margin: 'numeric' },
+  ...{ profit: 'numeric', fee: 'numeric', back: 'numeric', insurance: 'numeric', reason: 'text', opened: 'bigint', at: 'bigint' },
+} as const satisfies Record<keyof Close, string>
+
+const namesIn = <Row>(types: Record<keyof Row, string>) => Object.keys(types) as (keyof Row & string)[]
+/** Holes for lists of columns. @param from number of the first */
+const holes = <Name extends string>(names: readonly Name[], types: Readonly<Record<Name, string>>, from = 1) =>
+  names.map((name, at) => `$${at + from}::${types[name]}[]`).join(', ')
+const listsOf = <Row>(names: readonly (keyof Row)[], rows: readonly Row[]) => names.map((name) => rows.map((row) => row[name]))
+
+const columns = namesIn<Position>(positionTypes)
 const xact = sql<number>`pg_current_xact_id()::text::bigint`
 
-/** Only while the customer has fewer rows in such states, and where a tick is named, only when it stands in the log as it was seen. */
-const inserted =
-  fixed(`insert into lever_position (id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price,
-  open_tick, margin, held, tp, sl, liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee,
-  overnight, result, next_night, close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev, lots_closed) select $1, $2::bigint, $3::text, $4, $5, $6, $7, $8,
-  $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41
-  where (select count(*) from lever_position where uid = $2::bigint and state = any($42::text[])) < $43::int
-  and ($44::bigint is null or exists (select from tick where id = $44::bigint and symbol = $3::text and price = $45::numeric))`)
-const mine =
-  fixed<Position>(`select id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price, open_tick, margin, held, tp, sl,
-  liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee, overnight, result, next_night,
-  close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev, lots_closed from lever_position where id = $1 and ($2::bigint is null or uid = $2)`)
-const lockedOne =
-  fixed<Position>(`select id, uid, symbol, currency, side, type, state, multiple, lots, lot_size, price, worst_price, open_price, open_tick, margin, held, tp, sl,
-  liquidation, since, tp_since, sl_since, terms_version, fee_rate, maintenance_rate, overnight_rate, spread, profit, fee, overnight, result, next_night,
-  close_reason, close_price, close_tick, cancel_reason, created, opened, ended, rev, lots_closed from lever_position where id = $1 and ($2::bigint is null or uid = $2) for update`)
-/** What may change of a row, in the order of the statement. */
+const inserted = fixed(`insert into lever_position (${columns}) select * from unnest(${holes(columns, positionTypes)})`)
+const mine = fixed<Position>(`select ${columns} from lever_position where id = $1 and ($2::bigint is null or uid = $2)`)
+/** In the order of their numbers, so that two transactions never wait for each other. */
+const locked = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[]) order by id for update`)
+/** What may change of a row. */
 const changing = [
-  ...[
-    'state',
-    'lots',
-    'open_price',
-    'open_tick',
-    'margin',
-    'held',
-    'tp',
-    'sl',
-    'liquidation',
-    'since',
-    'tp_since',
-    'sl_since',
-    'profit',
-    'fee',
-  ],
-  ...[
-    'overnight',
-    'result',
-    'next_night',
-    'close_reason',
-    'close_price',
-    'close_tick',
-    'cancel_reason',
-    'opened',
-    'ended',
-    'rev',
-    'lots_closed',
-  ],
-] as const as readonly (keyof Position)[]
+  ...(['state', 'lots', 'lots_closed', 'open_price', 'open_tick', 'margin', 'held', 'tp', 'sl', 'liquidation', 'since'] as const),
+  ...(['tp_since', 'sl_since', 'profit', 'fee', 'overnight', 'result', 'next_night', 'close_reason', 'close_price'] as const),
+  ...(['close_tick', 'cancel_reason', 'opened', 'ended', 'rev'] as const),
+]
 const updated =
-  fixed(`update lever_position set state = $3, lots = $4, open_price = $5, open_tick = $6, margin = $7, held = $8, tp = $9, sl = $10,
-  liquidation = $11, since = $12, tp_since = $13, sl_since = $14, profit = $15, fee = $16, overnight = $17, result = $18, next_night = $19,
-  close_reason = $20, close_price = $21, close_tick = $22, cancel_reason = $23, opened = $24, ended = $25, rev = $26, lots_closed = $27,
-  xact = pg_current_xact_id()::text::bigint where id = $1 and rev = $2`)
-const closing = [
-  ...[
-    'id',
-    'position_id',
-    'uid',
-    'symbol',
-    'currency',
-    'side',
-    'multiple',
-    'lots',
-    'lots_left',
-    'open_price',
-    'price',
-    'tick_id',
-    'margin',
-  ],
-  ...['profit', 'fee', 'back', 'insurance', 'reason', 'opened', 'at'],
-] as const as readonly (keyof Close)[]
-const closed =
-  fixed(`insert into lever_close (id, position_id, uid, symbol, currency, side, multiple, lots, lots_left, open_price, price, tick_id, margin,
-  profit, fee, back, insurance, reason, opened, at)
-  select $1, $2, $3, $4::text, $5, $6, $7, $8, $9, $10, $11, $12::bigint, $13, $14, $15, $16, $17, $18, $19, $20
-  where $21::numeric is null or exists (select from tick where id = $12::bigint and symbol = $4::text and price = $21::numeric)`)
-const counted = fixed<{ open: number; entrusts: number }>(`select count(*) filter (where state in ('open', 'closing'))::int as open,
-  count(*) filter (where state = 'entrust')::int as entrusts from lever_position where uid = $1 and state in ('entrust', 'open', 'closing')
-  and ($2::text is null or symbol = $2)`)
-const found = fixed<{ id: number }>('select id from tick where id = $1 and symbol = $2 and price = $3::numeric')
+  fixed(`update lever_position p set ${changing.map((name) => `${name} = c.${name}`)}, xact = pg_current_xact_id()::text::bigint
+  from unnest($1::bigint[], $2::int[], ${holes(changing, positionTypes, 3)}) c (id, before, ${changing})
+  where p.id = c.id and p.rev = c.before`)
+const closing = namesIn<Close>(closeTypes)
+const closed = fixed(`insert into lever_close (${closing}) select * from unnest(${holes(closing, closeTypes)})`)
+const counted = fixed<{ uid: number } & Counts>(`select uid, count(*) filter (where state in ('open', 'closing'))::int as open,
+  count(*) filter (where state = 'entrust')::int as entrusts from lever_position
+  where uid = any($1::bigint[]) and state in ('entrust', 'open', 'closing') and ($2::text is null or symbol = $2) group by uid`)
+const found = fixed<{
+  at: number
+}>(`select s.at from unnest($1::bigint[], $2::text[], $3::numeric[]) with ordinality s (id, symbol, price, at)
+  join tick t on t.id = s.id and t.symbol = s.symbol and t.price = s.price`)
 
 export type LeverStore = ReturnType<typeof createLeverStore>
 
@@ -130,31 +95,40 @@ export function createLeverStore(database: Database) {
       const { rows } = await sql<{ id: number }>`select nextval(${of}::regclass) as id from generate_series(1, ${count}::int)`.execute(db)
       return rows.map(({ id }) => id)
     },
-    /** @returns false when the customer has `most` rows in these states already, or the log does not have the tick */
-    async insert(tx: Tx, row: Position, only: { states: readonly LeverState[]; most: number; tick?: Tick | undefined }): Promise<boolean> {
-      const { states, most, tick } = only
-      const values = [...columns.map((name) => row[name]), states, most, tick?.id ?? null, tick?.price ?? null]
-      return (await writeAny(inserted(tx, values))) === 1
+    async insert(tx: Tx, rows: readonly Position[]): Promise<void> {
+      if (rows.length) await write(rows.length, inserted(tx, listsOf(columns, rows)))
     },
-    /** Nobody else changes it before the transaction is over. @param uid whose it must be */
-    lock: async (tx: Tx, id: number, uid?: number): Promise<Position | undefined> => (await lockedOne(tx, [id, uid ?? null]).execute())[0],
+    /** Nobody else changes it before the transaction is over. */
+    lock: async (tx: Tx, id: number): Promise<Position | undefined> => (await locked(tx, [[id]]).execute())[0],
+    lockAll: (tx: Tx, ids: readonly number[]): Promise<Position[]> => locked(tx, [ids]).execute(),
+    /** @param uid whose it must be */
     one: async (id: number, uid?: number): Promise<Position | undefined> => (await mine(db, [id, uid ?? null]).execute())[0],
-    /** @returns the row as it is then @throws RowCountError when it was not locked and has changed */
-    async update(tx: Tx, before: Position, set: Partial<Position>): Promise<Position> {
-      const after: Position = { ...before, ...set, rev: before.rev + 1 }
-      await write(1, updated(tx, [before.id, before.rev, ...changing.map((name) => after[name])]))
-      return after
+    /** @param changes each row once @throws RowCountError when one was not locked and has changed */
+    async update(tx: Tx, changes: readonly { before: Position; after: Position }[]): Promise<void> {
+      if (!changes.length) return
+      const before = [changes.map((one) => one.before.id), changes.map((one) => one.before.rev)]
+      const after = changes.map((one) => one.after)
+      await write(changes.length, updated(tx, [...before, ...listsOf(changing, after)]))
     },
-    /** @param tick that must stand in the log @returns false when it does not */
-    close: async (tx: Tx, row: Close, tick?: Tick): Promise<boolean> =>
-      (await writeAny(closed(tx, [...closing.map((name) => row[name]), tick?.price ?? null]))) === 1,
+    async close(tx: Tx, rows: readonly Close[]): Promise<void> {
+      if (rows.length) await write(rows.length, closed(tx, listsOf(closing, rows)))
+    },
     night: (tx: Tx, row: Night) => write(1, tx.insertInto('lever_overnight').values(row)),
     /** @returns its number */
     margin: async (tx: Tx, row: Omit<Tables['lever_margin'], 'id'>): Promise<number> =>
       (await write(1, tx.insertInto('lever_margin').values(row).returning('id')))[0]!.id,
 
-    /** Whether the log has this tick: what was seen of a source that lost the log is not there, or is another price. */
-    logged: async (tx: Tx, { id, symbol, price }: Tick): Promise<boolean> => (await found(tx, [id, symbol, price]).execute()).length === 1,
+    /**
+     * Which of these ticks the log has: what was seen of a source that lost the log is not there, or is another price.
+     * @returns tells of each of them
+     */
+    async logged(tx: Tx, ticks: readonly Tick[]): Promise<(tick: Tick) => boolean> {
+      const nameOf = ({ id, symbol, price }: Tick) => `${id} ${symbol} ${price}`
+      const distinct = [...new Map(ticks.map((tick) => [nameOf(tick), tick])).values()]
+      const rows = distinct.length ? await found(tx, listsOf(['id', 'symbol', 'price'], distinct)).execute() : []
+      const names = new Set(rows.map(({ at }) => nameOf(distinct[at - 1]!)))
+      return (tick) => names.has(nameOf(tick))
+    },
 
     /** Ticks of a symbol up to one, of which nobody has noted yet that what they fired is done. */
     undecided: (symbol: string, upTo: number): Promise<Tick[]> =>
@@ -167,8 +141,10 @@ export function createLeverStore(database: Database) {
         .orderBy('id')
         .execute(),
 
-    async count(uid: number, symbol: string | null): Promise<{ open: number; entrusts: number }> {
-      return (await counted(db, [uid, symbol]).execute())[0]!
+    /** By customer; one who has nothing is absent. */
+    async counts(uids: readonly number[], symbol?: string, tx?: Tx): Promise<Map<number, Counts>> {
+      const rows = await counted(tx ?? db, [uids, symbol ?? null]).execute()
+      return new Map(rows.map(({ uid, ...counts }) => [uid, counts]))
     },
 
     async list(uid: number, list: LeverList, symbol: string | undefined, page: { offset: number; size: number }) {

@@ -55,7 +55,7 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       if (currency_id !== undefined && currency_id !== held?.id) throw new ApiProblem('currency_unknown', { field: 'currency_id' })
       const { open, halt, next } = trading.hours(symbol)
       const { available, frozen } = await balances.balance(user.uid, leverAccount, coin.id)
-      const count = await store.count(user.uid, symbol)
+      const count = (await store.counts([user.uid], symbol)).get(user.uid) ?? { open: 0, entrusts: 0 }
       const mark = rows.markOf(symbol)
       const priceFor = (side: 'long' | 'short') => mark && openingPrice(side, mark, terms.spread, tick)
       return {

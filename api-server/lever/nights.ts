@@ -4,8 +4,8 @@ import { dayMs, liquidationOf, overnightFee } from '#api-server/lever/lever.rule
 import type { Position } from '#api-server/lever/lever.store.ts'
 import { nightLines } from '#api-server/lever/postings.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
-import type { Trade } from '#api-server/lever/trade.ts'
-import { type Due, dueAt, type Tick, unitsOf, watch } from '#api-server/lever/trigger.rules.ts'
+import { changed, type Trade } from '#api-server/lever/trade.ts'
+import { type Due, dueAt, type Tick, unitsOf, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
 
 /** Nights whose prices are remembered. */
@@ -23,7 +23,7 @@ interface Night {
  * where the node that acts on prices has not marked it yet: the levels of a charged position count for later ticks alone.
  */
 export function createNights(context: LeverContext, trade: Trade, tell: Tell) {
-  const { database, store, ledger, reads, trading, clock } = context
+  const { database, store, reads, trading, clock } = context
   const prices = new Map<string, Promise<Night | undefined>>()
   const counts = { nights: 0 }
 
@@ -68,7 +68,9 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell) {
       const fired = firedBy(row, known?.undecided ?? [])
       if (fired) {
         const { due, tick } = fired
-        return { before: row, after: await trade.fire(tx, row, due, { tick, mark: plain(new Big(tick.price)) }) }
+        const change = trade.firing(row, due, { tick, mark: plain(new Big(tick.price)) })
+        await trade.write(tx, [change])
+        return change
       }
       const at = known ?? { price: row.open_price, tick: row.open_tick! }
       const fee = overnightFee(row, at.price, coin.scale)
@@ -86,13 +88,14 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell) {
         at: now,
       })
       const postings = nightLines(row, fee)
-      if (postings.length)
-        await ledger.post(tx, { kind: 'lever_overnight', source: `lever_overnight:${id}:${night}`, uid: row.uid, at: now, postings })
-      const after = await store.update(tx, row, {
+      const change = changed(row, {
         ...{ margin, liquidation, next_night: night + dayMs, since: Math.max(row.since, at.tick) },
         ...{ overnight: plain(new Big(row.overnight).plus(fee)), result: plain(new Big(row.result).minus(fee)) },
       })
-      return { before: row, after }
+      const source = `lever_overnight:${id}:${night}`
+      const event = postings.length ? ({ kind: 'lever_overnight', source, uid: row.uid, at: now, postings } as const) : undefined
+      await trade.write(tx, [{ ...change, event }])
+      return change
     })
     const { before, after } = done
     if (before && after && before !== after) {

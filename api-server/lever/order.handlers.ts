@@ -1,16 +1,17 @@
+import { type AskedClosing, type AskedOrder, closings, orders } from '#api-server/lever/accept.ts'
 import { ahead, type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
-import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
+import { allowed, type Change, type Order, type Trade } from '#api-server/lever/trade.ts'
 import type { LeverClose, leverCalls } from '#contract/calls/lever.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
-import { RowCountError, type Tx } from '#server-kit/db/db.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 import type { Caller, Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<
@@ -25,9 +26,11 @@ export interface OrderDeps {
   rows: Rows
 }
 
-/** What customers do: each is one transaction, told of once it is committed. */
+/** What customers do, told of once it is committed. Orders and closings that come at once are committed together. */
 export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps): Handlers<Calls> {
   const { database, store, once, coins, trading, reads, clock } = context
+  const accept = once.grouped(orders({ context, trade, rows }))
+  const close = once.grouped(closings({ context, trade, rows }))
 
   async function mine(uid: number, id: number): Promise<Position> {
     const row = await store.one(id, uid)
@@ -35,8 +38,8 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
     return row
   }
   async function locked(tx: Tx, uid: number, id: number): Promise<Position> {
-    const row = await store.lock(tx, id, uid)
-    if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+    const row = await store.lock(tx, id)
+    if (row?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
     return row
   }
   const coinOf = (row: Pick<Position, 'symbol'>) => quoteCoin(context, trading.instrument(row.symbol))
@@ -105,40 +108,36 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
       const order = await orderOf(uid, input)
       const way = await ahead(() => wayOf(order, input.outside_hours === 'queue'))
       const row = await ahead(async () => trade.prepare(order, way().since))
-      return done(caller, 'lever.orderOpen', input, async (tx) => {
+      function decide(): Change {
         const { now, reference } = way()
         if (order.coin.status !== 1) throw new ApiProblem('currency_closed', { field: 'legal_id' })
         allowed(stopRefusal(order.side, reference, order.tp, order.sl))
-        const after = now ? await trade.open(tx, order, row(), now) : await trade.place(tx, order, row(), reference)
-        return { happened: [{ before: undefined, after }], answer: rows.position(after, order.coin.scale) }
-      })
+        return now ? trade.opening(order, row(), now) : trade.placing(order, row(), reference)
+      }
+      const asked: AskedOrder = { uid, coin: order.coin, tick: way.found?.now?.tick, decide }
+      const answer = await accept(caller, input, asked)
+      if (asked.change?.after.id === answer.id) tell.happened(asked.change)
+      return answer
     },
     'lever.close': async (input, caller) => {
       const { uid } = caller.user
-      let found = await mine(uid, input.id)
+      const found = await mine(uid, input.id)
       const coin = await coinOf(found)
       const limits = { shown: optional(input.price, 'price'), worst: optional(input.worst_price, 'worst_price') }
       const closeId = await trade.closeId()
       const quoted = await ahead(async () => {
-        found = await owed(found)
+        await owed(found)
         return trade.marketQuote(found.symbol)
       })
-      const close = (rowIn: (tx: Tx) => Position | Promise<Position>) =>
-        done(caller, 'lever.close', input, async (tx) => {
-          const before = await rowIn(tx)
-          if (before.state !== 'open') throw new ApiProblem('state_wrong')
-          const lots = allowed(readPart(input.lots, before.lots))
-          const at = { id: closeId, lots, quoted: quoted(), reason: 'user', ...limits } as const
-          const closed = await trade.close(tx, before, coin, at)
-          return { happened: [{ before, ...closed }], answer: rows.close(closed.close) }
-        })
-      try {
-        return await close(() => found)
-      } catch (error) {
-        if (!(error instanceof RowCountError)) throw error
-        // It was changed since it was read.
-        return close((tx) => locked(tx, uid, input.id))
+      function decide(row: Position): Change {
+        if (row.state !== 'open') throw new ApiProblem('state_wrong')
+        const lots = allowed(readPart(input.lots, row.lots))
+        return trade.closing(row, coin, { id: closeId, lots, quoted: quoted(), reason: 'user', ...limits })
       }
+      const asked: AskedClosing = { uid, id: input.id, coin, tick: quoted.found?.tick, decide }
+      const answer = await close(caller, input, asked)
+      if (asked.change?.close?.id === answer.id) tell.happened(asked.change)
+      return answer
     },
     'lever.closeAll': async ({ type, match_id }, { user: { uid }, ...caller }) => {
       const symbol = match_id === undefined ? undefined : instrumentOf(context, match_id).symbol
@@ -154,7 +153,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
             caller.admit?.()
             const before = await locked(tx, uid, found.id)
             if (before.state !== 'open') throw new ApiProblem('state_wrong')
-            return { before, ...(await trade.close(tx, before, coin, { id: closeId, lots: before.lots, quoted, reason: 'user' })) }
+            return trade.close(tx, before, coin, { id: closeId, lots: before.lots, quoted, reason: 'user' })
           })
           tell.happened(happened)
           closed.push(rows.close(happened.close))
@@ -243,14 +242,13 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
         const wanted = order(before)
         allowed(readLots(wanted.lots, wanted.terms.terms))
         if (!wanted.terms.terms.multiples.includes(wanted.multiple)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
-        const { after, close } = await trade.close(tx, before, coin, { id: closeId, lots: before.lots, quoted: at, reason: 'user' })
-        const opened = await trade.open(tx, wanted, { ...row(), lots: before.lots }, at)
+        const closed = trade.closing(before, coin, { id: closeId, lots: before.lots, quoted: at, reason: 'user' })
+        const opened = trade.opening(wanted, { ...row(), lots: before.lots }, at)
+        await trade.mustBeLogged(tx, at)
+        await trade.write(tx, [closed, opened])
         return {
-          happened: [
-            { before, after, close },
-            { before: undefined, after: opened },
-          ],
-          answer: { closed: rows.close(close), opened: rows.position(opened, coin.scale) },
+          happened: [closed, opened],
+          answer: { closed: rows.close(closed.close), opened: rows.position(opened.after, coin.scale) },
         }
       })
     },

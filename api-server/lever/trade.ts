@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
-import { release } from '#api-server/ledger/ledger.ts'
-import type { LeverContext, Quoted } from '#api-server/lever/context.ts'
+import { type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
+import type { Happened, LeverContext, Quoted } from '#api-server/lever/context.ts'
 import { quotedOf } from '#api-server/lever/context.ts'
 import {
   addableMargin,
@@ -59,6 +59,17 @@ export interface Closing {
   worst?: string | undefined
 }
 
+/** What is decided of one row, for `write`. */
+export interface Change extends Happened {
+  event?: LedgerEvent | undefined
+}
+
+/** A row as it will be. */
+export const changed = (before: Position, set: Partial<Position>): { before: Position; after: Position } => ({
+  before,
+  after: { ...before, ...set, rev: before.rev + 1 },
+})
+
 /** @throws ApiProblem for what a rule refuses */
 export function allowed<T>(found: T): Exclude<T, { problem: unknown }> {
   if (isRefusal(found)) throw new ApiProblem(found.problem, { field: found.field })
@@ -67,7 +78,10 @@ export function allowed<T>(found: T): Exclude<T, { problem: unknown }> {
 
 export type Trade = ReturnType<typeof createTrade>
 
-/** What is done to orders and positions, each inside of the caller's transaction. The number of the version that an update names decides: a row that has changed since it was read is left as it is. */
+/**
+ * What is done to orders and positions: decided by what is known, as a change, and written inside of the caller's transaction. The number of the
+ * version that an update names decides: a row that has changed since it was read is left as it is.
+ */
 export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'balances' | 'reads' | 'trading' | 'clock'>) {
   const { store, ledger, balances, reads, trading, clock } = context
   const positionIds = createIds((count) => store.ids('lever_position_id', count))
@@ -83,7 +97,34 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
   }
   /** A tick that this node has seen, but that never came into the log, settles nothing. */
   async function mustBeLogged(tx: Tx, { tick }: Quoted): Promise<void> {
-    if (!(await store.logged(tx, tick))) throw new ApiProblem('price_stale')
+    if (!(await store.logged(tx, [tick]))(tick)) throw new ApiProblem('price_stale')
+  }
+  async function mustHaveRoom(tx: Tx, uid: number): Promise<void> {
+    if (((await store.counts([uid], undefined, tx)).get(uid)?.open ?? 0) >= leverLimits.openMax) throw new ApiProblem('too_many_open')
+  }
+  /** Writes what was decided, all at once; a row may have changed several times. @throws RowCountError when a row was not locked and has changed */
+  async function write(tx: Tx, changes: readonly Change[]): Promise<void> {
+    const updates = new Map<number, { before: Position; after: Position }>()
+    for (const { before, after } of changes) if (before) updates.set(after.id, { before: updates.get(after.id)?.before ?? before, after })
+    await Promise.all([
+      store.insert(
+        tx,
+        changes.flatMap(({ before, after }) => (before ? [] : [after])),
+      ),
+      store.update(tx, [...updates.values()]),
+      store.close(
+        tx,
+        changes.flatMap(({ close }) => close ?? []),
+      ),
+      ledger.postAll(
+        tx,
+        changes.flatMap(({ event }) => event ?? []),
+      ),
+    ])
+  }
+  async function written(tx: Tx, change: Change): Promise<Position> {
+    await write(tx, [change])
+    return change.after
   }
 
   /** The last price, whatever its age, once it stands in the log. */
@@ -153,68 +194,65 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
       ...{ since: quoted.tick.id, tp_since: quoted.tick.id, sl_since: quoted.tick.id, next_night: nightAfter(now), opened: now },
     } satisfies Partial<Position>
   }
-  async function add(tx: Tx, row: Position, quoted?: Quoted): Promise<void> {
-    const { openMax, entrustsMax } = leverLimits
-    const room = quoted ? ({ states: ['open', 'closing'], most: openMax } as const) : ({ states: ['entrust'], most: entrustsMax } as const)
-    if (await store.insert(tx, row, { ...room, tick: quoted?.tick })) return
-    if (quoted) await mustBeLogged(tx, quoted)
-    throw new ApiProblem('too_many_open')
-  }
 
   /**
-   * A position at the market. What does not wait for another answer is asked at once.
+   * A position at the market.
    * @param prepared from `prepare`
-   * @throws ApiProblem price_moved, multiple_wrong, too_many_open, insufficient_balance
+   * @throws ApiProblem price_moved, multiple_wrong
    */
-  async function open(tx: Tx, order: Order, prepared: Position, quoted: Quoted): Promise<Position> {
+  function opening(order: Order, prepared: Position, quoted: Quoted): Change {
     const { instrument, side, terms, coin } = order
     const market = openingPrice(side, quoted.mark, terms.terms.spread, instrument.tick)
     if (order.type === 'market')
       allowed(movedRefusal(side, market, { shown: order.price, worst: order.worst, tolerance: terms.terms.tolerance }))
     const price = order.type === 'limit' ? limitFill(side, order.price!, market) : market
     const { margin, fee } = costOf({ ...terms.terms, lots: order.lots, multiple: order.multiple }, price, coin.scale)
-    const row: Position = { ...prepared, ...opened(prepared, { price, quoted, margin, fee, priceScale: instrument.priceScale }) }
-    if (isLiquidated(side, quoted.mark, row.liquidation)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
-    await Promise.all([
-      add(tx, row, quoted),
-      ledger.post(tx, {
-        ...{ kind: 'lever_open', source: `lever:${row.id}`, uid: row.uid, at: row.opened! },
-        postings: openLines(row, { margin, fee, held: '0' }),
-      }),
-    ])
-    return row
+    const after: Position = { ...prepared, ...opened(prepared, { price, quoted, margin, fee, priceScale: instrument.priceScale }) }
+    if (isLiquidated(side, quoted.mark, after.liquidation)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
+    const postings = openLines(after, { margin, fee, held: '0' })
+    return {
+      before: undefined,
+      after,
+      event: { kind: 'lever_open', source: `lever:${after.id}`, uid: after.uid, at: after.opened!, postings },
+    }
+  }
+  /**
+   * Opens a position in a transaction of its own kind; orders of customers go in groups, see accept.ts.
+   * @throws ApiProblem as `opening`, and price_stale, too_many_open, insufficient_balance
+   */
+  async function open(tx: Tx, order: Order, prepared: Position, quoted: Quoted): Promise<Position> {
+    const change = opening(order, prepared, quoted)
+    await mustBeLogged(tx, quoted)
+    await mustHaveRoom(tx, order.uid)
+    return written(tx, change)
   }
 
-  /** An order that waits. @param price at which it freezes what it will cost @throws ApiProblem too_many_open, insufficient_balance */
-  async function place(tx: Tx, order: Order, prepared: Position, price: string): Promise<Position> {
+  /** An order that waits. @param price at which it freezes what it will cost */
+  function placing(order: Order, prepared: Position, price: string): Change {
     const { total } = costOf({ ...order.terms.terms, lots: order.lots, multiple: order.multiple }, price, order.coin.scale)
-    const row: Position = { ...prepared, held: total }
-    await Promise.all([
-      add(tx, row),
-      ledger.post(tx, {
-        ...{ kind: 'lever_order', source: `lever:${row.id}`, uid: row.uid, at: row.created },
-        postings: orderLines(row, total),
-      }),
-    ])
-    return row
+    const after: Position = { ...prepared, held: total }
+    const { id, uid, created } = after
+    return {
+      before: undefined,
+      after,
+      event: { kind: 'lever_order', source: `lever:${id}`, uid, at: created, postings: orderLines(after, total) },
+    }
   }
 
-  async function cancel(tx: Tx, row: Position, reason: NonNullable<Position['cancel_reason']>): Promise<Position> {
+  function cancel(tx: Tx, row: Position, reason: NonNullable<Position['cancel_reason']>): Promise<Position> {
     const state = next(row, 'cancel')
     const now = clock.now()
-    const after = await store.update(tx, row, { state, held: '0', cancel_reason: reason, ended: now })
-    await ledger.post(tx, {
-      ...{ kind: 'lever_cancel', source: `lever:${row.id}`, uid: row.uid, at: now },
-      postings: release(row.uid, leverAccount, row.currency, row.held),
+    const postings = release(row.uid, leverAccount, row.currency, row.held)
+    return written(tx, {
+      ...changed(row, { state, held: '0', cancel_reason: reason, ended: now }),
+      event: { kind: 'lever_cancel', source: `lever:${row.id}`, uid: row.uid, at: now, postings },
     })
-    return after
   }
 
-  /** Fills a waiting order at a tick, or cancels it where the money or the price does not suffice. */
+  /** Fills a waiting order at a tick of the log, or cancels it where the money or the price does not suffice. */
   async function fill(tx: Tx, row: Position, quoted: Quoted, coin: Currency): Promise<Position> {
     next(row, 'fill')
     const { tick, priceScale } = trading.instrument(row.symbol)
-    await mustBeLogged(tx, quoted)
     const market = openingPrice(row.side, quoted.mark, row.spread, tick)
     const price = row.type === 'limit' ? limitFill(row.side, row.price!, market) : market
     if (row.type === 'market' && movedRefusal(row.side, price, { shown: undefined, worst: row.worst_price ?? undefined, tolerance: '0' }))
@@ -224,24 +262,22 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     if (!cost) return cancel(tx, row, 'balance')
     const set = opened(row, { price, quoted, ...cost, priceScale })
     if (isLiquidated(row.side, quoted.mark, set.liquidation)) return cancel(tx, row, 'balance')
-    const after = await store.update(tx, row, set)
-    await ledger.post(tx, {
-      ...{ kind: 'lever_fill', source: `lever:${row.id}`, uid: row.uid, at: set.opened },
-      postings: openLines(row, { ...cost, held: row.held }),
+    const postings = openLines(row, { ...cost, held: row.held })
+    return written(tx, {
+      ...changed(row, set),
+      event: { kind: 'lever_fill', source: `lever:${row.id}`, uid: row.uid, at: set.opened, postings },
     })
-    return after
   }
 
   /** Notes which tick ends a position; `settle` pays it. */
-  const fire = (tx: Tx, row: Position, reason: CloseReason, quoted: Quoted): Promise<Position> =>
-    store.update(tx, row, fired(row, reason, quoted))
+  const firing = (row: Position, reason: CloseReason, quoted: Quoted): Change => changed(row, fired(row, reason, quoted))
   function fired(row: Position, reason: CloseReason, { tick, mark }: Quoted) {
     const state = next(row, 'fire')
     const close_price = closingPrice(row.side, mark, row.spread, trading.instrument(row.symbol).tick)
     return { state, close_reason: reason, close_price, close_tick: tick.id }
   }
 
-  function pay(tx: Tx, row: Position, coin: Currency, at: { id: number; lots: string; price: string; tick: number; reason: CloseReason }) {
+  function paying(row: Position, coin: Currency, at: { id: number; lots: string; price: string; tick: number; reason: CloseReason }) {
     const { lots, price, tick, reason } = at
     const paid = settlementOf({ ...row, open_price: row.open_price! }, { lots, price, reason, scale: coin.scale })
     const now = clock.now()
@@ -256,39 +292,21 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
       ...{ profit: sum(row.profit, paid.profit), fee: sum(row.fee, paid.fee), result: sum(row.result, less(paid.back, paid.margin)) },
       lots_closed: sum(row.lots_closed, lots),
     }
-    return {
-      ...{ paid, close, booked, now },
-      /** @param quoted must stand in the log */
-      write: (quoted?: Quoted) =>
-        Promise.all([
-          store.close(tx, close, quoted?.tick).then((isLogged) => {
-            if (!isLogged) throw new ApiProblem('price_stale')
-          }),
-          postings.length ? ledger.post(tx, { kind, source: `lever_close:${close.id}`, uid: row.uid, at: now, postings }) : undefined,
-        ]),
-    }
+    const event = postings.length ? ({ kind, source: `lever_close:${close.id}`, uid: row.uid, at: now, postings } as const) : undefined
+    return { paid, close, booked, now, event }
   }
-  /** Both are sent at once; a row that has changed meanwhile is told before what follows from it. */
-  async function both<A>(first: Promise<A>, second: Promise<unknown>): Promise<A> {
-    await Promise.allSettled([first, second])
-    const done = await first
-    await second
-    return done
-  }
-  /** Pays a position that `fire` has ended, once. @param id of the closing, from `closeId` @param quoted must stand in the log */
-  async function settle(tx: Tx, row: Position, coin: Currency, id: number, quoted?: Quoted): Promise<{ after: Position; close: Close }> {
+  /** Pays a position that `firing` has ended. @param id of the closing, from `closeId` */
+  function settling(row: Position, coin: Currency, id: number): Change & { close: Close } {
     const state = next(row, 'settle')
     const at = { id, lots: row.lots, price: row.close_price!, tick: row.close_tick!, reason: row.close_reason! }
-    const { close, booked, now, write } = pay(tx, row, coin, at)
-    const ended = { state, ...booked, margin: '0', liquidation: null, next_night: null, ended: now }
-    const after = await both(store.update(tx, row, ended), write(quoted))
-    return { after, close }
+    const { close, booked, now, event } = paying(row, coin, at)
+    return { ...changed(row, { state, ...booked, margin: '0', liquidation: null, next_night: null, ended: now }), close, event }
   }
   /**
    * Closes a position, or lots of it, at a price of the market.
-   * @throws ApiProblem price_moved, price_stale @throws RowCountError when the row was not locked and has changed
+   * @throws ApiProblem price_moved, state_wrong
    */
-  async function close(tx: Tx, row: Position, coin: Currency, at: Closing) {
+  function closing(row: Position, coin: Currency, at: Closing): Change & { close: Close } {
     const { id, lots, quoted, reason, shown, worst } = at
     const { tick, priceScale } = trading.instrument(row.symbol)
     const price = closingPrice(row.side, quoted.mark, row.spread, tick)
@@ -296,16 +314,22 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const { tolerance } = trading.terms('contract', row.symbol).terms
     allowed(movedRefusal(otherSide(row.side), price, { shown, worst, tolerance }))
     // In one step: nobody sees what is marked and not paid.
-    if (new Big(lots).eq(row.lots)) return settle(tx, { ...row, ...fired(row, reason, quoted) }, coin, id, quoted)
+    if (new Big(lots).eq(row.lots)) return { ...settling({ ...row, ...fired(row, reason, quoted) }, coin, id), before: row }
     const state = next(row, 'change')
-    const { paid, close, booked, write } = pay(tx, row, coin, { id, lots, price, tick: quoted.tick.id, reason })
+    const { paid, close, booked, event } = paying(row, coin, { id, lots, price, tick: quoted.tick.id, reason })
     const margin = paid.marginLeft
     const liquidation = liquidationOf({ ...row, open_price: row.open_price!, lots: paid.lotsLeft, margin }, priceScale)
     // What rounding moves of the liquidation price counts from here on.
     const since = liquidation === row.liquidation ? row.since : quoted.tick.id
     const set = { state, ...booked, lots: paid.lotsLeft, margin, liquidation, since, close_price: price, close_tick: quoted.tick.id }
-    const after = await both(store.update(tx, row, set), write(quoted))
-    return { after, close }
+    return { ...changed(row, set), close, event }
+  }
+  /** Closes a row that is locked, in a transaction of its own kind. @throws ApiProblem as `closing`, and price_stale */
+  async function close(tx: Tx, row: Position, coin: Currency, at: Closing): Promise<Change & { close: Close }> {
+    const change = closing(row, coin, at)
+    await mustBeLogged(tx, at.quoted)
+    await write(tx, [change])
+    return change
   }
 
   /** @throws ApiProblem state_wrong, amount_too_large, insufficient_balance */
@@ -323,24 +347,25 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     if (isLiquidated(row.side, quoted.mark, liquidation)) throw new ApiProblem('amount_too_large', { field: 'amount' })
     const now = clock.now()
     const id = await store.margin(tx, { position_id: row.id, uid: row.uid, currency: row.currency, amount: signed, at: now })
-    await ledger.post(tx, {
-      ...{ kind: action === 'add' ? 'lever_margin_add' : 'lever_margin_remove', source: `lever_margin:${id}`, uid: row.uid, at: now },
-      postings: marginLines(row, signed),
+    const kind = action === 'add' ? 'lever_margin_add' : 'lever_margin_remove'
+    return written(tx, {
+      ...changed(row, { state, margin, liquidation, since: quoted.tick.id }),
+      event: { kind, source: `lever_margin:${id}`, uid: row.uid, at: now, postings: marginLines(row, signed) },
     })
-    return store.update(tx, row, { state, margin, liquidation, since: quoted.tick.id })
   }
 
   async function changeStops(tx: Tx, row: Position, set: { tp: string | null; sl: string | null }, since: number): Promise<Position> {
     const state = next(row, 'change')
-    const changed = {
+    const stops = {
       ...(set.tp !== row.tp && { tp: set.tp, tp_since: since }),
       ...(set.sl !== row.sl && { sl: set.sl, sl_since: since }),
     }
-    return Object.keys(changed).length ? store.update(tx, row, { state, ...changed }) : row
+    return Object.keys(stops).length ? written(tx, changed(row, { state, ...stops })) : row
   }
 
   return {
-    ...{ lastQuote, marketQuote, open, place, fill, cancel, fire, settle, close, changeMargin, changeStops },
+    ...{ lastQuote, marketQuote, mustBeLogged, opening, placing, closing, firing, settling, write },
+    ...{ open, close, fill, cancel, changeMargin, changeStops },
     /** The row of an order before it is written. */
     prepare: (order: Order, since: number): Promise<Position> => rowOf(order, since),
     /** A number for a closing. To be asked for before the transaction, which would wait for it. */

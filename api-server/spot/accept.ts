@@ -2,11 +2,11 @@ import type { Proofs } from '#api-server/account/proof.ts'
 import type { GroupedWork, Outcome } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger.ts'
-import { createMeans, type Means } from '#api-server/spot/accept.rules.ts'
 import type { Engine } from '#api-server/spot/engine.ts'
 import { heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import { type NewOrder, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
+import { createMeans, type Means } from '#api-server/trading/means.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
 /** So many orders are accepted in one transaction at most. */
@@ -71,12 +71,12 @@ export function acceptance(deps: {
       ])
       return {
         isMatched,
-        means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, openOrders: open.get(uid) ?? 0 }])),
+        means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, standing: { orders: open.get(uid) ?? 0 } }])),
         available: wanted.map((one, at) => ({ ...one, amount: held[at]!.available })),
       }
     },
     act(tx, works, { isMatched, means, available }) {
-      const accept = createMeans(means, available, openOrdersMax)
+      const accept = createMeans(means, available)
       const accepted: { work: AskedOrder; order: SpotOrder }[] = []
       const events: LedgerEvent[] = []
       const outcomes = works.map(({ work, key }): Outcome<{ id: number }> => {
@@ -84,7 +84,7 @@ export function acceptance(deps: {
           const order = waiting(work.decide())
           work.matched = undefined
           const [currency, held] = [coinOf(work), heldBy(order)]
-          const outcome = accept({ uid: order.uid, currency, held })
+          const outcome = accept({ uid: order.uid, currency, held, list: 'orders', most: openOrdersMax })
           if (outcome !== 'accepted') throw new ApiProblem(outcome)
           accepted.push({ work, order })
           events.push({

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { PerformanceObserver } from 'node:perf_hooks'
-import { unitsOf, type Watched } from '#api-server/lever/trigger.rules.ts'
-import { createTriggers } from '#api-server/lever/triggers.ts'
+import { unitsOf, type Watched } from '#api-server/lever/triggers/trigger.rules.ts'
+import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 import { atMost, type Bar, median, option, report, spread, told } from '#bench/bars.ts'
 
 /**

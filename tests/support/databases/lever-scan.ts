@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { expect } from 'vitest'
 import { costOf, liquidationOf } from '#api-server/lever/lever.rules.ts'
-import { dueAt, unitsOf, watch } from '#api-server/lever/trigger.rules.ts'
+import { dueAt, unitsOf, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { Database } from '#server-kit/db/db.ts'
 
 const [scale, coinScale] = [2, 8]

@@ -1,3 +1,4 @@
+import type { Standing } from '#api-server/account/proof.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
@@ -59,11 +60,14 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
   const ledger = createLedger()
   const balances = createLedgerReads(database)
   const told: string[] = []
+  /** Customers who are not active; there are no accounts on this stage. */
+  const statuses = new Map<number, Standing['status']>()
   const texts = loadTexts('locales', 'statement')
   const make = (): Lever =>
     createLever({
       ...{ database, clock, bus, log, ledger, balances, coins, trading, texts, reads: market.reads },
       once: createIdempotency({ database, clock, secrets, log }),
+      proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
       ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
       rowChanged: (_uid, topic, changed) => void told.push(`${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status}`),
     })
@@ -90,7 +94,7 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
   const text = (amount: string) => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 
   return {
-    ...{ database, market, trading, terms, levers, lever: levers[0]!, make, told, clock, balances },
+    ...{ database, market, trading, terms, levers, lever: levers[0]!, make, told, statuses, clock, balances },
     now: () => now,
     later(ms: number): void {
       now += ms

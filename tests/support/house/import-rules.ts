@@ -41,6 +41,7 @@ const doors = [
   'api-server/account/proof.ts',
   'api-server/identity/review.ts',
   'api-server/otc/review.ts',
+  'api-server/trading/means.rules.ts',
   'api-server/trading/review.ts',
   'api-server/trading/trading.ts',
   'api-server/wallet/review.ts',

@@ -1,5 +1,5 @@
-import { Levels } from '#api-server/lever/levels.ts'
-import { type Due, dueAt, levelsOf, type Watched } from '#api-server/lever/trigger.rules.ts'
+import { Levels } from '#api-server/lever/triggers/levels.ts'
+import { type Due, dueAt, levelsOf, type Watched } from '#api-server/lever/triggers/trigger.rules.ts'
 
 /** What waits for the prices of one symbol. Levels that falling prices reach stand there with a minus. */
 interface Side {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dueAt, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/trigger.rules.ts'
-import { createTriggers } from '#api-server/lever/triggers.ts'
+import { dueAt, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 
 const position: Watched = {
   ...{ id: 1, rev: 1, symbol: 'BTCUSDT', side: 'long', state: 'open', since: 10, limit: null },

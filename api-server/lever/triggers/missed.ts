@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Tick, Watched } from '#api-server/lever/trigger.rules.ts'
-import { createTriggers } from '#api-server/lever/triggers.ts'
+import type { Tick, Watched } from '#api-server/lever/triggers/trigger.rules.ts'
+import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 export const missedLimits = { ticksAtOnce: 1_000, retryMs: 250 } as const

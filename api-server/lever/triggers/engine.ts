@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import type { LeverContext } from '#api-server/lever/context.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
-import { createMissed } from '#api-server/lever/missed.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
 import { changedMessage, changedTopic, type Tell } from '#api-server/lever/tell.ts'
-import { type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/trigger.rules.ts'
-import { createTriggers } from '#api-server/lever/triggers.ts'
-import { type Job, type Work, workLimits } from '#api-server/lever/work.ts'
+import { createMissed } from '#api-server/lever/triggers/missed.ts'
+import { type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
+import { type Job, type Work, workLimits } from '#api-server/lever/triggers/work.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
 
@@ -112,11 +112,11 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   })
 
   /** Ticks that came while a row was not watched as it is now are looked at again. */
-  function watchFrom(row: Watched, since: number | undefined): void {
-    const from = since === undefined ? undefined : Math.max(since, noted)
-    if (from !== undefined && from < (dropped.get(row.symbol) ?? 0)) {
+  function watchFrom(row: Watched, unseenFrom: number | undefined): void {
+    const since = unseenFrom === undefined ? undefined : Math.max(unseenFrom, noted)
+    if (since !== undefined && since < (dropped.get(row.symbol) ?? 0)) {
       triggers.remove(row.id)
-      missed.add(row, from)
+      missed.add(row, since)
       return
     }
     triggers.put(row)

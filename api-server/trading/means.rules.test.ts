@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { type Acceptance, createMeans, type Means } from '#api-server/spot/accept.rules.ts'
+import { type Acceptance, createMeans, type Means } from '#api-server/trading/means.rules.ts'
 
 const [btc, usdt] = [1, 3]
 const [rich, poor, frozen, busy, nobody] = [1, 2, 3, 4, 5]
 const means = new Map<number, Means>([
-  [rich, { status: 'active', openOrders: 0 }],
-  [poor, { status: 'active', openOrders: 0 }],
-  [frozen, { status: 'frozen', openOrders: 0 }],
-  [busy, { status: 'active', openOrders: 2 }],
+  [rich, { status: 'active', standing: {} }],
+  [poor, { status: 'active', standing: { orders: 0 } }],
+  [frozen, { status: 'frozen', standing: {} }],
+  [busy, { status: 'active', standing: { orders: 2, positions: 7 } }],
 ])
 const available = [
   { uid: rich, currency: usdt, amount: '1000' },
@@ -62,6 +62,15 @@ test.for<[string, [uid: number, currency: number, held: string, Acceptance][]]>(
   ['a frozen account', [[frozen, usdt, '5000', 'account_frozen']]],
   ['an account that is not there', [[nobody, usdt, '1', 'unauthorized']]],
 ])('accepts %s', ([, orders]) => {
-  const accept = createMeans(means, available, 3)
-  expect(orders.map(([uid, currency, held]) => accept({ uid, currency, held }))).toEqual(orders.map(([, , , outcome]) => outcome))
+  const accept = createMeans(means, available)
+  const outcomes = orders.map(([uid, currency, held]) => accept({ uid, currency, held, list: 'orders', most: 3 }))
+  expect(outcomes).toEqual(orders.map(([, , , outcome]) => outcome))
+})
+
+test('counts each list by itself', () => {
+  const accept = createMeans(means, available)
+  const one = { uid: busy, currency: usdt, held: '1' }
+  expect(accept({ ...one, list: 'positions', most: 8 })).toBe('accepted')
+  expect(accept({ ...one, list: 'positions', most: 8 })).toBe('list_full')
+  expect(accept({ ...one, list: 'orders', most: 3 })).toBe('accepted')
 })

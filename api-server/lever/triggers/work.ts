@@ -4,8 +4,8 @@ import { type Happened, type LeverContext, type Quoted, quoteCoin } from '#api-s
 import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
-import type { Trade } from '#api-server/lever/trade.ts'
-import { dueAt, type Tick, unitsOf, type Watched, watch } from '#api-server/lever/trigger.rules.ts'
+import type { Change, Trade } from '#api-server/lever/trade.ts'
+import { dueAt, type Tick, unitsOf, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
@@ -62,27 +62,33 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
     const happened: Happened[] = []
     const rows = await database.transaction(async (tx) => {
       happened.length = 0
-      const found = new Map<number, Position | undefined>()
-      // In the order of their numbers, so that two nodes never wait for each other.
-      for (const { id, tick } of [...jobs].sort((a, b) => a.id - b.id)) {
-        const row = await store.lock(tx, id)
+      const ticks = jobs.map(({ tick }) => tick)
+      const [locked, isLogged] = await Promise.all([
+        store.lockAll(
+          tx,
+          jobs.map(({ id }) => id),
+        ),
+        store.logged(tx, ticks),
+      ])
+      const found = new Map<number, Position | undefined>(locked.map((row) => [row.id, row]))
+      const fired: Change[] = []
+      for (const { id, tick } of jobs) {
+        const row = found.get(id)
         const due = row && isDue(row, tick)
-        if (!row || !due || owes(row, tick)) {
-          found.set(id, row)
-          continue
-        }
-        if (!(await store.logged(tx, tick))) {
+        if (!row || !due || owes(row, tick)) continue
+        if (!isLogged(tick)) {
           counts.late++
-          found.set(id, row)
           continue
         }
-        const after =
+        const change =
           due === 'fill'
-            ? await trade.fill(tx, row, quotedAt(tick), coins.get(tick.symbol)!)
-            : await trade.fire(tx, row, due, quotedAt(tick))
-        found.set(id, after)
-        happened.push({ before: row, after })
+            ? { before: row, after: await trade.fill(tx, row, quotedAt(tick), coins.get(tick.symbol)!) }
+            : trade.firing(row, due, quotedAt(tick))
+        if (due !== 'fill') fired.push(change)
+        found.set(id, change.after)
+        happened.push(change)
       }
+      await trade.write(tx, fired)
       return found
     })
     for (const { after } of happened) {
@@ -102,7 +108,10 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
     const coin = await quoteCoin(context, trading.instrument(asked.symbol))
     const happened = await database.transaction(async (tx): Promise<Happened | undefined> => {
       const before = await store.lock(tx, id)
-      return before?.state === 'closing' ? { before, ...(await trade.settle(tx, before, coin, closeId)) } : undefined
+      if (before?.state !== 'closing') return undefined
+      const change = trade.settling(before, coin, closeId)
+      await trade.write(tx, [change])
+      return change
     })
     if (!happened) return store.one(id)
     counts.closed++

@@ -32,7 +32,11 @@ const form = {
   kind: 'form',
   id: 'ask',
   format: 1,
-  fields: [{ name: 'code', type: 'string', widget: 'text-field', label: 'Code', show: { var: 'state.second' } }],
+  groups: [{ id: 'more', show: { var: 'form.more' } }],
+  fields: [
+    { name: 'code', type: 'string', widget: 'text-field', label: 'Code', show: { var: 'state.second' } },
+    { name: 'note', type: 'string', widget: 'text-field', label: 'Note', group: 'more' },
+  ],
   submit: { label: 'Send', steps: [{ back: true }] },
 } as FormDoc
 
@@ -57,6 +61,7 @@ describe('branches of a screen', () => {
       'show inner',
       'enable inner',
       'show code',
+      'show more',
     ])
   })
 
@@ -64,18 +69,24 @@ describe('branches of a screen', () => {
     [
       'without a look nothing is covered',
       [],
-      { 'when extra': 'both', 'if enter': 'both', 'show part': 'both', 'show inner': 'both', 'enable inner': 'both', 'show code': 'both' },
+      {
+        ...{ 'when extra': 'both', 'if enter': 'both', 'show part': 'both', 'show inner': 'both', 'enable inner': 'both' },
+        ...{ 'show code': 'both', 'show more': 'both' },
+      },
     ],
     [
       'closed alone',
       [[page, []]],
-      { 'when extra': 'true', 'if enter': 'both', 'show part': 'true', 'show inner': 'both', 'enable inner': 'both', 'show code': 'true' },
+      {
+        ...{ 'when extra': 'true', 'if enter': 'both', 'show part': 'true', 'show inner': 'both', 'enable inner': 'both' },
+        ...{ 'show code': 'true', 'show more': 'true' },
+      },
     ],
     [
       'open and closed',
       [
         [page, []],
-        [{ ...page, part: true, inner: false, 'form-code': true }, ['shop.extra']],
+        [{ ...page, part: true, inner: false, 'form-code': true, 'form-note': true }, ['shop.extra']],
       ],
       { 'if enter': 'both', 'show inner': 'false', 'enable inner': 'true' },
     ],
@@ -84,7 +95,7 @@ describe('branches of a screen', () => {
       [
         [page, []],
         [{ ...page, part: true }, ['shop.extra']],
-        [{ ...page, part: true, inner: false, 'form-code': true }, []],
+        [{ ...page, part: true, inner: false, 'form-code': true, 'form-note': true }, []],
         [{ ...page, part: true, inner: true }, []],
       ],
       { 'if enter': 'both' },
@@ -99,7 +110,7 @@ describe('branches of a screen', () => {
   test('another screen covers nothing', () => {
     const coverage = new Coverage(branches)
     coverage.note(look(page, 'other'), new Set(['shop.extra']))
-    expect(coverage.count()).toEqual({ seen: 0, of: 12 })
+    expect(coverage.count()).toEqual({ seen: 0, of: 14 })
   })
   test('an action is judged by the value of its condition, where that is known', () => {
     const coverage = new Coverage(branches)

@@ -36,20 +36,28 @@ const roles = new Set(['show', 'enable', 'when', 'if'])
 /** All show, enable, when and if of a screen and its forms, except inside nodes for other states and fallbacks. */
 export function branchesOf(screen: ScreenDoc, forms: ReadonlyMap<string, FormDoc>): Branch[] {
   const branches: Branch[] = []
-  const take = (doc: ScreenDoc | FormDoc, idOf: (place: NodePlace) => string[], around: (place: NodePlace) => string[]) => {
+  const take = (
+    doc: ScreenDoc | FormDoc,
+    idOf: (place: NodePlace) => string[],
+    around: (place: NodePlace) => string[],
+    idsOfGroup: (group: string) => Pick<Branch, 'ids' | 'around'> = () => ({}),
+  ) => {
     const facts = factsOf(doc)
     for (const { logic, role, pointer, node, action } of facts.logics) {
       if (!roles.has(role) || node?.standIn !== undefined) continue
       const source = doc.kind === 'screen' && role === 'when' ? doc.data?.[pointer.split('/')[2] ?? ''] : undefined
+      const group = doc.kind === 'form' && pointer.startsWith('/groups/') ? doc.groups?.[Number(pointer.split('/')[2])]?.id : undefined
       branches.push({
         screen: screen.id,
         document: `${doc.kind}/${doc.id}`,
         pointer,
         role: role as Branch['role'],
-        of: action?.name ?? node?.node.id ?? pointer.split('/')[2] ?? '',
+        of: action?.name ?? node?.node.id ?? group ?? pointer.split('/')[2] ?? '',
         logic: logic as Logic,
         ...(source && { call: source.call }),
         ...(node && !action && { ids: idOf(node), around: around(node) }),
+        // A group is drawn with its fields.
+        ...(group !== undefined && idsOfGroup(group)),
       })
     }
     return facts
@@ -66,6 +74,10 @@ export function branchesOf(screen: ScreenDoc, forms: ReadonlyMap<string, FormDoc
         form,
         (field) => [`${node.id}-${field.node.id}`],
         () => [node.id],
+        (group) => ({
+          ids: form.fields.filter((field) => field.group === group).map(({ name }) => `${node.id}-${name}`),
+          around: [node.id],
+        }),
       )
   }
   return branches

@@ -202,7 +202,7 @@ class Run {
     const screen = this.pages.screens.get(place.screen)
     if (!screen || visit.state !== undefined || place.language !== this.options.languages[0]) return
     const before = stage.made.length
-    for (const { node, option } of choicesOf(screen)) {
+    for (const { node, option } of choicesOf(screen, this.pages.forms)) {
       const element = await elementOf(stage.page, node)
       if ((await element.count()) === 0 || !(await element.isVisible())) continue
       const done = option === undefined ? fill(stage.page, element, 'a', /a/) : choose(stage.page, element, option, /$^/)

@@ -88,6 +88,18 @@ describe('options that stay on the screen', () => {
     ],
   ])('%s', (_, node, wanted) => {
     const doc = screen('x', { body: [{ id: 'n', ...node } as never] })
-    expect(choicesOf(doc).map(({ option }) => option)).toEqual(wanted)
+    expect(choicesOf(doc, new Map()).map(({ option }) => option)).toEqual(wanted)
+  })
+  test('options of a form, unless a choice does more than set', () => {
+    const field = (name: string, more: object) => ({ name, type: 'enum', label: 'x', widget: 'choices-field', options, ...more })
+    const form = {
+      kind: 'form',
+      id: 'f',
+      format: 1,
+      fields: [field('free', {}), field('calls', { on: change({ call: 'x.y' }) })],
+      submit: { label: 'x', steps: [] },
+    }
+    const doc = screen('x', { body: [{ id: 'n', widget: 'form', props: { form: 'f' } } as never] })
+    expect(choicesOf(doc, new Map([['f', form as never]]))).toEqual(['b', 'a'].map((option) => ({ node: 'n-free', option })))
   })
 })

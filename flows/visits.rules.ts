@@ -1,6 +1,6 @@
 import type { DataState } from '#flows/answers.ts'
 import { addressOf, type Pages } from '#flows/set.ts'
-import type { Json, ParamDoc, ScreenDoc, Step } from '#language/documents/documents.ts'
+import type { FormDoc, Json, ParamDoc, ScreenDoc, Step } from '#language/documents/documents.ts'
 import { factsOf } from '#language/documents/walk.ts'
 
 /** One way to open a screen. */
@@ -81,22 +81,36 @@ export function visitsOf({ routes, screens, forms }: Pages, wanted: readonly str
   return visits
 }
 
-/** Options of a screen that only set its state, and search boxes, which have no options. */
-export function choicesOf(screen: ScreenDoc): { node: string; option?: string }[] {
-  return factsOf(screen).nodes.flatMap(({ node, standIn }) => {
-    const steps = node.on?.change
-    if (standIn !== undefined || !Array.isArray(steps) || !steps.every((step) => 'set' in step && Object.keys(step.set).every(isOfScreen)))
-      return []
-    if (node.widget.split('@', 1)[0] === 'search') return [{ node: node.id }]
-    const options = node.props?.options ?? node.props?.items
-    if (!Array.isArray(options)) return []
-    const ids = options.flatMap((one) =>
-      typeof one === 'object' && one !== null && !Array.isArray(one) && typeof one.id === 'string' ? [one.id] : [],
-    )
-    // Returns to the first option at the end, as the screen was found.
-    return [...ids.slice(1), ...ids.slice(0, 1)].map((option) => ({ node: node.id, option }))
+/** Options of a screen and of its forms that only set state or a field, and search boxes, which have no options. */
+export function choicesOf(screen: ScreenDoc, forms: Pages['forms']): { node: string; option?: string }[] {
+  const choices = (doc: ScreenDoc | FormDoc, isFree: (steps: unknown) => boolean, nameOf: (id: string) => string) =>
+    factsOf(doc).nodes.flatMap(({ node, standIn }): { node: string; option?: string }[] => {
+      if (standIn !== undefined || !isFree(node.on?.change)) return []
+      const name = nameOf(node.id)
+      if (node.widget.split('@', 1)[0] === 'search') return [{ node: name }]
+      const options = node.props?.options ?? node.props?.items
+      if (!Array.isArray(options)) return []
+      const ids = options.flatMap((one) =>
+        typeof one === 'object' && one !== null && !Array.isArray(one) && typeof one.id === 'string' ? [one.id] : [],
+      )
+      // Returns to the first option at the end, as the screen was found.
+      return [...ids.slice(1), ...ids.slice(0, 1)].map((option) => ({ node: name, option }))
+    })
+  const own = choices(screen, setsState, (id) => id)
+  const ofForms = factsOf(screen).nodes.flatMap(({ node }) => {
+    const form = node.widget.split('@', 1)[0] === 'form' ? forms.get(String(node.props?.form)) : undefined
+    return form
+      ? choices(
+          form,
+          (steps) => steps === undefined || setsState(steps),
+          (id) => `${node.id}-${id}`,
+        )
+      : []
   })
+  return [...own, ...ofForms]
 }
+const setsState = (steps: unknown): boolean =>
+  Array.isArray(steps) && steps.every((step) => 'set' in step && Object.keys(step.set).every(isOfScreen))
 const isOfScreen = (path: string) => path.startsWith('state.')
 
 /** A visit as an address, for people. */

@@ -91,12 +91,19 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
     // React escapes what it shows.
     interpolation: { escapeValue: false, skipOnVariables: true },
   })
+  /** Texts without arguments, as they were said; figures beside them are drawn again with every price. */
+  const said = new Map<string, string>()
+  i18next.on('languageChanged', () => said.clear())
+  i18next.store.on('added', () => said.clear())
 
   return {
     i18next,
     language: () => shown,
     choose,
     say(key, args) {
+      const isPlain = !args || Object.keys(args).length === 0
+      const before = isPlain ? said.get(key) : undefined
+      if (before !== undefined) return before
       // Arguments go in as `replace`, so that none of their names can be an option of i18next; nothing in them is nested.
       const count = Number(args?.count ?? Number.NaN)
       const context = args?.context
@@ -107,7 +114,10 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
         ...(Number.isFinite(count) && { count }),
         ...(typeof context === 'string' && plainName.test(context) && { context }),
       })
-      if (typeof text === 'string' && text !== absent) return text
+      if (typeof text === 'string' && text !== absent) {
+        if (isPlain) said.set(key, text)
+        return text
+      }
       const name = `${shown} ${key}`
       if (!missing.has(name) && missing.size < missingMax) {
         missing.add(name)

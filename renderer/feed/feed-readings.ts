@@ -35,8 +35,8 @@ export interface Readings {
 
 /** Key of the one listener list that hears of any quote. */
 export const anyQuote = '*'
-/** People cannot read more books in a second than this lets through, and each moves dozens of cells. */
-const bookEveryMs = 100
+/** People cannot read more than this lets through, and each price moves all that is computed from it, each book dozens of cells. */
+const [quoteEveryMs, bookEveryMs] = [50, 100]
 const noTrades: readonly TradePrint[] = []
 
 export function createReadings(painter: Painter): Readings {
@@ -48,8 +48,8 @@ export function createReadings(painter: Painter): Readings {
   let list: readonly Quote[] | undefined
   let anew = true
   const wakes = {
-    quote: painter.channel(),
-    quotes: painter.channel(),
+    quote: painter.channel(quoteEveryMs),
+    quotes: painter.channel(quoteEveryMs),
     depth: painter.channel(bookEveryMs),
     trades: painter.channel(bookEveryMs),
     candle: painter.channel(),

@@ -15,7 +15,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /** So many orders, or closings, are done in one transaction at most. */
-const groupMost = 64
+export const groupMost = 64
 
 interface Asked {
   uid: number

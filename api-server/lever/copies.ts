@@ -95,7 +95,7 @@ export function createCopies(context: LeverContext, deps: { trade: Trade; tell: 
     },
     told: tell.happened,
     async rows(ids) {
-      const found = (await Promise.all(ids.map((id) => store.one(id)))).filter((row) => row !== undefined)
+      const found = await store.several(ids)
       const all = found.map(async (row) => rows.position(row, (await quoteCoin(context, trading.instrument(row.symbol))).scale))
       return new Map((await Promise.all(all)).map((row) => [row.id, row]))
     },

@@ -59,7 +59,7 @@ const columns = namesIn<Position>(positionTypes)
 const xact = sql<number>`pg_current_xact_id()::text::bigint`
 
 const inserted = fixed(`insert into lever_position (${columns}) select * from unnest(${holes(columns, positionTypes)})`)
-const mine = fixed<Position>(`select ${columns} from lever_position where id = $1 and ($2::bigint is null or uid = $2)`)
+const several = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[])`)
 /** In the order of their numbers, so that two transactions never wait for each other. */
 const locked = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[]) order by id for update`)
 /** What may change of a row. */
@@ -101,8 +101,9 @@ export function createLeverStore(database: Database) {
     /** Nobody else changes it before the transaction is over. */
     lock: async (tx: Tx, id: number): Promise<Position | undefined> => (await locked(tx, [[id]]).execute())[0],
     lockAll: (tx: Tx, ids: readonly number[]): Promise<Position[]> => locked(tx, [ids]).execute(),
-    /** @param uid whose it must be */
-    one: async (id: number, uid?: number): Promise<Position | undefined> => (await mine(db, [id, uid ?? null]).execute())[0],
+    one: async (id: number): Promise<Position | undefined> => (await several(db, [[id]]).execute())[0],
+    /** In any order; those that are not there are absent. */
+    several: (ids: readonly number[]): Promise<Position[]> => several(db, [ids]).execute(),
     /** @param changes each row once @throws RowCountError when one was not locked and has changed */
     async update(tx: Tx, changes: readonly { before: Position; after: Position }[]): Promise<void> {
       if (!changes.length) return

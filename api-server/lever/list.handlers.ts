@@ -82,8 +82,8 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
     },
     'lever.order': async ({ id }, { user }) => {
       const coin = await quoteCoin(context, { quote: quoteCode })
-      const row = await store.one(id, user.uid)
-      if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+      const row = await store.one(id)
+      if (row?.uid !== user.uid) throw new ApiProblem('order_unknown', { field: 'id' })
       return rows.position(row, coin.scale)
     },
     'lever.orderList': async ({ match_id, status, ...page }, { user }) => {

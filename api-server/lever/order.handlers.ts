@@ -1,4 +1,4 @@
-import { type AskedClosing, type AskedOrder, closings, orders } from '#api-server/lever/accept.ts'
+import { type AskedClosing, type AskedOrder, closings, groupMost, orders } from '#api-server/lever/accept.ts'
 import { ahead, type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
@@ -13,6 +13,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Caller, Handlers } from '#server-kit/http/http.ts'
+import { createGroup } from '#server-kit/ops/group.ts'
 
 type Calls = Pick<
   typeof leverCalls,
@@ -32,9 +33,14 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
   const accept = once.grouped(orders({ context, trade, rows }))
   const close = once.grouped(closings({ context, trade, rows }))
 
+  /** Rows that are asked for at once are read at once. */
+  const read = createGroup(groupMost, async (ids: readonly number[]) => {
+    const rows = new Map((await store.several(ids)).map((row) => [row.id, row]))
+    return ids.map((id) => rows.get(id))
+  })
   async function mine(uid: number, id: number): Promise<Position> {
-    const row = await store.one(id, uid)
-    if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
+    const row = await read(id)
+    if (row?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
     return row
   }
   async function locked(tx: Tx, uid: number, id: number): Promise<Position> {

@@ -7,7 +7,7 @@ import type { View } from '#renderer/react/view.ts'
 
 type Values = Record<string, unknown>
 
-/** The controls of one open form, held by react-hook-form: it registers, reads, writes and focuses them. The form itself judges. */
+/** The controls of one open form, held by react-hook-form: it registers, reads and writes them. The form itself judges. */
 export class FormPart implements FormControls {
   readonly live: LiveForm<View>
   /** Begins the ids of the controls. */
@@ -15,6 +15,8 @@ export class FormPart implements FormControls {
   private readonly rhf: ReturnType<typeof createFormControl<Values>>
   private readonly registered: ReadonlyMap<string, UseFormRegisterReturn>
   private readonly handles = new Map<string, FieldPart>()
+  /** What takes the focus of each field that is drawn. */
+  private readonly elements = new Map<string, HTMLElement>()
 
   constructor(live: LiveForm<View>, id: string) {
     this.live = live
@@ -23,6 +25,8 @@ export class FormPart implements FormControls {
       defaultValues: Object.fromEntries(live.fields.map(({ field, raw }) => [field.name, raw])),
       mode: 'onSubmit',
       reValidateMode: 'onSubmit',
+      // It would move the focus twice, the second time a moment later, when somebody may have gone on with the keyboard.
+      shouldFocusError: false,
       // The form judges field by field and keeps what it found; going through one schema of the whole form would do it all again.
       resolver: (values, _context, options): ResolverResult<Values> => {
         const wrong = live.check()
@@ -36,7 +40,6 @@ export class FormPart implements FormControls {
         return { values: {}, errors: toNestErrors<Values>(found, { ...options, names: [] }) }
       },
     })
-    // In the order of the document, whatever shows: the first wrong field takes the focus.
     this.registered = new Map(live.fields.map(({ field }) => [field.name, this.rhf.register(field.name)]))
   }
 
@@ -60,13 +63,25 @@ export class FormPart implements FormControls {
     this.rhf.setValue(name, raw)
   }
 
+  /** In the same task, so that a phone opens its keyboard; a field that shows since just now is not drawn yet. */
   focus(name: string): void {
-    this.rhf.setFocus(name)
+    const element = this.elements.get(name)
+    if (element) element.focus()
+    else setTimeout(() => this.elements.get(name)?.focus())
+  }
+
+  /** @param element null once it is no longer drawn */
+  holds(name: string, element: HTMLElement | null): void {
+    if (element) this.elements.set(name, element)
+    else this.elements.delete(name)
   }
 
   /** Judges everything; sends when nothing is wrong, otherwise puts the focus on the first field that is. */
   submit(send: () => Promise<void>): Promise<void> {
-    return this.rhf.handleSubmit(send)()
+    return this.rhf.handleSubmit(send, (errors) => {
+      const first = this.live.fields.find(({ field }) => Object.hasOwn(errors, field.name))
+      if (first) this.focus(first.field.name)
+    })()
   }
 }
 
@@ -87,7 +102,10 @@ export class FieldPart {
     this.native = {
       id,
       name,
-      ref: registered.ref,
+      ref(element) {
+        form.holds(name, element)
+        registered.ref(element)
+      },
       onChange: (event) => {
         void registered.onChange(event)
         live.typed(name, form.read(name))
@@ -98,7 +116,10 @@ export class FieldPart {
       name,
       id,
       accept: (yes) => field.tick(yes),
-      focusRef: (element) => registered.ref(element && { name, focus: () => element.focus() }),
+      focusRef(element) {
+        form.holds(name, element)
+        registered.ref(element && { name })
+      },
       get: () => field.raw,
       set: (value) => {
         form.write(name, value)

@@ -92,7 +92,9 @@ onEngines('spot trading when the process is killed', (engine) => {
     await withSeed(draw, async () => {
       for (let at = 0; at < rounds; at++) {
         const node = startNode(place, 'on', unknown)
-        await expect.poll(() => node.errors() || node.of('done').length > 10 * draw.next(), { timeout: 60_000 }).toBe(true)
+        // The last round has orders enough that some of them fill.
+        const least = at < rounds - 1 ? 10 * draw.next() : 60
+        await expect.poll(() => node.errors() || node.of('done').length > least, { timeout: 60_000 }).toBe(true)
         await new Promise((wake) => setTimeout(wake, 500 * draw.next() ** 2))
         node.kill()
         await node.ended

@@ -217,7 +217,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     }
   }
   /**
-   * Opens a position in a transaction of its own kind; orders of customers go in groups, see accept.ts.
+   * Opens a position for somebody other than its customer, such as a copy; orders of customers go in groups, see accept.ts.
    * @throws ApiProblem as `opening`, and price_stale, too_many_open, insufficient_balance
    */
   async function open(tx: Tx, order: Order, prepared: Position, quoted: Quoted): Promise<Position> {
@@ -324,7 +324,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const set = { state, ...booked, lots: paid.lotsLeft, margin, liquidation, since, close_price: price, close_tick: quoted.tick.id }
     return { ...changed(row, set), close, event }
   }
-  /** Closes a row that is locked, in a transaction of its own kind. @throws ApiProblem as `closing`, and price_stale */
+  /** Closes a row that the caller has locked, outside of a group. @throws ApiProblem as `closing`, and price_stale */
   async function close(tx: Tx, row: Position, coin: Currency, at: Closing): Promise<Change & { close: Close }> {
     const change = closing(row, coin, at)
     await mustBeLogged(tx, at.quoted)

@@ -154,7 +154,7 @@ export const c2cCalls = calls({
       worst_price: priceText.optional().describe('a market order trades at no worse price'),
     }),
     output: orderRow,
-    problems: ['currency_unknown', ...orderProblems],
+    problems: ['account_frozen', 'currency_unknown', ...orderProblems],
     summary: 'Buys or sells in the order book; answers with the order as it stands after it was matched',
   },
   'c2c.cancel': {

@@ -198,6 +198,7 @@ export const leverCalls = calls({
     problems: [
       ...keyed,
       ...marketProblems,
+      'account_frozen',
       'currency_unknown',
       'currency_closed',
       'size_wrong',

@@ -44,7 +44,7 @@ export interface Painter {
   shown(): void
 }
 
-/** One flush per animation frame for all channels; while the page is hidden changes only pile up, at most one per key. */
+/** Flushes with animation frames, each channel at most once in its interval; while the page is hidden changes only pile up, at most one per key. */
 export function createPainter(frame: (run: () => void) => unknown, visible: () => boolean, now: () => number): Painter {
   const channels: { wakes: Wakes; everyMs: number; flushedAt: number }[] = []
   let asked = false

@@ -52,7 +52,7 @@ export type FeedEvents = {
   auth: { error: string }
 }
 
-/** One owner of the socket. Every reading is the newest value and keeps its identity until it changes; listeners are woken per frame. */
+/** One owner of the socket. Every reading is the newest value and keeps its identity until it changes; listeners are woken with a frame, at most so often as their channel allows. */
 export interface Feed {
   start(): void
   stop(): void

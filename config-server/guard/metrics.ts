@@ -49,7 +49,7 @@ export interface Sums {
 }
 
 export interface Metrics {
-  /** A network was given a release. @param network of `networkKey`; it is remembered for half an hour, and never written */
+  /** A network was given a release. @param network of `addressRange`; it is remembered for half an hour, and never written */
   served(release: number, network: string): void
   /**
    * Counts a message. What one message can add is bounded, and so is how many witnesses are told apart.

@@ -16,6 +16,16 @@ test('a ticket is worth something for its release and in its network alone', () 
   expect(tickets.witness([], 8, home)).toBeUndefined()
 })
 
+test('a ticket is made once for a release, a network and a minute', () => {
+  const issue = (release: number, address: string) => tickets.issue(release, address)
+  const first = issue(8, home)
+  expect([issue(8, home), issue(8, '203.0.113.200')]).toEqual([first, first])
+  const others = [issue(9, home), issue(8, '203.0.114.7')]
+  clock.now += 60_000
+  expect(new Set([first, ...others, issue(8, home)]).size).toBe(4)
+  expect(tickets.witness([first], 8, home)).toBe(tickets.witness([issue(8, home)], 8, home))
+})
+
 test.each<[string, (parts: string[]) => string[]]>([
   ['another release', ([, ...rest]) => ['9', ...rest]],
   ['another minute', ([release, minute, ...rest]) => [release!, String(Number(minute) + 1), ...rest]],

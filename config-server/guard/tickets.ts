@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { isLoopbackAddress, networkKey } from '#server-kit/http/client-address.ts'
+import { isLoopbackAddress } from '#server-kit/http/client-address.ts'
+import { addressRange } from '#server-kit/http/limiter.ts'
 
 /** Proof that a client got a release from this server, and from which network. */
 export interface Tickets {
-  /** Goes out with each manifest, as the header `Report-Ticket`. */
+  /** Goes out with each manifest, as the header `Report-Ticket`. Within a minute all clients of a network are given the same one. */
   issue(release: number, address: string): string
   /**
    * Who vouches for a report of this release: under what name the network is counted, from which its address cannot be found.
@@ -13,7 +14,7 @@ export interface Tickets {
 }
 
 export const ticketHeader = 'Report-Ticket'
-export const ticketLimits = { ageMsMax: 7 * 86_400_000, lengthMax: 90, perReportMax: 3 } as const
+export const ticketLimits = { ageMsMax: 7 * 86_400_000, lengthMax: 90, perReportMax: 3, keptMax: 10_000 } as const
 
 const minuteMs = 60_000
 const form = /^(\d{1,9})\.(\d{1,9})\.([\w-]{8})\.([\w-]{22})$/
@@ -32,14 +33,29 @@ export function ownMac(): Mac {
  */
 export function createTickets({ mac, now, localEach = false }: { mac: Mac; now: () => number; localEach?: boolean }): Tickets {
   const seal = (release: string, minute: string, client: string, address: string) =>
-    mac('report-ticket', [release, minute, client, networkKey(address)].join('\n')).subarray(0, 16)
-  const networkMark = (address: string) => mac('report-network', networkKey(address)).toString('hex', 0, 4)
+    mac('report-ticket', [release, minute, client, addressRange(address)].join('\n')).subarray(0, 16)
+  const networkMark = (address: string) => mac('report-network', addressRange(address)).toString('hex', 0, 4)
+  const isWitness = (address: string) => localEach && isLoopbackAddress(address)
+
+  function make(release: number, minute: string, address: string): string {
+    // A name, not a secret: the seal vouches for it.
+    const client = randomUUID().slice(0, 8)
+    return `${release}.${minute}.${client}.${seal(String(release), minute, client, address).toString('base64url')}`
+  }
+  /** Tickets of this minute by release and network. */
+  const kept = new Map<string, string>()
+  let keptOf = ''
 
   return {
     issue(release, address) {
-      // A name, not a secret: the seal vouches for it.
-      const [minute, client] = [String(Math.floor(now() / minuteMs)), randomUUID().slice(0, 8)]
-      return `${release}.${minute}.${client}.${seal(String(release), minute, client, address).toString('base64url')}`
+      const minute = String(Math.floor(now() / minuteMs))
+      if (isWitness(address)) return make(release, minute, address)
+      if (minute !== keptOf || kept.size >= ticketLimits.keptMax) kept.clear()
+      keptOf = minute
+      const key = `${release} ${addressRange(address)}`
+      const ticket = kept.get(key) ?? make(release, minute, address)
+      kept.set(key, ticket)
+      return ticket
     },
     witness(tickets, release, address) {
       for (const ticket of tickets) {
@@ -49,7 +65,7 @@ export function createTickets({ mac, now, localEach = false }: { mac: Mac; now: 
         if (ageMs < -minuteMs || ageMs > ticketLimits.ageMsMax) continue
         const bytes = Buffer.from(sealed, 'base64url')
         if (bytes.length !== 16 || !timingSafeEqual(bytes, seal(of, minute, client, address))) continue
-        return localEach && isLoopbackAddress(address) ? mac('report-client', client).toString('hex', 0, 4) : networkMark(address)
+        return isWitness(address) ? mac('report-client', client).toString('hex', 0, 4) : networkMark(address)
       }
       return undefined
     },

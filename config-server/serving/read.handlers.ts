@@ -6,7 +6,8 @@ import { type Tickets, ticketHeader } from '#config-server/guard/tickets.ts'
 import type { Refuse } from '#config-server/refuse.ts'
 import { send } from '#config-server/serving/answers.ts'
 import type { RevisionStore } from '#config-server/serving/revision.store.ts'
-import { clientAddress, networkKey, type Trusts } from '#server-kit/http/client-address.ts'
+import { clientAddress, type Trusts } from '#server-kit/http/client-address.ts'
+import { addressRange } from '#server-kit/http/limiter.ts'
 
 const lengthsMax = { caps: 64, segment: 200, locale: 35 } as const
 
@@ -33,7 +34,7 @@ export type Handed = (release: number, req: IncomingMessage) => string[]
 export function handTickets(tickets: Tickets, metrics: Pick<Metrics, 'served'>, trusts: Trusts): Handed {
   return (release, req) => {
     const address = clientAddress(req, trusts)
-    metrics.served(release, networkKey(address))
+    metrics.served(release, addressRange(address))
     return [ticketHeader, tickets.issue(release, address)]
   }
 }

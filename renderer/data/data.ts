@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, keepPreviousData, QueryObserver } from '@tanstack/query-core'
+import { InfiniteQueryObserver, keepPreviousData, notifyManager, QueryObserver } from '@tanstack/query-core'
 import { CallProblem } from '#renderer/calls/api.ts'
 import type { CompiledSource } from '#renderer/core/compile.ts'
 import type { Loadable } from '#renderer/core/resolve.ts'
@@ -27,6 +27,9 @@ export interface ScreenData {
   start(): void
   stop(): void
 }
+
+// What has come is shown in the same task. The library's own way is a timer for each answer and for each row that is pushed.
+notifyManager.setScheduler(queueMicrotask)
 
 const problemOf = (error: unknown) =>
   error instanceof CallProblem ? { code: error.code, name: error.name, msg: error.msg } : { code: 0, name: 'internal', msg: '' }

@@ -33,11 +33,3 @@ export function clientKey(req: IncomingMessage, trusts: Trusts): string | undefi
   const address = clientAddress(req, trusts)
   return address === 'proxy' ? undefined : addressKey(address)
 }
-
-/** What one operator of a network has at little cost: the /24 of an IPv4 address, the /48 of an IPv6 address. Witnesses are told apart by it. */
-export function networkKey(address: string): string {
-  const key = addressKey(address)
-  if (key.endsWith('/64')) return `${key.split(':').slice(0, 3).join(':')}/48`
-  const parts = key.split('.')
-  return parts.length === 4 ? `${parts.slice(0, 3).join('.')}/24` : key
-}

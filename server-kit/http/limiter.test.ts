@@ -19,6 +19,8 @@ test.each<[ip: string, range: string]>([
   ['::ffff:203.0.113.200', '203.0.113/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1/48'],
   ['2001:0db8:0001:ffff::1', '2001:db8:1/48'],
+  ['2001:db8::1', '2001:db8:0/48'],
+  ['proxy', 'proxy'],
   ['', ''],
 ])('%s belongs to the network %s', (ip, range) => {
   expect(addressRange(ip)).toBe(range)

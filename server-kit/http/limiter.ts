@@ -31,8 +31,8 @@ export function addressKey(ip: string): string {
 }
 
 /**
- * The network of an address, for limits that somebody with many addresses must not get around: /24 of IPv4, /48 of IPv6, which is what one
- * customer of a provider has at most.
+ * The network of an address: /24 of IPv4, /48 of IPv6, which is what one customer of a provider has at most. Limits and witnesses that somebody
+ * with many addresses must not multiply are counted by it.
  */
 export function addressRange(ip: string): string {
   const key = addressKey(ip)

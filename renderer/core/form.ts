@@ -15,6 +15,8 @@ export interface CompiledForm<View = unknown> {
   draws: ReadonlyMap<string, readonly CompiledField<View>[]>
   judges: ReadonlyMap<string, readonly CompiledField<View>[]>
   submit: { label: CompiledValue; enable: Compiled | undefined; topics: readonly string[] }
+  /** Data sources of the screen that it reads. */
+  sources: readonly string[]
 }
 
 export interface CompiledGroup {
@@ -100,6 +102,8 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
   }
   const label = compileValue(doc.submit.label)
   const enable = guardOf(doc.submit.enable)
+  const submit = { label, enable, topics: topicsOf([...label.deps, ...(enable?.deps ?? [])]) }
+  const topics = [...draws.keys(), ...judges.keys(), ...submit.topics]
   return {
     doc,
     fields,
@@ -107,7 +111,8 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
     groups,
     draws,
     judges,
-    submit: { label, enable, topics: topicsOf([...label.deps, ...(enable?.deps ?? [])]) },
+    submit,
+    sources: [...new Set(topics.filter((topic) => topic.startsWith('data.')).map((topic) => topic.slice('data.'.length)))],
   }
 }
 

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FieldDoc, FormDoc, Logic } from '#language/documents/documents.ts'
+import { CallProblem } from '#renderer/calls/api.ts'
 import { drawn, fieldOf, formDoc, mountForm } from '#renderer/react/forms/form-fixture.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -287,5 +288,37 @@ describe('the screen around', () => {
     await form.type('a', 'me')
     await act(async () => form.box.querySelector<HTMLButtonElement>('[data-send=a]')?.click())
     expect(calls).toEqual([{ to: 'me' }])
+  })
+})
+
+describe('a source', () => {
+  const doc = formDoc([fieldOf('code', { enable: { has: 'data.info.email' } }), fieldOf('size')])
+  const notice = () => open?.box.querySelector('.form-problem')
+
+  test('that the form reads could not be loaded: the form says so and loads it again', async () => {
+    let works = false
+    const asked = () => calls.length
+    const call = async (name: string) => {
+      if (name !== 'x.info') return {}
+      calls.push(name)
+      if (!works) throw new CallProblem(4004, 'not_found')
+      return { email: 'a@b.c' }
+    }
+    const form = await mount({ doc, data: { info: { call: 'x.info' } }, call })
+    await form.wait(5)
+    expect([notice()?.getAttribute('role'), asked(), form.input('code')?.disabled]).toEqual(['alert', 1, true])
+    works = true
+    await act(async () => notice()?.querySelector('button')?.click())
+    await form.wait(5)
+    expect([notice(), asked(), form.input('code')?.disabled]).toEqual([null, 2, false])
+  })
+
+  test('that the form does not read failed: the form says nothing', async () => {
+    const call = async () => {
+      throw new CallProblem(4004, 'not_found')
+    }
+    const form = await mount({ doc: formDoc([fieldOf('size')]), data: { info: { call: 'x.info' } }, call })
+    await form.wait(5)
+    expect(notice()).toBeNull()
   })
 })

@@ -118,6 +118,7 @@ function Form({ form, views, look }: Props) {
   return (
     <form {...root} className={look.className} noValidate onSubmit={submit}>
       {look.before}
+      <NotLoaded live={live} screen={screen} />
       {body}
       {look.foot}
       <Summary live={live} />
@@ -173,18 +174,24 @@ interface GroupProps {
   children: ReactNode
 }
 
+/** What `read` gives, again after each change of a topic. */
+function useTopics<T>(live: LiveForm<View>, topics: readonly string[], read: () => T): T {
+  const subscribe = useCallback(
+    (wake: () => void) => {
+      const offs = topics.map((topic) => live.subscribe(topic, wake))
+      return () => {
+        for (const off of offs) off()
+      }
+    },
+    [live, topics],
+  )
+  return useSyncExternalStore(subscribe, read)
+}
+
 function Group({ live, group, className, children }: GroupProps) {
-  const title = useSyncExternalStore(
-    useCallback(
-      (wake: () => void) => {
-        const offs = [...group.topics, 'session.language'].map((topic) => live.subscribe(topic, wake))
-        return () => {
-          for (const off of offs) off()
-        }
-      },
-      [live, group],
-    ),
-    () => (group.show && !guard(group.show, live).open ? undefined : String(group.title?.read(live, live.say) ?? '')),
+  const topics = useMemo(() => [...group.topics, 'session.language'], [group])
+  const title = useTopics(live, topics, () =>
+    group.show && !guard(group.show, live).open ? undefined : String(group.title?.read(live, live.say) ?? ''),
   )
   if (title === undefined) return null
   return (
@@ -203,6 +210,26 @@ function Group({ live, group, className, children }: GroupProps) {
 function Submit({ live, Button, danger }: { live: LiveForm<View>; Button: FormViewProps['Button']; danger: boolean }) {
   const { label, enabled, busy } = useSyncExternalStore(live.button.subscribe, live.button.getSnapshot)
   return <Button label={label} enabled={enabled} busy={busy} danger={danger} />
+}
+
+/** Says that something which the form reads could not be loaded, and loads it again. Fields may be closed for want of it. */
+function NotLoaded({ live, screen }: { live: LiveForm<View>; screen: ScreenHandle }) {
+  const { sources } = live.form
+  const topics = useMemo(() => sources.map((source) => `$status.${source}`), [sources])
+  const isLost = (source: string) => {
+    const loadable = screen.statusOf(source)
+    return loadable?.status === 'failed' && loadable.data === undefined
+  }
+  const lost = useTopics(live, topics, () => sources.some(isLost))
+  if (!lost) return null
+  return (
+    <p className="form-problem" role="alert">
+      {live.say('form.not_loaded')}{' '}
+      <button type="button" onClick={() => void screen.data.refresh(sources.filter(isLost))}>
+        {live.say('engine.retry')}
+      </button>
+    </p>
+  )
 }
 
 /** What stops the form and has no field to stand on, above the button. */

@@ -245,6 +245,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const follow = createFollow({
     ...{ database, clock, log, once, coins, lever, nicknameOf, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
     ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell },
+    programs: demo && env.FEED === 'simulator' && !env.TEST_HOOKS ? { ledger, account: accounts.program } : undefined,
   })
   addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
   const otc = createOtc({

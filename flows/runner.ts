@@ -129,11 +129,14 @@ async function runFlow(flow: FlowDoc, browser: Browser, pages: Pages, options: F
   }
 }
 
-/** The first line of the browser's error and what it waited for, without the log of attempts. */
+/** The first line of the browser's error, what it waited for, and what was in the way at last, without the log of attempts. */
 function shortened(error: unknown): string {
   const [first = '', ...rest] = String(error instanceof Error ? error.message : error).split('\n')
   const waited = rest.map((line) => /waiting for (.+)$/.exec(line)?.[1]).find((text) => text !== undefined)
-  return first.replace(/^\w+\.\w+: /, '') + (waited === undefined ? '' : ` Waited for ${waited}`)
+  const wrong = rest
+    .map((line) => /- (.*intercepts pointer events|element is not .+)$/.exec(line)?.[1])
+    .findLast((text) => text !== undefined)
+  return [first.replace(/^\w+\.\w+: /, ''), ...(waited ? [`Waited for ${waited}`] : []), ...(wrong ? [`At last: ${wrong}`] : [])].join(' ')
 }
 
 /** Runs the steps one after the other. */

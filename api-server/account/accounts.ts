@@ -5,7 +5,7 @@ import { createAccountStore } from '#api-server/account/account.store.ts'
 import { bindingHandlers } from '#api-server/account/binding.handlers.ts'
 import { codeHandlers } from '#api-server/account/codes/code.handlers.ts'
 import { createCodes } from '#api-server/account/codes/codes.ts'
-import { seedDemoAccount } from '#api-server/account/demo.ts'
+import { programAccount, seedDemoAccount } from '#api-server/account/demo.ts'
 import { invitedHandlers } from '#api-server/account/invited/invited.handlers.ts'
 import { type AddressLimits, createGuard } from '#api-server/account/login/guard.ts'
 import { loginHandlers } from '#api-server/account/login/login.handlers.ts'
@@ -67,6 +67,8 @@ export interface Accounts {
    * @param choose the new one, for the one before, which is empty when there was none; only SQL, it may run more than once
    */
   setPortrait(account: number, choose: (tx: Tx, before: string) => Promise<string>): Promise<void>
+  /** The account of a program that trades with demonstration money; made when it is asked for first. */
+  program(of: { email: string; nickname: string }): Promise<number>
   start(): void
   stop(): Promise<void>
 }
@@ -121,6 +123,7 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
         const { head_portrait: before } = await store.lock(tx, account)
         await store.update(tx, account, { head_portrait: await choose(tx, before) })
       }),
+    program: (of) => programAccount(database, hasher, clock.now(), of),
     start() {
       job = every(purgeEveryMs, { name: 'accounts', work: removeOld, log, registry })
     },

@@ -2,6 +2,7 @@ import { createAccountStore } from '#api-server/account/account.store.ts'
 import { newInviteCode } from '#api-server/account/login/register.handlers.ts'
 import { type Database, isUniqueViolation } from '#server-kit/db/db.ts'
 import type { Hasher } from '#server-kit/security/hasher.ts'
+import { randomToken } from '#server-kit/security/secrets.ts'
 
 /**
  * An account for looking around. Its password is published, so it is made, and opens, only where nobody but this machine can reach the server
@@ -46,4 +47,19 @@ export async function seedDemoAccount(database: Database, hasher: Hasher, now: n
     // Another node that starts at the same time was faster.
     if (!isUniqueViolation(error)) throw error
   }
+}
+
+/** Makes an account for a program that trades with demonstration money, once. Nobody has its password. @returns its number */
+export async function programAccount(
+  database: Database,
+  hasher: Hasher,
+  now: number,
+  of: { email: string; nickname: string },
+): Promise<number> {
+  const store = createAccountStore(database)
+  const found = await store.byLogin({ kind: 'email', address: of.email })
+  if (found) return found.id
+  const row = { ...of, mobile: null, lang: 'en', invite_code: newInviteCode(), demo: true, level: provedLevel }
+  const password_hash = await hasher.hash(randomToken())
+  return database.transaction((tx) => store.create(tx, { ...row, password_hash, pay_password_hash: null, created_at: now }))
 }

@@ -60,7 +60,13 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
     'follow.traderDetail': async ({ trader_user_id }) => {
       const row = await traderOf(trader_user_id)
       const { closed, winning, best, worst } = row
-      return { ...traderRow(row), losing: closed - winning, best: text(best), worst: text(worst), open: await store.openOf(row.uid) }
+      return {
+        ...traderRow(row),
+        losing: closed - winning,
+        best: text(best),
+        worst: text(worst),
+        open: (await store.openOf(row.uid)).length,
+      }
     },
     'follow.historyTrade': async ({ trader_user_id, ...page }) => {
       await traderOf(trader_user_id)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followLimits } from '#api-server/follow/follow.rules.ts'
+import { programTimes } from '#api-server/follow/programs.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type FollowStage, openFollowStage } from '#tests/support/databases/follow-stage.ts'
@@ -320,6 +321,37 @@ onEngines('copy trading', (engine) => {
     await expect(stage.database.db.updateTable('trader_application').set({ note: 'x' }).where('id', '=', id).execute()).rejects.toThrow(
       /decided/,
     )
+  })
+
+  test('programs open after a move, close after a quarter hour, and are copied; another node does nothing twice', async () => {
+    const [node, other] = stage.follows
+    const looks = () => node!.programs()
+    stage.tick('50000')
+    await looks()
+    await other!.programs()
+    const trend = stage.database.db.selectFrom('trader').select('uid').where('nickname', '=', 'Trend (demo)')
+    const { uid: trader } = await trend.executeTakeFirstOrThrow()
+    const uid = await stage.customer('10000')
+    await follows(uid, trader)
+    stage.tick('50100', 'BTCUSDT', 60_000)
+    await looks()
+    await other!.programs()
+    await stage.copied()
+    expect(await copies(uid)).toMatchObject([{ side: 'long', lots: '2.5', multiple: 20, open_price: '50100' }])
+    stage.tick('50050', 'BTCUSDT', programTimes.heldMs)
+    await looks()
+    await stage.copied()
+    expect(await copies(uid)).toEqual([])
+    stage.tick('50000', 'BTCUSDT', 60_000)
+    await looks()
+    await stage.copied()
+    expect(await copies(uid)).toMatchObject([{ side: 'short', lots: '2.5', open_price: '50000' }])
+    const of = stage.database.db.selectFrom('lever_position').select(['side', 'state', 'close_reason']).where('uid', '=', trader)
+    expect(await of.orderBy('id').execute()).toEqual([
+      { side: 'long', state: 'closed', close_reason: 'user' },
+      { side: 'short', state: 'open', close_reason: null },
+    ])
+    await expectSoundMoney(stage.database)
   })
 
   test('all money is accounted for', async () => {

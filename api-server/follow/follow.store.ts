@@ -102,10 +102,14 @@ export function createFollowStore({ db }: Database) {
         from lever_position where uid = ${uid} and state = 'closed'`.execute(db)
       return rows[0]!
     },
-    async openOf(uid: number): Promise<number> {
-      const asked = db.selectFrom('lever_position').select(sql<number>`count(*)::int`.as('n'))
-      return (await asked.where('uid', '=', uid).where('state', 'in', ['open', 'closing']).executeTakeFirstOrThrow()).n
-    },
+    /** Positions that the customer holds. */
+    openOf: async (uid: number, tx?: Tx): Promise<{ id: number; opened: number }[]> =>
+      (tx ?? db)
+        .selectFrom('lever_position')
+        .select(['id', sql<number>`opened`.as('opened')])
+        .where('uid', '=', uid)
+        .where('state', 'in', ['open', 'closing'])
+        .execute(),
     /** Numbers of closed positions, newest first. */
     async history(uid: number, page: { offset: number; size: number }): Promise<{ ids: number[]; total: number }> {
       const asked = db.selectFrom('lever_position').where('uid', '=', uid).where('state', '=', 'closed')

@@ -4,6 +4,7 @@ import { createCopier } from '#api-server/follow/copier.ts'
 import { followHandlers } from '#api-server/follow/follow.handlers.ts'
 import { hourOf } from '#api-server/follow/follow.rules.ts'
 import { createFollowStore } from '#api-server/follow/follow.store.ts'
+import { createPrograms, type ProgramDeps, programTimes } from '#api-server/follow/programs.ts'
 import type { TraderReviews } from '#api-server/follow/review.ts'
 import { createReviews } from '#api-server/follow/reviews.ts'
 import type { Lever } from '#api-server/lever/lever.ts'
@@ -22,6 +23,8 @@ export const followTimes = {
 export type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
   lever: Pick<Lever, 'copies' | 'listen'>
   registry?: Registry | undefined
+  /** For programs that trade with demonstration money; without it there are none. */
+  programs?: ProgramDeps | undefined
 }
 
 /** Copy trading: positions of traders are opened and closed for those who follow them. */
@@ -33,14 +36,17 @@ export interface FollowTrading {
   /** Waits for what positions on this node have begun; then looks at everything, as is done from time to time. */
   pass(): Promise<void>
   figures(): Promise<void>
+  /** The programs that trade with demonstration money look at the market. */
+  programs(): Promise<void>
   start(): void
   stop(): Promise<void>
 }
 
-export function createFollow({ lever, registry, ...deps }: FollowDeps): FollowTrading {
+export function createFollow({ lever, registry, programs: demo, ...deps }: FollowDeps): FollowTrading {
   const context: FollowContext = { ...deps, store: createFollowStore(deps.database), copies: lever.copies }
   const { store, clock, log } = context
   const copier = createCopier(context)
+  const programs = demo && createPrograms(context, demo)
   const off = lever.listen({ onFilled: ({ id }) => copier.hint(id), onClosed: ({ id }) => copier.hint(id) })
   let jobs: RepeatedJob[] = []
 
@@ -55,11 +61,12 @@ export function createFollow({ lever, registry, ...deps }: FollowDeps): FollowTr
   return {
     handlers: followHandlers(context),
     reviews: createReviews(context),
-    ...{ counts: copier.counts, pass, figures },
+    ...{ counts: copier.counts, pass, figures, programs: async () => programs?.pass() },
     start(): void {
       jobs = [
         every(followTimes.passEveryMs, { name: 'copies', work: copier.pass, log, registry }),
         every(followTimes.figuresEveryMs, { name: 'trader_figures', work: figures, log, registry }),
+        ...(programs ? [every(programTimes.passEveryMs, { name: 'demo_traders', work: programs.pass, log, registry })] : []),
       ]
     },
     async stop(): Promise<void> {

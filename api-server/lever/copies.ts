@@ -6,7 +6,7 @@ import type { Nights } from '#api-server/lever/nights.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
-import type { LeverRow, LeverSide } from '#contract/calls/lever.calls.ts'
+import type { CloseReason, LeverRow, LeverSide } from '#contract/calls/lever.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
@@ -44,11 +44,12 @@ export interface LeverCopies {
   /** Outside of the transaction; nights that are over are paid. @throws ApiProblem order_unknown, market_halted, market_closed, price_stale */
   prepareClosing(id: number): Promise<ClosingAhead>
   /**
-   * Closes lots of a position as `copied`, in the caller's transaction.
+   * Closes lots of a position, in the caller's transaction.
    * @param lotsOf lots of those that are open; 0 closes nothing
+   * @param reason `copied` unless the position copies nothing
    * @returns undefined where nothing was closed, as the position is no longer open
    */
-  close(tx: Tx, closing: ClosingAhead, lotsOf: (held: string) => string): Promise<Done | undefined>
+  close(tx: Tx, closing: ClosingAhead, lotsOf: (held: string) => string, reason?: CloseReason): Promise<Done | undefined>
   told(done: Done): void
   /** Positions as customers see them, by number. */
   rows(ids: readonly number[]): Promise<Map<number, LeverRow>>
@@ -86,12 +87,12 @@ export function createCopies(context: LeverContext, deps: { trade: Trade; tell: 
       const coin = await quoteCoin(context, trading.instrument(row.symbol))
       return { id, closeId: await trade.closeId(), coin, quoted: await trade.marketQuote(row.symbol) }
     },
-    async close(tx, { id, closeId, coin, quoted }, lotsOf) {
+    async close(tx, { id, closeId, coin, quoted }, lotsOf, reason = 'copied') {
       const before = await store.lock(tx, id)
       if (before?.state !== 'open') return undefined
       const lots = lotsOf(before.lots)
       if (lots === '0') return undefined
-      return trade.close(tx, before, coin, { id: closeId, lots, quoted, reason: 'copied' })
+      return trade.close(tx, before, coin, { id: closeId, lots, quoted, reason })
     },
     told: tell.happened,
     async rows(ids) {

@@ -250,8 +250,8 @@ onEngines('the market', (engine) => {
     await eventually(d.held).toBe(true)
     expect(events.slice(-3)).toEqual(['c leads', 'c follows', 'd leads'])
     await c.stop()
+    // It may have the lease again before this is answered.
     await d.resign('the test says so')
-    expect(d.held()).toBe(false)
     await eventually(d.held).toBe(true)
     expect(events.slice(-2)).toEqual(['d follows', 'd leads'])
     await d.stop()

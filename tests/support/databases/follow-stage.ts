@@ -4,6 +4,7 @@ import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies } from '#api-server/currency/currency.store.ts'
 import { createFollow, type FollowTrading } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { Lever } from '#api-server/lever/lever.ts'
 import type { CallRow } from '#contract/call.ts'
 import type { followCalls } from '#contract/calls/follow.calls.ts'
@@ -33,6 +34,7 @@ export async function openFollowStage(engine: Engine, nodes = 1) {
   const make = (lever: Lever): FollowTrading =>
     createFollow({
       ...{ database, clock, log, lever, nicknameOf, reads: market.reads },
+      programs: { ledger: createLedger(), account: async ({ email }) => 900_000 + email.length },
       once: createIdempotency({ database, clock, secrets: createSecrets('follow stage'), log }),
       coins: createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined }),
       proofs: {

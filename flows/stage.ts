@@ -76,6 +76,7 @@ export interface StageOptions {
 
 const phone = { width: 390, height: 844 } as const
 const listensMs = 5_000
+const pricesEveryMs = 1_000
 const sampleToken = 'sample-token-of-nobody'
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
@@ -146,9 +147,19 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         return pushed.length
       }
       const feed = createSampleFeed(catalog, () => Date.now(), options.pushes ? listens : undefined)
+      const say = (message: string) => {
+        for (const text of feed(message)) socket.send(text)
+      }
+      let prices: string | undefined
       socket.onMessage((message) => {
-        for (const text of feed(String(message))) socket.send(text)
+        if (/"getQuota"/.test(String(message))) prices = String(message)
+        say(String(message))
       })
+      // As a market tells prices again and again: a page that hears none for ten seconds takes no orders.
+      const again = setInterval(() => prices !== undefined && say(prices), pricesEveryMs)
+      const end = () => clearInterval(again)
+      socket.onClose(end)
+      page.once('close', end)
     })
   }
 

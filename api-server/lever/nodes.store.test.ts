@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import Big from 'big.js'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engineLimits } from '#api-server/lever/triggers/engine.ts'
 import { migrations } from '#api-server/migrations.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
@@ -53,6 +56,40 @@ onEngines('contracts of a node that is killed', (engine) => {
     }
   })
 })
+
+/** Waits until so many transactions wait for a lock. */
+const waitingFor = ({ db }: Database, count: number) =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+      return rows[0]!.n
+    })
+    .toBeGreaterThanOrEqual(count)
+
+/** Locks a position until it is freed. */
+async function holdRow(database: Database, id: number) {
+  let wake = () => {}
+  const freed = new Promise<void>((done) => {
+    wake = done
+  })
+  let held: Promise<void> = Promise.resolve()
+  const { liquidation } = await new Promise<{ liquidation: string | null }>((locked, failed) => {
+    held = database.transaction(async (tx) => {
+      const asked = tx.selectFrom('lever_position').select('liquidation').where('id', '=', id).forUpdate()
+      locked(await asked.executeTakeFirstOrThrow())
+      await freed
+    })
+    held.catch(failed)
+  })
+  return {
+    liquidation,
+    async free(): Promise<void> {
+      wake()
+      await held
+    },
+  }
+}
 
 onEngines('contracts on several nodes', (engine) => {
   test.skipIf(engine.name === 'pglite')('two nodes that both believe that they are the one that acts do everything once', async () => {
@@ -149,6 +186,77 @@ onEngines('contracts on several nodes', (engine) => {
       await next.stop()
       await expectSoundMoney(stage.database)
     } finally {
+      await stage.stop()
+    }
+  })
+
+  test.skipIf(engine.name === 'pglite')(
+    'a night that is charged while a later tick waits is followed by the first tick that reaches its level',
+    async () => {
+      const stage = await openLeverStage(engine, { nodes: 2 })
+      try {
+        stage.tick('50000')
+        await stage.levers[0]!.start()
+        await expect.poll(() => stage.levers[0]!.engine.isLive()).toBe(true)
+        const uid = await stage.customer('1000')
+        const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long' })
+        const midnight = Math.ceil(stage.now() / dayMs) * dayMs
+        stage.tick('50000', 'BTCUSDT', midnight - 1_000 - stage.now())
+        stage.later(2_000)
+        const held = await holdRow(stage.database, id)
+        const liquidation = new Big(held.liquidation!)
+        // The other node charges the night first, and this one marks the position after it.
+        const asked = stage.callAt(1, 'lever.close', uid, { id: String(id), price: '60000' }).catch(String)
+        await waitingFor(stage.database, 1)
+        const reached = liquidation.plus(5).toFixed(2)
+        for (const price of [reached, liquidation.minus(5).toFixed(2)]) stage.tick(price)
+        await waitingFor(stage.database, 2)
+        await held.free()
+        expect(await asked).toMatch(/price_moved|state_wrong/)
+        await expect
+          .poll(async () => (await stage.call('lever.history', uid)).list)
+          .toMatchObject([{ position_id: id, reason: 'liquidated', price: reached }])
+        await expectSoundMoney(stage.database)
+      } finally {
+        await stage.stop()
+      }
+    },
+  )
+
+  test.skipIf(engine.name === 'pglite')('the note for the node that comes after waits for nights that are charged late', async () => {
+    const stage = await openLeverStage(engine)
+    const limits = engineLimits as { progressBehindMs: number }
+    const { progressBehindMs } = engineLimits
+    limits.progressBehindMs = 50
+    try {
+      stage.tick('50000')
+      await stage.started()
+      const uid = await stage.customer('1000')
+      const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long' })
+      stage.tick('50000', 'BTCUSDT', Math.ceil(stage.now() / dayMs) * dayMs - 1_000 - stage.now())
+      const before = stage.market.reads.lastPrice('BTCUSDT')!.tickId
+      stage.later(2_000)
+      const held = await holdRow(stage.database, id)
+      stage.tick('50001')
+      const { engine: acting } = stage.lever
+      const notedTo = async () => (await stage.database.db.selectFrom('lever_progress').select('tick').executeTakeFirst())?.tick ?? 0
+      // The second part of the first look waits for the row.
+      const looks = [acting.look()]
+      await waitingFor(stage.database, 1)
+      for (let at = 0; at < 2; at++) {
+        looks.push(acting.look())
+        await new Promise((wake) => setTimeout(wake, 200))
+      }
+      expect(await notedTo()).toBeLessThanOrEqual(before)
+      await held.free()
+      await Promise.all(looks)
+      for (let at = 0; at < 2; at++) {
+        await acting.look()
+        await new Promise((wake) => setTimeout(wake, 100))
+      }
+      expect(await notedTo()).toBeGreaterThan(before)
+    } finally {
+      limits.progressBehindMs = progressBehindMs
       await stage.stop()
     }
   })

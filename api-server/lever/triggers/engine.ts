@@ -60,6 +60,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   /** Changes of rows that a job is at. */
   const later = new Map<number, Position>()
   let decidedTo = 0
+  /** Every night before this tick is charged. One that is charged later counts for the ticks after it. */
+  let chargedTo = 0
   let notes: { at: number; tick: number }[] = []
   let noted = 0
   let transactions = 0
@@ -162,6 +164,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     waiting = []
     notes = []
     decidedTo = 0
+    chargedTo = 0
     state = 'loading'
     const symbols = new Set(trading.symbols('contract'))
     transactions = database.engine === 'postgres' ? await store.adopt() : 0
@@ -224,7 +227,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   /** Rows that other nodes have changed, and the note for the node that comes after. */
   async function look(): Promise<void> {
     if (state !== 'live') return
-    const [mine, tick] = [term, decidedTo]
+    const [mine, tick, charged] = [term, decidedTo, chargedTo]
     if (database.engine === 'postgres') {
       const { rows, next } = await store.changed(transactions)
       if (mine !== term) return
@@ -235,7 +238,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     notes.push({ at: performance.now(), tick })
     const old = notes.findLastIndex(({ at }) => performance.now() - at >= engineLimits.progressBehindMs)
     if (old < 0) return
-    const reached = Math.min(notes[old]!.tick, (work.oldest() ?? Number.POSITIVE_INFINITY) - 1, missed.oldest() ?? Number.POSITIVE_INFINITY)
+    const never = Number.POSITIVE_INFINITY
+    const reached = Math.min(notes[old]!.tick, charged, (work.oldest() ?? never) - 1, missed.oldest() ?? never)
     notes = notes.slice(old)
     if (reached > noted) await store.setProgress(reached)
     noted = Math.max(noted, reached)
@@ -244,14 +248,17 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   async function chargeNights(): Promise<void> {
     const mine = term
     while (state === 'live' && mine === term) {
-      const now = clock.now()
+      const [now, tick] = [clock.now(), decidedTo]
       const rows = await store.nights(now, engineLimits.nightsAtOnce)
       const left = rows.values()
       const lane = async () => {
         for (const row of left) if (mine === term && !work.has(row.id)) await nights.catchUp(row, now)
       }
       await Promise.all(Array.from({ length: workLimits.atOnce }, lane))
-      if (rows.length < engineLimits.nightsAtOnce) return
+      if (rows.length < engineLimits.nightsAtOnce) {
+        if (mine === term) chargedTo = tick
+        return
+      }
     }
   }
 

@@ -5,7 +5,7 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import type { Change, Trade } from '#api-server/lever/trade.ts'
-import { dueAt, type Tick, unitsOf, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { dueAt, type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
@@ -45,6 +45,13 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
     const watched = watch(row, scale)
     return watched && dueAt(watched, unitsOf(tick.price, scale), tick.id)
   }
+  /** A level that changed after the tick had fired the row may count for an earlier tick, such as that of a night which was charged meanwhile. */
+  const isOvertaken = (row: Position, job: Job) => {
+    if (!job.row || row.rev <= job.row.rev) return false
+    const watched = watch(row, trading.instrument(row.symbol).priceScale)
+    const since = watched && unseenSince(watched, job.row)
+    return since !== undefined && since < job.tick.id
+  }
   const owes = (row: Position | undefined, tick: Tick) => row?.state === 'open' && row.next_night !== null && row.next_night <= tick.time
   async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
     const left = list.values()
@@ -72,10 +79,12 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
       ])
       const found = new Map<number, Position | undefined>(locked.map((row) => [row.id, row]))
       const fired: Change[] = []
-      for (const { id, tick } of jobs) {
+      for (const job of jobs) {
+        const { id, tick } = job
         const row = found.get(id)
         const due = row && isDue(row, tick)
-        if (!row || !due || owes(row, tick)) continue
+        // Those that owe or were overtaken are looked at again, from the first tick that their levels count for.
+        if (!row || !due || owes(row, tick) || isOvertaken(row, job)) continue
         if (!isLogged(tick)) {
           counts.late++
           continue

@@ -66,8 +66,12 @@ export function createFollow({ lever, registry, programs: demo, ...deps }: Follo
       jobs = [
         every(followTimes.passEveryMs, { name: 'copies', work: copier.pass, log, registry }),
         every(followTimes.figuresEveryMs, { name: 'trader_figures', work: figures, log, registry }),
-        ...(programs ? [every(programTimes.passEveryMs, { name: 'demo_traders', work: programs.pass, log, registry })] : []),
       ]
+      if (!programs) return
+      const traders = every(programTimes.passEveryMs, { name: 'demo_traders', work: programs.pass, log, registry })
+      jobs.push(traders)
+      // So that the first visitor finds them.
+      void traders.run()
     },
     async stop(): Promise<void> {
       off()

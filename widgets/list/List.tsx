@@ -14,7 +14,7 @@ const WindowedRows = lazy(
 )
 
 export function List({ root, props, emit, status, retry, slots }: ViewProps<ListProps, 'end', 'row' | 'empty'>) {
-  const { windowed = true, rowHeight = 64, more = false, loadingMore = false, endText, label } = props
+  const { windowed = true, rowHeight = 64, lines = true, more = false, loadingMore = false, endText, label } = props
   const say = useEngineText()
   const { row } = slots
   if (row.count === 0) {
@@ -35,7 +35,7 @@ export function List({ root, props, emit, status, retry, slots }: ViewProps<List
     )
   }
   return (
-    <div {...root} className={styles.list}>
+    <div {...root} className={styles.list} data-lines={lines}>
       {windowed && row.count > plainRowsMax ? (
         <WindowedRows rows={row} rowHeight={rowHeight} label={label} />
       ) : (

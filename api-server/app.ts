@@ -272,7 +272,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
       ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, otc: otc.reviews, exposure: lever.house },
-      ...{ books: createBooks(balances, coins), accounts: accounts.supervision, readPicture: uploads.readFor },
+      ...{ books: createBooks(balances, coins), accounts: accounts.administration, readPicture: uploads.readFor },
       changed: (uid, topic = 'balance') => changes.tell(uid, topic),
     })
   const feedHealth: HealthPart = () => {

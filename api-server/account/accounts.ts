@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import { accountHandlers } from '#api-server/account/account.handlers.ts'
 import { accountHook } from '#api-server/account/account.hook.ts'
 import { createAccountStore } from '#api-server/account/account.store.ts'
+import { type Administration, createAdministration } from '#api-server/account/administration.ts'
 import { bindingHandlers } from '#api-server/account/binding.handlers.ts'
 import { codeHandlers } from '#api-server/account/codes/code.handlers.ts'
 import { createCodes } from '#api-server/account/codes/codes.ts'
@@ -18,7 +19,6 @@ import { secondFactorHandlers } from '#api-server/account/second-factor/secondfa
 import { createSecondFactor } from '#api-server/account/second-factor/secondfactor.ts'
 import { checkKey } from '#api-server/account/sessions/key.store.ts'
 import { createSessions, type Sessions } from '#api-server/account/sessions/sessions.ts'
-import { createSupervision, type Supervision } from '#api-server/account/supervision.ts'
 import type { Post } from '#api-server/outbox/post.ts'
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
@@ -58,7 +58,7 @@ export interface Accounts {
   /** What other modules ask of a customer before money moves. */
   readonly proofs: Proofs
   /** What operators may do to an account. */
-  readonly supervision: Supervision
+  readonly administration: Administration
   readonly hook: TestHook
   /** A frozen account is logged out everywhere and may not log in. */
   freeze(account: number, frozen: boolean): Promise<void>
@@ -108,7 +108,7 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
     invited: invitedHandlers({ database, clock, secrets }),
     sessions,
     proofs: createProofs(parts),
-    supervision: createSupervision(parts),
+    administration: createAdministration(parts),
     hook: accountHook(parts, (account, secret) => factor.put(account, secret)),
     async freeze(account, frozen) {
       await database.transaction(async (tx) => {

@@ -29,10 +29,10 @@ export interface WordsSource {
 
 const tagOf = (id: string) => consoleLanguages.find((one) => one.id === id)?.tag ?? 'en'
 
-/** The console's language for a browser's wishes (BCP 47 tags in order). */
-export function languageFor(wishes: readonly string[]): ConsoleLanguage {
-  for (const wish of wishes) {
-    const tag = wish.toLowerCase()
+/** The console's language for the languages that a browser asks for (BCP 47 tags in order). */
+export function languageFor(asked: readonly string[]): ConsoleLanguage {
+  for (const one of asked) {
+    const tag = one.toLowerCase()
     if (/^zh-(?:hk|tw|mo|hant)/.test(tag)) return 'hk'
     const found = consoleLanguages.find(({ id }) => id === tag.split('-')[0])
     if (found) return found.id

@@ -10,7 +10,7 @@ import { refusal } from '#tests/support/servers/envelope.ts'
 
 const good = 'blue-horse-17'
 
-onEngines('the entrance', (engine) => {
+onEngines('login', (engine) => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi({ place: await engine.place() })

@@ -4,7 +4,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /** What operators may do to an account, in their own transaction. */
-export interface Supervision {
+export interface Administration {
   /** A frozen account is logged out everywhere and may not log in. @throws ApiProblem not_found, state_wrong when it is so already */
   freeze(tx: Tx, uid: number, frozen: boolean): Promise<void>
   /** @returns how many sessions ended */
@@ -15,7 +15,7 @@ export interface Supervision {
   sessions(uid: number): Promise<{ id: string; device: string; ip: string; seen: number }[]>
 }
 
-export const createSupervision = ({ store, sessions }: Parts): Supervision => ({
+export const createAdministration = ({ store, sessions }: Parts): Administration => ({
   async freeze(tx, uid, frozen) {
     const { status } = await store.lock(tx, uid).catch((error: unknown) => {
       throw error instanceof NoResultError ? new ApiProblem('not_found', { field: 'uid' }) : error

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import Big from 'big.js'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engineLimits } from '#api-server/lever/triggers/engine.ts'
 import { migrations } from '#api-server/migrations.ts'
-import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
+import { createNatsBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
-import { leverStart, openLeverStage } from '#tests/support/databases/lever-stage.ts'
+import { holdRow, leverStart, openLeverStage, waitingFor } from '#tests/support/databases/lever-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { sized } from '#tests/support/house/sizes.ts'
+import { natsMissing, startNats } from '#tests/support/servers/nats.ts'
 
 const rounds = sized(3, 30)
 const hourMs = 3_600_000
@@ -56,40 +56,6 @@ onEngines('contracts of a node that is killed', (engine) => {
     }
   })
 })
-
-/** Waits until so many transactions wait for a lock. */
-const waitingFor = ({ db }: Database, count: number) =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
-      return rows[0]!.n
-    })
-    .toBeGreaterThanOrEqual(count)
-
-/** Locks a position until it is freed. */
-async function holdRow(database: Database, id: number) {
-  let wake = () => {}
-  const freed = new Promise<void>((done) => {
-    wake = done
-  })
-  let held: Promise<void> = Promise.resolve()
-  const { liquidation } = await new Promise<{ liquidation: string | null }>((locked, failed) => {
-    held = database.transaction(async (tx) => {
-      const asked = tx.selectFrom('lever_position').select('liquidation').where('id', '=', id).forUpdate()
-      locked(await asked.executeTakeFirstOrThrow())
-      await freed
-    })
-    held.catch(failed)
-  })
-  return {
-    liquidation,
-    async free(): Promise<void> {
-      wake()
-      await held
-    },
-  }
-}
 
 onEngines('contracts on several nodes', (engine) => {
   test.skipIf(engine.name === 'pglite')('two nodes that both believe that they are the one that acts do everything once', async () => {
@@ -260,6 +226,39 @@ onEngines('contracts on several nodes', (engine) => {
       await stage.stop()
     }
   })
+
+  test.skipIf(engine.name === 'pglite' || natsMissing() !== undefined)(
+    'what a customer changes at another node acts at once where a bus connects the nodes',
+    async () => {
+      const nats = await startNats()
+      const limits = engineLimits as { lookEveryMs: number }
+      const { lookEveryMs } = engineLimits
+      // Only the bus tells of it.
+      limits.lookEveryMs = 600_000
+      const log = createLog('silent')
+      const buses = [await createNatsBus(nats.url, log), await createNatsBus(nats.url, log)]
+      const stage = await openLeverStage(engine, { buses })
+      try {
+        stage.tick('50000')
+        await stage.levers[0]!.start()
+        await expect.poll(() => stage.levers[0]!.engine.isLive()).toBe(true)
+        const uid = await stage.customer('1000')
+        const opened = await stage.callAt(1, 'lever.orderOpen', uid, { ...order, side: 'long' })
+        await expect.poll(() => stage.levers[0]!.counts().watched).toBe(1)
+        await stage.callAt(1, 'lever.setStopPrice', uid, { id: String(opened.id), stop_loss_price: '49900' })
+        stage.tick('49890')
+        await expect
+          .poll(async () => (await stage.call('lever.history', uid)).list)
+          .toMatchObject([{ position_id: opened.id, reason: 'stop_loss', price: '49890' }])
+        await expectSoundMoney(stage.database)
+      } finally {
+        limits.lookEveryMs = lookEveryMs
+        await stage.stop()
+        for (const bus of buses) await bus.close()
+        await nats.stop()
+      }
+    },
+  )
 
   test.each(['halts', 'closed hours'] as const)(
     'prices during %s that are over do nothing, also for a node that reads them again',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Standing } from '#api-server/account/proof.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
@@ -15,7 +16,7 @@ import { type CallOutput, contract } from '#contract/contract.ts'
 import type { ContractTerms } from '#contract/trading.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Handler, UserCaller } from '#server-kit/http/http.ts'
-import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
@@ -25,9 +26,9 @@ import type { Engine } from '#tests/support/databases/engines.ts'
 /** A Friday, 15:00 in London, 10:00 in New York: everything is traded. */
 export const leverStart = Date.parse('2026-11-20T15:00:00Z')
 /** @throws Error when it does not hold within twenty seconds */
-async function until(holds: () => boolean): Promise<void> {
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const endsAt = performance.now() + 20_000
-  while (!holds()) {
+  while (!(await holds())) {
     if (performance.now() > endsAt) throw new Error('what was waited for did not happen')
     await new Promise((wake) => setTimeout(wake, 10))
   }
@@ -38,6 +39,8 @@ export interface LeverStageOptions {
   /** How many processes of the server there are, as far as leases, keys and memory can tell; they share connections, market and clock. */
   nodes?: number
   startAt?: number
+  /** One for each node; without them all nodes share a local one. */
+  buses?: readonly Bus[]
 }
 
 /** Contract trading over a whole database and a market whose ticks are pushed, on a clock that stands still unless it is moved. */
@@ -45,7 +48,7 @@ export async function openLeverStage(engine: Engine, options: LeverStageOptions 
   return leverStageOn(await engine.open(migrations), options)
 }
 
-export async function leverStageOn(database: Database, { nodes = 1, startAt = leverStart }: LeverStageOptions = {}) {
+export async function leverStageOn(database: Database, { nodes = 1, startAt = leverStart, buses }: LeverStageOptions = {}) {
   const log = createLog(process.env.LEVER_LOG ?? 'silent')
   const bus = createLocalBus(log)
   let now = startAt
@@ -63,15 +66,15 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
   /** Customers who are not active; there are no accounts on this stage. */
   const statuses = new Map<number, Standing['status']>()
   const texts = loadTexts('locales', 'statement')
-  const make = (): Lever =>
+  const make = (own: Bus = bus): Lever =>
     createLever({
-      ...{ database, clock, bus, log, ledger, balances, coins, trading, texts, reads: market.reads },
+      ...{ database, clock, bus: own, log, ledger, balances, coins, trading, texts, reads: market.reads },
       once: createIdempotency({ database, clock, secrets, log }),
       proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
       ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
       rowChanged: (_uid, topic, changed) => void told.push(`${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status}`),
     })
-  const levers = Array.from({ length: nodes }, make)
+  const levers = buses?.map(make) ?? Array.from({ length: nodes }, () => make())
   const callerOf = (uid: number, key?: string, lang = 'en'): UserCaller => ({
     ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
     ...(key !== undefined && { key }),
@@ -168,3 +171,35 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
   }
 }
 export type LeverStage = Awaited<ReturnType<typeof leverStageOn>>
+
+/** Waits until so many transactions wait for a lock. */
+export const waitingFor = ({ db }: Database, count: number) =>
+  until(async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+    return rows[0]!.n >= count
+  })
+
+/** Locks a position until it is freed. */
+export async function holdRow(database: Database, id: number) {
+  let wake = () => {}
+  const freed = new Promise<void>((done) => {
+    wake = done
+  })
+  let held: Promise<void> = Promise.resolve()
+  const { liquidation } = await new Promise<{ liquidation: string | null }>((locked, failed) => {
+    held = database.transaction(async (tx) => {
+      const asked = tx.selectFrom('lever_position').select('liquidation').where('id', '=', id).forUpdate()
+      locked(await asked.executeTakeFirstOrThrow())
+      await freed
+    })
+    held.catch(failed)
+  })
+  return {
+    liquidation,
+    async free(): Promise<void> {
+      wake()
+      await held
+    },
+  }
+}

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => child?.remove())
 
 onEngines('contracts of a node that is killed', (engine) => {
-  test('no price that was reached is forgotten, and none acts twice', { timeout: 900_000 }, async () => {
+  test('no price that was reached is forgotten, and none acts twice', { timeout: sized(300_000, 1_800_000) }, async () => {
     const place = await engine.place()
     const run = (round: number, killAtFired: number | undefined) => {
       const args = [place.dataDir, place.databaseUrl ?? '', String(leverStart + round * hourMs), killAtFired === undefined ? 'end' : 'on']

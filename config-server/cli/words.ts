@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Command, failed, hint } from '#config-server/cli/command.ts'
 import { openProject } from '#config-server/cli/project.ts'
 import { languagesOf } from '#config-server/files.ts'
+import type { AppDoc } from '#language/documents/documents.ts'
 import { baseLanguage, copyMark, filled, type Untranslated, untranslated, type WordTree } from '#language/edit/words.ts'
 
 const kinds = { missing: 'missing', copy: 'still English', same: 'equal to English' } as const
@@ -23,7 +24,9 @@ export const wordsCommand: Command = {
     if (strange !== undefined) return failed(`there is no language "${strange}"${hint(strange, languages)}`)
     const found = untranslated(project.texts, words.length > 0 ? words : languages)
     const missing = found.filter(({ is }) => is === 'missing')
-    const written = options.has('fill') ? await fill(root, project.files, missing) : []
+    const app = project.documents.map(({ doc }) => doc).find(({ kind }) => kind === 'app') as AppDoc | undefined
+    const tags = new Map(app?.languages.map(({ id, tag }) => [id, tag]))
+    const written = options.has('fill') ? await fill(root, project.files, missing, tags) : []
     const now = found.map((one) => (options.has('fill') && one.is === 'missing' ? { ...one, is: 'copy' as const } : one))
     const open = now.filter(({ is }) => is !== 'same')
     return {
@@ -48,12 +51,22 @@ const sumOf = (found: readonly Untranslated[]) =>
 
 const read = (text: string | undefined) => JSON.parse(text ?? '{}') as WordTree
 
-async function fill(root: string, files: Readonly<Record<string, string>>, missing: readonly Untranslated[]): Promise<string[]> {
+async function fill(
+  root: string,
+  files: Readonly<Record<string, string>>,
+  missing: readonly Untranslated[],
+  tags: ReadonlyMap<string, string>,
+): Promise<string[]> {
   const paths = [...new Set(missing.map(fileOf))]
   for (const path of paths) {
     const mine = missing.filter((one) => fileOf(one) === path)
     const english = read(files[fileOf({ language: baseLanguage, area: mine[0]?.area ?? '' })])
-    const tree = filled(read(files[path]), english, new Set(mine.map((one) => one.path)))
+    const tree = filled(
+      read(files[path]),
+      english,
+      new Set(mine.map((one) => one.path)),
+      tags.get(mine[0]?.language ?? '') ?? mine[0]?.language ?? baseLanguage,
+    )
     await mkdir(dirname(join(root, path)), { recursive: true })
     await writeFile(join(root, path), `${JSON.stringify(tree, null, 2)}\n`)
   }

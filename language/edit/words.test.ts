@@ -43,7 +43,7 @@ describe('with copies', () => {
 test('a file is filled in the order of the English one, and keeps its own texts', () => {
   const english = { a: 'A', deep: { one: '1', two: 'Two' }, b_one: 'B', b_other: 'Bs', c: 'C' }
   const own = { c: 'ç', b_other: 'ß', own: 'x' }
-  const made = filled(own, english, new Set(['a', 'deep.one', 'deep.two']))
+  const made = filled(own, english, new Set(['a', 'deep.one', 'deep.two']), 'fr')
   expect(Object.entries(made)).toEqual([
     ['a', '[en] A'],
     ['deep', { one: '[en] 1', two: '[en] Two' }],
@@ -51,4 +51,12 @@ test('a file is filled in the order of the English one, and keeps its own texts'
     ['b_other', 'ß'],
     ['own', 'x'],
   ])
+})
+
+test.each([
+  ['fr', { b_one: '[en] B', b_many: '[en] Bs', b_other: '[en] Bs', c: '[en] C' }],
+  ['ja', { b_other: '[en] Bs', c: '[en] C' }],
+  ['zh-HK', { b_other: '[en] Bs', c: '[en] C' }],
+])('a counted text is filled in the plural forms of %s', (tag, made) => {
+  expect(filled({}, { b_one: 'B', b_other: 'Bs', c: 'C' }, new Set(['b_one', 'b_other', 'c']), tag)).toEqual(made)
 })

@@ -1,4 +1,4 @@
-import { stemOf } from '#language/lint/texts.ts'
+import { formsOf, pluralOf, stemOf } from '#language/lint/texts.ts'
 import type { TextCatalog } from '#language/types/catalog.ts'
 
 /** Fallback language for texts that another language lacks. */
@@ -80,21 +80,36 @@ export interface WordTree {
  * One file of texts with marked copies of the missing ones, in the order of the English file.
  * @param own the file's texts; empty when there is no file
  * @param lacks keys of the missing texts
+ * @param tag BCP 47, of the language whose plural forms a counted text gets
  */
-export function filled(own: WordTree, english: WordTree, lacks: ReadonlySet<string>, above = ''): WordTree {
+export function filled(own: WordTree, english: WordTree, lacks: ReadonlySet<string>, tag: string, above = ''): WordTree {
   const entries = Object.entries(own)
   let last = -1
-  for (const [name, value] of Object.entries(english)) {
+  for (const [name, value] of Object.entries(inFormsOf(tag, english))) {
     const path = above ? `${above}.${name}` : name
     const at = entries.findIndex(([key]) => key === name)
     const mine = entries[at]?.[1]
     if (typeof value === 'object') {
-      const inside = filled(typeof mine === 'object' ? mine : {}, value, lacks, path)
+      const inside = filled(typeof mine === 'object' ? mine : {}, value, lacks, tag, path)
       if (at >= 0) entries[at] = [name, inside]
       else if (Object.keys(inside).length > 0) entries.splice(last + 1, 0, [name, inside])
-    } else if (at < 0 && lacks.has(path)) entries.splice(last + 1, 0, [name, copyMark + value])
+    } else if (at < 0 && (lacks.has(path) || lacks.has(`${stemOf(path)}_other`))) entries.splice(last + 1, 0, [name, copyMark + value])
     const now = entries.findIndex(([key]) => key === name)
     if (now >= 0) last = now
   }
   return Object.fromEntries(entries)
+}
+
+/** English texts of one level, those that are counted in the plural forms of another language. */
+function inFormsOf(tag: string, english: WordTree): WordTree {
+  const isCounted = (name: string) => pluralOf(name)?.form === 'other' && Object.hasOwn(english, `${stemOf(name)}_one`)
+  const counted = new Set(Object.keys(english).filter(isCounted).map(stemOf))
+  const forms = formsOf(tag, false) ?? ['other']
+  return Object.fromEntries(
+    Object.entries(english).flatMap(([name, value]) => {
+      const stem = stemOf(name)
+      if (!counted.has(stem)) return [[name, value]]
+      return isCounted(name) ? forms.map((form) => [`${stem}_${form}`, english[`${stem}_${form}`] ?? value]) : []
+    }),
+  )
 }

@@ -4,7 +4,7 @@ import type { Facts, StepPlace } from '#language/documents/walk.ts'
 import { copyMark, untranslated } from '#language/edit/words.ts'
 import { areaOf } from '#language/expression/value.ts'
 import { isOption } from '#language/lint/steps.ts'
-import { placeholdersOf, pluralOf, saidIn, stemOf } from '#language/lint/texts.ts'
+import { formsOf, placeholdersOf, pluralOf, saidIn, stemOf } from '#language/lint/texts.ts'
 import { answersOf, expressionsOf, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
@@ -156,19 +156,6 @@ export const pluralForms: Check = function* (world) {
         for (const [stem, own] of formsIn(world.texts[language]?.[area] ?? {}, stems, isOrdinal))
           yield* unlikePlurals(language, area, stem, needed, own)
     }
-  }
-}
-
-/** Plural categories in display order. */
-const order = ['zero', 'one', 'two', 'few', 'many', 'other']
-
-/** Plural forms of a language, `one` and `other` in English; undefined for an invalid language tag. */
-function formsOf(tag: string, isOrdinal: boolean): readonly string[] | undefined {
-  try {
-    const { pluralCategories } = new Intl.PluralRules(tag, { type: isOrdinal ? 'ordinal' : 'cardinal' }).resolvedOptions()
-    return order.filter((form) => (pluralCategories as string[]).includes(form)).map((form) => (isOrdinal ? `ordinal_${form}` : form))
-  } catch {
-    return undefined
   }
 }
 

@@ -60,6 +60,18 @@ export function stemOf(key: string): string {
   return key.replace(plural, '')
 }
 
+const order = ['zero', 'one', 'two', 'few', 'many', 'other']
+
+/** Plural forms of a language, `one` and `other` in English, in display order; undefined for an invalid language tag. */
+export function formsOf(tag: string, isOrdinal: boolean): readonly string[] | undefined {
+  try {
+    const { pluralCategories } = new Intl.PluralRules(tag, { type: isOrdinal ? 'ordinal' : 'cardinal' }).resolvedOptions()
+    return order.filter((form) => (pluralCategories as string[]).includes(form)).map((form) => (isOrdinal ? `ordinal_${form}` : form))
+  } catch {
+    return undefined
+  }
+}
+
 /** Texts of a key in a language: the text itself, its plural forms when it is counted, and those of a context. */
 export function textsOf(world: World, language: string, key: string, args: readonly string[]): string[] {
   const area = areaOf(key)

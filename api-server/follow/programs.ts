@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import { type FollowContext, quoteCoin } from '#api-server/follow/context.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { LeverSide } from '#contract/calls/lever.calls.ts'
@@ -58,6 +59,7 @@ export function createPrograms(context: FollowContext, { ledger, account }: Prog
     const coin = await quoteCoin({ coins })
     const at = clock.now()
     await database.transaction(async (tx) => {
+      admit()
       // Another node that makes the same trader waits here, and is refused.
       await store.accept(tx, { uid, nickname, introduction }, at)
       await ledger.post(tx, {
@@ -94,7 +96,7 @@ export function createPrograms(context: FollowContext, { ledger, account }: Prog
     const held = await store.openOf(uid)
     for (const { id, opened } of held) if (clock.now() - opened >= programTimes.heldMs) await close(id)
     if (held.length || last === undefined || price === undefined || price === last) return
-    await open(uid, program, program.after[Number(price) > Number(last) ? 'rise' : 'fall'])
+    await open(uid, program, program.after[new Big(price).gt(last) ? 'rise' : 'fall'])
   }
 
   return {

@@ -94,8 +94,8 @@ export function createRevisionStore({ security, own, buildStore, now = Date.now 
     return result
   }
 
-  const manifestHeaders = (etag: string): HeaderPairs => [
-    ...security,
+  /** All that a 304 says, too: a cache keeps the other headers of the answer that it has (RFC 9110, 15.4.5). */
+  const cacheHeaders = (etag: string): HeaderPairs => [
     ['ETag', etag],
     // It goes out with a ticket of the client that asked.
     ['Cache-Control', 'private, no-cache'],
@@ -110,9 +110,9 @@ export function createRevisionStore({ security, own, buildStore, now = Date.now 
   ]
 
   async function manifestsOf(release: number, selection: Selection, etag: string, languages: readonly string[]): Promise<Manifests> {
-    const headers = manifestHeaders(etag)
+    const headers = cacheHeaders(etag)
     const entries = languages.map(async (locale): Promise<[string, StoredManifest]> => {
-      const answers = await answersOf(manifestJson(selection, locale), [json, ...headers])
+      const answers = await answersOf(manifestJson(selection, locale), [...security, json, ...headers])
       return [locale, { release, etag, answers, notModified: flat(headers) }]
     })
     return new Map(await Promise.all(entries))

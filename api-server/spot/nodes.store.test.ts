@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { migrations } from '#api-server/migrations.ts'
+import { spotLimits } from '#api-server/spot/spot.ts'
+import { createNatsBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { openSpotNode } from '#tests/support/databases/spot-stage.ts'
+import { natsMissing, startNats } from '#tests/support/servers/nats.ts'
+
+onEngines('spot orders of two nodes', (engine) => {
+  test.skipIf(engine.name === 'pglite' || natsMissing() !== undefined)(
+    'are matched by one node as soon as the bus tells of them, and by the other when it ends',
+    async () => {
+      const nats = await startNats()
+      const limits = spotLimits as { lookEveryMs: number; sweepEveryMs: number }
+      const { lookEveryMs, sweepEveryMs } = spotLimits
+      // Only the bus tells of orders.
+      Object.assign(limits, { lookEveryMs: 600_000, sweepEveryMs: 600_000 })
+      const log = createLog('silent')
+      const buses = [await createNatsBus(nats.url, log), await createNatsBus(nats.url, log)] as const
+      const database = await engine.open(migrations)
+      const first = await openSpotNode(database, { bus: buses[0] })
+      const second = await openSpotNode(database, { bus: buses[1] })
+      try {
+        await first.spot.start()
+        await expect.poll(() => first.spot.engine.leads()).toBe(true)
+        await second.spot.start()
+        const [buyer, seller] = [await first.user(520_001), await first.user(520_002)]
+        await first.credit(buyer, 'USDT', '1000')
+        await first.credit(seller, 'BTC', '1')
+
+        expect(await second.order(buyer, 'buy 0.01 at 49000')).toMatchObject({ status: 'open' })
+        expect(second.spot.engine.leads()).toBe(false)
+        await expect.poll(() => second.spot.depth('BTCUSDT', 5).bids).toEqual([['49000', '0.01']])
+        expect(await second.order(seller, 'sell 0.004 at 49000')).toMatchObject({ status: 'filled' })
+
+        await first.close()
+        await expect.poll(() => second.spot.engine.leads()).toBe(true)
+        expect(await second.order(seller, 'sell 0.006 at 49000')).toMatchObject({ status: 'filled' })
+        expect(await second.has(seller, 'BTC')).toBe('0.99/0')
+        await expectSoundMoney(database)
+      } finally {
+        Object.assign(limits, { lookEveryMs, sweepEveryMs })
+        await second.close()
+        await first.close()
+        for (const bus of buses) await bus.close()
+        await nats.stop()
+      }
+    },
+  )
+})

@@ -44,7 +44,7 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
   const config = await createConfigServer({
     onProblems(found) {
       problems = found
-      devPages?.show(problems)
+      devPages?.show(problems, config.release() !== undefined)
     },
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say, registry },
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
@@ -105,7 +105,7 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
   if (backups) addMetrics(registry, 'tessera_backup', 'The newest copy of the embedded database', backups.metrics)
   addMetrics(registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
   devPages = dev ? await createDevPages(root, server, security) : undefined
-  devPages?.show(problems)
+  devPages?.show(problems, config.release() !== undefined)
   const pages = devPages?.handle ?? createStatic(built, security)
 
   backups?.start()

@@ -3,8 +3,7 @@
  * code and documents appear in the open page.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, watch } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -20,7 +19,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 if (process.argv.includes('--dev')) {
   ensureInstalled(root, { dev: true })
-  runDev()
+  await runDev()
 } else {
   ensureInstalled(root, { dev: false })
   ensureBuilt(root)
@@ -32,7 +31,9 @@ if (process.argv.includes('--dev')) {
  * Changes of the app's code appear in the open page. The server process restarts when its code or a manifest, which it reads once, changes.
  * Manifests are generated again when the code that they describe changes.
  */
-function runDev() {
+async function runDev() {
+  const { tsImport } = await import('tsx/esm/api')
+  const { watchFolders } = await tsImport('../config-server/serving/watch.ts', import.meta.url)
   const serverRooms = ['api-server', 'config-server', 'server-kit', 'contract', 'language']
   const describedRooms = ['contract', 'widgets']
   const manifests = [
@@ -44,7 +45,6 @@ function runDev() {
   ]
   let child
   let generator
-  let timer
   let ending = false
   let again = false
   /** Work for the next run. */
@@ -69,7 +69,7 @@ function runDev() {
       generator = spawn(process.execPath, ['--import', 'tsx', 'scripts/generate.ts'], { stdio: 'inherit', cwd: root })
       generator.on('exit', () => {
         generator = undefined
-        soon()
+        turn()
       })
     } else if (restart) {
       if (!child) return start()
@@ -77,22 +77,16 @@ function runDev() {
       child.kill('SIGTERM')
     }
   }
-  const soon = () => {
-    clearTimeout(timer)
-    timer = setTimeout(turn, 200)
-  }
-  const changed = (file) => {
-    const [room] = file.split('/')
-    const code = file.endsWith('.ts') && !file.endsWith('.test.ts')
-    const restart = manifests.includes(file) || (code && serverRooms.includes(room))
-    const generate = code && describedRooms.includes(room)
-    if (!restart && !generate) return
-    due = { generate: due.generate || generate, restart: due.restart || restart }
-    soon()
-  }
-  for (const room of new Set([...serverRooms, ...describedRooms])) {
-    if (!existsSync(join(root, room))) continue
-    watch(join(root, room), { recursive: true }, (_event, file) => file && changed(`${room}/${file.replaceAll('\\', '/')}`))
+  const changed = (paths) => {
+    for (const path of paths) {
+      const file = relative(root, path).split(sep).join('/')
+      const [room] = file.split('/')
+      const isTest = /\.test\.tsx?$/.test(file)
+      if (manifests.includes(file) || (/\.ts$/.test(file) && !isTest && serverRooms.includes(room))) due.restart = true
+      // Styles and views count too: the manifest of a widget says which colours and sizes it uses.
+      if (/\.(?:tsx?|css)$/.test(file) && !isTest && describedRooms.includes(room)) due.generate = true
+    }
+    turn()
   }
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {
@@ -102,5 +96,7 @@ function runDev() {
       else process.exit(0)
     })
   }
+  const rooms = [...new Set([...serverRooms, ...describedRooms])].map((room) => join(root, room))
+  await watchFolders(rooms, changed, 200)
   start()
 }

@@ -30,7 +30,8 @@ export function firstCausesFirst(problems: readonly LintProblem[], changed: (fil
   return [...problems.filter(({ file }) => changed(file)), ...problems.filter(({ file }) => !changed(file))]
 }
 
-const report = (problems: readonly LintProblem[]) => `The last good release stays:\n${problems.map(showProblem).join('\n')}`
+const report = (problems: readonly LintProblem[], hasRelease: boolean) =>
+  `${hasRelease ? 'The last good release stays' : 'There is no release until these are corrected'}:\n${problems.map(showProblem).join('\n')}`
 
 /** Takes the files in once. @throws BrokenSources when nothing else is published and nobody watches for their repair */
 export async function openBuildFiles({ root, created, log, watch, say, onProblems }: BuildFilesOptions): Promise<BuildFiles> {
@@ -61,7 +62,7 @@ export async function openBuildFiles({ root, created, log, watch, say, onProblem
       }
       const texts = new Map(files.map(({ file, text }) => [file, text]))
       const problems = firstCausesFirst(error.problems, (file) => texts.get(file) !== whole.get(file))
-      say(report(problems))
+      say(report(problems, created.stable() !== undefined))
       onProblems?.(problems)
     }
   }

@@ -26,8 +26,11 @@ export interface DevProblem {
 
 export interface DevPages {
   handle: RequestListener
-  /** Lays these over every page of the app, open or opened later, the first one with its lines; none takes the overlay away. */
-  show(problems: readonly DevProblem[]): void
+  /**
+   * Lays these over every page of the app, open or opened later, the first one with its lines; none takes the overlay away.
+   * @param hasRelease whether documents without mistakes are shown below it
+   */
+  show(problems: readonly DevProblem[], hasRelease: boolean): void
   close(): Promise<void>
 }
 
@@ -38,7 +41,12 @@ const sentence = ({ pointer, message, suggestion }: DevProblem) =>
   `${pointer ? `${pointer} ` : ''}${message}${suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`}`
 
 /** What Vite's overlay shows: the first problem with the lines around it, and the others in one line each. */
-export function overlayOf(problems: readonly DevProblem[], root: string, textOf: (file: string) => string | undefined) {
+export function overlayOf(
+  problems: readonly DevProblem[],
+  hasRelease: boolean,
+  root: string,
+  textOf: (file: string) => string | undefined,
+) {
   const [first, ...others] = problems
   if (!first) return undefined
   const lines = (textOf(first.file) ?? '').split('\n')
@@ -52,7 +60,7 @@ export function overlayOf(problems: readonly DevProblem[], root: string, textOf:
     type: 'error' as const,
     err: {
       plugin: 'documents',
-      message: `${sentence(first)}\n\nThe last documents without mistakes are shown.`,
+      message: `${sentence(first)}\n\n${hasRelease ? 'The last documents without mistakes are shown.' : 'Nothing can be shown until the mistakes are corrected.'}`,
       loc: { file: join(root, first.file), line: first.line, column: 1 },
       frame: frame.join(''),
       stack: [...more, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
@@ -111,9 +119,12 @@ export async function createDevPages(root: string, server: Server, security: Sec
   }
   return {
     handle,
-    show(problems) {
+    show(problems, hasRelease) {
       const before = overlay
-      overlay = overlayOf(problems, root, (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined))
+      const textOf = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined)
+      overlay = overlayOf(problems, hasRelease, root, textOf)
+      // Vite would keep an error for the first page that is opened, though it was corrected before.
+      if (app.ws.clients.size === 0) return
       if (overlay) app.ws.send(overlay)
       // An update of nothing takes an overlay away.
       else if (before) app.ws.send({ type: 'update', updates: [] })

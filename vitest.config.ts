@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 const isFull = process.env.TEST_FULL === '1'
 /** Files at once. More than the two cores of the smallest supported machine, so that tests keep their share beside other work. */
 const maxWorkers = 4
+/** What takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. */
+const hungMs = 300_000
 
 /**
  * Four projects, told apart by what they need: `unit` (nothing), `tidy` (nothing; the house rules), `store` (databases, servers) and `e2e`
@@ -38,8 +40,8 @@ export default defineConfig({
           isolate: false,
           include: ['{server-kit,api-server,config-server}/**/*.{store,server}.test.ts', 'tests/servers/**/*.test.ts'],
           globalSetup: ['tests/support/databases/empty-database.global.ts', 'tests/support/databases/postgres.global.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: hungMs,
+          hookTimeout: hungMs,
           expect: { poll: { timeout: 30_000 } },
         },
       },
@@ -54,8 +56,8 @@ export default defineConfig({
             'tests/support/databases/postgres.global.ts',
             'tests/support/servers/product.global.ts',
           ],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout: hungMs,
+          hookTimeout: hungMs,
           expect: { poll: { timeout: 30_000 } },
         },
       },

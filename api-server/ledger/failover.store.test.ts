@@ -36,9 +36,7 @@ describe.skipIf(missing)('failover of PostgreSQL', () => {
     answer: string
   }
 
-  test('restart, read-only standby and promoted standby: nothing acknowledged is lost, each key takes effect once', {
-    timeout: 120_000,
-  }, async () => {
+  test('restart, read-only standby and promoted standby: nothing acknowledged is lost, each key takes effect once', async () => {
     pair = await startPair()
     const { url } = pair
     const open = async (migrations: Parameters<typeof openDatabase>[0]['migrations']) => {

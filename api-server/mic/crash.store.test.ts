@@ -36,7 +36,7 @@ async function settleIn(args: readonly string[], killAfterMs?: number): Promise<
 }
 
 onEngines('options when the process is killed', (engine) => {
-  test('each is settled once, with the result that it has without a kill', { timeout: 300_000 }, async () => {
+  test('each is settled once, with the result that it has without a kill', async () => {
     const place = await engine.place()
     const options = { ...place, log: createLog('silent'), onFatal: () => {} }
     const stage = await openMicStage({ ...engine, open: (steps) => openDatabase({ ...options, ...(steps && { migrations: steps }) }) })

@@ -41,7 +41,7 @@ beforeAll(async () => {
   child = await bundled('tests/support/killed/store-child.ts')
   dataDir = mkdtempSync(join(tmpdir(), 'tessera-start-'))
   await run('close')
-}, 60_000)
+})
 afterAll(() => {
   for (const one of processes) one.kill('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })

@@ -118,7 +118,7 @@ test('killed under load again and again: nothing acknowledged is lost, nothing i
 
 test.each([300, 60, 900, 1, 20, 150, 500, 700])(
   'killed during the first start with %i files there: the next start is whole',
-  { tags: 'full', timeout: 180_000 },
+  { tags: 'full' },
   async (files) => {
     const child = start('hold')
     const endsAt = Date.now() + 30_000

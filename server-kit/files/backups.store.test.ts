@@ -23,7 +23,7 @@ beforeAll(async () => {
   child = await bundled('tests/support/killed/store-child.ts')
   base = mkdtempSync(join(tmpdir(), 'tessera-backup-'))
   await run('data', 'close')
-}, 60_000)
+})
 afterAll(() => {
   for (const one of processes) one.kill('SIGKILL')
   rmSync(base, { recursive: true, force: true })

@@ -10,7 +10,6 @@ const rounds = sized(20, 300)
 onEngines('tries at a secret', (engine) => {
   test.for(['guard', 'config_operator_guard'] as const)(
     'a try is counted or told to wait, also while others are right and wipe the count: %s',
-    { timeout: 120_000 },
     async (table) => {
       const database = await engine.open([accountMigration, operatorsMigration])
       const tries = createTries(database, table)

@@ -14,7 +14,7 @@ const app = useApp()
 const examples = () => openProject({ root: projectRoot, options: new Map() }, 'docs/examples')
 const chromium = useBrowser()
 
-test('flows of the examples pass', { timeout: 240_000 }, async () => {
+test('flows of the examples pass', async () => {
   const set = await examples()
   const pages = openSet(set)
   expect([...pages.screens.keys()].filter((id) => flowsFor(pages, new Set([id])).length === 0)).toEqual([])

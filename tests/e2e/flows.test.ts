@@ -35,7 +35,7 @@ function changed(set: DocumentSet, key: string, change: (doc: AnyDoc) => void): 
   return { ...set, documents }
 }
 
-test('a failing flow reports the step, a message and a screenshot', { timeout: 240_000 }, async () => {
+test('a failing flow reports the step, a message and a screenshot', async () => {
   const own = await ownDocuments()
   const silent = changed(own, 'form/common.login', (doc) => {
     if (doc.kind === 'form') doc.errors = { '*': {} }
@@ -46,7 +46,7 @@ test('a failing flow reports the step, a message and a screenshot', { timeout: 2
   expect(result?.picture?.subarray(1, 4).toString()).toBe('PNG')
 })
 
-test('a flow may use the API of a test instance, with a real customer', { timeout: 240_000 }, async () => {
+test('a flow may use the API of a test instance, with a real customer', async () => {
   const own = await ownDocuments()
   const set: DocumentSet = {
     ...own,

@@ -108,7 +108,7 @@ const cutOff = (page: Page) =>
 
 describe('every widget in every state', () => {
   // Two windows at once: this is the longest part of the file.
-  test('has no serious finding and breaks nowhere, in either theme', { tags: 'full', timeout: 180_000 }, async () => {
+  test('has no serious finding and breaks nowhere, in either theme', { tags: 'full' }, async () => {
     const look = async (some: readonly string[]) => {
       const { page, turn } = await open({ search: '?theme=both' })
       const found: string[] = []

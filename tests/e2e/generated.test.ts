@@ -36,7 +36,7 @@ test('every screen stands in every language, dark and light', { tags: 'full', ti
   }
 })
 
-test('what is wrong is found, with its screen and state', { tags: 'full', timeout: 300_000 }, async () => {
+test('what is wrong is found, with its screen and state', { tags: 'full' }, async () => {
   const own = await ownDocuments()
   const documents = own.documents.map((one) => {
     if (one.key !== 'screen/common.faq' || one.doc.kind !== 'screen') return one

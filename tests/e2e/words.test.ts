@@ -50,7 +50,7 @@ const alike = (texts: string[], words: Record<string, unknown>, english: Record<
 }
 
 describe('languages', () => {
-  test('each is chosen, complete and stays', { tags: 'full', timeout: 150_000 }, async () => {
+  test('each is chosen, complete and stays', { tags: 'full' }, async () => {
     const { page, go } = await visit({ origin: app.origin })
     for (const { id, label, tag } of languages.toReversed()) {
       await go('pages/setting/setting', 'setting.setting')

@@ -148,7 +148,7 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
       }
     }
     if (taken === 0) expect(await stage.standing()).toBe(before)
-  }, 300_000)
+  })
 
   test('text with SQL is answered like any other text', async () => {
     for (const one of fields) {
@@ -162,7 +162,7 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
         expect(gistOf(bad), `${call} ${field}: ${value}`).toBe(gistOf(plain))
       }
     }
-  }, 120_000)
+  })
 
   test('JSON that nests too deep is refused in each of its fields, twice', async () => {
     const isGet = contract[call].method === 'GET'

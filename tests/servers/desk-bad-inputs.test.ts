@@ -183,7 +183,7 @@ describe.each(
     }
     if (taken === 0) expect(await standing()).toBe(before)
     else expect(mayBeTaken).toContain(call)
-  }, 120_000)
+  })
 
   test('JSON that nests too deep is refused in each of its fields, twice', async () => {
     for (const field of fieldsOf(call))

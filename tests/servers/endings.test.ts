@@ -13,8 +13,6 @@ import { launch, type Product, startProduct } from '#tests/support/servers/produ
 const folder = () => mkdtempSync(join(tmpdir(), 'tessera-endings-'))
 const DATA_DIR = folder()
 const env = { DATA_DIR, TEST_HOOKS: '1' }
-/** Each test starts several processes. */
-const patience = { timeout: 240_000 }
 const startMsMax = 120_000
 let running: Product | undefined
 beforeAll(async () => {
@@ -39,7 +37,7 @@ async function post<T>(
   return answer.json<{ data: T }>().data
 }
 
-test('killed after creating its tables, the server fills them once at the next start', { ...patience, tags: 'full' }, async () => {
+test('killed after creating its tables, the server fills them once at the next start', { tags: 'full' }, async () => {
   const env = { DATA_DIR: folder(), TEST_HOOKS: '1' }
   const marker = join(env.DATA_DIR, 'tessera-marker.json')
   const first = await launch(env)
@@ -68,7 +66,7 @@ test('killed after creating its tables, the server fills them once at the next s
   rmSync(env.DATA_DIR, { recursive: true, force: true })
 })
 
-test('a second process on the folder exits and names the first, which continues', patience, async () => {
+test('a second process on the folder exits and names the first, which continues', async () => {
   const second = await launch({ ...env, PORT: '0' })
   expect(await second.ended).toBe(1)
   expect(second.errors()).toContain(`process ${running!.process.pid}`)
@@ -78,7 +76,7 @@ test('a second process on the folder exits and names the first, which continues'
   await second.stop()
 })
 
-test('stopped while money moves: acknowledged transfers exist after the restart, others are known by key', patience, async () => {
+test('stopped while money moves: acknowledged transfers exist after the restart, others are known by key', async () => {
   const made = await post<{ token: string; uid: number }>(running!, '/test/user', { level: '1' })
   const headers = { authorization: made.token }
   await post(running!, '/test/credit', { user: String(made.uid), currency: 'USDT', amount: '1000' })
@@ -126,7 +124,7 @@ test('stopped while money moves: acknowledged transfers exist after the restart,
   expect(stored.size).toBe(acknowledged.size + done)
 })
 
-test('a folder with a missing part is refused with a message, and nothing is created in its place', patience, async () => {
+test('a folder with a missing part is refused with a message, and nothing is created in its place', async () => {
   await running!.stop()
   running = undefined
   const part = join(DATA_DIR, 'pg', 'PG_VERSION')

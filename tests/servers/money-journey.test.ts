@@ -125,9 +125,7 @@ async function seenByBob(): Promise<Record<string, string>> {
 const elsewhere =
   /^(?:desk\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendarSave|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
 
-test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', {
-  timeout: 120_000,
-}, async () => {
+test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', async () => {
   cast = await gather(api, console_)
   const before = await seenByBob()
   expect(reading.length).toBeGreaterThan(20)

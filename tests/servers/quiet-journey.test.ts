@@ -218,4 +218,4 @@ test('the whole life of an account gives one JSON line per event, and no line an
     }
   }
   for (const one of [email, number]) expect(text.includes(one), one).toBe(false)
-}, 180_000)
+})

@@ -159,7 +159,7 @@ onEngines('many concurrent uploads', (engine) => {
 
 describe('the process of pictures in the built server', () => {
   // The build may be out of date.
-  test('it stands beside the main file and works', { tags: 'full', timeout: 240_000 }, async () => {
+  test('it stands beside the main file and works', { tags: 'full' }, async () => {
     const { startProduct } = await import('#tests/support/servers/product.ts')
     const DATA_DIR = layEmptyDatabase(await mkdtemp(join(tmpdir(), 'tessera-pictures-')))
     const product = await startProduct({ DATA_DIR })

@@ -61,7 +61,7 @@ onEngines('a code', (engine) => {
     expect(sent).toHaveLength(scenes.length * 2)
   })
 
-  test('a code is asked for while old addresses are swept', { timeout: 120_000 }, async () => {
+  test('a code is asked for while old addresses are swept', async () => {
     const database = await engine.open([accountMigration, codeAskerMigration])
     const store = createCodeStore(database)
     for (let round = 1; round <= rounds; round++) {

@@ -22,7 +22,6 @@ function client(url: string, line: Line): Feed {
 
 test('500 disconnected clients reconnect by themselves, spread over time, and request the whole list again', {
   tags: 'full',
-  timeout: 120_000,
 }, async () => {
   const node = await openNode(['BTCUSDT', 'ETHUSDT', 'XAUUSDT'])
   ends.push(() => node.end())
@@ -101,7 +100,6 @@ async function beats(stage: Stage, ms: number, before: () => void): Promise<void
 
 test('50 of 500 clients that stop reading cost little, are closed with a reason, and delay nobody', {
   tags: 'full',
-  timeout: 120_000,
 }, async () => {
   const symbols = Array.from({ length: 400 }, (_, i) => `S${String(i).padStart(3, '0')}USDT`)
   const stage = await openStage(symbols)
@@ -185,7 +183,6 @@ function dice(seed: number): () => number {
 
 test('with one frame in a hundred lost no client ever shows a book that never was, and each has the right one in the end', {
   tags: 'full',
-  timeout: 120_000,
 }, async () => {
   const symbols = ['BTCUSDT', 'ETHUSDT', 'XAUUSDT', 'SOLUSDT', 'BNBUSDT']
   const stage = await openStage(symbols)

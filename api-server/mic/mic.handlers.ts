@@ -12,7 +12,7 @@ import type { Trading } from '#api-server/trading/trading.ts'
 import type { micCalls } from '#contract/calls/mic.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
-import { plain } from '#contract/money.ts'
+import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
@@ -186,7 +186,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
 
 /** An order that came with a key that its customer has used. @throws ApiProblem('key_reused') when it is another order */
 function same(row: OptionRow, { type, seconds, number }: CallInput<'mic.orderOpen'>, matchId: number): OptionRow {
-  const isSame = row.match_id === matchId && row.type === type && row.seconds === seconds && text(row.stake) === text(number)
+  const isSame = row.match_id === matchId && row.type === type && row.seconds === seconds && parseAmount(number)?.eq(row.stake)
   if (!isSame) throw new ApiProblem('key_reused', { field: 'oid' })
   return row
 }

@@ -64,7 +64,11 @@ it.each([
   ['a price at the edge of the tolerance', { price: '49950.05' }, '100'],
   ['a price beyond it', { price: '49950' }, 'price_moved'],
   ['a price far above', { price: '60000' }, 'price_moved'],
-  ['a price below zero', { price: '-50000' }, 'price_moved'],
+  ['a price below zero', { price: '-50000' }, 'price_wrong price'],
+  ['a price with an exponent that fills the memory', { price: '1e999999999' }, 'price_wrong price'],
+  ['no price', { price: 'abc' }, 'price_wrong price'],
+  ['a payout with an exponent', { rate: '3e-1' }, 'terms_changed'],
+  ['no payout', { rate: 'abc' }, 'terms_changed'],
   ['nothing shown', { price: undefined, rate: undefined }, '100'],
 ])('is asked for %s', (_what, over, answer) => {
   const told = () => {

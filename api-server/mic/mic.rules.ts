@@ -61,7 +61,7 @@ export interface Asked {
 
 /**
  * Stake and duration of an order by the terms that count now.
- * @throws ApiProblem duration_unknown, amount_wrong, amount_too_small, amount_too_large, terms_changed, price_moved
+ * @throws ApiProblem duration_unknown, amount_wrong, amount_too_small, amount_too_large, terms_changed, price_wrong, price_moved
  */
 export function agreedBy(
   terms: OptionTerms,
@@ -74,9 +74,10 @@ export function agreedBy(
   if (!stake?.gt(0)) throw new ApiProblem('amount_wrong', { field: 'number' })
   if (stake.lt(duration.stake_min)) throw new ApiProblem('amount_too_small', { field: 'number' })
   if (stake.gt(duration.stake_max)) throw new ApiProblem('amount_too_large', { field: 'number' })
-  if (asked.rate !== undefined && !new Big(asked.rate).eq(duration.payout_rate)) throw new ApiProblem('terms_changed')
+  if (asked.rate !== undefined && !parseAmount(asked.rate)?.eq(duration.payout_rate)) throw new ApiProblem('terms_changed')
   if (asked.price !== undefined) {
-    const shown = new Big(asked.price)
+    const shown = parseAmount(asked.price)
+    if (!shown) throw new ApiProblem('price_wrong', { field: 'price' })
     if (new Big(price).minus(shown).abs().gt(shown.times(terms.tolerance))) throw new ApiProblem('price_moved')
   }
   return { stake: plain(stake), duration }

@@ -89,6 +89,10 @@ export async function openFieldStage(): Promise<FieldStage> {
   await db.updateTable('account').set({ password_hash }).where('id', '=', second.uid).execute()
   const tokens = { plain: await tokenFor(api, ann), factor: second.token }
   await api.post('/api/user/totpSetup', {}, { authorization: tokens.plain })
+  // Orders at a price that is older than ten seconds are refused before their other fields are judged.
+  const tick = () => api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
+  await tick()
+  const ticking = setInterval(() => void tick().catch(() => undefined), 1_000)
   let count = 0
   const filled = (text: string) => {
     if (text === '{fresh}') return `new${++count}@mail.example`
@@ -132,6 +136,7 @@ export async function openFieldStage(): Promise<FieldStage> {
       return JSON.stringify(await Promise.all(lists))
     },
     async end() {
+      clearInterval(ticking)
       pool.close()
       await api.close()
       rmSync(dataDir, { recursive: true, force: true })

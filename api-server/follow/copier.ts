@@ -142,6 +142,7 @@ export function createCopier(context: FollowContext) {
     if (!isDone) {
       const closing = await copies.prepareClosing(position)
       const done = await database.transaction(async (tx) => {
+        admit()
         const row = await store.copy(id, tx)
         if (row?.state !== 'open') return undefined
         const left = await store.lotsLeft(tx, row.trader_position)
@@ -159,7 +160,12 @@ export function createCopier(context: FollowContext) {
   }
 
   async function pass(positions?: readonly number[]): Promise<void> {
-    await each(await store.due(clock.now(), copierLimits.dueAtOnce, positions), copy)
+    for (let last: DueCopy | undefined; !stopped; ) {
+      const due = await store.due(clock.now(), copierLimits.dueAtOnce, { positions, after: last })
+      await each(due, copy)
+      if (due.length < copierLimits.dueAtOnce) break
+      last = due.at(-1)
+    }
     for (let after = 0; !stopped; ) {
       const ids = await store.behind(after, copierLimits.behindAtOnce, positions)
       await each(ids, align)

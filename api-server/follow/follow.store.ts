@@ -221,13 +221,24 @@ export function createFollowStore({ db }: Database) {
       return { rows, total: counted[0]!.total }
     },
 
-    /** Positions that followers have to copy, oldest first. @param positions among these; absent: all of the last day */
-    async due(now: number, most: number, positions?: readonly number[]): Promise<DueCopy[]> {
-      const among = positions === undefined ? sql`` : sql`and p.id in (${sql.join([...positions])})`
+    /**
+     * Positions that followers have to copy, oldest first.
+     * @param from `positions`: among these; absent: all of the last day. `after`: later ones than this one only
+     */
+    async due(
+      now: number,
+      most: number,
+      from: { positions?: readonly number[] | undefined; after?: DueCopy | undefined } = {},
+    ): Promise<DueCopy[]> {
+      const among = from.positions === undefined ? sql`` : sql`and p.id in (${sql.join([...from.positions])})`
+      const later =
+        from.after === undefined
+          ? sql``
+          : sql`and (p.opened, f.id, p.id) > (${from.after.opened}::bigint, ${from.after.follow_id}::bigint, ${from.after.trader_position}::bigint)`
       const { rows } = await sql<DueCopy>`select f.id as follow_id, f.uid, p.id as trader_position, p.symbol, p.side, p.multiple, p.opened
         from follow f join lever_position p on p.uid = f.trader_uid and p.opened >= greatest(f.created, ${now - followLimits.lookBackMs}::bigint)
-        where f.state = 'active' ${among} and not exists (select from follow_copy c where c.trader_position = p.id and c.uid = f.uid)
-        order by p.opened, f.id limit ${most}`.execute(db)
+        where f.state = 'active' ${among} ${later} and not exists (select from follow_copy c where c.trader_position = p.id and c.uid = f.uid)
+        order by p.opened, f.id, p.id limit ${most}`.execute(db)
       return rows
     },
     /** Lots of a position that are open now; '0' once it is closed. */

@@ -84,7 +84,10 @@ export function createPrograms(context: FollowContext, { ledger, account }: Prog
   }
   async function close(id: number): Promise<void> {
     const closing = await copies.prepareClosing(id)
-    const done = await database.transaction((tx) => copies.close(tx, closing, (held) => held, 'user'))
+    const done = await database.transaction((tx) => {
+      admit()
+      return copies.close(tx, closing, (held) => held, 'user')
+    })
     if (done) copies.told(done)
   }
 

@@ -42,7 +42,7 @@ export interface IdempotencyKeys extends Idempotency {
 
 export const keyLimits = {
   keptMs: 24 * 3_600_000,
-  answerBytesMax: 65_536,
+  answerBytesMax: 131_072,
   /** A run without an answer after this time counts as abandoned; its statements and proofs are limited to less. */
   abandonedMs: 30_000,
   /** A second call with the same key waits this long for the answer of the first. */

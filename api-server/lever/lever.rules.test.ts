@@ -2,7 +2,6 @@ import Big from 'big.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  addableMargin,
   costOf,
   fillCost,
   isLiquidated,
@@ -16,7 +15,6 @@ import {
   readLots,
   readPart,
   readPrice,
-  removableMargin,
   settlementOf,
   stateAfter,
   statesOfList,
@@ -184,11 +182,4 @@ test('nights begin at 00:00 UTC', () => {
   expect([midnight - 1, midnight, midnight + 1].map((at) => nightAfter(at) - midnight)).toEqual([0, 86_400_000, 86_400_000])
   expect(overnightFee(held, '50500', 2)).toBe('1.01')
   expect(overnightFee({ ...held, margin: '0.5' }, '50500', 2)).toBe('0.5')
-})
-test('margin above the initial one can be taken back, less losses; more than the worth cannot be added', () => {
-  expect(removableMargin({ ...held, margin: '350' }, '51000', 2)).toBe('100')
-  expect(removableMargin({ ...held, margin: '350' }, '49500', 2)).toBe('50')
-  expect(removableMargin(held, '49500', 2)).toBe('0')
-  expect(addableMargin(held)).toBe('4750')
-  expect(addableMargin({ ...held, margin: '5000' })).toBe('0')
 })

@@ -189,20 +189,3 @@ export function overnightFee(
   )
   return plain(fee.lt(row.margin) ? fee : new Big(row.margin))
 }
-
-/** The most margin that can be taken back: what is above the initial margin, after losses. */
-export function removableMargin(
-  row: { side: LeverSide; lots: string; lot_size: string; open_price: string; margin: string; multiple: number },
-  mark: string,
-  scale: number,
-): string {
-  const notional = contractNotional.run({ lots: row.lots, lot_size: row.lot_size, price: row.open_price })
-  const profit = new Big(contractProfit.run({ ...row, from: row.open_price, to: mark, scale }))
-  const free = new Big(row.margin).minus(contractMargin.run({ notional, multiple: row.multiple, scale })).plus(profit.lt(0) ? profit : 0)
-  return free.gt(0) ? plain(free) : '0'
-}
-/** The most margin that can be added: a position needs no more than it is worth. */
-export function addableMargin(row: { lots: string; lot_size: string; open_price: string; margin: string }): string {
-  const free = new Big(contractNotional.run({ lots: row.lots, lot_size: row.lot_size, price: row.open_price })).minus(row.margin)
-  return free.gt(0) ? plain(free) : '0'
-}

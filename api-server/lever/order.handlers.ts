@@ -1,13 +1,14 @@
+import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { type AskedClosing, type AskedOrder, closings, groupMost, orders } from '#api-server/lever/accept.ts'
-import { ahead, type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
+import { type Ahead, ahead, type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
-import type { Position } from '#api-server/lever/lever.store.ts'
+import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { allowed, type Change, type Order, type Trade } from '#api-server/lever/trade.ts'
-import type { LeverClose, leverCalls } from '#contract/calls/lever.calls.ts'
-import type { CallInput } from '#contract/contract.ts'
+import type { leverCalls } from '#contract/calls/lever.calls.ts'
+import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
@@ -145,30 +146,47 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
       if (asked.change?.close?.id === answer.id) tell.happened(asked.change)
       return answer
     },
-    'lever.closeAll': async ({ type, match_id }, { user: { uid }, ...caller }) => {
-      const symbol = match_id === undefined ? undefined : instrumentOf(context, match_id).symbol
-      const side = type === '1' ? 'long' : type === '2' ? 'short' : undefined
-      const closed: LeverClose[] = []
-      const failed: { id: number; symbol: string; problem: string }[] = []
+    'lever.closeAll': async (input, caller) => {
+      const { uid } = caller.user
+      const symbol = input.match_id === undefined ? undefined : instrumentOf(context, input.match_id).symbol
+      const side = input.type === '1' ? 'long' : input.type === '2' ? 'short' : undefined
+      const wanted: { found: Position; coin: Currency; closeId: number; quoted: Ahead<Quoted> }[] = []
       for (const found of await store.open(uid, symbol, side)) {
-        try {
-          const coin = await coinOf(found)
+        const quoted = await ahead(async () => {
           await owed(found)
-          const [closeId, quoted] = [await trade.closeId(), await trade.marketQuote(found.symbol)]
-          const happened = await database.transaction(async (tx) => {
-            caller.admit?.()
-            const before = await locked(tx, uid, found.id)
-            if (before.state !== 'open') throw new ApiProblem('state_wrong')
-            return trade.close(tx, before, coin, { id: closeId, lots: before.lots, quoted, reason: 'user' })
-          })
-          tell.happened(happened)
-          closed.push(rows.close(happened.close))
-        } catch (error) {
-          if (!(error instanceof ApiProblem)) throw error
-          failed.push({ id: found.id, symbol: found.symbol, problem: error.code })
-        }
+          return trade.marketQuote(found.symbol)
+        })
+        wanted.push({ found, quoted, coin: await coinOf(found), closeId: await trade.closeId() })
       }
-      return { closed, failed }
+      return done(caller, 'lever.closeAll', input, async (tx) => {
+        const [locked, isLogged] = await Promise.all([
+          store.lockAll(
+            tx,
+            wanted.map(({ found }) => found.id),
+          ),
+          store.logged(
+            tx,
+            wanted.flatMap(({ quoted }) => quoted.found?.tick ?? []),
+          ),
+        ])
+        const standing = new Map(locked.map((row) => [row.id, row]))
+        const happened: (Change & { close: Close })[] = []
+        const failed: CallOutput<'lever.closeAll'>['failed'] = []
+        for (const { found, coin, closeId, quoted } of wanted) {
+          try {
+            const before = standing.get(found.id)
+            if (before?.state !== 'open') throw new ApiProblem('state_wrong')
+            const at = quoted()
+            if (!isLogged(at.tick)) throw new ApiProblem('price_stale')
+            happened.push(trade.closing(before, coin, { id: closeId, lots: before.lots, quoted: at, reason: 'user' }))
+          } catch (error) {
+            if (!(error instanceof ApiProblem)) throw error
+            failed.push({ id: found.id, symbol: found.symbol, problem: error.code })
+          }
+        }
+        await trade.write(tx, happened)
+        return { happened, answer: { closed: happened.map(({ close }) => rows.close(close)), failed } }
+      })
     },
     'lever.setStopPrice': async ({ id, target_profit_price, stop_loss_price }, { user: { uid } }) => {
       if (target_profit_price === undefined && stop_loss_price === undefined)

@@ -4,7 +4,6 @@ import { type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import type { Happened, LeverContext, Quoted } from '#api-server/lever/context.ts'
 import { quotedOf } from '#api-server/lever/context.ts'
 import {
-  addableMargin,
   closingPrice,
   costOf,
   fillCost,
@@ -18,7 +17,6 @@ import {
   nightAfter,
   openingPrice,
   otherSide,
-  removableMargin,
   settlementOf,
   stateAfter,
 } from '#api-server/lever/lever.rules.ts'
@@ -27,6 +25,8 @@ import { closeLines, leverAccount, marginLines, openLines, orderLines } from '#a
 import type { MarketInstrument } from '#api-server/market/market.reads.ts'
 import type { StoredTerms } from '#api-server/trading/trading.ts'
 import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
+import { contractAddable } from '#contract/functions/contract.addable.function.ts'
+import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -338,7 +338,10 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const state = next(row, 'change')
     if (row.state !== 'open') throw new ApiProblem('state_wrong')
     const held = { ...row, open_price: row.open_price! }
-    const most = action === 'add' ? addableMargin(held) : removableMargin(held, quoted.mark, coin.scale)
+    const most =
+      action === 'add'
+        ? contractAddable.run({ ...held, price: held.open_price })
+        : contractRemovable.run({ ...held, from: held.open_price, to: quoted.mark, scale: coin.scale })
     if (new Big(amount).gt(most)) throw new ApiProblem('amount_too_large', { field: 'amount' })
     await mustBeLogged(tx, quoted)
     const signed = action === 'add' ? amount : `-${amount}`

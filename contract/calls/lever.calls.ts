@@ -259,7 +259,7 @@ export const leverCalls = calls({
     method: 'POST',
     path: '/lever/closeAll',
     auth: 'user',
-    keyed: 'data',
+    keyed: 'money',
     input: z.object({
       type: z.enum(['0', '1', '2']).default('0').describe('0 all, 1 long, 2 short'),
       match_id: matchId.optional(),
@@ -271,7 +271,7 @@ export const leverCalls = calls({
         .meta({ key: 'id' }),
     }),
     problems: [...keyed, 'symbol_unknown'],
-    summary: 'Closes all open positions, each by itself; says which were closed and which were not',
+    summary: 'Closes all open positions at once; says which were closed and which were not, such as those of a closed market',
   },
   'lever.setStopPrice': {
     method: 'POST',

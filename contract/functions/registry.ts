@@ -1,3 +1,4 @@
+import { contractAddable } from '#contract/functions/contract.addable.function.ts'
 import { contractExitPrice } from '#contract/functions/contract.exitPrice.function.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
@@ -8,6 +9,7 @@ import { contractMarginRatio } from '#contract/functions/contract.marginRatio.fu
 import { contractMostLots } from '#contract/functions/contract.mostLots.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
+import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
 import { contractWorstPrice } from '#contract/functions/contract.worstPrice.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
@@ -29,6 +31,7 @@ import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawRecei
 
 /** All functions that documents may call, in order of name. `npm run new:function` adds a line. */
 export const functions = [
+  contractAddable,
   contractExitPrice,
   contractFee,
   contractFillPrice,
@@ -39,6 +42,7 @@ export const functions = [
   contractMostLots,
   contractNotional,
   contractProfit,
+  contractRemovable,
   contractRiskRate,
   contractWorstPrice,
   followCopyLots,

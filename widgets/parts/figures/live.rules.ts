@@ -22,18 +22,19 @@ export interface LiveFigures {
   ratio: string
 }
 
-/** Decimals of amounts on a card; the ledger keeps more. */
+/** Decimals of a profit on a card. */
 const shownScale = 2
+/** Shares are computed from what the ledger keeps: a small position would have none at two decimals. */
+const exactScale = 8
 
 /** What an open position is worth at a price; undefined for one that is not open. */
 export function liveFigures(position: OpenPosition, mark: string): LiveFigures | undefined {
   const { side, open_price, lots, lot_size, margin, maintenance_rate } = position
   if (open_price === null) return undefined
-  const of = { side, from: open_price, to: mark, lots, lot_size, scale: shownScale }
-  const profit = contractProfit.run(of)
+  const of = { side, from: open_price, to: mark, lots, lot_size, scale: exactScale }
   return {
-    profit,
-    gain: new Big(margin).gt(0) ? contractGain.run({ profit, margin }) : '0',
+    profit: contractProfit.run({ ...of, scale: shownScale }),
+    gain: new Big(margin).gt(0) ? contractGain.run({ profit: contractProfit.run(of), margin }) : '0',
     ratio: contractMarginRatio.run({ ...of, margin, maintenance_rate }),
   }
 }

@@ -43,11 +43,11 @@ const same: Record<string, string[]> = {
   fr: [
     ...['Document', 'Documents', 'Fragment', 'Fragments', 'Fragment {{name}}', 'Validation', 'Validations', 'Routes', 'Page', 'Pages'],
     ...['Menu', 'Message', 'Code', 'Note', 'Type', 'Conditions', 'Conversion', 'badge', 'widget'],
-    ...['Instruments', 'Version', 'Versions', 'Indices', 'Liquidations', 'Positions', 'Net', 'Lots', 'Total'],
-    ...['Long', 'Short', 'Spot', 'Spread', 'Take profit', 'Stop loss'],
+    ...['Instruments', 'Version', 'Versions', 'Indices', 'Liquidations', 'Positions', 'Net', 'Lots', 'Total', 'Futures', 'Options'],
+    ...['Long', 'Short', 'Take profit', 'Stop loss'],
   ],
   th: ['Long', 'Short'],
-  es: ['Total', 'Spot', 'Spread', 'Take profit', 'Stop loss', 'No', 'no', 'Back office', 'Editor', 'Roles', 'widget', 'Widget: {{found}}'],
+  es: ['Total', 'Take profit', 'Stop loss', 'No', 'no', 'Back office', 'Editor', 'Roles', 'widget', 'Widget: {{found}}'],
 }
 const letters = (text: string) => text.replace(/\{\{\w+\}\}/g, '').replace(/\P{L}/gu, '')
 

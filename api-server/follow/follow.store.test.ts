@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followLimits } from '#api-server/follow/follow.rules.ts'
+import { createFollowStore } from '#api-server/follow/follow.store.ts'
 import { programTimes } from '#api-server/follow/programs.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -286,6 +287,27 @@ onEngines('copy trading', (engine) => {
     const { list, total } = await stage.follow('follow.historyTrade', 0, { trader_user_id: String(trader) })
     expect([total, list.map((row) => row.result)]).toEqual([3, ['194.9', '-104.95', '94.95']])
     expect(await refused(stage.follow('follow.historyTrade', 0, { trader_user_id: '1' }))).toBe('trader_unknown trader_user_id')
+  })
+
+  test('positions that a trader once copied are in neither the figures nor the list', async () => {
+    const { trader, uid } = await pair()
+    const { id } = await opens(trader, '10')
+    await stage.copied()
+    const [copy] = await copies(uid)
+    stage.tick('51000')
+    await closes(trader, id)
+    await stage.copied()
+    const own = await opens(uid, '2')
+    await closes(uid, own.id)
+    const row = { uid, nickname: `Once ${uid}`, introduction: 'I copied before' }
+    await stage.database.transaction(async (tx) => {
+      await createFollowStore(stage.database).accept(tx, row, stage.now())
+      await createFollowStore(stage.database).refresh(uid, stage.now(), tx)
+    })
+    const { list, total } = await stage.follow('follow.historyTrade', 0, { trader_user_id: String(uid) })
+    expect([total, list.map((position) => position.id)]).toEqual([1, [own.id]])
+    expect(list).not.toContainEqual(expect.objectContaining({ id: copy!.id }))
+    expect(await stage.follow('follow.traderDetail', 0, { trader_user_id: String(uid) })).toMatchObject({ closed: total })
   })
 
   test('traders are sorted and chosen by their figures', async () => {

@@ -61,6 +61,10 @@ const noFigures = { followers: 0, closed: 0, winning: 0, profit: '0', best: '0',
 
 export type FollowStore = ReturnType<typeof createFollowStore>
 
+/** Closed positions of a trader's own making: those that were copied from others count for nobody's figures. */
+const ownClosed = (uid: number) => sql`from lever_position p where p.uid = ${uid} and p.state = 'closed'
+  and not exists (select from follow_copy c where c.position_id = p.id)`
+
 /** All SQL of copy trading. Of positions it only reads. */
 export function createFollowStore({ db }: Database) {
   return {
@@ -110,26 +114,25 @@ export function createFollowStore({ db }: Database) {
         .where('uid', '=', uid)
         .where('state', 'in', ['open', 'closing'])
         .execute(),
-    /** Numbers of closed positions, newest first. */
+    /** Numbers of the closed positions that the figures count, newest first. */
     async history(uid: number, page: { offset: number; size: number }): Promise<{ ids: number[]; total: number }> {
-      const asked = db.selectFrom('lever_position').where('uid', '=', uid).where('state', '=', 'closed')
-      const rows = await asked.select('id').orderBy('ended', 'desc').orderBy('id', 'desc').offset(page.offset).limit(page.size).execute()
-      const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { ids: rows.map(({ id }) => id), total }
+      const { rows } = await sql<{ id: number }>`select p.id ${ownClosed(uid)}
+        order by p.ended desc, p.id desc limit ${page.size} offset ${page.offset}`.execute(db)
+      const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${ownClosed(uid)}`.execute(db)
+      return { ids: rows.map(({ id }) => id), total: counted[0]!.total }
     },
     /** Traders whose figures are older than a moment. */
     stale: async (before: number, most: number): Promise<number[]> =>
       (await db.selectFrom('trader').select('uid').where('refreshed', '<', before).orderBy('refreshed').limit(most).execute()).map(
         ({ uid }) => uid,
       ),
-    /** Takes the figures of a trader from positions that were closed; those that were copied from others are not of the trader's making. */
+    /** Takes the figures of a trader from closed positions. */
     async refresh(uid: number, at: number, tx?: Tx): Promise<void> {
       const from = at - (at % dayMs) - (followLimits.curveDays - 1) * dayMs
       await writeAny({
         execute: async () => [
           await sql`with own as (
-              select result, ended from lever_position p where uid = ${uid} and state = 'closed'
-                and not exists (select from follow_copy c where c.position_id = p.id)),
+              select p.result, p.ended ${ownClosed(uid)}),
             days as (select greatest(ended - ended % ${dayMs}::bigint, ${from}::bigint - ${dayMs}::bigint) + ${dayMs}::bigint as at,
               sum(result) as result from own group by 1),
             curve as (select at, trim_scale(sum(result) over (order by at))::text as value from days)

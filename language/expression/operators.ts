@@ -6,7 +6,7 @@ import { boundedText, running } from '#language/expression/run.ts'
 
 /** Functions in the scope as `format`: kind → text of a value. */
 type Formatters = Record<string, (value: unknown, option?: unknown) => string>
-export const formatKinds = ['amount', 'percent', 'price', 'rate', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
+export const formatKinds = ['amount', 'signed', 'percent', 'price', 'rate', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
 
 function format(kind: unknown, value: unknown, option?: unknown): string | undefined {
   if (value === undefined) return undefined

@@ -224,7 +224,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   format: {
     takes: 'kind, value, option?',
     gives:
-      'a text in the reader’s language; the kind is `amount`, `price`, `rate`, `percent`, `compact`, `fiat`, `date`, `dateTime` or `ago`',
+      'a text in the reader’s language; the kind is `amount`, `signed` (an amount with + or −, for gains and losses), `price`, `rate`, `percent`, `compact`, `fiat`, `date`, `dateTime` or `ago`',
     examples: [["format('amount', form.amount)", '100']],
   },
   valid: { takes: '`field`?', gives: 'true when the field, or the whole form, has no problem', examples: [['valid()', false]] },

@@ -185,6 +185,7 @@ const nothing: Computed = { problems: [] }
 /** Units that each format of `format` writes. Other formats take anything. */
 const written: Record<string, readonly UnitKind[]> = {
   amount: ['amount', 'money', 'lots'],
+  signed: ['amount', 'money', 'lots'],
   compact: ['amount', 'money', 'price', 'lots'],
   price: ['price', 'rate', 'money'],
   rate: ['rate', 'price'],

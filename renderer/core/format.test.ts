@@ -31,6 +31,15 @@ describe('numbers', () => {
     ['0.5', false, '50.00%'],
   ])('percent %s is %s', (text, signed, shown) => expect(en.percent(text, signed)).toBe(shown))
 
+  test.each([
+    ['1234.5', '+1,234.5'],
+    ['-0.10', '−0.10'],
+    ['0.00', '0.00'],
+    ['-0', '0'],
+    ['not a number', 'not a number'],
+  ])('signed %s is %s', (text, shown) => expect(en.signed(text)).toBe(shown))
+  test('signed in another language', () => expect(createFormats('fr', () => '').signed('1234.5', { min: 2 })).toBe('+1\u202f234,50'))
+
   test('fiat uses the rate, and says dollars without one', () => {
     expect(en.fiat('10', { code: 'EUR', rate: '0.9' })).toBe('€9.00')
     expect(en.fiat('10')).toBe('$10.00')

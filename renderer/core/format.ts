@@ -7,6 +7,8 @@ import { type Decimal, digits, exactly, power, size, toFixed } from '#language/e
 export interface Formats {
   /** Digits grouped by the language. `min` and `max` decimals default to what the text has. */
   amount(text: string, digits?: { min?: number; max?: number }): string
+  /** An amount with + or −, because colour alone is no sign of a gain. Zero has neither. */
+  signed(text: string, digits?: { min?: number; max?: number }): string
   /** A price with as many decimals as its tick ("0.01"). */
   price(text: string, tick?: string): string
   /** A rate, with as many decimals as its size wants: 2 from 100, 4 from 1, 8 below. */
@@ -105,6 +107,10 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       if (!value) return text
       const own = decimalsOf(text)
       return fixed(value, Math.max(digits?.min ?? 0, Math.min(own, digits?.max ?? own)))
+    },
+    signed(text, digits) {
+      const value = read(text)
+      return (value && value.n > 0n ? '+' : '') + formats.amount(value?.n === 0n ? text.replace('-', '') : text, digits)
     },
     price(text, tick) {
       const value = read(text)

@@ -2,7 +2,6 @@ import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/wi
 import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
 import { directionOf } from '#widgets/parts/figures/change.rules.ts'
 import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
-import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import styles from '#widgets/position-card/PositionCard.module.css'
@@ -95,12 +94,11 @@ function Open({ position, tick }: PositionCardProps) {
   const quote = useQuote(position.symbol)
   const price = (text: string | null) => (text === null ? dash : format.price(text, tick))
   const live = quote && liveFigures(position, quote.last)
-  const { sign, size } = signedParts(live?.profit ?? '0')
   const isNear = live !== undefined && Number(live.ratio) < nearRatio
   return (
     <>
       <p className={styles.profit} data-direction={directionOf(live?.profit)}>
-        <Ticking value={live?.profit} text={live ? `${sign}${format.amount(size, { min: 2 })} ${position.currency_code}` : dash} />
+        <Ticking value={live?.profit} text={live ? `${format.signed(live.profit, { min: 2 })} ${position.currency_code}` : dash} />
         <ChangePill plain ratio={live?.gain} percent={format.percent} />
       </p>
       <Facts
@@ -113,6 +111,8 @@ function Open({ position, tick }: PositionCardProps) {
           ['liquidation', price(position.liquidation_price), isNear ? 'warn' : undefined],
           ['target', price(position.target_profit_price)],
           ['stop', price(position.stop_loss_price)],
+          ['fee', format.amount(position.fee, { min: 2 })],
+          ['overnight', format.amount(position.overnight, { min: 2 })],
           ['opened', position.opened === null ? dash : format.dateTime(position.opened)],
         ]}
       />
@@ -125,7 +125,6 @@ function Ended({ position, tick }: PositionCardProps) {
   const format = useFormat()
   const price = (text: string | null) => (text === null ? dash : format.price(text, tick))
   const { list, held, type, close_reason, cancel_reason } = position
-  const { sign, size } = signedParts(position.result)
   const amount = (text: string) => format.amount(text, { min: 2 })
   const exits = [
     ['target', price(position.target_profit_price)],
@@ -135,16 +134,19 @@ function Ended({ position, tick }: PositionCardProps) {
     return (
       <>
         <p className={styles.profit} data-direction={directionOf(position.result)}>
-          <span>{`${sign}${amount(size)} ${position.currency_code}`}</span>
+          <span>{`${format.signed(position.result, { min: 2 })} ${position.currency_code}`}</span>
           {close_reason && <span className={styles.reason}>{say(`widget.position_closed_${close_reason}`)}</span>}
         </p>
         <Facts
           facts={[
             ['lots', format.amount(position.lots)],
+            ['margin', amount(position.margin)],
             ['open_price', price(position.open_price)],
             ['close_price', price(position.close_price)],
+            ...exits,
             ['fee', amount(position.fee)],
             ['overnight', amount(position.overnight)],
+            ['opened', position.opened === null ? dash : format.dateTime(position.opened)],
             ['ended', position.ended === null ? dash : format.dateTime(position.ended)],
           ]}
         />

@@ -26,6 +26,7 @@ import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
+import { chunkLimits } from '#renderer/react/lazyComponent.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import type { View } from '#renderer/react/view.ts'
 import '#renderer/base.css'
@@ -195,10 +196,12 @@ function warmFormats({ bound, now }: Engine<View>): void {
 function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<View> {
   const { ports, bus, registry, busy, config, over } = ground
   const { constants } = app()
+  chunkLimits.waitMs = Number(constants.chunkTimeoutMs ?? chunkLimits.waitMs)
   const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later })
   const device = createDevice({
     storage: storage(),
     keys: () => app().device,
+    ...(constants.storedVersionResetBelow !== undefined && { resetBelow: Number(constants.storedVersionResetBelow) }),
     onProblem: (problem) => setTimeout(() => engine.problems.tell(problem)),
     events: window,
   })

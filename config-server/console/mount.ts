@@ -180,7 +180,8 @@ export function finish(app: Express, log: Log): void {
   const last: ErrorRequestHandler = async (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error)
     const { status, body, retryAfterSeconds } = answerOf(error)
-    if (status >= 500) log.error({ path: req.path, problem: body.code, err: error }, 'request failed')
+    if (status >= 500)
+      log.error({ path: req.path, problem: body.code, err: error }, 'console: a request failed; the client gets the problem code')
     if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', retryAfterSeconds)
     await send(req, res, body, status)
   }

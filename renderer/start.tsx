@@ -53,7 +53,7 @@ export interface OwnContract {
   topics: TopicTable
 }
 
-/** What a page that shows the app in another setting makes in its own way. Nothing given: the app as customers have it. */
+/** Replacements for previews, the back office and tests. Empty in the customers' app. */
 interface Overrides {
   /** Where documents and words come from, and what a new release waits for. */
   config?: Partial<ConfigOptions>
@@ -65,7 +65,7 @@ interface Overrides {
   feed?: false
   /** The engine is whole and nothing is drawn yet; in place of the inspector. */
   made?: (engine: Engine<View>) => void
-  /** The app broke as a whole. Whoever takes this also keeps, reports and prefetches nothing, and is never loaded again. */
+  /** Called when the app fails as a whole. With it, nothing is cached, reported or prefetched, and the page is not reloaded. */
   broken?: (problem: unknown) => void
 }
 

@@ -38,15 +38,16 @@ export interface Device {
 }
 
 /**
- * `user`: who is logged in, shown at once at the next start · `favourites_sync`: what of the favourites the account has ·
+ * `user`: who is logged in, shown at once at the next start · `segment`: `1.<level>` of a session, sent with the first manifest (segment.ts) ·
+ * `favourites_sync`: what of the favourites the account has ·
  * `presses`: calls whose answer is not here yet.
  */
-type OwnName = 'user' | 'favourites_sync' | 'presses'
+type OwnName = 'user' | 'segment' | 'favourites_sync' | 'presses'
 
 const prefix = 'tessera.'
 const resetBelowDefault = 1
 /** Kept beside the declared values; documents cannot reach them. */
-const reserved = new Set(['token', 'version', 'user', 'favourites_sync', 'presses'])
+const reserved = new Set(['token', 'version', 'user', 'segment', 'favourites_sync', 'presses'])
 const listLengthMax = 200
 const textLengthMax = 2_000
 const tokenPattern = /^[\x21-\x7e]{1,512}$/

@@ -1,6 +1,22 @@
 import { expect, test } from 'vitest'
-import { wantListed } from '#app/prices.ts'
+import { createRates, wantListed } from '#app/prices.ts'
 import { feedLimits } from '#contract/feed.ts'
+
+test('rates are loaded once in the time that the app document declares', async () => {
+  const staleTimes: unknown[] = []
+  const queries = {
+    getQueryData: () => undefined,
+    isFetching: () => 0,
+    fetchQuery: async ({ staleTime }: { staleTime: number }) => void staleTimes.push(staleTime),
+  }
+  for (const constants of [{ fiatCacheMs: 5_000 }, {}]) {
+    const engine = () => ({ app: () => ({ constants }) })
+    const device = { get: () => 'EUR', onChange: () => () => undefined }
+    const rates = createRates({ device, queries, engine, api: { call: async () => null }, wake: () => undefined } as never)
+    expect(rates()).toBeUndefined()
+  }
+  expect(staleTimes).toEqual([5_000, 86_400_000])
+})
 
 const row = (symbol: unknown) => ({ symbol, quote24h: { last: '1' } })
 

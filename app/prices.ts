@@ -1,20 +1,23 @@
 import { feedLimits } from '#contract/feed.ts'
-import type { FiatRate, Host } from '#renderer/engine/types.ts'
+import type { Engine, FiatRate, Host } from '#renderer/engine/types.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
 
 const dayMs = 86_400_000
 
-/** Rate of the currency chosen on the device, from `wallet.getRateCurrency`. Loaded on first use, at most once a day. */
-export function createRates({ device, queries, api, wake }: Pick<Host, 'device' | 'queries' | 'api' | 'wake'>): FiatRate {
+type RatesHost = Pick<Host, 'device' | 'queries' | 'api' | 'wake'> & { engine: () => Pick<Engine, 'app'> }
+
+/** Rate of the currency chosen on the device, from `wallet.getRateCurrency`. Loaded on first use, then once in `fiatCacheMs`, a day by default. */
+export function createRates({ device, queries, api, wake, engine }: RatesHost): FiatRate {
   const queryKey = ['fiat-rates']
   device.onChange('fiat', () => wake('session.fiat'))
   return () => {
     const code = String(device.get('fiat') ?? 'USD')
     if (code === 'USD') return undefined
     const known = queries.getQueryData<{ list: { currency_code: string; rate: string }[] }>(queryKey)
+    const staleTime = Number(engine().app().constants.fiatCacheMs ?? dayMs)
     if (!known && !queries.isFetching({ queryKey })) {
       void queries
-        .fetchQuery({ queryKey, staleTime: dayMs, queryFn: () => api.call('wallet.getRateCurrency', {}) })
+        .fetchQuery({ queryKey, staleTime, queryFn: () => api.call('wallet.getRateCurrency', {}) })
         .then(() => wake('session.fiat'))
         .catch(() => undefined)
     }

@@ -116,7 +116,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
       canRunFlows: async () => (await options.console?.flows?.available()) ?? false,
     },
     onShown(event) {
-      log.info({ ...event, documents: newest()?.documents.size }, 'release')
+      log.info({ ...event, documents: newest()?.documents.size }, 'publishing: a release is live')
       events.tell(event)
     },
   })
@@ -208,7 +208,7 @@ function lastHandler(refuse: Refuse, log: Log): ErrorRequestHandler {
     const { status, type, code } = (error ?? {}) as { status?: unknown; type?: unknown; code?: unknown }
     if (code === 'too_many_requests') return refuse(res, code)
     const callers = typeof status === 'number' && status >= 400 && status < 500
-    if (!callers) log.error({ path: req.path, err: error }, 'request failed')
+    if (!callers) log.error({ path: req.path, err: error }, 'config: a request failed; the client gets an internal error')
     const name: Refusal = !callers
       ? 'internal'
       : type === 'entity.too.large'

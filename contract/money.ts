@@ -22,10 +22,3 @@ export function parseAmount(text: string, scale = maxDecimals): Big | undefined 
 export function plain(amount: Big): string {
   return amount.toFixed()
 }
-
-/** Rounds `price` to the nearest multiple of `tick`, a decimal text such as "0.01". */
-export function toTick(price: Big | string | number, tick: string): string {
-  const step = new Big(tick)
-  const decimals = tick.split('.')[1]?.length ?? 0
-  return new Big(price).div(step).round(0, Big.roundHalfUp).times(step).toFixed(decimals)
-}

@@ -2,6 +2,7 @@ import { problems } from '#contract/problem.ts'
 import { type SampleOptions, sampleAnswer, sampleOf } from '#contract/samples.ts'
 import type { RowChange, RowsOf } from '#contract/topic.ts'
 import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents/documents.ts'
+import { isObject } from '#language/documents/json.ts'
 import type { CallManifest, Catalog } from '#language/types/catalog.ts'
 
 /** State of a screen's data. `stale` is produced by asking twice, see states.ts. */
@@ -64,8 +65,6 @@ export function accountOf(who: FlowWho, catalog: Catalog): Record<string, unknow
   const output = catalog.calls.find(({ name }) => name === 'user.info')?.output
   return { ...((output ? sampleOf(output) : {}) as object), level: kyc, ...info }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Members of objects replace those of the sample, at any depth; other values replace the whole. */
 export function laidOver(sample: unknown, own: unknown): unknown {

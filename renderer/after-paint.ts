@@ -6,7 +6,7 @@ import type { Engine } from '#renderer/engine/types.ts'
 import { loadPromptDialog } from '#renderer/react/layers/PromptHost.tsx'
 import type { View } from '#renderer/react/view.ts'
 
-/** Whatever the first paint does not need, in the order of who waits for it. Resolves when nothing more urgent is to do; never throws. */
+/** Loads what the first paint does not need, most urgent first. Never throws. */
 export async function startAfterPaint(engine: Engine<View>): Promise<void> {
   const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
   await Promise.all([quietly(loadPerform()), quietly(engine.loadAccess())])

@@ -26,6 +26,7 @@ import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
 import { inspection } from '#renderer/inspector/allowed.ts'
 import { AppRoutes } from '#renderer/react/AppRoutes.tsx'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
+import { chunkLimits } from '#renderer/react/lazyComponent.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import type { View } from '#renderer/react/view.ts'
 import '#renderer/base.css'
@@ -52,7 +53,7 @@ export interface OwnContract {
   topics: TopicTable
 }
 
-/** What a page that shows the app in another setting makes in its own way. Nothing given: the app as customers have it. */
+/** Replacements for previews, the back office and tests. Empty in the customers' app. */
 interface Overrides {
   /** Where documents and words come from, and what a new release waits for. */
   config?: Partial<ConfigOptions>
@@ -64,7 +65,7 @@ interface Overrides {
   feed?: false
   /** The engine is whole and nothing is drawn yet; in place of the inspector. */
   made?: (engine: Engine<View>) => void
-  /** The app broke as a whole. Whoever takes this also keeps, reports and prefetches nothing, and is never loaded again. */
+  /** Called when the app fails as a whole. With it, nothing is cached, reported or prefetched, and the page is not reloaded. */
   broken?: (problem: unknown) => void
 }
 
@@ -195,10 +196,12 @@ function warmFormats({ bound, now }: Engine<View>): void {
 function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<View> {
   const { ports, bus, registry, busy, config, over } = ground
   const { constants } = app()
+  chunkLimits.waitMs = Number(constants.chunkTimeoutMs ?? chunkLimits.waitMs)
   const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later })
   const device = createDevice({
     storage: storage(),
     keys: () => app().device,
+    ...(constants.storedVersionResetBelow !== undefined && { resetBelow: Number(constants.storedVersionResetBelow) }),
     onProblem: (problem) => setTimeout(() => engine.problems.tell(problem)),
     events: window,
   })

@@ -149,7 +149,8 @@ export function createWorkshop({ log, command = ownCommand(), limits = workshopL
             resolve(readAnswer(kind, Buffer.concat(parts)))
           } catch (error) {
             // A decoder that crashes gives no reason. In most cases the picture is invalid.
-            if (!(error instanceof ApiProblem)) log.warn({ kind, code, said }, 'the process of pictures ended without an answer')
+            if (!(error instanceof ApiProblem))
+              log.warn({ kind, code, said }, 'upload: the picture process ended without an answer; the upload is refused')
             reject(error instanceof ApiProblem ? error : new ApiProblem('file_type_refused', { field: 'file', cause: error }))
           }
         }),

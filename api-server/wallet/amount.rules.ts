@@ -22,8 +22,6 @@ export const product = (a: string, b: string): string => plain(new Big(a).times(
 
 /** Rounds towards zero. */
 export const floorTo = (amount: string, decimals: number): string => plain(new Big(amount).round(decimals, Big.roundDown))
-/** Rounds away from zero. */
-export const ceilTo = (amount: string, decimals: number): string => plain(new Big(amount).round(decimals, Big.roundUp))
 
 /** Decimals of Big's own divisions; enough for results that are rounded to 18 at most. */
 const divisionDecimals = 40

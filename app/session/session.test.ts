@@ -22,6 +22,17 @@ describe('the account of the session', () => {
     expect(at.engine.session.root()).toMatchObject({ logged_in: true, state: 'checking', uid: '7', kyc: 1, user: { nickname: 'Ann' } })
     expect(at.calls).toEqual([])
   })
+  test('the device knows the segment: of a session from before, of another level, after the end, and of the next session', async () => {
+    const at = sessionStage({ token: 't', user: account({ level: 1 }), answers: { 'user.info': () => account({ level: 2 }) } })
+    expect(kept(at, 'segment')).toBe('1.1')
+    await loadUser(at.engine)
+    expect(kept(at, 'segment')).toBe('1.2')
+    at.engine.session.end()
+    expect(kept(at, 'segment')).toBeUndefined()
+    at.engine.session.begin('u')
+    expect(kept(at, 'segment')).toBe('1.0')
+    expect(kept(sessionStage(), 'segment')).toBeUndefined()
+  })
   test('a stored account without a token is ignored', () => {
     expect(sessionStage({ user: account() }).engine.session.root().user).toBeUndefined()
   })

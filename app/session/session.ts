@@ -34,10 +34,15 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
       kyc: user?.level ?? 0,
     }
   }
+  /** The first manifest is requested before the session exists, so the engine reads from the device for whom it is. */
+  function keepSegment(): void {
+    device.keep('segment', token === undefined ? null : `1.${user?.level ?? 0}`)
+  }
   /** Notifies the readers of changed members only. */
   function settle(): void {
     const before = root
     root = build()
+    keepSegment()
     for (const name of Object.keys(root) as (keyof AccountRoot)[]) if (!Object.is(before[name], root[name])) wake(`session.${name}`)
   }
   const ofCustomer = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => needsUser(String(queryKey[0])) }
@@ -83,6 +88,8 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
     wake('session.kyc')
   }
 
+  // A session that an earlier version began has none.
+  keepSegment()
   device.onChange('token', tokenChanged)
   device.onChange('user', () => {
     const told = kept()

@@ -49,13 +49,13 @@ export function createFlows(publishing: Publishing, runner: FlowRunner, log: Log
         ...{ files, screens, origin },
         onProgress: (done, total, result) =>
           void keep({ done, total, results: [...run.results, result] }).catch((error: unknown) =>
-            log.warn({ err: error }, 'the progress of flows was not kept'),
+            log.warn({ err: error }, 'flows: progress could not be stored; the run goes on'),
           ),
       })
       const state = results.every(({ ok }) => ok) ? 'passed' : 'failed'
       await keep({ state, results, done: results.length, total: results.length })
     } catch (error) {
-      log.error({ err: error, draft }, 'flows could not be run')
+      log.error({ err: error, draft }, 'flows: the run failed')
       await keep({ state: 'not-run' })
     }
   }
@@ -72,7 +72,7 @@ export function createFlows(publishing: Publishing, runner: FlowRunner, log: Log
         const begun: FlowRun = { hash, state: 'running', done: 0, total: 0, results: [], startedAt: now(), by: actor.name }
         await publishing.keepFlows(actor, draft, begun)
         carryOut(actor, draft, origin, begun, screens)
-          .catch((error: unknown) => log.error({ err: error, draft }, 'what became of flows was not kept'))
+          .catch((error: unknown) => log.error({ err: error, draft }, 'flows: results could not be stored; run the flows again'))
           .finally(() => running--)
         return begun
       } catch (error) {

@@ -11,6 +11,7 @@ import type { Actor } from '#config-server/publishing/publishing.ts'
 import type { CallRow } from '#contract/call.ts'
 import { type ConsoleCalls, consoleCalls } from '#contract/console.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { isObject } from '#language/documents/json.ts'
 import { type Handlers, mount, type Operator, type Wire } from '#server-kit/http/http.ts'
 import { type RateLimit, rateLimit } from '#server-kit/http/limiter.ts'
 import type { Security } from '#server-kit/http/security-headers.ts'
@@ -134,8 +135,6 @@ const parsers = {
   operator: express.json({ limit: bodyBytesMax }),
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** JSON in, `{data}` out: see contract/console.calls.ts for what stands where. */
 const jsonWire: Wire = {
   // A query that holds what the call does not name, such as a token, must not even be tried.
@@ -154,7 +153,7 @@ const jsonWire: Wire = {
     if (row.method === 'GET') return parse(row, { ...query, ...params })
     await new Promise<void>((done, fail) => parsers[row.auth](req, res, (error?: unknown) => (error ? fail(error) : done())))
     const body: unknown = req.body ?? (membersOf(row).length ? undefined : {})
-    if (!isRecord(body) || Object.keys(params).some((name) => Object.hasOwn(body, name))) throw wrong()
+    if (!isObject(body) || Object.keys(params).some((name) => Object.hasOwn(body, name))) throw wrong()
     return parse(row, { ...body, ...params })
   },
   send: (req, res, data) => send(req, res, { data: data ?? null }),
@@ -181,7 +180,8 @@ export function finish(app: Express, log: Log): void {
   const last: ErrorRequestHandler = async (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error)
     const { status, body, retryAfterSeconds } = answerOf(error)
-    if (status >= 500) log.error({ path: req.path, problem: body.code, err: error }, 'request failed')
+    if (status >= 500)
+      log.error({ path: req.path, problem: body.code, err: error }, 'console: a request failed; the client gets the problem code')
     if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', retryAfterSeconds)
     await send(req, res, body, status)
   }

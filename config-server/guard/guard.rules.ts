@@ -89,7 +89,7 @@ function witnessesNeeded({ served }: Sums, { completeAt }: Pick<WatchedRelease, 
 }
 
 /**
- * Whether a release may stay, by what witnesses told of it beside the stable one. `bad`: the guard acts. `suspect`: it looks bad, but the evidence
+ * Judges a release by reports of witnesses, compared with the stable release. `bad`: the guard acts. `suspect`: it looks bad, but the evidence
  * is thin or the release is an emergency, so operators decide.
  * @param stable undefined where there is none to compare with
  */

@@ -100,7 +100,7 @@ export function liveOf(pointer: Pointer, all: readonly ReleaseHead[]): Live | un
   return stable ? { stable, candidate: info(pointer.candidate), version: pointer.version } : undefined
 }
 
-/** @returns undefined when any part is gone, is another than it says, or is no document of that name */
+/** @returns undefined when a part is missing or is not a document of that name, or when the release has another hash */
 function putTogether(row: ReleaseRow, find: (sha: string) => Revision | undefined, modern: Modern): Release | undefined {
   const documents: DocumentRevision[] = []
   for (const [key, entry] of Object.entries(row.documents as Exclude<ReleaseRow['documents'], string>)) {

@@ -69,7 +69,7 @@ export function createServed(options: {
     const read = await releases.load(missing, known)
     for (const [i, release] of read.entries()) {
       if (release) add(release)
-      else log.error({ release: missing[i] }, 'a release is not whole any more and is left out')
+      else log.error({ release: missing[i] }, 'publishing: a stored release is incomplete and is not served')
     }
   }
   /** Keeps in memory what is shown, and nothing else. */

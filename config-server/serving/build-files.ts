@@ -57,7 +57,7 @@ export async function openBuildFiles({ root, created, log, watch, say, onProblem
       if (!watch && !created.stable()) throw error
       broken = true
       if (!(error instanceof BrokenSources)) {
-        log.error({ err: error }, 'the files of the build were not taken in')
+        log.error({ err: error }, 'publishing: the files of the build could not be imported; the live release stays')
         return say(String(error))
       }
       const texts = new Map(files.map(({ file, text }) => [file, text]))

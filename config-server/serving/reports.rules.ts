@@ -1,4 +1,5 @@
 import { ticketLimits } from '#config-server/guard/tickets.ts'
+import { isObject } from '#language/documents/json.ts'
 import { type ClientReport, type ReportBatch, reportKinds } from '#language/publish/release.ts'
 
 /** Bounds of what clients may tell, and of what is remembered of it. */
@@ -12,7 +13,6 @@ const textPatterns = {
 } as const
 const hashPattern = /^[0-9a-z]{1,64}$/i
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCount = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 

@@ -1,6 +1,6 @@
 import type { Rollout } from '#language/publish/publishing.ts'
 
-/** Who asks for a manifest, as far as a rollout goes by it. All of it is the client's own word. */
+/** Properties of a client that a rollout uses. The client reports all of them itself. */
 export interface Asker {
   loggedIn: boolean
   /** Level of verification, 0 to 2. */

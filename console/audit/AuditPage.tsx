@@ -1,5 +1,5 @@
 import { Download, ScrollText } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import styles from '#console/audit/AuditPage.module.css'
 import { changeOf, placeOfSubject } from '#console/audit/audit.rules.ts'
@@ -13,6 +13,7 @@ import { JsonDiff } from '#console/parts/JsonDiff.tsx'
 import { Page } from '#console/parts/layout/Page.tsx'
 import { Table } from '#console/parts/layout/Table.tsx'
 import { useRun } from '#console/parts/useRun.ts'
+import { useTyped } from '#console/parts/useTyped.ts'
 import { exactly } from '#console/parts/when.ts'
 import type { AuditRow } from '#language/publish/publishing.ts'
 
@@ -135,16 +136,9 @@ export function AuditPage() {
   )
 }
 
-/** Waits until typing pauses. */
 function Filter({ name, value, onChange }: { name: (typeof names)[number]; value: string; onChange: (value: string) => void }) {
   const say = useWords()
-  const [text, setText] = useState(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed counts
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text.trim()), 300)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [text, setText] = useTyped(value, onChange)
   return (
     <Field label={say(`shell.audit.${name}`)}>
       {(field) => (

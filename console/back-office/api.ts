@@ -1,4 +1,4 @@
-import { type Api, type CallOptions, CallProblem } from '#renderer/calls/api.ts'
+import { type Api, type CallOptions, CallProblem, dataOf } from '#renderer/calls/api.ts'
 
 /** Row of contract/desk.routes.json. */
 export type DeskRoute = readonly [method: string, path: string, auth: string]
@@ -15,14 +15,6 @@ interface BackOfficeApiOptions {
   timeoutMs?: number
   /** Delays before a change that may have been lost is sent again, in ms. Its idempotency key makes it happen once. */
   againMs?: readonly number[]
-}
-
-interface Envelope {
-  code?: unknown
-  msg?: unknown
-  data?: unknown
-  name?: unknown
-  field?: unknown
 }
 
 const timeoutMsDefault = 30_000
@@ -92,17 +84,4 @@ export function createBackOfficeApi(options: BackOfficeApiOptions): Api {
     send: () => Promise.reject(new CallProblem(4004, 'not_found')),
     needsUser: () => false,
   }
-}
-
-function dataOf(text: string): unknown {
-  let body: Envelope | null = null
-  try {
-    body = JSON.parse(text) as Envelope | null
-  } catch {
-    // Counts as no answer.
-  }
-  if (!Number.isInteger(body?.code) || typeof body?.msg !== 'string') throw new CallProblem(0, 'answer_unreadable')
-  if (body.code === 1) return body.data ?? null
-  const name = typeof body.name === 'string' ? body.name : body.code === 401 ? 'unauthorized' : 'internal'
-  throw new CallProblem(body.code as number, name, body.msg, typeof body.field === 'string' ? body.field : undefined)
 }

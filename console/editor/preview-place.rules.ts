@@ -1,5 +1,6 @@
-import { isObject, pointerOf } from '#console/editor/document/pointer.ts'
+import { pointerOf } from '#console/editor/document/pointer.ts'
 import { readDocuments } from '#console/editor/document/read.ts'
+import { isObject } from '#language/documents/json.ts'
 import { segmentsOf } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 

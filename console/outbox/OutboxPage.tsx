@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useAsked, useClient, useMay } from '#console/io/console.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import styles from '#console/outbox/OutboxPage.module.css'
@@ -11,6 +11,7 @@ import { Field, TextInput } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/layout/Page.tsx'
 import { Table } from '#console/parts/layout/Table.tsx'
 import { useRun } from '#console/parts/useRun.ts'
+import { useTyped } from '#console/parts/useTyped.ts'
 import { exactly } from '#console/parts/when.ts'
 import type { OutboxMessage, OutboxRow } from '#language/publish/operator-accounts.ts'
 
@@ -23,9 +24,12 @@ export function OutboxPage() {
   const may = useMay()
   const client = useClient()
   const { busy, run } = useRun()
-  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const [older, setOlder] = useState<{ rows: OutboxRow[]; before: number | null } | null>(null)
+  const [typed, setTyped] = useTyped(search, (text) => {
+    setOlder(null)
+    setSearch(text)
+  })
   const [opened, setOpened] = useState<OutboxMessage | null>(null)
   const confirm = useConfirm()
   const open = async (id: number) => {
@@ -38,13 +42,6 @@ export function OutboxPage() {
   }
   const allowed = may('administrator')
   const page = useAsked(allowed ? `outbox.${search}` : null, () => client.outbox({ search }))
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setOlder(null)
-      setSearch(typed.trim())
-    }, 400)
-    return () => clearTimeout(timer)
-  }, [typed])
   if (!allowed) return <EmptyState icon={Mail} title={say('shell.problem.not_allowed')} />
   const rows = [...(page.data?.rows ?? []), ...(older?.rows ?? [])]
   const before = older ? older.before : (page.data?.before ?? null)

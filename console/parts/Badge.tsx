@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from '#console/parts/Badge.module.css'
-import { classes } from '#console/parts/classes.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 export type BadgeTone = 'neutral' | 'good' | 'bad' | 'warn' | 'info' | 'accent'
 

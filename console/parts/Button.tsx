@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link } from 'react-router-dom'
 import styles from '#console/parts/Button.module.css'
-import { classes } from '#console/parts/classes.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 export type ButtonTone = 'primary' | 'plain' | 'quiet' | 'danger'
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -3,9 +3,9 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
-import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/Dialog.module.css'
 import { Field, TextArea } from '#console/parts/Field.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 interface DialogProps {
   open: boolean

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
-import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/Field.module.css'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 /** Attributes of the control, which connect it with label, help and error. */
 export interface ControlProps {

@@ -3,8 +3,8 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { ConsoleError } from '#console/io/client.ts'
 import { type Say, useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
-import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/Toast.module.css'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 interface Note {
   id: number

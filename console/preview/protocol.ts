@@ -1,3 +1,4 @@
+import { isObject } from '#language/documents/json.ts'
 import type { Clause } from '#language/expression/explain.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
@@ -99,7 +100,6 @@ interface Speaker {
 
 const channel = 'tessera-preview'
 type Body = Record<string, unknown>
-const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isPlace = (value: unknown) =>
   isObject(value) && typeof value.document === 'string' && value.document.includes('/') && typeof value.node === 'string'
 const isVersion = Number.isSafeInteger

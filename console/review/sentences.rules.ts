@@ -1,5 +1,6 @@
 import { areaOf } from '#console/io/sources.ts'
 import type { Say } from '#console/io/words.ts'
+import { isObject } from '#language/documents/json.ts'
 import type { Change, DocumentDiff } from '#language/publish/publishing.ts'
 import { toText } from '#language/text/infix.ts'
 
@@ -23,7 +24,6 @@ export interface Speech {
 }
 
 const longMax = 60
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const short = (text: string) => (text.length > longMax ? `${text.slice(0, longMax - 1)}…` : text)
 
 /** A value for people to read: the text of a key, logic as text. Undefined for a value longer than a line. */

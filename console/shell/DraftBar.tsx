@@ -6,7 +6,6 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button, IconButton } from '#console/parts/Button.tsx'
-import { classes } from '#console/parts/classes.ts'
 import { Select } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 import { exactly } from '#console/parts/when.ts'
@@ -16,6 +15,7 @@ import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 import { useUndo } from '#console/shell/useUndo.ts'
 import { DraftFromButton } from '#console/start/NewDraft.tsx'
 import { RenameDraft } from '#console/start/RenameDraft.tsx'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 /** The name of the draft, its pages, the state of saving and the number of problems. */
 export function DraftBar() {

@@ -6,11 +6,11 @@ import { useQueueCounts } from '#console/back-office/useQueueCounts.ts'
 import { useConsole, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
-import { classes } from '#console/parts/classes.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { LanguageSelect } from '#console/shell/LanguageSelect.tsx'
 import styles from '#console/shell/Rail.module.css'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 interface Place {
   to: string

@@ -6,11 +6,11 @@ import { withWords } from '#console/editor/document/words-edit.rules.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
-import { classes } from '#console/parts/classes.ts'
 import { useConfirm } from '#console/parts/Dialog.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import styles from '#console/texts/Texts.module.css'
 import { placeholdersOf, samePlaceholders, type TextRow } from '#console/texts/texts.rules.ts'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 /** One key in all languages; a press on a cell edits it. */
 export function TextLine({ row, index }: { row: TextRow; index: number }) {

@@ -11,7 +11,6 @@ export const followStates = ['active', 'cancelled', 'lost'] as const
 export type FollowState = (typeof followStates)[number]
 /** none → reviewing → passed | failed; after a refusal another application may be sent. */
 export const applicationStates = ['none', 'reviewing', 'passed', 'failed'] as const
-export type ApplicationState = (typeof applicationStates)[number]
 export const traderSorts = ['profit', 'accuracy', 'followers'] as const
 export type TraderSort = (typeof traderSorts)[number]
 /**

@@ -1,4 +1,5 @@
 import type { Json } from '#language/documents/documents.ts'
+import { isObject } from '#language/documents/json.ts'
 import { operators } from '#language/expression/operators.ts'
 
 /** A problem and its place. */
@@ -15,15 +16,14 @@ export type Given = Map<string, Json | undefined>
 type Complain = (message: string) => unknown
 
 type Members = { [name: string]: Json }
-const isObject = (json: Json | undefined): json is Members => typeof json === 'object' && json !== null && !Array.isArray(json)
 const expressionOf = (json: Json | undefined): Json | undefined =>
-  isObject(json) && Object.keys(json).length === 1 && '$' in json ? json.$ : undefined
+  isObject<Json>(json) && Object.keys(json).length === 1 && '$' in json ? json.$ : undefined
 const reading = /^((?:params|values)\.[A-Za-z_][A-Za-z0-9_-]*)(.*)$/
 
 /** Replaces `{"$": "params.x"}` and `{"$": "values.x"}` at any depth of a value. */
 export function substituteValue(value: Json, given: Given, complain: Complain): Json {
   if (Array.isArray(value)) return value.map((part) => substituteValue(part, given, complain))
-  if (!isObject(value)) return value
+  if (!isObject<Json>(value)) return value
   const expression = expressionOf(value)
   if (expression === undefined)
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, substituteValue(part, given, complain)]))
@@ -39,13 +39,13 @@ export function substituteValue(value: Json, given: Given, complain: Complain): 
 export function substituteLogic(logic: Json, given: Given, complain: Complain): Json {
   if (typeof logic !== 'string') return tree(logic, given, complain)
   const made = read(logic, given, complain)
-  if (isObject(made) && typeof made.var === 'string') return made.var
+  if (isObject<Json>(made) && typeof made.var === 'string') return made.var
   return typeof made === 'string' || made === null ? made !== null && made !== '' : made
 }
 
 function tree(logic: Json, given: Given, complain: Complain): Json {
   if (Array.isArray(logic)) return logic.map((part) => tree(part, given, complain))
-  if (!isObject(logic)) return logic
+  if (!isObject<Json>(logic)) return logic
   const [op] = Object.keys(logic)
   if (op === undefined) return logic
   const written = logic[op] as Json
@@ -55,13 +55,13 @@ function tree(logic: Json, given: Given, complain: Complain): Json {
     const fallback = args[1]
     if (fallback === undefined) return made
     if (made === null) return tree(fallback, given, complain)
-    if (!isObject(made)) return made
+    if (!isObject<Json>(made)) return made
     const otherwise = tree(fallback, given, complain)
     return typeof made.var === 'string' ? { var: [made.var, otherwise] } : { if: [{ present: [made] }, made, otherwise] }
   }
   if (op === 'has' && typeof args[0] === 'string') {
     const made = read(args[0], given, complain)
-    if (isObject(made)) return typeof made.var === 'string' ? { has: made.var } : { present: [made] }
+    if (isObject<Json>(made)) return typeof made.var === 'string' ? { has: made.var } : { present: [made] }
     return made !== null
   }
   const body = Object.hasOwn(operators, op) && operators[op]?.body === true
@@ -71,7 +71,7 @@ function tree(logic: Json, given: Given, complain: Complain): Json {
 /** The same inside an iteration, where `outer` reads outside the element and every other path starts at the element. */
 function inBody(logic: Json, given: Given, complain: Complain): Json {
   if (Array.isArray(logic)) return logic.map((part) => inBody(part, given, complain))
-  if (!isObject(logic)) return logic
+  if (!isObject<Json>(logic)) return logic
   const [op, written] = Object.entries(logic)[0] ?? []
   if (op === undefined || written === undefined) return logic
   if (op !== 'outer')
@@ -82,7 +82,7 @@ function inBody(logic: Json, given: Given, complain: Complain): Json {
 /** Converts an outer expression for use inside an iteration. */
 function asOuter(logic: Json, complain: Complain): Json {
   if (Array.isArray(logic)) return logic.map((part) => asOuter(part, complain))
-  if (!isObject(logic)) return logic
+  if (!isObject<Json>(logic)) return logic
   const [op, written] = Object.entries(logic)[0] ?? []
   if (op === undefined || written === undefined) return logic
   if (Object.hasOwn(operators, op) && operators[op]?.body) complain('an iteration over a list cannot be inside another iteration')
@@ -104,7 +104,7 @@ function read(path: string, given: Given, complain: Complain): Json {
     return expression
   }
   const literal = rest === '' ? (put ?? null) : inside(put, rest as string)
-  if (isObject(literal)) {
+  if (isObject<Json>(literal)) {
     complain(`"${path}" is a text or an object of the host and cannot be computed with`)
     return null
   }
@@ -115,7 +115,7 @@ function read(path: string, given: Given, complain: Complain): Json {
 function brackets(path: string, given: Given, complain: Complain): string {
   return path.replace(/\[((?:params|values)\.[^\][]+)\]/g, (all, inner: string) => {
     const made = read(inner, given, complain)
-    if (isObject(made) && typeof made.var === 'string') return `[${made.var}]`
+    if (isObject<Json>(made) && typeof made.var === 'string') return `[${made.var}]`
     complain(`"${path}": the part in brackets must be a path`)
     return all
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changesOf, diffSets, type Files } from '#language/edit/diff.ts'
-import { editText, insertItem, moveItem, moveTo, printText, renameMember } from '#language/edit/edit.ts'
+import { editText, insertItem, moveTo, printText, renameMember } from '#language/edit/edit.ts'
 import { thingsOf } from '#language/edit/parts.ts'
 import type { Change } from '#language/publish/publishing.ts'
 import { catalog } from '#language/testdata/catalog.ts'
@@ -136,7 +136,7 @@ describe('differences, and the screens that show them', () => {
     const before = readFileSync('schemas/quick-entries/home.json', 'utf8')
     const path = 'schemas/quick-entries/home.json'
     const none: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
-    const after = moveItem(before, '/entries', 0, 3)
+    const after = moveTo(before, '/entries/0', '/entries', 3)
     const node = (JSON.parse(before) as { entries: { id: string }[] }).entries[0]?.id
     expect(diffSets({ [path]: before }, { [path]: after }, none)[0]?.changes).toMatchObject([
       { kind: 'moved', node, pointer: '/entries/3', before: { in: '/entries', at: 0 }, after: { in: '/entries', at: 3 } },

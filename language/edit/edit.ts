@@ -1,4 +1,5 @@
 import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser'
+import { isObject } from '#language/documents/json.ts'
 import { EditProblem, printText, readTree } from '#language/text/json-text.ts'
 import { below, segmentsOf } from '#language/text/position.ts'
 import { shortMark } from '#language/text/shorthand.ts'
@@ -42,11 +43,6 @@ export function insertItem(text: string, list: string, index: number, value: unk
     const items = listAt(root, list)
     items.splice(indexIn(items, String(index), 1), 0, value)
   })
-}
-
-/** Moves an item within its list; `to` is its index afterwards. */
-export function moveItem(text: string, list: string, from: number, to: number): string {
-  return moveTo(text, below(list, from), list, to)
 }
 
 /**
@@ -161,7 +157,6 @@ function treeOf(text: string): Node | undefined {
 }
 
 type Members = Record<string, unknown>
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
 const nowhere = (pointer: string) => new EditProblem('no_such_place', `there is no ${pointer || 'such place'}`)
 
 function change(text: string, work: (root: unknown) => void): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editText, insertItem, moveItem, moveTo, printText, renameMember } from '#language/edit/edit.ts'
+import { editText, insertItem, moveTo, printText, renameMember } from '#language/edit/edit.ts'
 import { merge } from '#language/edit/merge.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import { changed, idsIn } from '#language/testdata/changed.ts'
@@ -89,9 +89,9 @@ describe('changes of both sides are combined', () => {
     ],
     [
       'two moves',
-      (t) => moveItem(t, body, 0, 1),
+      (t) => moveTo(t, `${body}/0`, body, 1),
       (t) => moveTo(t, `${body}/2`, '/body', 0),
-      (t) => moveItem(moveTo(t, `${body}/2`, '/body', 0), '/body/2/slots/body', 0, 1),
+      (t) => moveTo(moveTo(t, `${body}/2`, '/body', 0), '/body/2/slots/body/0', '/body/2/slots/body', 1),
     ],
   ]
   test.each(table)('%s', (_, mine, theirs, expected) => {
@@ -118,8 +118,8 @@ describe('changes of both sides are combined', () => {
     expect(
       list(
         both(
-          (t) => moveItem(t, body, 0, 2),
-          (t) => moveItem(t, body, 2, 0),
+          (t) => moveTo(t, `${body}/0`, body, 2),
+          (t) => moveTo(t, `${body}/2`, body, 0),
         ).files[path] as string,
       ),
     ).toBe('three,two,one')
@@ -160,8 +160,8 @@ describe('what is asked', () => {
     ],
     [
       'contradicting orders',
-      (t) => moveItem(t, body, 0, 1),
-      (t) => moveItem(t, body, 1, 2),
+      (t) => moveTo(t, `${body}/0`, body, 1),
+      (t) => moveTo(t, `${body}/1`, body, 2),
       { node: 'page', member: 'slots.body.order', base: ['one', 'two', 'three'], mine: ['two', 'one', 'three'] },
     ],
     [

@@ -1,7 +1,6 @@
 import type { AnyDoc } from '#language/documents/documents.ts'
+import { isObject } from '#language/documents/json.ts'
 import { segmentsOf } from '#language/text/position.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Name of the things in a list or record of a document, and how an item is named; rules have no name and are counted from 1. */
 const things: Readonly<Record<string, (value: unknown, name: string) => string | undefined>> = {

@@ -1,3 +1,4 @@
+import { isObject } from '#language/documents/json.ts'
 import { type Item, type Rule, type Rules, rulesOf, textRules } from '#language/edit/parts-rules.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { below } from '#language/text/position.ts'
@@ -39,9 +40,6 @@ export function documentOf(path: string, json: unknown): DocumentKey | `texts/${
   const { kind, id } = isObject(json) ? json : {}
   return typeof kind === 'string' && typeof id === 'string' ? `${kind}/${id}` : `file/${path}`
 }
-
-type Members = Record<string, unknown>
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Things of a file by key, parents before children. */
 export function thingsOf(path: string, json: unknown): Things {

@@ -1,4 +1,5 @@
 import type { ListDoc } from '#language/documents/documents.ts'
+import { isObject } from '#language/documents/json.ts'
 import { nearest } from '#language/documents/nearest.ts'
 import type { NodePlace, StepPlace } from '#language/documents/walk.ts'
 import { setPath } from '#language/expression/set-path.ts'
@@ -85,7 +86,7 @@ function* fits(
 ): Generator<LintProblem> {
   const types = world.typesAt(entry, place)
   const members = record.properties ?? {}
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value) && !Object.hasOwn(value, '$')
+  const isRecord = isObject(value) && !Object.hasOwn(value, '$')
   if (member === undefined && !isRecord) {
     const why = mismatch(typeOfValue(value, types).type, { ...record, required: [] })
     if (why) yield world.report('steps', entry, at, `the value must be a record or null: ${why}`)

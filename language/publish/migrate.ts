@@ -1,4 +1,5 @@
 import type { Json } from '#language/documents/documents.ts'
+import { isObject } from '#language/documents/json.ts'
 
 /** Migrates documents of earlier widgets or an earlier version of the language to the current ones. */
 
@@ -37,7 +38,7 @@ export function migrateProps(type: string, from: number, to: number, props: Prop
 /** @throws NoWay when a migration is missing */
 export function migrateFormat(doc: Json, to: number, { formats }: Migrations): Json {
   let made = doc
-  while (isObject(made) && typeof made.format === 'number' && made.format < to) {
+  while (isObject<Json>(made) && typeof made.format === 'number' && made.format < to) {
     const { format } = made
     const step = formats[format]
     if (!step) throw new NoWay(`nothing leads from format ${format} to format ${format + 1}`)
@@ -54,7 +55,7 @@ export function migrateFormat(doc: Json, to: number, { formats }: Migrations): J
 export function migrateDocument(doc: Json, target: Target, migrations: Migrations, written: ReadonlyMap<string, number>): Json {
   const walk = (part: Json): Json => {
     if (Array.isArray(part)) return same(part, part.map(walk))
-    if (!isObject(part)) return part
+    if (!isObject<Json>(part)) return part
     const inside = Object.fromEntries(Object.entries(part).map(([name, one]) => [name, walk(one)]))
     const made = Object.keys(part).every((name) => part[name] === inside[name]) ? part : inside
     return typeof made.widget === 'string' ? node(made, made.widget) : made
@@ -64,13 +65,12 @@ export function migrateDocument(doc: Json, target: Target, migrations: Migration
     const to = target.majors.get(type)
     const from = major === undefined ? (written.get(type) ?? to) : Number(major)
     if (to === undefined || from === undefined || from >= to) return made
-    const props = migrateProps(type, from, to, isObject(made.props) ? made.props : {}, migrations) as Members
+    const props = migrateProps(type, from, to, isObject<Json>(made.props) ? made.props : {}, migrations) as Members
     return { ...made, widget: `${type}@${to}`, ...((made.props !== undefined || Object.keys(props).length > 0) && { props }) }
   }
   return walk(migrateFormat(doc, target.format, migrations))
 }
 
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (before: Json[], after: Json[]): Json[] => (before.every((one, i) => one === after[i]) ? before : after)
 
 /** Earlier versions of the language and of widgets without a migration. */

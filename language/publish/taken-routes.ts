@@ -1,3 +1,4 @@
+import { isObject } from '#language/documents/json.ts'
 import type { Files } from '#language/edit/diff.ts'
 import { readJson } from '#language/text/expression-texts.ts'
 import { below, outline } from '#language/text/position.ts'
@@ -9,8 +10,6 @@ interface Shown {
   screen: string
   pointer: string
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Address, without surrounding slashes → the screen that it shows, aliases included. */
 function addressesIn(files: Files): Map<string, Shown> {

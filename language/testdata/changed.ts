@@ -1,7 +1,8 @@
+import { isObject } from '#language/documents/json.ts'
+
 /** Random changes as operators make them, for tests of diff and merge: one number decides one change. */
 
 type Members = Record<string, unknown>
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Lists of things with ids, and the things. */
 function listsIn(value: unknown): Members[][] {

@@ -1,3 +1,4 @@
+import { isObject } from '#language/documents/json.ts'
 import { quoted } from '#language/text/infix.ts'
 
 /**
@@ -78,8 +79,6 @@ function shortOf({ $, $t }: Record<string, unknown>): string | undefined {
   const short = typeof $ === 'string' ? `= ${$}` : typeof $t === 'string' ? `@${$t}` : undefined
   return shortMark(short) > 0 ? short : undefined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Omits what may be omitted. JSON that is not a document is returned unchanged. */
 export function shortened(value: unknown): unknown {

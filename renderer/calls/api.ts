@@ -173,7 +173,8 @@ function formOf(args: Record<string, unknown>): URLSearchParams {
   return form
 }
 
-function dataOf(text: unknown): unknown {
+/** Data of an answered envelope. @throws CallProblem when it is a refusal, or no envelope */
+export function dataOf(text: unknown): unknown {
   const body = parse(text)
   if (!Number.isInteger(body?.code) || typeof body?.msg !== 'string') throw new CallProblem(0, 'answer_unreadable')
   const code = body.code as number

@@ -10,10 +10,10 @@ import type { Engine } from '#renderer/engine/types.ts'
 
 type CallEffect = Extract<Effect, { do: 'call' }>
 
-/** The customer does not go on with it; nothing is to be said about that. */
+/** The call was abandoned. Nothing is shown. */
 export class Left extends Error {}
 
-/** After these nobody here knows whether the call has happened. */
+/** Problems after which the outcome of the call is unknown. */
 const lost = new Set(['network_failed', 'timed_out', 'answer_unreadable', 'outcome_unknown', 'busy', 'internal'])
 const isLost = (error: unknown) => error instanceof CallProblem && lost.has(error.name)
 
@@ -27,9 +27,8 @@ interface Sender {
 const present: Sender = { left: () => false, done: () => undefined }
 
 /**
- * Sends a call of an action. Where its answer is lost and the call takes a key, it is found out what became of it; the answer is then the one
- * that the server has kept, as if it had come.
- * @throws CallProblem when it was refused · Left when it has not happened and the customer leaves it at that
+ * Sends a call of an action. If the answer is lost and the call has a key, asks the server for the outcome and returns the stored answer.
+ * @throws CallProblem when refused; Left when the call did not happen and the customer does not send it again
  */
 export async function sendCall({ call, args }: CallEffect, key: string, place: ActionPlace, sender: Sender = present): Promise<unknown> {
   const { engine } = place
@@ -76,7 +75,7 @@ async function untilKnown(send: () => Promise<unknown>, engine: Engine, press: P
   }
 }
 
-/** Over whatever is shown it says that it is being found out. Put aside, it goes on and is told later. */
+/** Shows a prompt while the outcome is requested. If the customer closes it, the outcome is shown later. */
 async function whileChecking(engine: Engine, press: Press): Promise<Found> {
   const { ui, say } = engine
   const asking = findOut(engine, press)
@@ -119,7 +118,7 @@ export function tellDone({ ui, say }: Engine, title: string): void {
   ui.toast(title ? say('engine.press_done_of', { title, done }) : done, 'success')
 }
 
-/** A call is not sent while it is not known whether it was sent before. @throws Left when it was, and once is enough, or the screen was left */
+/** Blocks a call whose earlier sending has no known outcome. @throws Left when that stays so, one is enough, or the customer left the screen */
 async function askOfEarlier(engine: Engine, call: string, { left }: Sender): Promise<void> {
   const { ui, say } = engine
   for (const press of lostPresses(engine)) {

@@ -17,7 +17,7 @@ export interface Press {
   at: number
   /** The tab that sent it. */
   tab: string
-  /** The customer knows that it had not arrived, and left it at that: only told of when it arrived all the same. */
+  /** The customer was told that the call had not arrived and chose not to repeat it. Reported only if it arrived after all. */
   quiet?: boolean
 }
 

@@ -11,14 +11,17 @@ export const systemTimers: Timers = {
   clearTimeout: (id) => globalThis.clearTimeout(id as number),
 }
 
+/** Shortest and longest time between tries, and the share by which they vary. */
+export type RetryTimes = Readonly<Record<'reconnectMinMs' | 'reconnectMaxMs' | 'reconnectJitter', number>>
+
 /**
- * How long to wait before another try, in milliseconds: 1 s, doubled each time, ± 50 %, never above 5 s. The base stays low enough
+ * How long to wait before another try, in milliseconds: the shortest time, doubled each time, never above the longest. The base stays low enough
  * that its whole spread fits below the maximum; cutting afterwards would make most clients come back in the same instant.
  * @param tries how many have failed before, from 0
  * @param random from 0 to 1
  */
-export function retryDelayMs(tries: number, random: number): number {
-  const jitter = feedLimits.reconnectJitter
-  const base = Math.min(feedLimits.reconnectMinMs * 2 ** tries, feedLimits.reconnectMaxMs / (1 + jitter))
+export function retryDelayMs(tries: number, random: number, times: RetryTimes = feedLimits): number {
+  const jitter = times.reconnectJitter
+  const base = Math.min(times.reconnectMinMs * 2 ** tries, times.reconnectMaxMs / (1 + jitter))
   return Math.round(base * (1 + jitter * (2 * random - 1)))
 }

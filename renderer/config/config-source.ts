@@ -1,3 +1,4 @@
+import { isObject } from '#language/documents/json.ts'
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
@@ -35,7 +36,6 @@ export interface ConfigSource {
 const timeoutMs = 15_000
 
 type Part = Record<string, unknown>
-const isObject = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
 const unreadable = () => new CallProblem(0, 'answer_unreadable')
 
 function parse(text: string): unknown {

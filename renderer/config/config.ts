@@ -112,7 +112,7 @@ export function createConfig(options: ConfigOptions): Config {
     )
     return pending.promise
   }
-  /** Whoever waited for an earlier answer waits for the newest one instead. */
+  /** Settles all callers of earlier attempts with the result of the newest one. */
   function settle(how: (one: Pending) => void): void {
     const one = pending
     pending = undefined

@@ -52,7 +52,7 @@ export function askEarly(caps: string, feed: boolean): void {
   if (feed && document.visibilityState === 'visible') early.socket = new WebSocket(feedUrl())
 }
 
-/** `fetch`, but the first who asks for what was asked early gets that answer. One that failed is asked for again. */
+/** `fetch`; the first request gets the early answer if it has the same address. If that failed, fetches again. */
 export function fetchOrEarly(url: string, init: RequestInit): Promise<Response> {
   const early = globalThis.tesseraEarly?.manifest
   delete globalThis.tesseraEarly?.manifest

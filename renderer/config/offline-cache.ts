@@ -1,3 +1,4 @@
+import { isObject } from '#language/documents/json.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import type { DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
 
@@ -46,8 +47,6 @@ export function openCacheStore(factory: IDBFactory | undefined): CacheStore {
     put: (record) => inTime(store('readwrite').then(async (sets) => void (await done(sets.put(record, 'last'))))),
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Hash of a text, where the page may compute one: on https and on this machine. */
 async function hashOf(text: string): Promise<string | undefined> {

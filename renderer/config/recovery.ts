@@ -2,6 +2,7 @@ import type { Emitter } from 'mitt'
 import type { AppDoc } from '#language/documents/documents.ts'
 import type { ClientReport, DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
 import type { Config } from '#renderer/config/config.ts'
+import { configUrl } from '#renderer/config/early.ts'
 import { bodiesOf, type CachedSet, type CacheStore, nextCached, openCacheStore, readCached } from '#renderer/config/offline-cache.ts'
 import { createPinned, type PinnedDocuments } from '#renderer/config/pinned-documents.ts'
 import { createReports } from '#renderer/config/reports.ts'
@@ -16,7 +17,6 @@ export interface Heard {
 
 /** The part of safe mode that a normal first paint does without: cached and built-in sets, pinned documents, reports. */
 
-const configUrl = '/config'
 const builtInUrl = '/built-in'
 const answerMs = 5_000
 /** A set counts as good when it has been shown for so long. */

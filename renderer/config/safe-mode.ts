@@ -3,9 +3,9 @@ import type { Manifest } from '#language/publish/release.ts'
 import type { Config, ConfigOptions } from '#renderer/config/config.ts'
 import type { PinnedDocuments } from '#renderer/config/pinned-documents.ts'
 import type { Heard } from '#renderer/config/recovery.ts'
+import { isUsable } from '#renderer/config/release-check.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 import type { Registry } from '#renderer/core/registry.ts'
-import { soundRelease } from '#renderer/device/sound.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 
 interface SafeModeOptions {
@@ -38,7 +38,7 @@ export async function createSafeMode({ storage, registry, bus, caps, built }: Sa
   if (!built)
     return {
       amend: (manifest) => manifest,
-      accepts: (manifest) => soundRelease(manifest, registry),
+      accepts: (manifest) => isUsable(manifest, registry),
       rescue: async () => undefined,
       begin: () => undefined,
       refuse: () => false,
@@ -79,7 +79,7 @@ export async function createSafeMode({ storage, registry, bus, caps, built }: Sa
   return {
     amend: (manifest) => pinned?.apply(manifest) ?? manifest,
     accepts(manifest: Manifest) {
-      const fine = manifest.hash !== stored(refusedKey) && soundRelease(manifest, registry)
+      const fine = manifest.hash !== stored(refusedKey) && isUsable(manifest, registry)
       if (!fine) hear('release-unfit', { release: manifest.release })
       return fine
     },

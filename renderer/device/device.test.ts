@@ -176,6 +176,13 @@ describe('the stored version', () => {
     expect(start(storage).device.get('theme')).toBe('light')
     expect(problems).toEqual([])
   })
+  test('the app document may raise it, which clears once more', () => {
+    const storage = new MemoryStorage({ 'tessera.theme': '"light"', 'tessera.version': '1' })
+    const first = start(storage, { resetBelow: 2 }).device
+    expect([first.get('theme'), storage.map.get('tessera.version')]).toEqual(['dark', '2'])
+    first.set('theme', 'light')
+    expect(start(storage, { resetBelow: 2 }).device.get('theme')).toBe('light')
+  })
   test('what cannot be cleared is told', () => {
     expect(start(new MemoryStorage({ 'tessera.old': 'x' }, ['remove'])).problems).toEqual(['delete_data_failed'])
   })

@@ -12,6 +12,8 @@ export interface DeviceOptions {
   storage: Storage | undefined
   /** What the app document declares; a function when the document may change while the app runs. */
   keys: AppDoc['device'] | (() => AppDoc['device'])
+  /** What a device stored with a version below this is cleared once; the version is this one afterwards. */
+  resetBelow?: number
   /** Each problem at most once. */
   onProblem: (problem: DeviceProblem) => void
   /** Where changes made by other tabs are announced: the window. */
@@ -36,20 +38,21 @@ export interface Device {
 }
 
 /**
- * `user`: who is logged in, shown at once at the next start · `favourites_sync`: what of the favourites the account has ·
+ * `user`: who is logged in, shown at once at the next start · `segment`: `1.<level>` of a session, sent with the first manifest (segment.ts) ·
+ * `favourites_sync`: what of the favourites the account has ·
  * `presses`: calls whose answer is not here yet.
  */
-type OwnName = 'user' | 'favourites_sync' | 'presses'
+type OwnName = 'user' | 'segment' | 'favourites_sync' | 'presses'
 
 const prefix = 'tessera.'
-const versionNow = 1
+const resetBelowDefault = 1
 /** Kept beside the declared values; documents cannot reach them. */
-const reserved = new Set(['token', 'version', 'user', 'favourites_sync', 'presses'])
+const reserved = new Set(['token', 'version', 'user', 'segment', 'favourites_sync', 'presses'])
 const listLengthMax = 200
 const textLengthMax = 2_000
 const tokenPattern = /^[\x21-\x7e]{1,512}$/
 
-export function createDevice({ storage, keys, onProblem, events }: DeviceOptions): Device {
+export function createDevice({ storage, keys, resetBelow = resetBelowDefault, onProblem, events }: DeviceOptions): Device {
   const texts = new Map<string, string | null>()
   const values = new Map<string, { text: string | null; key: DeviceKey; value: Json }>()
   const wakes = new Map<string, Set<() => void>>()
@@ -94,7 +97,7 @@ export function createDevice({ storage, keys, onProblem, events }: DeviceOptions
     wake(name)
   }
   function clearOld(): void {
-    if (!storage || Number(read('version')) >= versionNow) return
+    if (!storage || Number(read('version')) >= resetBelow) return
     try {
       const old = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '').filter((key) => key.startsWith(prefix))
       for (const key of old) storage.removeItem(key)
@@ -102,7 +105,7 @@ export function createDevice({ storage, keys, onProblem, events }: DeviceOptions
     } catch {
       report('delete_data_failed')
     }
-    write('version', String(versionNow))
+    write('version', String(resetBelow))
   }
 
   clearOld()

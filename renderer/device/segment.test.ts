@@ -21,15 +21,10 @@ const device = '00ff00ff00ff00ff'
 describe('the segment', () => {
   const rows: [string, Record<string, string>, string][] = [
     ['of a visitor', {}, `0.0.${device}`],
-    ['of a customer whose account is not known yet', { 'tessera.token': 't' }, `1.0.${device}`],
-    ['of a verified customer', { 'tessera.token': 't', 'tessera.user': '{"uid":1,"level":2,"nickname":"x"}' }, `1.2.${device}`],
-    ['of an account without a session', { 'tessera.user': '{"level":2}' }, `0.0.${device}`],
-    ['of a level that there is not', { 'tessera.token': 't', 'tessera.user': '{"level":21}' }, `1.0.${device}`],
-    [
-      'of a nickname that looks like a level',
-      { 'tessera.token': 't', 'tessera.user': JSON.stringify({ nickname: '"level":2' }) },
-      `1.0.${device}`,
-    ],
+    ['of a customer whose account is not known yet', { 'tessera.segment': '1.0' }, `1.0.${device}`],
+    ['of a verified customer', { 'tessera.segment': '1.2' }, `1.2.${device}`],
+    ['of a level that there is not', { 'tessera.segment': '1.21' }, `0.0.${device}`],
+    ['of a token and an account, which belong to the app', { 'tessera.token': 't', 'tessera.user': '{"level":2}' }, `0.0.${device}`],
   ]
   test.for(rows)('%s', ([, kept, wanted]) => {
     expect(createSegment(storageOf({ 'tessera-client': device, ...kept }))()).toBe(wanted)
@@ -39,10 +34,9 @@ describe('the segment', () => {
     const kept: Record<string, string> = { 'tessera-client': device }
     const segment = createSegment(storageOf(kept))
     expect(segment()).toBe(`0.0.${device}`)
-    kept['tessera.token'] = 't'
-    kept['tessera.user'] = '{"level":1}'
+    kept['tessera.segment'] = '1.1'
     expect(segment()).toBe(`1.1.${device}`)
-    delete kept['tessera.token']
+    delete kept['tessera.segment']
     expect(segment()).toBe(`0.0.${device}`)
   })
 })

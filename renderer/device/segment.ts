@@ -13,8 +13,9 @@ export function createSegment(storage: Storage | undefined): () => string {
       const kept = storage?.getItem(key) ?? ''
       if (/^[\da-f]{16}$/.test(kept)) device = kept
       else storage?.setItem(key, (device ||= draw()))
-      // As session and device keep them; read here because the first manifest is asked for before either is there.
-      if (storage?.getItem('tessera.token')) who = `1.${/"level":([012])\b/.exec(storage.getItem('tessera.user') ?? '')?.[1] ?? 0}`
+      // The session of the app writes it; read here because the first manifest is requested before the session exists.
+      const session = storage?.getItem('tessera.segment') ?? ''
+      if (/^1\.[012]$/.test(session)) who = session
     } catch {
       // Blocked or full.
     }

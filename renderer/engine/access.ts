@@ -5,7 +5,7 @@ import type { GateOptions } from '#renderer/engine/gate.ts'
 import type { ProblemOptions } from '#renderer/engine/problems.ts'
 import type { AppProblem, Gate, Problems } from '#renderer/engine/types.ts'
 
-/** What turns people away, and what tells of problems: one says what the other does. */
+/** Gate and problems. They load together, because problems need the gate. */
 export interface Access {
   gate: Gate
   problems: Problems

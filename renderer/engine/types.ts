@@ -26,7 +26,7 @@ export type EngineEvents = {
   'call-failed': { screen: string; call: string; name: string }
   /** The server told of a change. */
   live: Told
-  /** `stands`: its author named something to stand in its place; `whole`: nothing of its screen is left. */
+  /** `stands`: the document names a fallback. `whole`: the whole screen failed. */
   'node-broken': { screen: string; node: string; widget: string; reason: string; stands?: boolean; whole?: boolean }
   'screen-drawn': { screen: string }
   /** A release that the app cannot live with was not taken over. */
@@ -58,11 +58,11 @@ export interface EnginePorts<View> {
   topics: TopicTable
   /** Makes the session; absent in an app without accounts. */
   session?: ((host: Host) => Session) | undefined
-  /** Makes what tells the rate of the fiat that the customer has chosen; absent in an app that shows none. */
+  /** Creates the source of the fiat rate. Absent: amounts are shown in USD. */
   fiat?: ((host: Host) => FiatRate) | undefined
   /** Brings the functions of the domain, for the first document that calls one. */
   functions?: (() => Promise<Readonly<Record<string, Operator>>>) | undefined
-  /** Call that says what became of another, by the key that it was sent under; absent where no call takes one. */
+  /** Call that returns the outcome of another call by its idempotency key. */
   outcomeCall?: string | undefined
   /** Call that takes a file; absent where none does. */
   uploadCall?: string | undefined
@@ -81,7 +81,7 @@ export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session
   readonly session: Session
   readonly gate: Gate
   readonly problems: Problems
-  /** Fetches what turns people away and tells of problems, before it is needed. @throws when it cannot be had; it is tried again */
+  /** Loads gate and problems before they are needed. @throws when loading fails; the next call tries again */
   loadAccess(): Promise<unknown>
   /** Roots that every screen sees: session, app, device, feed. A screen only reads them. */
   readonly outer: LiveScope
@@ -106,7 +106,7 @@ export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session
   moved(): void
   /** Number of the visit that lasts now: another one after every move, by the app or by the customer. */
   visit(): number
-  /** Another number for each release, and for each document that was put back; and who wants to hear of the next. */
+  /** Increases with each release and each pinned document. `onRelease` subscribes to it. */
   release(): number
   onRelease(wake: () => void): () => void
   readonly fiat: FiatRate
@@ -145,7 +145,7 @@ export interface Host {
   api: Pick<Api, 'call'>
   /** Whether a call needs a session. */
   needsUser: (call: string) => boolean
-  /** Tells who reads it that a topic of the scope, such as `session.user`, has another value. */
+  /** Notifies subscribers of a topic of the scope, such as `session.user`. */
   wake: (topic: string) => void
   /** The engine itself; asked for when something happens, never before it is whole. */
   engine: () => Engine

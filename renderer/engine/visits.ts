@@ -1,6 +1,6 @@
 import type { Mover } from '#renderer/engine/types.ts'
 
-/** Numbers the visits of screens: what is answered late can ask whether the screen of its press is still the one that is shown. */
+/** Numbers visits of screens, so that a late answer can check whether its screen is still shown. */
 export interface Visits {
   /** Number of the visit that lasts now. It is another one after every change of the route entry, also between two entries of one screen. */
   current(): number

@@ -3,6 +3,7 @@ import type { TopicTable } from '#contract/topic.ts'
 import { topics } from '#contract/topics.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 import { createFeed, type FeedEvents, type Socket } from '#renderer/feed/feed.ts'
+import { linkTimes } from '#renderer/feed/feed-link.ts'
 
 /** Time that stands still until a test moves it. */
 export function createFakeTime(startMs = 1_000_000) {
@@ -53,6 +54,7 @@ export function createFakeFeed(
     random?: () => number
     createSocket?: (url: string) => Socket
     topics?: TopicTable | undefined
+    constants?: Record<string, number>
   } = {},
 ) {
   const time = createFakeTime()
@@ -86,6 +88,7 @@ export function createFakeFeed(
     createSocket: options.createSocket ?? createSocket,
     now: time.now,
     timers: time.timers,
+    times: linkTimes(options.constants ?? {}),
     random: options.random ?? (() => 0.5),
     frame: (run) => frames.push(run),
     token: options.token ?? (() => undefined),

@@ -28,6 +28,27 @@ describe('waiting times', () => {
   test.each(rows)('after %i failures with %d: %i ms', (tries, random, ms) => expect(retryDelayMs(tries, random)).toBe(ms))
 })
 
+describe('times that the app document declares', () => {
+  test('silence, a try without an answer, and the wait before the next one', async () => {
+    const constants = {
+      heartbeatStaleMs: 7_000,
+      socketConnectTimeoutMs: 3_000,
+      reconnectDelayMs: 200,
+      reconnectDelayMaxMs: 600,
+      reconnectRandomization: 0,
+    }
+    const fake = createFakeFeed({ constants })
+    fake.feed.start()
+    fake.accept()
+    await fake.pass(6_900)
+    expect(fake.feed.health().state).toBe('connected')
+    await fake.pass(100)
+    expect(fake.feed.health().state).toBe('down')
+    expect(await msUntilNext(fake, 1_000)).toBe(200)
+    for (const waitMs of [400, 600, 600]) expect(await msUntilNext(fake, 5_000)).toBe(3_000 + waitMs)
+  })
+})
+
 describe('connecting', () => {
   test('the first message is checkToken with the token of that moment, never in the address', async () => {
     let token: string | undefined = 'first'

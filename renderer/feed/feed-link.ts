@@ -1,5 +1,5 @@
 import { type FeedRequest, feedLimits } from '#contract/feed.ts'
-import { retryDelayMs, type Timers } from '#renderer/calls/retry.ts'
+import { type RetryTimes, retryDelayMs, type Timers } from '#renderer/calls/retry.ts'
 
 /** The part of WebSocket that is used. */
 export interface Socket {
@@ -13,12 +13,27 @@ export interface Socket {
 
 export type LinkState = 'connected' | 'connecting' | 'down'
 
+/** Times of the connection. */
+export type LinkTimes = RetryTimes & Readonly<Record<'staleMs' | 'connectTimeoutMs', number>>
+
+/** The times that an app document declares among its constants, otherwise those of the contract. */
+export function linkTimes(constants: Readonly<Record<string, unknown>>): LinkTimes {
+  return {
+    staleMs: Number(constants.heartbeatStaleMs ?? feedLimits.staleMs),
+    connectTimeoutMs: Number(constants.socketConnectTimeoutMs ?? feedLimits.connectTimeoutMs),
+    reconnectMinMs: Number(constants.reconnectDelayMs ?? feedLimits.reconnectMinMs),
+    reconnectMaxMs: Number(constants.reconnectDelayMaxMs ?? feedLimits.reconnectMaxMs),
+    reconnectJitter: Number(constants.reconnectRandomization ?? feedLimits.reconnectJitter),
+  }
+}
+
 export interface LinkOptions {
   url: string
   createSocket: (url: string) => Socket
   /** Milliseconds that never go back. */
   now: () => number
   timers: Timers
+  times: LinkTimes
   random: () => number
   /** What a fresh connection says first. */
   greet: (reconnected: boolean) => FeedRequest[]
@@ -59,7 +74,7 @@ const windowMs = 1_100
 const restartMsMax = 60_000
 
 export function createLink(options: LinkOptions): Link {
-  const { url, createSocket, now, random, greet, next, receive, changed, failed, tick } = options
+  const { url, createSocket, now, times, random, greet, next, receive, changed, failed, tick } = options
   const { setTimeout, clearTimeout } = options.timers
   let running = false
   let state: LinkState = 'down'
@@ -92,7 +107,7 @@ export function createLink(options: LinkOptions): Link {
 
   function onTimer(): void {
     const t = now()
-    if (state === 'connected' && t - heardAt >= feedLimits.staleMs) lose('silent')
+    if (state === 'connected' && t - heardAt >= times.staleMs) lose('silent')
     else if (t >= probeBy) lose('no answer')
     else if (t >= connectBy) lose('timeout')
     else if (state === 'connected' && t >= restartAt) reconnect()
@@ -129,7 +144,7 @@ export function createLink(options: LinkOptions): Link {
     const trying = state === 'connecting'
     drop()
     const t = now()
-    retryAt = restartAt !== never && restartAt > t ? restartAt : t + retryDelayMs(tries++, random())
+    retryAt = restartAt !== never && restartAt > t ? restartAt : t + retryDelayMs(tries++, random(), times)
     restartAt = never
     to('down')
     if (trying && !toldOfFailure) {
@@ -143,7 +158,7 @@ export function createLink(options: LinkOptions): Link {
     drop()
     retryAt = restartAt = never
     startedAt = now()
-    connectBy = startedAt + feedLimits.connectTimeoutMs
+    connectBy = startedAt + times.connectTimeoutMs
     to('connecting')
     let mine: Socket
     try {

@@ -3,14 +3,16 @@ import { systemTimers } from '#renderer/calls/retry.ts'
 import { feedUrl, socketOrEarly } from '#renderer/config/early.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { createFeed, type Feed } from '#renderer/feed/feed.ts'
+import { linkTimes } from '#renderer/feed/feed-link.ts'
 
 /** The feed of this page, with all that it hears of the page; what goes wrong with it is told. It is not started. */
-export function openFeed({ device, problems, now, topics }: Pick<Engine, 'device' | 'problems' | 'now' | 'topics'>): Feed {
+export function openFeed({ app, device, problems, now, topics }: Pick<Engine, 'app' | 'device' | 'problems' | 'now' | 'topics'>): Feed {
   const feed = createFeed({
     url: feedUrl(),
     createSocket: socketOrEarly,
     now,
     timers: systemTimers,
+    times: linkTimes(app().constants),
     frame: (run) => void requestAnimationFrame(run),
     random: Math.random,
     page: {

@@ -4,7 +4,7 @@ import { type FeedMessage, feedLimits, type TradePrint } from '#contract/feed.ts
 import type { Told, TopicTable } from '#contract/topic.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 import type { Book } from '#renderer/feed/feed-book.ts'
-import { createLink, type LinkState, type Socket } from '#renderer/feed/feed-link.ts'
+import { createLink, type LinkState, type LinkTimes, type Socket } from '#renderer/feed/feed-link.ts'
 import { createPrivate } from '#renderer/feed/feed-private.ts'
 import { anyQuote, createReadings, type LiveCandle } from '#renderer/feed/feed-readings.ts'
 import { createPainter } from '#renderer/feed/feed-wakes.ts'
@@ -28,6 +28,8 @@ export interface FeedOptions {
   /** Milliseconds that never go back; the same clock as `age` is asked with. */
   now: () => number
   timers: Timers
+  /** Those of the contract by default. */
+  times?: LinkTimes
   /** requestAnimationFrame. */
   frame: (run: () => void) => unknown
   random: () => number
@@ -87,7 +89,7 @@ export interface Feed {
 const messageLengthMax = 1_048_576
 const askAgainMs = 1_000
 
-export function createFeed({ token, page, frame, now, ...options }: FeedOptions): Feed {
+export function createFeed({ token, page, frame, now, times = feedLimits, ...options }: FeedOptions): Feed {
   const events = mitt<FeedEvents>()
   const wants = new Wants()
   const painter = createPainter(frame, () => page.visible(), now)
@@ -108,6 +110,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
   const link = createLink({
     ...options,
     now,
+    times,
     greet(reconnected) {
       wants.forget()
       readings.renew()
@@ -176,7 +179,7 @@ export function createFeed({ token, page, frame, now, ...options }: FeedOptions)
         if ('error' in message) {
           events.emit('auth', { error: String(message.error) })
           // It has not said that the token is wrong, and as a visitor nothing private is heard.
-          if (message.error === 'busy') options.timers.setTimeout(link.reconnect, feedLimits.reconnectMaxMs)
+          if (message.error === 'busy') options.timers.setTimeout(link.reconnect, times.reconnectMaxMs)
         } else if (message.data) own.accepted(message.data)
         break
       default:

@@ -40,11 +40,14 @@ function Looks(): null {
   const systemLight = useSyncExternalStore(onScheme, () => wantsLight?.matches ?? false)
   const mode = theme === 'light' || (theme === 'system' && systemLight) ? 'light' : 'dark'
   // Before anything is painted, or what is drawn would change its size under the finger.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another theme and other constants
   useLayoutEffect(() => {
     const root = document.documentElement
     const variables = themeVariables(engine.theme(), mode, colours === 'swapped')
     for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value)
+    const { pageTransitionMs, spinnerAfterMs } = engine.app().constants
+    if (pageTransitionMs !== undefined) root.style.setProperty('--transition', `${pageTransitionMs}ms`)
+    if (spinnerAfterMs !== undefined) root.style.setProperty('--spinner-after', `${spinnerAfterMs}ms`)
     root.dataset.theme = mode
     root.dataset.colours = String(colours)
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', variables['--ground'] ?? '')

@@ -62,6 +62,12 @@ afterEach(async () => {
   document.body.replaceChildren()
 })
 
+test('the transition of pages and the delay of the spinner are those of the app document', async () => {
+  await mount({ doc: { body: [] } })
+  const { style } = document.documentElement
+  expect([style.getPropertyValue('--transition'), style.getPropertyValue('--spinner-after')]).toEqual(['120ms', '700ms'])
+})
+
 describe('walls', () => {
   const broken: [string, NodeDoc][] = [
     ['a type that this build does not have', { id: 'x', widget: 'hologram' }],

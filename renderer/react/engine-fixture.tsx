@@ -29,7 +29,7 @@ const app = {
     colours: { type: 'string', default: 'standard' },
     fiat: { type: 'string', default: 'USD' },
   },
-  constants: { clickThrottleMs: 500, pageSize: 2 },
+  constants: { clickThrottleMs: 500, pageSize: 2, pageTransitionMs: 120, spinnerAfterMs: 700 },
   fiats: [],
   links: [],
 } as unknown as AppDoc

@@ -2,7 +2,7 @@
 import { act, Component, type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { lazyComponent } from '#renderer/react/lazyComponent.tsx'
+import { chunkLimits, lazyComponent } from '#renderer/react/lazyComponent.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -85,6 +85,17 @@ describe('a view in a chunk of its own', () => {
     // No timer has moved.
     await act(async () => undefined)
     expect(box.textContent).toBe('inner')
+  })
+  test('that never comes has failed after the time of the app', async () => {
+    const before = chunkLimits.waitMs
+    chunkLimits.waitMs = 2_000
+    const { draw, box } = mount(() => new Promise(() => undefined))
+    await draw()
+    chunkLimits.waitMs = before
+    await pass(1_900)
+    expect(box.textContent).toBe('wait')
+    await pass(100)
+    expect(box.textContent).toBe('chunk_load_failed')
   })
   test('that never comes has failed after a minute, and the page is told', async () => {
     const told = vi.fn()

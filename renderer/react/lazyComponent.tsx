@@ -11,7 +11,8 @@ export interface Loadable<T> {
   load(): Promise<unknown>
 }
 
-const chunkMsMax = 60_000
+/** How long a chunk may take. Chunks are also fetched where no engine is at hand, so the start of the app sets it for all of them. */
+export const chunkLimits = { waitMs: 60_000 }
 
 /**
  * What was fetched; undefined while it is on its way. The component is drawn again when it is here.
@@ -73,7 +74,7 @@ export function lazyView<T extends ComponentType<never>>(load: () => Promise<{ d
 /** A chunk that does not come in time has failed. */
 function within<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((done, failed) => {
-    const timer = setTimeout(() => failed(new CallProblem(0, 'chunk_load_failed')), chunkMsMax)
+    const timer = setTimeout(() => failed(new CallProblem(0, 'chunk_load_failed')), chunkLimits.waitMs)
     load()
       .then(done, (cause: unknown) => failed(Object.assign(new CallProblem(0, 'chunk_load_failed'), { cause })))
       .finally(() => clearTimeout(timer))

@@ -156,7 +156,12 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
     async close() {
       clearInterval(timer)
       await due
-      if (!broken) await database.checkpoint().catch((error: unknown) => options.log.warn({ err: error }, 'no checkpoint at the end'))
+      if (!broken)
+        await database
+          .checkpoint()
+          .catch((error: unknown) =>
+            options.log.warn({ err: error }, 'database: the last checkpoint failed; the next start replays the log'),
+          )
       await db.destroy()
       release()
     },
@@ -196,7 +201,7 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
       const old = Date.now() - checkpointed.at >= checkpointLimits.everyMs
       if (old || (await logBytes()) >= checkpointLimits.logBytes) await database.checkpoint()
     })
-      .catch((error: unknown) => options.log.warn({ err: error }, 'no checkpoint'))
+      .catch((error: unknown) => options.log.warn({ err: error }, 'database: a checkpoint failed; it is tried again'))
       .finally(() => {
         due = undefined
       })

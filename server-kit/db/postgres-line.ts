@@ -1,8 +1,7 @@
 import type pg from 'pg'
 
 /**
- * What was asked of one connection in one turn of the event loop goes out as one packet and comes back as one: the database neither waits for
- * us between two statements that do not wait for each other, nor wakes us for each. A statement is parsed and described once for a connection.
+ * Sends all statements of one turn of the event loop as one packet and reads the answers together. Each statement is parsed once per connection.
  * node-postgres keeps the connection and reads the messages.
  */
 

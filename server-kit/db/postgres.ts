@@ -27,7 +27,7 @@ export async function openPostgres(options: DatabaseOptions & { databaseUrl: str
     application_name: 'tessera',
     types: { getTypeParser },
   })
-  const lost = (error: Error) => options.log.warn({ err: error }, 'a database connection was lost')
+  const lost = (error: Error) => options.log.warn({ err: error }, 'database: a connection was lost; the pool opens another')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   const db = guardedKysely(() => new PoolDriver(pool), options.isWatched)

@@ -91,7 +91,7 @@ function notesIn(lock: string): string[] {
   }
 }
 
-/** Removes what the dead have left of a lock. Notes have names that nobody had before, so never that of somebody who came meanwhile. @returns who lives */
+/** Removes files of dead lock owners. File names are never reused, so a new owner's file is safe. @returns the living owner */
 function clear(lock: string): Holder | undefined {
   for (const note of notesIn(lock)) {
     const holder = readHolder(note)

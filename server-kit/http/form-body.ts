@@ -29,7 +29,7 @@ function textOf(bytes: Buffer): string {
 
 const plainForm = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i
 
-/** A form as our app sends it: of a length that is said, in UTF-8, not packed. */
+/** Accepts forms with Content-Length, in UTF-8, uncompressed. */
 function isPlainForm({ headers, method }: Request): boolean {
   const length = Number(headers['content-length'] ?? 0)
   if (!(length > 0 && length <= bodyLimits.bytesMax) || !methodsWithBody.has(method)) return false

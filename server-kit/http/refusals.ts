@@ -43,7 +43,10 @@ export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequ
       const row = problems[problem.code]
       const retryAfter = problem.retryAfterSeconds ?? passing[problem.code]
       if (row.http >= 500)
-        log.error({ id: res.locals.requestId, path: req.path, problem: problem.code, err: problem.cause ?? problem }, 'request failed')
+        log.error(
+          { id: res.locals.requestId, path: req.path, problem: problem.code, err: problem.cause ?? problem },
+          'api: a request failed; the client gets the problem code',
+        )
       const lang = asText(res.locals.lang) ?? asText((req.body as Record<string, unknown> | undefined)?.lang) ?? req.get('lang')
       const body = {
         code: row.code,

@@ -120,10 +120,10 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
     for await (const status of nats.status()) {
       if (status.type === 'disconnect') {
         counts.connected = 0
-        log.warn('the bus is down; trying again')
+        log.warn('bus: disconnected; reconnecting')
       } else if (status.type === 'reconnect') {
         counts.connected = 1
-        log.info('the bus is back')
+        log.info('bus: reconnected')
       }
     }
   }

@@ -81,7 +81,7 @@ async function listen(parts: ServerParts, { env, log, database }: Pick<Foundatio
 
   let stoppingSince: number | undefined
   async function stop(signal: string): Promise<void> {
-    log.info({ signal }, 'stopping')
+    log.info({ signal }, 'server: stopping')
     setTimeout(() => process.exit(1), stopMsMax).unref()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs)
@@ -94,7 +94,7 @@ async function listen(parts: ServerParts, { env, log, database }: Pick<Foundatio
     clearTimeout(cut)
     await onStopped?.()
     await database.close()
-    log.info('stopped')
+    log.info('server: stopped')
     process.exit(0)
   }
   const fail = (error: unknown, what: string) => {

@@ -43,8 +43,8 @@ test('the first operator uses the printed link once, and logs in with a second f
   const password = 'nine quiet otters rowing'
   await page.getByLabel('Name').fill('ann')
   await page.getByLabel('New password').fill(password)
-  await page.getByLabel('The same again').fill(password)
-  await button(page, 'Go on').click()
+  await page.getByLabel('Repeat password').fill(password)
+  await button(page, 'Continue').click()
   const secret = page.getByText(/^(?:[A-Z2-7]{4} ?){8}$/)
   const totpSecret = ((await secret.textContent()) ?? '').replaceAll(' ', '')
   await page.getByRole('textbox', { name: 'Code' }).fill(code({ totpSecret }))

@@ -141,7 +141,7 @@ test('a decision that needs two operators asks for a confirmation of identity, a
   const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await dialog.getByLabel('Password').fill(who.password)
   await dialog.getByLabel('Code').fill(generateSync({ secret: who.totpSecret }))
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await desk.getByText('Stored. One more reviewer must approve.').waitFor()
   await desk.locator('[data-screen="desk.recharge"]').waitFor({ state: 'detached' })
   await page.goto(`${app.origin}/console/#/desk/recharge?id=${id}`)

@@ -55,7 +55,7 @@ const values: [string, unknown][] = [...mutations, ...badInputs('config-doc').ma
 const screens = ['screen/home.home', 'screen/market.market', 'quick-entries/home', 'quick-entries/tabs']
 const grounds = ['app/app', 'routes/routes', 'theme/theme']
 
-/** Every value once, each key with another one; renderer/device/sound.test.ts tries the grounds one by one. */
+/** Every value once, each key with another one; renderer/config/release-check.test.ts tries the grounds one by one. */
 const rounds = (keys: readonly string[]): [key: string, name: string, value: unknown][][] =>
   Array.from({ length: Math.ceil(values.length / keys.length) }, (_, round) =>
     keys.map((key, i) => {

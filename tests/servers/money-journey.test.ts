@@ -205,7 +205,7 @@ test('no log line contains a secret, a name, the number of a document or card, a
   }
   const text = logged.join('')
   expect(logged.length).toBeGreaterThan(20)
-  expect(text).toContain('request failed')
+  expect(text).toContain('api: a request failed; the client gets the problem code')
   expect(text).toContain('breaks')
   for (const line of logged) expect(() => JSON.parse(line), line).not.toThrow()
   const people = [cast.ann, cast.bob, cast.carol, cast.dan, cast.eve]

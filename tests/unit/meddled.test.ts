@@ -6,9 +6,9 @@ import { parse } from '#language/documents/parse.ts'
 import { prepare } from '#language/documents/prepare.ts'
 import type { Manifest } from '#language/publish/release.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
+import { isUsable } from '#renderer/config/release-check.ts'
 import { compileScreen } from '#renderer/core/compile.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
-import { soundRelease } from '#renderer/device/sound.ts'
 import { meddled, slip } from '#tests/mutations/meddled.ts'
 import { catalog, checkWith, documentsWith, files } from '#tests/mutations/product.ts'
 import { sized } from '#tests/support/house/sizes.ts'
@@ -62,7 +62,7 @@ describe('documents of the product with one mistake', () => {
           texts: {},
           inline: Object.fromEntries(bodies),
         }
-        expect(soundRelease(manifest, registry)).toBe(true)
+        expect(isUsable(manifest, registry)).toBe(true)
         for (const [key, doc] of bodies) {
           expect(JSON.stringify(doc).length).toBeLessThanOrEqual(limits.documentBytesMax)
           if (doc.kind === 'screen') expect(compileScreen(doc as ScreenDoc, registry).doc.id).toBe(key.slice('screen/'.length))

@@ -1,5 +1,5 @@
-import { isObject } from '#console/editor/document/pointer.ts'
 import type { NameKind } from '#console/editor/values/fields.rules.ts'
+import { isObject } from '#language/documents/json.ts'
 import type { Catalog, JsonSchema, TextCatalog } from '#language/types/catalog.ts'
 import { promptParams } from '#language/types/prompt-params.ts'
 

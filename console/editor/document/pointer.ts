@@ -26,10 +26,6 @@ export function valueAt(root: unknown, pointer: string): unknown {
   return current
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** True where `inner` is `outer` or below it. */
 export function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`)

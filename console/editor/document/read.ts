@@ -1,6 +1,6 @@
-import { isObject } from '#console/editor/document/pointer.ts'
 import { areaOf, documentFiles } from '#console/io/sources.ts'
 import type { AnyDoc } from '#language/documents/documents.ts'
+import { isObject } from '#language/documents/json.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { lengthened } from '#language/text/shorthand.ts'
 import { readWords } from '#language/text/text-file.ts'

@@ -1,5 +1,6 @@
-import { isObject, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
+import { pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { formsOf, wordsOf } from '#console/editor/document/text-forms.rules.ts'
+import { isObject } from '#language/documents/json.ts'
 import { editText, printText } from '#language/edit/edit.ts'
 import { below } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'

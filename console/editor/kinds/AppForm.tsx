@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/Kinds.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
@@ -12,6 +11,7 @@ import { type Control, fieldsOf, labelOf } from '#console/editor/values/fields.r
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { TextInput } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
 
 const number: Control = { kind: 'number', integer: false, min: null, max: null }

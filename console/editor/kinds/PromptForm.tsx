@@ -1,5 +1,4 @@
 import { spoken } from '#console/editor/document/known.ts'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/Kinds.module.css'
 import { NamedValues } from '#console/editor/node/MapEditor.tsx'
@@ -8,6 +7,7 @@ import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
+import { isObject } from '#language/documents/json.ts'
 
 /** The form of a prompt, with a picture of it. */
 export function PromptForm() {

@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/Kinds.module.css'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
@@ -8,6 +7,7 @@ import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select, TextInput } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
 
 /** The routes of the app: which screen each shows, who may see it, and its tab. */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { spoken } from '#console/editor/document/known.ts'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/kinds/Kinds.module.css'
 import { typedValue, verdictOf } from '#console/editor/kinds/verdict.rules.ts'
@@ -12,6 +11,7 @@ import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 
 /** The form of a validation: its rule as text, and a field to try it. */
 export function ValidationForm() {

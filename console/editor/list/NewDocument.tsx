@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { wordsIn } from '#console/editor/document/known.ts'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { readDocument, readTexts } from '#console/editor/document/read.ts'
 import { proposedKey, withWords } from '#console/editor/document/words-edit.rules.ts'
 import { inWords, titleOf } from '#console/editor/list/entries.rules.ts'
@@ -11,6 +10,7 @@ import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { editText, printText } from '#language/edit/edit.ts'
 
 /** Creates a document of a kind, with its title as a text and, for a screen, an address. */

@@ -1,5 +1,5 @@
 import { spoken } from '#console/editor/document/known.ts'
-import { isObject } from '#console/editor/document/pointer.ts'
+import { isObject } from '#language/documents/json.ts'
 
 /** A document in the list, with everything that the search looks at. */
 export interface DocumentEntry {

@@ -1,4 +1,4 @@
-import { isObject } from '#console/editor/document/pointer.ts'
+import { isObject } from '#language/documents/json.ts'
 
 /** Kinds of which operators can create documents. */
 export const newKinds = ['screen', 'form', 'prompt', 'validation', 'quick-entries', 'fragment'] as const

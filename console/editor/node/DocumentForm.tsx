@@ -1,4 +1,3 @@
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { MapEditor, NamedValues } from '#console/editor/node/MapEditor.tsx'
 import styles from '#console/editor/node/Node.module.css'
@@ -11,6 +10,7 @@ import { JsonInput } from '#console/editor/values/JsonInput.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { frameLists } from '#language/text/position.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 

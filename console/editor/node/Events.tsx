@@ -1,5 +1,4 @@
 import { Plus, X } from 'lucide-react'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
@@ -9,6 +8,7 @@ import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
 
 /** The actions of the widget's events: each a list of steps, or one of the screen's named actions. */

@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
@@ -11,6 +10,7 @@ import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
 
 interface MapEditorProps {

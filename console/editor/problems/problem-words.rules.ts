@@ -1,6 +1,6 @@
 import { spoken } from '#console/editor/document/known.ts'
-import { isObject } from '#console/editor/document/pointer.ts'
 import type { Say } from '#console/io/words.ts'
+import { isObject } from '#language/documents/json.ts'
 import { segmentsOf } from '#language/text/position.ts'
 
 /** Problems in words that operators know: the place by visible names, the message in the console's language. */

@@ -1,5 +1,6 @@
-import { around, isObject, isWithin, nameIn, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
+import { around, isWithin, nameIn, pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { type Place, slotsOf, type TreeRow, typeOf, type Widgets } from '#console/editor/tree/rows.rules.ts'
+import { isObject } from '#language/documents/json.ts'
 import { below, frameLists, segmentsOf } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 

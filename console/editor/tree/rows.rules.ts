@@ -1,4 +1,4 @@
-import { isObject } from '#console/editor/document/pointer.ts'
+import { isObject } from '#language/documents/json.ts'
 import { below, frameLists } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'

@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp, Plus, Trash2, X } from 'lucide-react'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
@@ -22,6 +21,7 @@ import { WordsControl } from '#console/editor/words/WordsControl.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { type ControlProps, Select } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
 
 interface FieldSetProps {

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { spoken } from '#console/editor/document/known.ts'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { namesOf } from '#console/editor/json/completion.rules.ts'
 import type { NameKind } from '#console/editor/values/fields.rules.ts'
@@ -8,6 +7,7 @@ import styles from '#console/editor/values/NameInput.module.css'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { type ControlProps, Select, TextInput } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 interface NameInputProps {

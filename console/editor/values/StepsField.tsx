@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Braces, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { around, isObject, nameIn } from '#console/editor/document/pointer.ts'
+import { around, nameIn } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { namesOf } from '#console/editor/json/completion.rules.ts'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
@@ -13,6 +13,7 @@ import { formOfStep, newStep, type StepForm, stepForms } from '#console/editor/v
 import { useWords } from '#console/io/words.ts'
 import { IconButton } from '#console/parts/Button.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '#console/editor/document/pointer.ts'
+import { isObject } from '#language/documents/json.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 
 /** The kind of name that a member holds; the picker offers the existing names of that kind. */

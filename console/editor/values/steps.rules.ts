@@ -1,5 +1,5 @@
-import { isObject } from '#console/editor/document/pointer.ts'
 import { type FormField, fieldsOf, resolved, startOfAll } from '#console/editor/values/fields.rules.ts'
+import { isObject } from '#language/documents/json.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 
 /** One kind of step with the schema of its members. */

@@ -1,6 +1,5 @@
 import { Languages, Plus, Search } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
-import { isObject } from '#console/editor/document/pointer.ts'
 import { readDocuments } from '#console/editor/document/read.ts'
 import { formsOf, lacksWords } from '#console/editor/document/text-forms.rules.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
@@ -12,6 +11,7 @@ import { languageShown, WordsLines, WordsRow } from '#console/editor/words/Words
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { type ControlProps, Field, TextInput } from '#console/parts/Field.tsx'
+import { isObject } from '#language/documents/json.ts'
 
 interface WordsControlProps {
   control: ControlProps

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { isObject, valueAt } from '#console/editor/document/pointer.ts'
+import { valueAt } from '#console/editor/document/pointer.ts'
 import { editingStage } from '#console/editor/editing-fixture.tsx'
 import { QuickEntriesForm } from '#console/editor/kinds/QuickEntriesForm.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { WordsControl } from '#console/editor/words/WordsControl.tsx'
+import { isObject } from '#language/documents/json.ts'
 import { lengthened } from '#language/text/shorthand.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

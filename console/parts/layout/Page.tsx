@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useWords } from '#console/io/words.ts'
-import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/layout/Page.module.css'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 interface PageProps {
   title: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/layout/Table.module.css'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 interface Column<T> {
   id: string

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
-import { classes } from '#console/parts/classes.ts'
 import styles from '#console/parts/layout/Tabs.module.css'
+import { classes } from '#widgets/parts/look/classes.ts'
 
 interface Tab<T extends string = string> {
   id: T

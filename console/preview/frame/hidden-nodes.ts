@@ -1,5 +1,5 @@
-import { isObject } from '#console/editor/document/pointer.ts'
 import type { HiddenNode, NodePlace } from '#console/preview/protocol.ts'
+import { isObject } from '#language/documents/json.ts'
 import { type Clause, explain } from '#language/expression/explain.ts'
 import type { Scope } from '#language/expression/expression.ts'
 import type { DocumentKey } from '#language/publish/release.ts'

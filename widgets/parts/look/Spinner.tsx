@@ -1,7 +1,7 @@
 import { useEngineText } from '#renderer/widget-api.ts'
 import styles from '#widgets/parts/look/Spinner.module.css'
 
-/** Announces loading to assistive technology at once; visible after 800 ms. */
+/** Announces loading to assistive technology at once; visible after the `spinnerAfterMs` of the app, 800 ms by default. */
 export function Spinner({ now = false }: { now?: boolean }) {
   const say = useEngineText()
   return (

@@ -1,4 +1,4 @@
-/** Joins class names and skips false and undefined. */
-export function classes(...names: (string | false | undefined)[]): string {
+/** Joins class names and skips those that are not set. */
+export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -1,17 +1,16 @@
 import type { AppDoc, RoutesDoc, ThemeDoc } from '#language/documents/documents.ts'
+import { isObject } from '#language/documents/json.ts'
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
 import { compileNode } from '#renderer/core/compile.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import { createRouter } from '#renderer/core/route.ts'
 import { themeVariables } from '#renderer/core/theme.ts'
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Whether a release has what the app stands on: constants, languages, a tab bar, colours and a way home. It is tried with the code that
  * will use it. Any other document may be broken: walls keep that to one screen.
  */
-export function soundRelease<View>(manifest: Manifest, registry: Registry<View>): boolean {
+export function isUsable<View>(manifest: Manifest, registry: Registry<View>): boolean {
   const read = (key: DocumentKey) => manifest.inline[manifest.documents[key]?.sha256 ?? '']
   try {
     const [app, routes, theme] = [read('app/app') as AppDoc, read('routes/routes') as RoutesDoc, read('theme/theme') as ThemeDoc]

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Manifest } from '#language/publish/release.ts'
+import { isUsable } from '#renderer/config/release-check.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
-import { soundRelease } from '#renderer/device/sound.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
 
 type Part = Record<string, unknown>
@@ -41,9 +41,9 @@ test.each<[string, Record<string, unknown>, boolean]>([
   ['no colours', { 'theme/theme': { ...documents['theme/theme'], dark: null } }, false],
   ['no theme', { 'theme/theme': [] }, false],
 ])('%s', (_name, changes, sound) => {
-  expect(soundRelease(manifestOf(changes), createRegistry([]))).toBe(sound)
+  expect(isUsable(manifestOf(changes), createRegistry([]))).toBe(sound)
 })
 
 test.each(badInputs('config-doc').map((line) => [nameOf(line), line.value] as const))('none of the grounds may be %s', (_name, value) => {
-  for (const key of Object.keys(documents)) expect(soundRelease(manifestOf({ [key]: value }), createRegistry([]))).toBe(false)
+  for (const key of Object.keys(documents)) expect(isUsable(manifestOf({ [key]: value }), createRegistry([]))).toBe(false)
 })

@@ -31,9 +31,15 @@ test.each<[Record<string, string>, string]>([
   [{ multiples: 'many' }, 'multiples'],
   [{ multiples: '5, 200' }, 'maintenance_rate'],
   [{ maintenance_rate: '5' }, 'maintenance_rate'],
+  [{ maintenance_rate: '0' }, 'maintenance_rate'],
+  [{ maintenance_rate: '0.000' }, 'maintenance_rate'],
   [{ lots_min: '2000' }, 'lots_max'],
 ])('%o is refused at its member', (typed, wrong) => {
   expect(readTerms('contract', contract, typed)).toEqual({ wrong })
+})
+
+test.each(['fee_rate', 'overnight_rate', 'spread', 'tolerance'])('%s may be 0', (name) => {
+  expect(readTerms('contract', contract, { [name]: '0' })).toEqual({ terms: { ...contract, [name]: '0' } })
 })
 
 test.each(['60', '60 30 10', '60 30 100 10', '60 0 10 100', '60 30 10 100\n60 40 10 100', '90000 30 10 100', 'soon 30 10 100'])(

@@ -101,7 +101,8 @@ function isSensible(name: string, value: unknown): boolean {
     return isAscending(list.map(({ seconds }) => seconds)) && list.every(isFair)
   }
   if (!decimalText.test(value as string)) return false
-  if (isShare(name)) return Number(value) < 1
+  // The margin ratio of a position divides by the maintenance margin.
+  if (isShare(name)) return Number(value) < 1 && (name !== 'maintenance_rate' || Number(value) > 0)
   return Number(value) > 0
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { openSpotNode, type SpotNode } from '#tests/support/databases/spot-stage.ts'
+import { openSpotNode, type SpotNode, spotCoins } from '#tests/support/databases/spot-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 
 onEngines('spot', (engine) => {
@@ -251,6 +251,11 @@ onEngines('spot', (engine) => {
       asks: [['50020', '0.5']],
     })
     await node.call('c2c.cancelAll', uid)
+    const held = (await node.balances.platform('convert')).map(({ currency, balance }) => [currency, Number(balance)])
+    expect(held).toEqual([
+      [spotCoins.BTC, -0.11],
+      [spotCoins.USDT, 5500.05],
+    ])
     node.age(10_001)
     await node.offer('BTCUSDT', { bids: [['49980', '0.5']], asks: [] })
     expect(book()).toEqual(empty)

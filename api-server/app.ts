@@ -271,7 +271,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     deps.operators &&
     createBackOffice({
       ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
-      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, otc: otc.reviews, exposure: lever.house },
+      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, otc: otc.reviews },
+      ...{ exposure: lever.house, options: mic.house },
       ...{ books: createBooks(balances, coins), accounts: accounts.administration, readPicture: uploads.readFor },
       changed: (uid, topic = 'balance') => changes.tell(uid, topic),
     })

@@ -49,6 +49,10 @@ export const spotTerms = z.object({
   value_min: quoteAmount.describe('least value of an order'),
   size_max: decimal({ unit: 'amount', coin: 'base' }).describe('most of one order'),
   price_band: share.describe('how far from the last price a limit may stand'),
+  // Terms that were stored before it was one of them have the default.
+  tolerance: share
+    .default('0.01')
+    .describe('how much worse than the last price a market order trades at most, unless it says a worst price'),
 })
 export type SpotTerms = z.infer<typeof spotTerms>
 

@@ -20,6 +20,7 @@ import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { LeverReads } from '#api-server/lever/lever.reads.ts'
+import type { MicReads } from '#api-server/mic/mic.reads.ts'
 import type { OtcReviews } from '#api-server/otc/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
@@ -46,6 +47,7 @@ export interface BackOfficeDeps {
   traders: TraderReviews
   otc: OtcReviews
   exposure: LeverReads
+  options: MicReads
   books: Books
   accounts: AccountDoor
   readPicture: ReadPicture

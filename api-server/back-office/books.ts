@@ -31,5 +31,11 @@ export function createBooks(ledger: LedgerReads, coins: CurrencyReads): Books {
         ...{ amount: plain(new Big(amount)), balance: plain(new Big(balance)) },
       }))
     },
+    async held() {
+      const [rows, list] = await Promise.all([ledger.platform('convert'), coins.list()])
+      return rows.map(({ currency, balance }) => ({
+        ...{ currency_code: list.find(({ id }) => id === currency)?.code ?? String(currency), balance: plain(new Big(balance)) },
+      }))
+    },
   }
 }

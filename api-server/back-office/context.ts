@@ -7,6 +7,7 @@ import type { TraderReviews } from '#api-server/follow/review.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { LeverReads } from '#api-server/lever/lever.reads.ts'
+import type { MicReads } from '#api-server/mic/mic.reads.ts'
 import type { OtcReviews } from '#api-server/otc/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
@@ -32,6 +33,8 @@ export interface BackOfficeContext {
   otc: OtcReviews
   /** What the house has at stake in contracts. */
   exposure: LeverReads
+  /** The same in seconds options. */
+  options: MicReads
   books: Books
   accounts: AccountDoor
   /** How much waits in each queue. */

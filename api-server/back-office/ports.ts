@@ -39,6 +39,8 @@ export interface Books {
   balances(uids: readonly number[]): Promise<Map<number, Balance[]>>
   /** The latest first. */
   movements(uid: number, count: number): Promise<Movement[]>
+  /** What the house has from spot, exchanges and OTC, by currency; below 0 where it gave more than it got. */
+  held(): Promise<{ currency_code: string; balance: string }[]>
 }
 
 /** What the back office does to accounts. */

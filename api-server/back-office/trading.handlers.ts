@@ -17,7 +17,7 @@ const columns = [
  * customers and counts at once.
  */
 export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskTradingCalls> {
-  const { trading, exposure } = parts
+  const { trading, exposure, options, books } = parts
 
   /** Does a step, writes it down, lets it count, and answers the symbol as it is then. */
   async function change(
@@ -75,7 +75,7 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
     },
     'desk.exposure': async () => {
       const [list, insurance] = await Promise.all([exposure.exposure(), exposure.insurance()])
-      return { list, insurance }
+      return { list, insurance, options: await options.exposure(), held: await books.held() }
     },
     'desk.liquidations': ({ page, size }) => exposure.liquidations({ offset: (page - 1) * size, size }),
     async 'desk.liquidationsCsv'(_input, caller) {

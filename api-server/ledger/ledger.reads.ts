@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { keyOf, linesMax } from '#api-server/ledger/lines.rules.ts'
+import type { PlatformAccount } from '#api-server/ledger/ledger.ts'
+import { keyOf, linesMax, stripes } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import { type Database, type Db, fixed, type Tables, type Tx } from '#server-kit/db/db.ts'
 
@@ -46,6 +47,8 @@ export interface LedgerReads {
   locked(tx: Tx, uid: number, kind: AccountKind, currency: number): Promise<Holding>
   /** Like `locked`, of several customers at once, in the order in which the ledger locks. @returns a holding for each, in their order */
   lockedAll(tx: Tx, held: readonly { uid: number; currency: number }[], kind: AccountKind): Promise<Holding[]>
+  /** Returns what an account of the platform has, by currency; those that have 0 are absent. */
+  platform(account: PlatformAccount): Promise<{ currency: number; balance: string }[]>
   /**
    * Returns a page of the statement, newest line first.
    * @returns the rows, and their total number counted up to `countMax` + 1
@@ -132,6 +135,19 @@ export function createLedgerReads(database: Database): LedgerReads {
     balance: (uid, kind, currency, tx) => one(tx ?? database.db, uid, kind, currency),
     locked: async (tx, uid, kind, currency) => (await lockedAll(tx, [{ uid, currency }], kind))[0]!,
     lockedAll,
+    platform: (account) =>
+      database.db
+        .selectFrom('ledger_account')
+        .select((of) => ['currency', of.fn.sum<string>('balance').as('balance')])
+        .where(
+          'key',
+          'in',
+          Array.from({ length: stripes }, (_, stripe) => keyOf({ platform: account }, stripe)),
+        )
+        .groupBy('currency')
+        .having((of) => of.fn.sum('balance'), '<>', 0)
+        .orderBy('currency')
+        .execute(),
     async statement(uid, { currency, account, kind, from, to }, { offset, size }) {
       // The filters query the other tables separately, so that counting an unfiltered statement reads one index only.
       const found = database.db.selectFrom('ledger_posting as p').where(({ eb, and, exists, selectFrom }) => {

@@ -52,10 +52,11 @@ interface Group {
 /** What the back office may know of contracts. */
 export function createLeverReads({
   database: { db },
+  balances,
   coins,
   reads,
   trading,
-}: Pick<LeverContext, 'database' | 'coins' | 'reads' | 'trading'>) {
+}: Pick<LeverContext, 'database' | 'balances' | 'coins' | 'reads' | 'trading'>) {
   return {
     /** Symbols with open positions, by name. */
     async exposure(): Promise<Exposure[]> {
@@ -97,14 +98,7 @@ export function createLeverReads({
     },
     /** The insurance fund by currency; below 0 when it has paid more than it got. */
     async insurance(): Promise<{ currency_code: string; balance: string }[]> {
-      const rows = await db
-        .selectFrom('ledger_account')
-        .select((of) => ['currency', of.fn.sum<string>('balance').as('balance')])
-        .where('key', 'like', 'insurance#%')
-        .groupBy('currency')
-        .orderBy('currency')
-        .execute()
-      const list = await coins.list()
+      const [rows, list] = await Promise.all([balances.platform('insurance'), coins.list()])
       return rows.map(({ currency, balance }) => ({
         currency_code: list.find(({ id }) => id === currency)?.code ?? String(currency),
         balance: plain(new Big(balance)),

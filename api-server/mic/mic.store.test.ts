@@ -166,6 +166,19 @@ onEngines('seconds options', (engine) => {
     expect(await stage.has(uid)).toBe('50/200')
   })
 
+  test('the house reads stakes and possible payouts of what is open, by symbol', async () => {
+    const uid = await begin()
+    expect(await stage.mic.house.exposure()).toEqual([])
+    await open(uid)
+    await open(uid, { number: '10.00000001' })
+    await open(uid, { type: 'down', number: '50' })
+    const running = { symbol: 'BTCUSDT', currency_code: 'USDT', orders: 3, up_stake: '110.00000001', down_stake: '50' }
+    expect(await stage.mic.house.exposure()).toEqual([{ ...running, up_payout: '143.00000001', down_payout: '65' }])
+    stage.stage.later(600_000)
+    await stage.settle()
+    expect(await stage.mic.house.exposure()).toEqual([])
+  })
+
   test('the database refuses other ways from state to state, changes of what was agreed, and removal', async () => {
     const uid = await begin()
     const { id } = await open(uid)

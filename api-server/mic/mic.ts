@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
 import type { MicContext } from '#api-server/mic/context.ts'
 import { type HandlerContext, micHandlers } from '#api-server/mic/mic.handlers.ts'
+import { createMicReads, type MicReads } from '#api-server/mic/mic.reads.ts'
 import { listOfState } from '#api-server/mic/mic.rules.ts'
 import { createMicStore, type OptionRow } from '#api-server/mic/mic.store.ts'
 import { createSettling } from '#api-server/mic/settle.ts'
@@ -24,6 +25,8 @@ export interface MicDeps
 
 export interface Mic {
   readonly handlers: Handlers<typeof micCalls>
+  /** What the back office may know. */
+  readonly house: MicReads
   /** What this node has opened and settled, for the metrics. */
   counts(): Record<string, number>
   /** Settles what has expired, once. @returns how many */
@@ -73,6 +76,7 @@ export function createMic(deps: MicDeps): Mic {
   let job: RepeatedJob | undefined
   return {
     handlers: micHandlers({ ...deps, ...context, opened: () => void counts.opened++ }),
+    house: createMicReads(deps),
     counts: () => ({ ...counts, ...settling.counts() }),
     settle: settling.round,
     start(registry) {

@@ -17,7 +17,7 @@ const market: SpotMarket = {
   ...{ symbol: 'BTCUSDT', name: 'BTC/USDT', tick: '0.01', step: '0.00001' },
   ...{ base: { id: 1, code: 'BTC', scale: 8 }, quote: { id: 3, code: 'USDT', scale: 8 } },
 }
-const terms = { maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '100', price_band: '0.5' }
+const terms = { maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '100', price_band: '0.5', tolerance: '0.01' }
 
 test.each([
   ['0.01', 1],

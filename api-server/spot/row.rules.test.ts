@@ -7,7 +7,7 @@ const market: SpotMarket = {
   ...{ base: { id: 1, code: 'BTC', scale: 8 }, quote: { id: 3, code: 'USDT', scale: 8 } },
 }
 const order: Parameters<typeof orderRow>[1] = {
-  ...{ id: 7, side: 'buy', kind: 'limit', time_in_force: 'gtc', price: '50000.000', quantity: '1.200', budget: null },
+  ...{ id: 7, side: 'buy', kind: 'limit', time_in_force: 'gtc', price: '50000.000', quantity: '1.200', budget: null, worst: null },
   ...{ filled: '0.400', value: '19996.000', fee: '0.0004', status: 'partial', reason: '', cancelling: false, version: 3 },
   ...{ created_at: 1, changed_at: 2 },
 }
@@ -18,6 +18,7 @@ test.each<[string, Partial<typeof order>, object]>([
     {},
     {
       price: '50000',
+      worst_price: null,
       quantity: '1.2',
       average: '49990',
       progress: '0.3333',
@@ -33,8 +34,8 @@ test.each<[string, Partial<typeof order>, object]>([
   ['new', { status: 'new', filled: '0', value: '0', fee: '0' }, { average: null, progress: '0', received: '0', frozen: '60000' }],
   [
     'a budget that is spent',
-    { kind: 'market', price: null, quantity: null, budget: '20000', status: 'filled' },
-    { progress: '1', budget: '20000' },
+    { kind: 'market', price: null, quantity: null, budget: '20000', worst: '50500.000', status: 'filled' },
+    { progress: '1', budget: '20000', price: null, worst_price: '50500' },
   ],
   ['sold', { side: 'sell', fee: '19.996' }, { received: '19976.004', fee_code: 'USDT', frozen: '0.8', frozen_code: 'BTC' }],
 ])('an order: %s', (_says, over, row) => expect(orderRow(market, { ...order, ...over })).toMatchObject(row))

@@ -14,6 +14,7 @@ interface StoredOrder {
   price: string | null
   quantity: string | null
   budget: string | null
+  worst: string | null
   filled: string
   value: string
   fee: string
@@ -53,7 +54,8 @@ export function orderRow(market: SpotMarket, order: StoredOrder): SpotOrderRow {
   return {
     ...{ id: order.id, ...named(market), currency_id: base.id, legal_id: quote.id },
     ...{ type: order.side, tradeType: order.kind, time_in_force: order.time_in_force },
-    ...{ price: textOrNull(order.price), quantity: textOrNull(order.quantity), budget: textOrNull(order.budget) },
+    ...{ price: textOrNull(order.price), worst_price: textOrNull(order.worst) },
+    ...{ quantity: textOrNull(order.quantity), budget: textOrNull(order.budget) },
     ...{ filled: plain(filled), value: plain(value) },
     average: filled.eq(0) ? null : plain(value.div(filled).div(tick).round(0, Big.roundHalfUp).times(tick)),
     // A filled market order has spent all that a step of the quantity let it spend.

@@ -13,6 +13,7 @@ import type { NewOrder, SpotOrder, SpotStore } from '#api-server/spot/spot.store
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
+import { spotWorst } from '#contract/functions/spot.worst.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createIds } from '#server-kit/db/ids.ts'
@@ -46,8 +47,6 @@ const exportRowsMax = 1_000
 const columns = [
   ...['id', 'time', 'market', 'side', 'kind', 'price', 'amount', 'amount_coin', 'filled', 'average', 'value', 'fee', 'fee_coin', 'state'],
 ] as const
-/** An app lets a market order trade at a price that is so much worse than the last one. */
-const tolerance = '0.01'
 
 const fieldOf = { price_wrong: 'target_price', price_out_of_band: 'target_price' } as const
 /** An amount as it was typed; the steps of the market are checked apart. */
@@ -81,6 +80,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
     const ask = askOf(market, input)
     const { symbol } = market
     const made = await ids.take()
+    const worstOf = (price: string, tolerance: string) => spotWorst.run({ side: input.type, price, tolerance, tick: market.tick })
     function decide(): NewOrder {
       const { terms, version } = trading.terms('spot', symbol)
       trading.mustBeOpen(symbol)
@@ -91,7 +91,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       return {
         ...{ id: made, uid, symbol, side: input.type, kind: input.tradeType },
         time_in_force: input.time_in_force ?? (ask.isMarket ? 'ioc' : 'gtc'),
-        ...{ price: ask.isMarket ? null : ask.price!, worst: ask.isMarket ? (ask.price ?? null) : null },
+        ...{ price: ask.isMarket ? null : ask.price!, worst: ask.isMarket ? (ask.price ?? worstOf(last!, terms.tolerance)) : null },
         ...{ quantity: ask.quantity ?? null, budget: ask.budget ?? null, maker_rate: terms.maker_rate, taker_rate: terms.taker_rate },
         ...{ terms_version: version, created_at: clock.now() },
       }
@@ -183,7 +183,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
           halted: hours.halt !== undefined,
           changes_at: hours.next?.at ?? null,
           simulated: context.simulated,
-          tolerance,
+          tolerance: terms.tolerance,
         },
         open_orders: (await store.openCounts(undefined, [user.uid])).get(user.uid) ?? 0,
         markets: (await markets.list()).map(names),

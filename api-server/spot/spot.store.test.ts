@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { openSpotNode, type SpotNode } from '#tests/support/databases/spot-stage.ts'
+import { openSpotNode, type SpotNode, spotCoins } from '#tests/support/databases/spot-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 
 onEngines('spot', (engine) => {
@@ -73,13 +73,54 @@ onEngines('spot', (engine) => {
     await node.order(seller, 'sell 0.01 at 50000')
     await node.order(seller, 'sell 0.99 at 51000')
     const bought = await node.order(buyer, 'buy 900 market', { worst_price: '50500' })
-    expect(bought).toMatchObject({ status: 'cancelled', reason: 'expired', filled: '0.01', value: '500', budget: '900', price: null })
+    expect(bought).toMatchObject({
+      status: 'cancelled',
+      reason: 'expired',
+      filled: '0.01',
+      value: '500',
+      budget: '900',
+      price: null,
+      worst_price: '50500',
+    })
     expect(await node.has(buyer, 'USDT')).toBe('500/0')
     expect(await refused(node.order(buyer, 'buy 100 market', { worst_price: '50500' }))).toBe('price_moved')
-    expect(await node.order(buyer, 'buy 100 market')).toMatchObject({ status: 'filled', filled: '0.00196', value: '99.96', progress: '1' })
+    expect(await node.order(buyer, 'buy 100 market', { worst_price: '51000' })).toMatchObject({
+      status: 'filled',
+      filled: '0.00196',
+      value: '99.96',
+      progress: '1',
+    })
     expect([await node.has(buyer, 'USDT'), await node.has(buyer, 'BTC')]).toEqual(['400.04/0', '0.01194804/0'])
     expect(await node.call('c2c.cancelAll', seller)).toEqual({ cancelled: 1 })
     expect(await refused(node.order(seller, 'sell 0.5 market'))).toBe('order_not_filled')
+    await expectSoundMoney(node.database)
+  })
+
+  test('a market order without a worst price keeps to the tolerance of the terms, and says so', async () => {
+    const [maker, taker] = [await customer('1000', '1'), await customer('1000', '1')]
+    await node.order(maker, 'sell 0.01 at 50400')
+    await node.order(maker, 'sell 0.02 at 50600')
+    await node.order(maker, 'buy 0.01 at 49600')
+    await node.order(maker, 'buy 0.01 at 40000')
+    expect(await node.order(taker, 'buy 900 market')).toMatchObject({
+      ...{ status: 'cancelled', reason: 'expired', filled: '0.01', price: null, worst_price: '50500' },
+    })
+    expect(await node.order(taker, 'sell 0.02 market')).toMatchObject({ status: 'cancelled', filled: '0.01', worst_price: '49500' })
+    expect(await refused(node.order(taker, 'sell 0.01 market'))).toBe('price_moved')
+    expect(await node.order(taker, 'buy 0.001 at 30000')).toMatchObject({ price: '30000', worst_price: null })
+
+    const { terms } = node.trading.terms('spot', 'BTCUSDT')
+    const set = async (tolerance: string) => {
+      const row = { product: 'spot', symbol: 'BTCUSDT', terms: { ...terms, tolerance }, changed_by: 'ann', at: 1 } as const
+      await node.database.transaction((tx) => node.terms.put(tx, row))
+      await node.trading.changed()
+      return (await node.call('c2c.detail', taker, { symbol: 'BTCUSDT' })).tolerance
+    }
+    expect(await set('0.02')).toBe('0.02')
+    expect(await node.order(taker, 'buy 500 market')).toMatchObject({ status: 'filled', filled: '0.00988', worst_price: '51000' })
+    expect(await set('0.01')).toBe('0.01')
+    for (const uid of [maker, taker]) await node.call('c2c.cancelAll', uid)
+    expect(book()).toEqual(empty)
     await expectSoundMoney(node.database)
   })
 
@@ -210,6 +251,11 @@ onEngines('spot', (engine) => {
       asks: [['50020', '0.5']],
     })
     await node.call('c2c.cancelAll', uid)
+    const held = (await node.balances.platform('convert')).map(({ currency, balance }) => [currency, Number(balance)])
+    expect(held).toEqual([
+      [spotCoins.BTC, -0.11],
+      [spotCoins.USDT, 5500.05],
+    ])
     node.age(10_001)
     await node.offer('BTCUSDT', { bids: [['49980', '0.5']], asks: [] })
     expect(book()).toEqual(empty)

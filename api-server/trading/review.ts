@@ -107,7 +107,7 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
         const about = { version, by: changed_by, time: at }
         const before = history[place + 1]
         if (!before) return [{ key: String(version), ...about, name: '', value: '', shown: '', before: '' }]
-        const changes = termChanges(product, before.terms as object, terms as object, instrument)
+        const changes = termChanges(product, before.terms, terms, instrument)
         return changes.map((change) => ({ key: `${version} ${change.name}`, ...about, ...change }))
       })
       return {

@@ -24,7 +24,9 @@ const option: OptionTerms = {
   ],
   tolerance: '0.001',
 }
-const spot: SpotTerms = { maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '1000000', price_band: '0.5' }
+const spot: SpotTerms = {
+  ...{ maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '1000000', price_band: '0.5', tolerance: '0.01' },
+}
 /** Symbols whose base coin customers can hold. */
 const spotSymbols = ['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'DOGE']
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { createTradingStore } from '#api-server/trading/trading.store.ts'
+import type { TermsByProduct } from '#contract/trading.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
@@ -31,6 +33,20 @@ onEngines('the terms of trading', (engine) => {
     } finally {
       await api.close()
     }
+  })
+
+  test('terms of spot that were stored before they had a tolerance have the usual one', async () => {
+    const database = await engine.open(migrations)
+    const store = createTradingStore(database)
+    await store.seed(1)
+    const [seeded] = await store.history('spot', 'BTCUSDT')
+    await sql`delete from trading_terms where product = 'spot' and symbol = 'BTCUSDT'`.execute(database.db)
+    const { tolerance: _, ...before } = seeded!.terms as TermsByProduct['spot']
+    const row = { product: 'spot', symbol: 'BTCUSDT', changed_by: 'ann', at: 2 } as const
+    await database.transaction((tx) => store.put(tx, { ...row, terms: before as TermsByProduct['spot'] }))
+    const usual = { terms: { ...before, tolerance: '0.01' } }
+    expect((await store.current()).find(({ product, symbol }) => product === 'spot' && symbol === 'BTCUSDT')).toMatchObject(usual)
+    expect(await store.history('spot', 'BTCUSDT')).toMatchObject([usual])
   })
 
   test('halts and hours of the past stay, and a second halt of a symbol goes on where the first one ends', async () => {

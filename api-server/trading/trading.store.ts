@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { calendarSeeds, seedTerms } from '#api-server/trading/seeds.ts'
 import type { TradingProposalRow } from '#api-server/trading/trading.migration.ts'
 import { type TermsByProduct, type TradeProduct, type TradingCalendar, termsOf, tradingCalendar } from '#contract/trading.ts'
-import { type Database, type Tx, takeTurnIn, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, type Tables, type Tx, takeTurnIn, write, writeAny } from '#server-kit/db/db.ts'
 
 export interface StoredTerms<P extends TradeProduct = TradeProduct> {
   product: P
@@ -34,6 +34,7 @@ export type TradingStore = ReturnType<typeof createTradingStore>
 
 export function createTradingStore(database: Database) {
   const { db } = database
+  const read = (row: Selectable<Tables['trading_terms']>) => ({ ...row, terms: termsOf[row.product].parse(row.terms) }) as StoredTerms
   return {
     /** Terms of a new platform, and calendars, where there are none. */
     seed: (at: number): Promise<void> =>
@@ -61,18 +62,20 @@ export function createTradingStore(database: Database) {
         .orderBy('symbol')
         .orderBy('version', 'desc')
         .execute()
-      return rows.map((row) => ({ ...row, terms: termsOf[row.product].parse(row.terms) }) as StoredTerms)
+      return rows.map(read)
     },
 
     /** Every version of one symbol, newest first. */
-    history: (product: TradeProduct, symbol: string) =>
-      db
+    async history(product: TradeProduct, symbol: string): Promise<StoredTerms[]> {
+      const rows = await db
         .selectFrom('trading_terms')
         .selectAll()
         .where('product', '=', product)
         .where('symbol', '=', symbol)
         .orderBy('version', 'desc')
-        .execute(),
+        .execute()
+      return rows.map(read)
+    },
 
     /** Those that have ended too, oldest first. */
     halts: (): Promise<Halt[]> => db.selectFrom('trading_halt').selectAll().orderBy('id').execute(),

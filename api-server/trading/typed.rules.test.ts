@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCalendar, readTerms, sessionsText, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
-import type { ContractTerms, OptionTerms } from '#contract/trading.ts'
+import type { ContractTerms, OptionTerms, SpotTerms } from '#contract/trading.ts'
 
 const coins = { base: 'BTC', quote: 'USDT' }
 const contract: ContractTerms = {
@@ -8,11 +8,15 @@ const contract: ContractTerms = {
   ...{ maintenance_rate: '0.005', overnight_rate: '0.0002', spread: '0', tolerance: '0.001' },
 }
 const option: OptionTerms = { durations: [{ seconds: 60, payout_rate: '0.3', stake_min: '10', stake_max: '1000' }], tolerance: '0.001' }
+const spot: SpotTerms = {
+  ...{ maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '100', price_band: '0.5', tolerance: '0.01' },
+}
 
 test('terms are read back as they are shown', () => {
   for (const [product, terms] of [
     ['contract', contract],
     ['option', option],
+    ['spot', spot],
   ] as const) {
     const typed = Object.fromEntries(typedTerms(product, terms, coins).map(({ name, value }) => [name, value]))
     expect(readTerms(product, terms, typed)).toEqual({ terms })
@@ -31,9 +35,27 @@ test.each<[Record<string, string>, string]>([
   [{ multiples: 'many' }, 'multiples'],
   [{ multiples: '5, 200' }, 'maintenance_rate'],
   [{ maintenance_rate: '5' }, 'maintenance_rate'],
+  [{ maintenance_rate: '0' }, 'maintenance_rate'],
+  [{ maintenance_rate: '0.000' }, 'maintenance_rate'],
   [{ lots_min: '2000' }, 'lots_max'],
 ])('%o is refused at its member', (typed, wrong) => {
   expect(readTerms('contract', contract, typed)).toEqual({ wrong })
+})
+
+// The app sends the worst price of a market order, which must lie in the band.
+test.each<[Record<string, string>, object]>([
+  [{ tolerance: '2' }, { terms: { ...spot, tolerance: '0.02' } }],
+  [{ tolerance: '0' }, { terms: { ...spot, tolerance: '0' } }],
+  [{ tolerance: '50' }, { terms: { ...spot, tolerance: '0.5' } }],
+  [{ tolerance: '51' }, { wrong: 'tolerance' }],
+  [{ price_band: '0.5' }, { wrong: 'tolerance' }],
+  [{ tolerance: '100' }, { wrong: 'tolerance' }],
+])('terms of spot with %o', (typed, read) => {
+  expect(readTerms('spot', spot, typed)).toEqual(read)
+})
+
+test.each(['fee_rate', 'overnight_rate', 'spread', 'tolerance'])('%s may be 0', (name) => {
+  expect(readTerms('contract', contract, { [name]: '0' })).toEqual({ terms: { ...contract, [name]: '0' } })
 })
 
 test.each(['60', '60 30 10', '60 30 100 10', '60 0 10 100', '60 30 10 100\n60 40 10 100', '90000 30 10 100', 'soon 30 10 100'])(
@@ -52,9 +74,10 @@ test('a change says what was there before; what is left empty stays', () => {
 })
 
 test('terms are shown with their units', () => {
-  const shown = (product: 'contract' | 'option', terms: object) => typedTerms(product, terms, coins).map((term) => term.shown)
+  const shown = (product: 'contract' | 'option' | 'spot', terms: object) => typedTerms(product, terms, coins).map((term) => term.shown)
   expect(shown('contract', contract)).toEqual([...['0.01 BTC', '0.01', '1000', '5×, 20×', '0.05 %', '0.5 %', '0.02 %', '0 %', '0.1 %']])
   expect(shown('option', option)).toEqual(['60 s: 30 %, 10–1000 USDT', '0.1 %'])
+  expect(shown('spot', spot)).toEqual(['0.1 %', '0.1 %', '5 USDT', '100 BTC', '50 %', '1 %'])
 })
 
 test('hours are read and written', () => {

@@ -101,7 +101,8 @@ function isSensible(name: string, value: unknown): boolean {
     return isAscending(list.map(({ seconds }) => seconds)) && list.every(isFair)
   }
   if (!decimalText.test(value as string)) return false
-  if (isShare(name)) return Number(value) < 1
+  // The margin ratio of a position divides by the maintenance margin.
+  if (isShare(name)) return Number(value) < 1 && (name !== 'maintenance_rate' || Number(value) > 0)
   return Number(value) > 0
 }
 
@@ -127,6 +128,9 @@ export function readTerms(
   // A position must not be liquidated by its opening.
   if (contract.multiples && Number(contract.maintenance_rate) * Math.max(...contract.multiples) >= 1) return { wrong: 'maintenance_rate' }
   if (contract.lots_min && Number(contract.lots_min) > Number(contract.lots_max)) return { wrong: 'lots_max' }
+  const spot = terms as { tolerance?: string; price_band?: string }
+  // The worst price that an app sends with a market order must lie in the band.
+  if (spot.price_band && Number(spot.tolerance) > Number(spot.price_band)) return { wrong: 'tolerance' }
   return { terms }
 }
 

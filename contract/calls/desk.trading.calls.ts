@@ -78,6 +78,14 @@ const exposureRow = z.object({
   margin: amount,
   unrealised: amount.nullable().describe('of all customers at the last price: the house loses what they win'),
 })
+const optionRow = z.object({
+  symbol,
+  currency_code: coinCode.describe('quote coin'),
+  orders: z.int().positive(),
+  ...{ up_stake: amount, down_stake: amount },
+  up_payout: amount.describe('credited if all that say up win, stakes included'),
+  down_payout: amount.describe('credited if all that say down win, stakes included'),
+})
 const liquidationRow = z.object({
   ...{ id: z.int().positive(), position_id: z.int().positive(), uid: z.int().positive() },
   symbol,
@@ -182,12 +190,17 @@ export const deskTradingCalls = calls({
     input: z.object({}),
     output: z.object({
       list: z.array(exposureRow).meta({ key: 'symbol' }),
+      options: z.array(optionRow).meta({ key: 'symbol' }).describe('open seconds options'),
+      held: z
+        .array(z.object({ currency_code: coinCode, balance: amount }))
+        .meta({ key: 'currency_code' })
+        .describe('what the house has from spot, exchanges and OTC; below 0 where it gave more than it got'),
       insurance: z
         .array(z.object({ currency_code: coinCode, balance: amount }))
         .meta({ key: 'currency_code' })
         .describe('the insurance fund; below 0 when it has paid more than it received'),
     }),
-    summary: 'What the house has at stake in open contracts, by symbol',
+    summary: 'What the house has at stake in open contracts and seconds options, by symbol, and what it holds',
   },
   'desk.liquidationsCsv': {
     ...reads,

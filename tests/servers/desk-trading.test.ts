@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { onEngines } from '#tests/support/databases/engines.ts'
+import { bearing, dataOf } from '#tests/support/people/accounts.ts'
 import { useDeskMoney, type Who } from '#tests/support/servers/desk-money.ts'
 
 interface Terms {
@@ -13,7 +14,7 @@ interface Terms {
 }
 
 onEngines('terms of trading at the back office', (engine) => {
-  const { ask, written } = useDeskMoney(engine)
+  const { ask, written, api, customer } = useDeskMoney(engine)
   const btc = { product: 'contract', symbol: 'BTCUSDT' }
   const one = async (who: Who = 'chief') => (await ask(who, 'desk.instrument', btc)).json.data as Terms
   const said = async (who: Who, call: Parameters<typeof ask>[1], fields: Record<string, string>) => {
@@ -111,7 +112,20 @@ onEngines('terms of trading at the back office', (engine) => {
 
   test('what the house has at stake: open positions, liquidations and the insurance fund', async () => {
     const { json } = await ask('chief', 'desk.exposure', {})
-    expect(json.data).toEqual({ list: [], insurance: [] })
+    expect(json.data).toEqual({ list: [], options: [], held: [], insurance: [] })
+    for (const [currency, rate] of Object.entries({ BTC: '50000', USDT: '1' })) await api().post('/test/rate', { currency, rate })
+    await api().post('/test/credit', { user: String(customer().uid), currency: 'USDT', amount: '100' })
+    const pair = { from_currency_id: '3', to_currency_id: '1' }
+    const wallet = async <T>(call: string, fields: Record<string, string>) =>
+      dataOf<T>(await api().post(`/api/wallet/${call}`, fields, bearing(customer().token)))
+    const { quote_id } = await wallet<{ quote_id: number }>('getExchangeRate', pair)
+    const { received } = await wallet<{ received: string }>('exchange', { ...pair, amount: '100', quote_id: String(quote_id) })
+    expect((await ask('ann', 'desk.exposure', {})).json.data).toMatchObject({
+      held: [
+        { currency_code: 'BTC', balance: `-${received}` },
+        { currency_code: 'USDT', balance: '100' },
+      ],
+    })
     expect((await ask('ann', 'desk.liquidations', { page: '1' })).json.data).toEqual({ list: [], total: 0 })
     const csv = (await ask('ann', 'desk.liquidationsCsv', {})).json.data as { rows: number; text: string }
     expect([csv.rows, csv.text.split(',').slice(0, 3)]).toEqual([0, ['time', 'id', 'position_id']])

@@ -198,7 +198,8 @@ export async function startDesk(
     traders: noting(traders),
     otc: noting(otc),
     exposure: noting({ exposure: async () => [], liquidations: async () => ({ list: [], total: 0 }), insurance: async () => [] }),
-    books: noting({ balances: async () => new Map(), movements: async () => [] }),
+    options: noting({ exposure: async () => [] }),
+    books: noting({ balances: async () => new Map(), movements: async () => [], held: async () => [] }),
     accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
     readPicture: noting({
       read: async (name: string) => (name === 'a'.repeat(40) ? { uid: customer, type: 'image/png', bytes: Buffer.from('png') } : undefined),

@@ -1,0 +1,59 @@
+import Big from 'big.js'
+import { sql } from 'kysely'
+import type { MicContext } from '#api-server/mic/context.ts'
+import { runningStates } from '#api-server/mic/mic.rules.ts'
+import type { Trading } from '#api-server/trading/trading.ts'
+import type { OptionType } from '#contract/calls/mic.calls.ts'
+import { plain } from '#contract/money.ts'
+import '#api-server/mic/mic.migration.ts'
+
+/** What the house has at stake in the open options of one symbol. Amounts in the quote coin. */
+export interface OptionExposure {
+  symbol: string
+  currency_code: string
+  orders: number
+  up_stake: string
+  down_stake: string
+  /** What would be credited if all of a side won, stakes included. */
+  up_payout: string
+  down_payout: string
+}
+export type MicReads = ReturnType<typeof createMicReads>
+
+interface Group {
+  symbol: string
+  type: OptionType
+  orders: number
+  stake: string
+  payout: string
+}
+
+/** What the back office may know of seconds options. */
+export function createMicReads({
+  database: { db },
+  coins,
+  trading,
+}: Pick<MicContext, 'database' | 'coins'> & { trading: Pick<Trading, 'instrument'> }) {
+  return {
+    /** Symbols with open options, by name. */
+    async exposure(): Promise<OptionExposure[]> {
+      const list = await coins.list()
+      // Each payout is cut at the decimals of its coin, as `option.payout` does it.
+      const { rows } = await sql<Group>`select o.symbol, o.type, count(*)::int as orders, sum(o.stake)::text as stake,
+          sum(o.stake + trunc(o.stake * o.rate, c.scale))::text as payout
+        from option_order o join unnest(${list.map(({ id }) => id)}::int[], ${list.map(({ scale }) => scale)}::int[]) as c (id, scale)
+          on c.id = o.currency_id
+        where o.status = any(${[...runningStates]}::text[]) group by o.symbol, o.type order by o.symbol`.execute(db)
+      return [...new Set(rows.map(({ symbol }) => symbol))].map((symbol) => {
+        const of = (type: OptionType) => rows.find((row) => row.symbol === symbol && row.type === type)
+        const [up, down] = [of('up'), of('down')]
+        const amount = (text = '0') => plain(new Big(text))
+        return {
+          ...{ symbol, currency_code: trading.instrument(symbol).quote, orders: (up?.orders ?? 0) + (down?.orders ?? 0) },
+          ...{ up_stake: amount(up?.stake), down_stake: amount(down?.stake) },
+          ...{ up_payout: amount(up?.payout), down_payout: amount(down?.payout) },
+        }
+      })
+    },
+  }
+}

@@ -64,6 +64,9 @@ test.for(windows)('a customer buys in the book, and the order is filled while th
   await row.filter({ hasText: 'Filled 0 of 0.012 BTC' }).filter({ hasText: 'Open' }).waitFor()
   await node(page, 'funds').filter({ hasText: '412 USDT' }).waitFor()
   expect(await has(ann)).toBe('0/0 412/588')
+  const marked = node(page, 'book').locator('[data-own]')
+  await marked.filter({ hasText: '49,000.00' }).waitFor()
+  expect(await marked.getAttribute('aria-label')).toContain('including your order')
 
   // Bob sells a part of it, and the rest while the page is cut off.
   await bobSells('0.005', '49000')
@@ -74,6 +77,7 @@ test.for(windows)('a customer buys in the book, and the order is filled while th
   await bobSells('0.007', '48500')
   const lateMs = await journey.comeBack(() => node(page, 'orders-none').waitFor())
   expect(lateMs).toBeLessThan(2_000)
+  expect(await marked.count()).toBe(0)
   expect(await has(ann)).toBe('0.011988/0 412/0')
   expect(await has(bob)).toBe('0.988/0 586.824/0')
   await node(page, 'form').getByText('Sell', { exact: true }).click()

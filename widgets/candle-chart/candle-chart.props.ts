@@ -24,7 +24,7 @@ export const candleChartProps = z.object({
         )
         .max(100),
     )
-    .max(6)
+    .max(8)
     .optional()
     .describe(
       'prices that matter to the customer, in groups; with the event `line` targets and stops can be moved, and it says {id, kind, price}',

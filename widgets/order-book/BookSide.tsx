@@ -7,8 +7,8 @@ export interface BookKit {
   price: (text: string) => string
   size: (text: string) => string
   total: (text: string) => string
-  /** Accessible name of a row. */
-  label: (side: Side, row: { price: string; size: string; total: string }) => string
+  /** Accessible name of a row; `isOwn`: an order of the customer lies in it. */
+  label: (side: Side, row: { price: string; size: string; total: string }, isOwn: boolean) => string
   /** The raw price of the row. */
   onPrice: (price: string) => void
 }
@@ -18,6 +18,8 @@ interface BookSideProps {
   label: string
   /** Best price first. */
   rows: readonly BookRow[]
+  /** Indexes of the rows in which orders of the customer lie. */
+  own: ReadonlySet<number>
   /** Rows that keep their place even while nothing lies there. */
   places: number
   /** Bars of both sides have one scale: length of this side's longest, 0 to 1. */
@@ -28,7 +30,7 @@ interface BookSideProps {
 }
 
 /** One side of the book. Tab enters it once, arrow keys move among its rows. */
-export function BookSide({ side, label, rows, places, scale, upsideDown, kit }: BookSideProps) {
+export function BookSide({ side, label, rows, own, places, scale, upsideDown, kit }: BookSideProps) {
   const [current, setCurrent] = useState(0)
   const indexes = Array.from({ length: places }, (_, i) => (upsideDown ? places - 1 - i : i))
   const reachable = Math.min(current, Math.max(0, rows.length - 1))
@@ -45,6 +47,7 @@ export function BookSide({ side, label, rows, places, scale, upsideDown, kit }: 
             size={row.size}
             total={row.total}
             share={Math.round(row.share * scale * 1_000) / 1_000}
+            isOwn={own.has(index)}
             index={index}
             reachable={index === reachable}
             onFocus={setCurrent}
@@ -78,6 +81,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 interface RowProps extends Omit<BookRow, 'share'> {
   side: Side
   share: number
+  isOwn: boolean
   index: number
   reachable: boolean
   onFocus: (index: number) => void
@@ -85,14 +89,15 @@ interface RowProps extends Omit<BookRow, 'share'> {
 }
 
 /** Keyed by position: a new book changes the text of rows that differ and creates no elements. */
-const Row = memo(function Row({ side, price, size, total, share, index, reachable, onFocus, kit }: RowProps) {
+const Row = memo(function Row({ side, price, size, total, share, isOwn, index, reachable, onFocus, kit }: RowProps) {
   const shown = { price: kit.price(price), size: kit.size(size), total: kit.total(total) }
   return (
     <button
       type="button"
       className={styles.row}
       tabIndex={reachable ? 0 : -1}
-      aria-label={kit.label(side, shown)}
+      aria-label={kit.label(side, shown, isOwn)}
+      data-own={isOwn || undefined}
       style={{ '--share': share } as CSSProperties}
       onFocus={() => onFocus(index)}
       onClick={() => kit.onPrice(price)}

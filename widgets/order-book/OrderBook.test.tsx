@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DepthLevel } from '#contract/feed.ts'
 import { OrderBook } from '#widgets/order-book/OrderBook.tsx'
+import type { OrderBookProps } from '#widgets/order-book/order-book.props.ts'
 
 type Book = { bids: DepthLevel[]; asks: DepthLevel[]; stale: boolean } | undefined
 const feed = vi.hoisted(() => ({ book: undefined as unknown }))
@@ -36,9 +37,9 @@ const full: Book = {
 let host: HTMLElement
 let root: Root
 const emit = vi.fn()
-function show(book: Book, layout?: 'stacked' | 'sides') {
+function show(book: Book, layout?: 'stacked' | 'sides', own?: OrderBookProps['own']) {
   feed.book = book
-  const props = { symbol: 'BTCUSDT', tick: '0.1', levels: 3, layout }
+  const props = { symbol: 'BTCUSDT', tick: '0.1', levels: 3, layout, own }
   const rest = { busy: false, enabled: true, status: 'ready' as const, retry: () => undefined, slots: {} as never }
   act(() => root.render(<OrderBook root={{ 'data-node': 'book' }} props={props} emit={emit} {...rest} />))
 }
@@ -90,6 +91,26 @@ test('a larger step adds up, bids downwards', () => {
   })
   expect(prices('bids')).toEqual(['100.0', '99.0'])
   expect(prices('asks')).toEqual(['101.0'])
+})
+
+test('rows with orders of the customer are marked and say so, and a larger step keeps them', () => {
+  const marked = (side: string) => rows(side).flatMap((row) => (row.dataset.own ? [row.getAttribute('aria-label')] : []))
+  show(full, 'stacked', [
+    { price: '99.90', side: 'buy' },
+    { price: '100.2', side: 'buy' },
+    { price: '100.3', side: 'sell' },
+    { price: null, side: 'sell' },
+  ])
+  expect(marked('bids')).toEqual(['chart.bid_row_own 99.9 2 3'])
+  expect(marked('asks')).toEqual(['chart.ask_row_own 100.3 2 3'])
+  const select = host.querySelector('select')!
+  act(() => {
+    select.value = '10'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  expect(marked('bids')).toEqual(['chart.bid_row_own 100.0 1 1', 'chart.bid_row_own 99.0 5 6'])
+  show(full)
+  expect(marked('bids')).toEqual([])
 })
 
 test('tab enters a side once, arrows move within it and do not emit', () => {

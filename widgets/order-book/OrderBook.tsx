@@ -3,15 +3,31 @@ import { useDepth, useEngineText, useFormat, useQuote, type ViewProps } from '#r
 import { type BookKit, BookSide } from '#widgets/order-book/BookSide.tsx'
 import styles from '#widgets/order-book/OrderBook.module.css'
 import type { OrderBookProps } from '#widgets/order-book/order-book.props.ts'
-import { balance, bookRows, sizeDecimals, spreadOf, stepCounts, stepText } from '#widgets/order-book/order-book.rules.ts'
+import {
+  balance,
+  bookRows,
+  type OwnOrder,
+  ownRows,
+  sizeDecimals,
+  spreadOf,
+  stepCounts,
+  stepText,
+} from '#widgets/order-book/order-book.rules.ts'
 import { directionOf } from '#widgets/parts/figures/change.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
+
+const rowTexts = {
+  bids: { own: 'chart.bid_row_own', other: 'chart.bid_row' },
+  asks: { own: 'chart.ask_row_own', other: 'chart.ask_row' },
+} as const
+
+const noOrders: readonly OwnOrder[] = []
 
 type Props = ViewProps<OrderBookProps, 'price'>
 
 /** Order book of a symbol. A press on a row emits its price. */
 export function OrderBook({ root, props, emit }: Props) {
-  const { symbol, tick = '1', levels = 10, layout = 'stacked' } = props
+  const { symbol, tick = '1', levels = 10, own = noOrders, layout = 'stacked' } = props
   const book = useDepth(symbol)
   const say = useEngineText()
   const format = useFormat()
@@ -20,6 +36,8 @@ export function OrderBook({ root, props, emit }: Props) {
 
   const bids = useMemo(() => bookRows(book?.bids ?? [], 'bids', tick, count, levels), [book, tick, count, levels])
   const asks = useMemo(() => bookRows(book?.asks ?? [], 'asks', tick, count, levels), [book, tick, count, levels])
+  const ownBids = useMemo(() => ownRows(bids, own, 'bids', tick, count), [bids, own, tick, count])
+  const ownAsks = useMemo(() => ownRows(asks, own, 'asks', tick, count), [asks, own, tick, count])
   const scale = balance(bids, asks)
   const best = book?.bids[0] ?? book?.asks[0]
   const decimals = sizeDecimals(best?.[0], book ? [...book.bids, ...book.asks] : [])
@@ -30,7 +48,7 @@ export function OrderBook({ root, props, emit }: Props) {
       price: (text) => format.price(text, count === 1 ? tick : step),
       size: amount,
       total: amount,
-      label: (side, row) => say(side === 'bids' ? 'chart.bid_row' : 'chart.ask_row', row),
+      label: (side, row, isOwn) => say(rowTexts[side][isOwn ? 'own' : 'other'], row),
       onPrice: (price) => emit('price', price),
     }
   }, [format, decimals, tick, step, count, emit])
@@ -40,6 +58,7 @@ export function OrderBook({ root, props, emit }: Props) {
       side={side}
       label={say(side === 'bids' ? 'chart.bids' : 'chart.asks')}
       rows={side === 'bids' ? bids : asks}
+      own={side === 'bids' ? ownBids : ownAsks}
       places={levels}
       scale={scale[side]}
       upsideDown={side === 'asks' && layout === 'stacked'}

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { DepthLevel } from '#contract/feed.ts'
-import { balance, bookRows, type Side, sizeDecimals, spreadOf, stepText } from '#widgets/order-book/order-book.rules.ts'
+import {
+  balance,
+  bookRows,
+  type OwnOrder,
+  ownRows,
+  type Side,
+  sizeDecimals,
+  spreadOf,
+  stepText,
+} from '#widgets/order-book/order-book.rules.ts'
 
 const bids: DepthLevel[] = [
   ['100.09', '0.1'],
@@ -121,6 +130,27 @@ test.each<[string, readonly DepthLevel[], Side, string, number, [string, string,
 test('a full row still gathers its own levels, later steps are cut off and do not count', () => {
   const rows = bookRows(bids, 'bids', '0.01', 10, 1)
   expect(rows.map(({ total, share }) => [total, share])).toEqual([['0.6', 1]])
+})
+
+const orders: OwnOrder[] = [
+  { price: '100.050', side: 'buy' },
+  { price: '99.99', side: 'buy' },
+  { price: '100.11', side: 'sell' },
+  { price: null, side: 'sell' },
+  { price: '1e2', side: 'sell' },
+]
+test.each<[string, readonly DepthLevel[], Side, string, number, readonly OwnOrder[], number[]]>([
+  ['buy orders lie among the bids', bids, 'bids', '0.01', 1, orders, [1, 3]],
+  ['sell orders among the asks', asks, 'asks', '0.01', 1, orders, [1]],
+  ['ten ticks: bids in the row of the step below', bids, 'bids', '0.01', 10, orders, [0, 1]],
+  ['ten ticks: asks in the row of the step above', asks, 'asks', '0.01', 10, orders, [1]],
+  ['a price without a row marks none', bids, 'bids', '0.01', 1, [{ price: '100.06', side: 'buy' }], []],
+  ['a price beyond the rows marks none', asks, 'asks', '0.01', 1, [{ price: '101', side: 'sell' }], []],
+  ['no orders', bids, 'bids', '0.01', 1, [], []],
+  ['a tick of zero', bids, 'bids', '0', 1, orders, []],
+])('own orders: %s', (_, levels, side, tick, count, own, marked) => {
+  const rows = bookRows(levels, side, tick, count, 10)
+  expect([...ownRows(rows, own, side, tick, count)]).toEqual(marked)
 })
 
 test('shares grow to one', () => {

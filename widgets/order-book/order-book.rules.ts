@@ -36,6 +36,12 @@ export function stepText(tick: string, count: number): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
+/** Price of the row that holds a price: bids go to the step below, asks to the step above. All in the same units. */
+function placedAt(price: bigint, side: Side, step: bigint): bigint {
+  const below = price - (price % step)
+  return side === 'bids' || below === price ? below : below + step
+}
+
 /**
  * Rows of one side, best price first. Levels within one step are added up, bids at the step below and asks at the step above, so that no
  * row shows a better price than the book has. Sums are exact. Levels that are not plain decimals are ignored.
@@ -51,8 +57,7 @@ export function bookRows(levels: readonly DepthLevel[], side: Side, tick: string
   const gathered: { price: bigint; size: bigint }[] = []
   for (const [priceText, sizeText] of sound) {
     const price = unitsOf(priceText, priceDecimals)
-    const below = price - (price % step)
-    const at = side === 'bids' || below === price ? below : below + step
+    const at = placedAt(price, side, step)
     const size = unitsOf(sizeText, sizeDecimals)
     const last = gathered.at(-1)
     if (last?.price === at) last.size += size
@@ -71,6 +76,22 @@ export function bookRows(levels: readonly DepthLevel[], side: Side, tick: string
       share: deepest === 0n ? 0 : Number((total * 1_000n) / deepest) / 1_000,
     }
   })
+}
+
+export interface OwnOrder {
+  price: string | null
+  side: 'buy' | 'sell'
+}
+
+/** Indexes of the rows of one side in which orders of the customer lie. Orders without a price, and those beyond the rows, are in none. */
+export function ownRows(rows: readonly BookRow[], own: readonly OwnOrder[], side: Side, tick: string, count: number): ReadonlySet<number> {
+  const wanted = side === 'bids' ? 'buy' : 'sell'
+  const prices = own.flatMap((one) => (one.side === wanted && one.price !== null && plain.test(one.price) ? one.price : []))
+  const decimals = [tick, ...prices, ...rows.map((row) => row.price)].reduce((most, text) => Math.max(most, decimalsOf(text)), 0)
+  const step = unitsOf(tick, decimals) * BigInt(count)
+  if (step <= 0n) return new Set()
+  const places = new Set(prices.map((text) => placedAt(unitsOf(text, decimals), side, step)))
+  return new Set(rows.flatMap((row, index) => (places.has(unitsOf(row.price, decimals)) ? index : [])))
 }
 
 /** Scales the shares of both sides to the deeper side, so that their bars are comparable. */

@@ -17,6 +17,7 @@ import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 
 const symbol = 'BTCUSDT'
 const levels = 8
+const none: ReadonlySet<number> = new Set()
 const price = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const amount = new Intl.NumberFormat('en', { maximumFractionDigits: 8 })
 const kit: BookKit = {
@@ -36,9 +37,9 @@ function Book({ tick }: { tick: string }) {
   return (
     <div className={book.book} data-layout="stacked" data-node="book">
       <div className={book.sides}>
-        <BookSide side="asks" label="Asks" rows={asks} places={levels} scale={scale.asks} upsideDown kit={kit} />
+        <BookSide side="asks" label="Asks" rows={asks} own={none} places={levels} scale={scale.asks} upsideDown kit={kit} />
         <Ticking value={last} text={price.format(last as never)} />
-        <BookSide side="bids" label="Bids" rows={bids} places={levels} scale={scale.bids} upsideDown={false} kit={kit} />
+        <BookSide side="bids" label="Bids" rows={bids} own={none} places={levels} scale={scale.bids} upsideDown={false} kit={kit} />
       </div>
     </div>
   )

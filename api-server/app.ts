@@ -196,7 +196,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
   const terms = createTradingStore(database)
   await terms.seed(clock.now())
-  const trading = await openTrading({ store: terms, reads: market.reads, clock, bus, log })
+  const trading = await openTrading({ store: terms, reads: market.reads, clock, bus, log, registry })
   addMetrics(registry, 'tessera_market', 'Ticks and the price source', market.counts)
   addMetrics(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.metrics)
   addMetrics(registry, 'tessera_bus', 'Messages between nodes', bus.counts)
@@ -374,7 +374,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await auditor.stop()
       await outbox.stop()
       await spot.stop()
-      trading.stop()
+      await trading.stop()
       await market.stop()
       await bus.close()
     },

@@ -124,7 +124,7 @@ export async function openSpotNode(database: Database, { bus }: SpotNodeOptions 
     },
     async close(): Promise<void> {
       await spot.stop()
-      trading.stop()
+      await trading.stop()
     },
   }
 }

@@ -114,6 +114,8 @@ export function createEngine(deps: EngineDeps): Engine {
       lastRank = Math.max(lastRank, order.rank ?? 0)
     }
     lastFill = taken.lastFill
+    // The lease was lost meanwhile: another node matches.
+    if (!isWanted) return
     epoch = taken.epoch
     told.takeovers++
   }
@@ -353,9 +355,14 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     async start() {
-      while (underWay) await underWay
-      await load()
+      // Before the books are read, so that `stop` during it is the last word.
       isWanted = true
+      try {
+        await alone(load)
+      } catch (error) {
+        isWanted = false
+        throw error
+      }
       wake()
     },
     stop() {

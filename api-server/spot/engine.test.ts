@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { createEngine, type EngineDeps } from '#api-server/spot/engine.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+
+/** An engine without orders, whose take-overs end when `answer` is called. */
+function slowEngine() {
+  const answers: (() => void)[] = []
+  let epoch = 0
+  const store = {
+    takeOver: () => new Promise((done) => answers.push(() => done({ epoch: ++epoch, orders: [], lastFill: 0 }))),
+    pending: async () => [],
+  }
+  const engine = createEngine({
+    store: store as unknown as EngineDeps['store'],
+    log: createLog('silent'),
+    symbols: () => [],
+    clock: { now: () => 1_000 },
+  } as unknown as EngineDeps)
+  const asked = () => expect.poll(() => answers.length).toBeGreaterThan(0)
+  return {
+    engine,
+    asked,
+    async answer() {
+      await asked()
+      answers.shift()!()
+    },
+  }
+}
+
+test('a node that is stopped while it reads its books does not match', async () => {
+  const { engine, asked, answer } = slowEngine()
+  const started = engine.start()
+  await asked()
+  engine.stop()
+  await answer()
+  await started
+  engine.wake()
+  await engine.idle()
+  expect(engine.leads()).toBe(false)
+})
+
+test('a node that is stopped and started again while it reads its books reads them anew, and matches', async () => {
+  const { engine, asked, answer } = slowEngine()
+  const first = engine.start()
+  await asked()
+  engine.stop()
+  const second = engine.start()
+  await answer()
+  await answer()
+  await Promise.all([first, second])
+  await engine.idle()
+  expect([engine.leads(), engine.counts().takeovers]).toEqual([true, 2])
+})

@@ -59,6 +59,8 @@ export const spotLimits = {
   lookEveryMs: 250,
   /** An order that another node has handed over and that nobody told of is found after so long. */
   sweepEveryMs: 1_000,
+  /** A book that stays as it is is told again, for nodes that have come since. */
+  tellEveryMs: 3_000,
   /** The book of another node that was last heard of before is not shown. */
   depthAgeMsMax: 10_000,
   leaseMs: 3_500,
@@ -149,20 +151,26 @@ export function createSpot(deps: SpotDeps): Spot {
     const heard = remote.get(symbol)
     const known =
       engine.depth(symbol, levels) ?? (heard && performance.now() - heard.at < spotLimits.depthAgeMsMax ? heard.depth : undefined)
+    // Of several nodes one knows the book: as long as it is not heard of, nobody is known to offer anything.
+    if (!known && bus.shared && trading.symbols('spot').includes(symbol)) return { bids: [], asks: [] }
     if (!known) return deps.marketDepth(symbol, levels)
     return { bids: known.bids.slice(0, levels), asks: known.asks.slice(0, levels) }
   }
 
-  const sent = new Map<string, string>()
+  const sent = new Map<string, { text: string; at: number }>()
   function follow(): void {
-    if (!engine.leads()) return
+    if (!engine.leads()) {
+      // The others have heard of another leader since.
+      sent.clear()
+      return
+    }
     engine.follow()
     if (!bus.shared) return
     for (const symbol of trading.symbols('spot')) {
       const book = engine.depth(symbol, engineLimits.depthLevels)
-      const text = JSON.stringify(book)
-      if (!book || sent.get(symbol) === text) continue
-      sent.set(symbol, text)
+      const [text, before, at] = [JSON.stringify(book), sent.get(symbol), performance.now()]
+      if (!book || (before?.text === text && at - before.at < spotLimits.tellEveryMs)) continue
+      sent.set(symbol, { text, at })
       bus.publish(depthTopic, { symbol, ...book })
     }
   }

@@ -26,10 +26,12 @@ type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
 export interface SpotNodeOptions {
   /** Without one it is alone, and needs no lease. */
   bus?: Bus
+  /** The book of the price source, where the house offers nothing. */
+  marketDepth?: Depth
 }
 
 /** Everything that spot trading needs on one node, over a database that has the tables; prices and the offers of the house are given. */
-export async function openSpotNode(database: Database, { bus }: SpotNodeOptions = {}) {
+export async function openSpotNode(database: Database, { bus, marketDepth = { bids: [], asks: [] } }: SpotNodeOptions = {}) {
   const log = createLog('silent')
   const clock = { now: () => Date.now() }
   const secrets = createSecrets('spot stage')
@@ -61,7 +63,7 @@ export async function openSpotNode(database: Database, { bus }: SpotNodeOptions 
     ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated: false },
     texts: loadTexts('locales', 'orders'),
     once: createIdempotency({ database, clock, secrets, log }),
-    marketDepth: (symbol) => offers.get(symbol) ?? { bids: [], asks: [] },
+    marketDepth: (symbol) => offers.get(symbol) ?? marketDepth,
     lastPrice: (symbol) => prices.get(symbol),
     changed: (uid) => void told.changed.push(uid),
     rowChanged: (uid, topic, changed) => void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status}`),

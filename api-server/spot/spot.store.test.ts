@@ -218,6 +218,21 @@ onEngines('spot', (engine) => {
     await expectSoundMoney(node.database)
   })
 
+  test('the house offers nothing at the prices of a real market', async () => {
+    const real = await openSpotNode(await engine.open(migrations), { simulated: false })
+    try {
+      await real.spot.start()
+      const uid = await real.user(510_001)
+      await real.credit(uid, 'USDT', '1000')
+      await real.offer('BTCUSDT', { bids: [['49990', '0.5']], asks: [['50010', '0.1']] })
+      expect(real.spot.depth('BTCUSDT', 5)).toEqual(empty)
+      expect(await refused(real.order(uid, 'buy 100 market'))).toBe('order_not_filled')
+      expect((await real.call('c2c.detail', uid, { symbol: 'BTCUSDT' })).simulated).toBe(false)
+    } finally {
+      await real.close()
+    }
+  })
+
   test('what cannot be committed changes nothing in memory, and is done once it can', async () => {
     const [uid, seller] = [await customer('1000'), await customer('0', '1')]
     await node.order(seller, 'sell 0.02 at 50000')

@@ -98,6 +98,8 @@ export function createSpot(deps: SpotDeps): Spot {
     ...{ database, store, ledger: deps.ledger, clock: deps.clock, log, market: markets.one },
     symbols: () => trading.symbols('spot'),
     houseDepth(symbol) {
+      // Offers of the house are labelled as simulated, so they come from the simulator alone.
+      if (!deps.simulated) return { bids: [], asks: [] }
       // The house offers at the price that there is, and at none when the market is closed or nobody knows the price.
       try {
         trading.mustBeOpen(symbol)

@@ -28,10 +28,15 @@ export interface SpotNodeOptions {
   bus?: Bus
   /** The book of the price source, where the house offers nothing. */
   marketDepth?: Depth
+  /** False: prices are of a real market. */
+  simulated?: boolean
 }
 
 /** Everything that spot trading needs on one node, over a database that has the tables; prices and the offers of the house are given. */
-export async function openSpotNode(database: Database, { bus, marketDepth = { bids: [], asks: [] } }: SpotNodeOptions = {}) {
+export async function openSpotNode(
+  database: Database,
+  { bus, marketDepth = { bids: [], asks: [] }, simulated = true }: SpotNodeOptions = {},
+) {
   const log = createLog('silent')
   const clock = { now: () => Date.now() }
   const secrets = createSecrets('spot stage')
@@ -60,7 +65,7 @@ export async function openSpotNode(database: Database, { bus, marketDepth = { bi
   const [ledger, balances] = [createLedger(), createLedgerReads(database)]
   const told = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
-    ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated: false },
+    ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated },
     texts: loadTexts('locales', 'orders'),
     once: createIdempotency({ database, clock, secrets, log }),
     marketDepth: (symbol) => offers.get(symbol) ?? marketDepth,

@@ -142,6 +142,23 @@ onEngines('spot', (engine) => {
     ])
   })
 
+  test('a repeated key gets its answer when the coin is closed, and a new order is refused', async () => {
+    const uid = await customer('1000')
+    const made = await node.order(uid, 'buy 0.01 at 49000', {}, 'k1')
+    const set = (status: number) => node.database.db.updateTable('currency').set({ status }).where('code', '=', 'BTC').execute()
+    await set(0)
+    // A node that has not read the coins yet.
+    const later = await openSpotNode(node.database)
+    try {
+      expect(await later.order(uid, 'buy 0.01 at 49000', {}, 'k1')).toEqual(made)
+      expect(await refused(later.order(uid, 'buy 0.01 at 49000', {}, 'k2'))).toBe('currency_closed currency_id')
+    } finally {
+      await set(1)
+      await later.close()
+    }
+    expect(await node.call('c2c.cancelAll', uid)).toEqual({ cancelled: 1 })
+  })
+
   test('closed markets and old prices', async () => {
     const uid = await customer('1000')
     node.age(10_001)

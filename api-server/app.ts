@@ -236,7 +236,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
   const spot = createSpot({
-    ...{ database, clock, log, bus, ledger, once, coins, balances, trading, proofs: accounts.proofs },
+    ...{ database, clock, log, bus, ledger, once, coins, balances, trading, registry, proofs: accounts.proofs },
     ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },
     texts: loadTexts('locales', 'orders'),
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,

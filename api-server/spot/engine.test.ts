@@ -6,9 +6,10 @@ import { createLog } from '#server-kit/ops/log.ts'
 function slowEngine() {
   const answers: (() => void)[] = []
   let epoch = 0
+  let isAway = false
   const store = {
     takeOver: () => new Promise((done) => answers.push(() => done({ epoch: ++epoch, orders: [], lastFill: 0 }))),
-    pending: async () => [],
+    pending: () => (isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([])),
   }
   const engine = createEngine({
     store: store as unknown as EngineDeps['store'],
@@ -20,6 +21,9 @@ function slowEngine() {
   return {
     engine,
     asked,
+    away: (now: boolean) => {
+      isAway = now
+    },
     async answer() {
       await asked()
       answers.shift()!()
@@ -50,4 +54,18 @@ test('a node that is stopped and started again while it reads its books reads th
   await Promise.all([first, second])
   await engine.idle()
   expect([engine.leads(), engine.counts().takeovers]).toEqual([true, 2])
+})
+
+test('a sweep says whether what waits could be read', async () => {
+  const { engine, answer, away } = slowEngine()
+  // A node that does not match has nothing to do.
+  await engine.sweep()
+  const started = engine.start()
+  await answer()
+  await started
+  await engine.idle()
+  away(true)
+  await expect(engine.sweep()).rejects.toThrow('away')
+  away(false)
+  await engine.sweep()
 })

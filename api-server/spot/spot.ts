@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine.ts'
@@ -13,6 +14,7 @@ import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
@@ -28,6 +30,7 @@ export interface SpotDeps
   coins: CurrencyReads
   bus: Bus
   log: Log
+  registry?: Registry | undefined
   /** The book of the price source, which the house offers. */
   marketDepth: DepthOf
   /** A row of one of the customer's lists has changed; called after the commit. */
@@ -77,7 +80,8 @@ export function createSpot(deps: SpotDeps): Spot {
   const remote = new Map<string, { depth: Depth; at: number }>()
   /** Calls that wait for an order, and what is to be done when it has changed. */
   const waiting = new Map<number, Set<(order: SpotOrder | undefined) => void>>()
-  const timers: NodeJS.Timeout[] = []
+  let timer: NodeJS.Timeout | undefined
+  let job: RepeatedJob | undefined
   const offs: (() => void)[] = []
   let lease: Lease | undefined
 
@@ -183,8 +187,8 @@ export function createSpot(deps: SpotDeps): Spot {
     engine,
     counts: () => ({ waiting: waiting.size, ...engine.counts() }),
     async start() {
-      timers.push(setInterval(follow, spotLimits.followEveryMs), setInterval(engine.wake, spotLimits.sweepEveryMs))
-      for (const timer of timers) timer.unref()
+      timer = setInterval(follow, spotLimits.followEveryMs).unref()
+      job = every(spotLimits.sweepEveryMs, { name: 'spot_orders', work: engine.sweep, log, registry: deps.registry })
       if (!bus.shared) {
         await engine.start()
         return
@@ -203,9 +207,10 @@ export function createSpot(deps: SpotDeps): Spot {
       await lease.start()
     },
     async stop() {
-      for (const timer of timers) clearInterval(timer)
+      clearInterval(timer)
       for (const off of offs) off()
       engine.stop()
+      await job?.stop()
       await engine.idle()
       await lease?.stop()
     },

@@ -196,7 +196,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
   const terms = createTradingStore(database)
   await terms.seed(clock.now())
-  const trading = await openTrading({ store: terms, reads: market.reads, clock, bus, log })
+  const trading = await openTrading({ store: terms, reads: market.reads, clock, bus, log, registry })
   addMetrics(registry, 'tessera_market', 'Ticks and the price source', market.counts)
   addMetrics(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.metrics)
   addMetrics(registry, 'tessera_bus', 'Messages between nodes', bus.counts)
@@ -236,7 +236,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
   const spot = createSpot({
-    ...{ database, clock, log, bus, ledger, once, coins, balances, trading, proofs: accounts.proofs },
+    ...{ database, clock, log, bus, ledger, once, coins, balances, trading, registry, proofs: accounts.proofs },
     ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },
     texts: loadTexts('locales', 'orders'),
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
@@ -375,7 +375,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await auditor.stop()
       await outbox.stop()
       await spot.stop()
-      trading.stop()
+      await trading.stop()
       await market.stop()
       await bus.close()
     },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import Big from 'big.js'
 import type { Board } from '#api-server/market/board.ts'
 import type { ChainedTick } from '#api-server/market/chain.rules.ts'
 import { followChain, genesisHash } from '#api-server/market/chain.rules.ts'
@@ -59,6 +60,17 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
 
     /** Resolves once the tick is in the log. @throws after 5 s without the database */
     durable: async (tickId: number): Promise<void> => writer()?.durable(tickId),
+
+    /**
+     * Whether the price is in the log, once it is written. A node that ran the source before another one took over may know a price that never
+     * came into the log, where its number is then of another tick.
+     * @throws after 5 s without the database
+     */
+    async isLogged(symbol: string, { tickId, price }: PriceRead): Promise<boolean> {
+      await writer()?.durable(tickId)
+      const tick = await store.tickById(tickId)
+      return tick?.symbol === symbol && new Big(tick.price).eq(price)
+    },
 
     /**
      * The last recorded tick with time ≤ `time`, for settlements. For a past time the answer never changes.

@@ -20,7 +20,7 @@ import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface HandlerContext extends MicContext {
   trading: Trading
-  reads: Pick<MarketReads, 'durable' | 'tick'>
+  reads: Pick<MarketReads, 'isLogged' | 'tick'>
   balances: LedgerReads
   once: Idempotency
   proofs: Pick<Proofs, 'standing'>
@@ -62,12 +62,10 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
     return (await coins.list()).find(({ code }) => code === quote)
   }
 
-  /** The last price, written down; undefined while there is none that is young enough. */
-  async function price(symbol: string): Promise<PriceRead | undefined> {
+  /** The last price; undefined while there is none that is young enough. */
+  function price(symbol: string): PriceRead | undefined {
     try {
-      const last = trading.freshPrice(symbol)
-      await reads.durable(last.tickId)
-      return last
+      return trading.freshPrice(symbol)
     } catch (error) {
       if (error instanceof ApiProblem) return undefined
       throw error
@@ -115,16 +113,25 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
       const { match_id, symbol } = instrument
       const coin = await coins.one(input.currency_id)
       const payable = await quoteCoin(instrument)
-      const last = await price(symbol)
-      const opened_at = clock.now()
+      // Together: the order opens at the price that is the last one at that moment, however long it takes to be written.
+      const [last, opened_at] = [price(symbol), clock.now()]
+      let isLogged = false
+      async function prove(): Promise<void> {
+        if (!last || (input.oid !== undefined && (await store.byKey(undefined, uid, input.oid)))) return
+        try {
+          isLogged = await reads.isLogged(symbol, last)
+        } catch (error) {
+          throw new ApiProblem('busy', { cause: error })
+        }
+      }
       let isNew = false
-      const row = await once.run(caller, { call: 'mic.orderOpen', input }, async (tx) => {
+      const row = await once.run(caller, { call: 'mic.orderOpen', input, prove }, async (tx) => {
         const known = input.oid === undefined ? undefined : await store.byKey(tx, uid, input.oid)
         if (known) return same(known, input, match_id)
         if ((await proofs.standing(uid, tx)).status === 'frozen') throw new ApiProblem('account_frozen')
         if (coin.status !== 1 || coin.id !== payable?.id) throw new ApiProblem('currency_closed', { field: 'currency_id' })
         trading.mustBeOpen(symbol)
-        if (!last) throw new ApiProblem('price_stale')
+        if (!last || !isLogged) throw new ApiProblem('price_stale')
         const { terms, version } = trading.terms('option', symbol)
         const { stake, duration } = agreedBy(terms, input, { price: last.price, scale: coin.scale })
         const made = await store.open(tx, {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { auditIn } from '#api-server/ledger/audit/audit.ts'
 import { optionStates } from '#contract/calls/mic.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
@@ -145,6 +145,30 @@ onEngines('seconds options', (engine) => {
     expect(await open(uid, {}, 'k1')).toEqual(done)
     expect(await stage.has(uid)).toBe('900/100')
     expect(stage.told.filter((one) => one === `${uid} options insert holding v1`)).toHaveLength(1)
+  })
+
+  test('an order opens at the moment of its price, and only a new one waits until that is written', async () => {
+    const uid = await begin()
+    const at = stage.stage.clock.now()
+    const written = vi.spyOn(stage.market.reads, 'isLogged')
+    try {
+      written.mockImplementationOnce(async () => {
+        stage.stage.later(1_500)
+        stage.tick('50001')
+        return true
+      })
+      const done = await open(uid, {}, 'k1')
+      expect(done).toMatchObject({ open_price: '50000.00', opened: at, expires: at + 60_000 })
+      written.mockRejectedValue(new Error('a tick was not stored in time'))
+      expect(await open(uid, {}, 'k1')).toEqual(done)
+      expect(await refused(open(uid, {}, 'k2'))).toBe('busy')
+      written.mockResolvedValue(false)
+      expect(await refused(open(uid, {}, 'k3'))).toBe('price_stale')
+    } finally {
+      written.mockRestore()
+    }
+    expect(await stage.has(uid)).toBe('900/100')
+    expect((await open(uid, {}, 'k3')).open_price).toBe('50001.00')
   })
 
   test('a key of the order opens one order, whoever sends it at once, and is no other order', async () => {

@@ -42,8 +42,8 @@ export function createMicStore({ db }: Database) {
         .returningAll()
         .executeTakeFirst(),
 
-    byKey: (tx: Tx, uid: number, oid: string): Promise<OptionRow | undefined> =>
-      tx.selectFrom('option_order').selectAll().where('uid', '=', uid).where('oid', '=', oid).executeTakeFirst(),
+    byKey: (tx: Tx | undefined, uid: number, oid: string): Promise<OptionRow | undefined> =>
+      (tx ?? db).selectFrom('option_order').selectAll().where('uid', '=', uid).where('oid', '=', oid).executeTakeFirst(),
 
     one: (uid: number, id: number): Promise<OptionRow | undefined> =>
       db.selectFrom('option_order').selectAll().where('id', '=', id).where('uid', '=', uid).executeTakeFirst(),

@@ -62,7 +62,8 @@ export function acceptance(deps: {
     async look(tx, asked, isAround) {
       const uids = [...new Set(asked.map(({ uid }) => uid))]
       const wanted = [...new Map(asked.map((one) => [`${one.uid} ${coinOf(one)}`, { uid: one.uid, currency: coinOf(one) }])).values()]
-      // Balances first: their locks make the counts of a customer's orders exact.
+      // Balances first: their locks make the counts exact for orders that hold the same coin. Orders of one customer that hold different coins
+      // and come to two nodes at once may pass the limit by one or two.
       const [isMatched, held, open, standings] = await Promise.all([
         isAround && engine.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))]),
         balances.lockedAll(tx, wanted, spotAccount),

@@ -46,6 +46,8 @@ export interface Engine {
   stop(): void
   /** Work may be waiting in the database. */
   wake(): void
+  /** Does what waits in the database. @throws what kept it from being read */
+  sweep(): Promise<void>
   /**
    * Runs a transaction that accepts orders, while nothing else is matched. What `match` matched in it is kept once `work` has committed. When it
    * could not be committed, it is run again without matching, so that orders are accepted and wait.
@@ -114,6 +116,8 @@ export function createEngine(deps: EngineDeps): Engine {
       lastRank = Math.max(lastRank, order.rank ?? 0)
     }
     lastFill = taken.lastFill
+    // The lease was lost meanwhile: another node matches.
+    if (!isWanted) return
     epoch = taken.epoch
     told.takeovers++
   }
@@ -186,8 +190,7 @@ export function createEngine(deps: EngineDeps): Engine {
       place.shown = undefined
     }
     for (const [place, house] of houses) place.house = house
-    lastFill = batch.nextFill - 1
-    lastRank = batch.nextRank - 1
+    ;[lastFill, lastRank] = [batch.nextFill - 1, batch.nextRank - 1]
     const before = new Map(orders.map(({ id }) => [id, live.get(id)?.status ?? ('new' as const)]))
     for (const order of orders) {
       if (order.status === 'open' || order.status === 'partial') live.set(order.id, order)
@@ -353,9 +356,12 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     async start() {
-      while (underWay) await underWay
-      await load()
+      // Before the books are read, so that `stop` during it is the last word.
       isWanted = true
+      await alone(load).catch((error: unknown) => {
+        isWanted = false
+        throw error
+      })
       wake()
     },
     stop() {
@@ -363,6 +369,10 @@ export function createEngine(deps: EngineDeps): Engine {
       epoch = undefined
     },
     wake,
+    async sweep() {
+      isWoken = true
+      if (isWanted) await (underWay ?? alone(turn))
+    },
     around,
     mayMatch,
     match,

@@ -7,8 +7,8 @@ import { ApiProblem } from '#contract/problem.ts'
 export interface Markets {
   /** @throws ApiProblem('symbol_unknown') */
   one(symbol: string): Promise<SpotMarket>
-  /** @throws ApiProblem currency_unknown, symbol_unknown, currency_closed */
-  byCoins(baseId: number, quoteId: number): Promise<SpotMarket>
+  /** @returns it, and which of its coins is closed: no new order may be made then @throws ApiProblem currency_unknown, symbol_unknown */
+  byCoins(baseId: number, quoteId: number): Promise<{ market: SpotMarket; closed: 'currency_id' | 'legal_id' | undefined }>
   list(): Promise<SpotMarket[]>
 }
 
@@ -42,12 +42,8 @@ export function createMarkets(coins: Pick<CurrencyReads, 'list' | 'one'>, tradin
       const [base, quote] = [await coins.one(baseId, 'currency_id'), await coins.one(quoteId, 'legal_id')]
       const symbol = `${base.code}${quote.code}`
       if (!trading.symbols('spot').includes(symbol)) throw new ApiProblem('symbol_unknown', { field: 'currency_id' })
-      for (const [coin, field] of [
-        [base, 'currency_id'],
-        [quote, 'legal_id'],
-      ] as const)
-        if (coin.status !== 1) throw new ApiProblem('currency_closed', { field })
-      return one(symbol)
+      const closed = base.status !== 1 ? 'currency_id' : quote.status !== 1 ? 'legal_id' : undefined
+      return { market: await one(symbol), closed }
     },
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { spotLimits } from '#api-server/spot/spot.ts'
-import { createNatsBus } from '#server-kit/ops/bus.ts'
+import { createLocalBus, createNatsBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { openSpotNode } from '#tests/support/databases/spot-stage.ts'
+import { openSpotNode, type SpotNodeOptions } from '#tests/support/databases/spot-stage.ts'
 import { natsMissing, startNats } from '#tests/support/servers/nats.ts'
 
 onEngines('spot orders of two nodes', (engine) => {
@@ -49,4 +49,38 @@ onEngines('spot orders of two nodes', (engine) => {
       }
     },
   )
+
+  test('show one book: what no node offers is shown by none, and a node that comes later hears of what stays as it is', async () => {
+    const limits = spotLimits as { tellEveryMs: number; depthAgeMsMax: number }
+    const { tellEveryMs, depthAgeMsMax } = spotLimits
+    Object.assign(limits, { tellEveryMs: 300, depthAgeMsMax: 1_000 })
+    const bus = { ...createLocalBus(createLog('silent')), shared: true }
+    const database = await engine.open(migrations)
+    const options: SpotNodeOptions = { bus, marketDepth: { bids: [['49990', '1']], asks: [['50010', '1']] } }
+    const first = await openSpotNode(database, options)
+    const second = await openSpotNode(database, options)
+    try {
+      // Without a young price the house offers nothing.
+      first.age(10_001)
+      await first.spot.start()
+      await expect.poll(() => first.spot.engine.leads()).toBe(true)
+      const buyer = await first.user(530_001)
+      await first.credit(buyer, 'USDT', '1000')
+      await first.order(buyer, 'buy 0.01 at 49000')
+      const book = { bids: [['49000', '0.01']], asks: [] }
+      await expect.poll(() => first.spot.depth('BTCUSDT', 5)).toEqual(book)
+      // The book was told before the other node listens.
+      await new Promise((wake) => setTimeout(wake, 600))
+      expect(second.spot.depth('BTCUSDT', 5)).toEqual({ bids: [], asks: [] })
+      await second.spot.start()
+      await expect.poll(() => second.spot.depth('BTCUSDT', 5), { timeout: 3_000 }).toEqual(book)
+      await new Promise((wake) => setTimeout(wake, 1_500))
+      expect(second.spot.depth('BTCUSDT', 5)).toEqual(book)
+      expect(second.spot.depth('AAPLUSDT', 5).bids).toEqual([['49990', '1']])
+    } finally {
+      Object.assign(limits, { tellEveryMs, depthAgeMsMax })
+      await second.close()
+      await first.close()
+    }
+  })
 })

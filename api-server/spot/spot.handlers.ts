@@ -76,12 +76,13 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
   const accept = once.grouped(acceptance(context))
   async function trade(input: CallInput<'c2c.trade'>, caller: Parameters<Handlers<typeof c2cCalls>['c2c.trade']>[1]) {
     const { uid } = caller.user
-    const market = await markets.byCoins(input.currency_id, input.legal_id)
+    const { market, closed } = await markets.byCoins(input.currency_id, input.legal_id)
     const ask = askOf(market, input)
     const { symbol } = market
     const made = await ids.take()
     const worstOf = (price: string, tolerance: string) => spotWorst.run({ side: input.type, price, tolerance, tick: market.tick })
     function decide(): NewOrder {
+      if (closed) throw new ApiProblem('currency_closed', { field: closed })
       const { terms, version } = trading.terms('spot', symbol)
       trading.mustBeOpen(symbol)
       const last = ask.isMarket ? trading.freshPrice(symbol).price : context.lastPrice(symbol)

@@ -183,6 +183,23 @@ onEngines('spot', (engine) => {
     ])
   })
 
+  test('a repeated key gets its answer when the coin is closed, and a new order is refused', async () => {
+    const uid = await customer('1000')
+    const made = await node.order(uid, 'buy 0.01 at 49000', {}, 'k1')
+    const set = (status: number) => node.database.db.updateTable('currency').set({ status }).where('code', '=', 'BTC').execute()
+    await set(0)
+    // A node that has not read the coins yet.
+    const later = await openSpotNode(node.database)
+    try {
+      expect(await later.order(uid, 'buy 0.01 at 49000', {}, 'k1')).toEqual(made)
+      expect(await refused(later.order(uid, 'buy 0.01 at 49000', {}, 'k2'))).toBe('currency_closed currency_id')
+    } finally {
+      await set(1)
+      await later.close()
+    }
+    expect(await node.call('c2c.cancelAll', uid)).toEqual({ cancelled: 1 })
+  })
+
   test('closed markets and old prices', async () => {
     const uid = await customer('1000')
     node.age(10_001)
@@ -262,6 +279,21 @@ onEngines('spot', (engine) => {
     node.age(0)
     await node.offer('BTCUSDT', empty)
     await expectSoundMoney(node.database)
+  })
+
+  test('the house offers nothing at the prices of a real market', async () => {
+    const real = await openSpotNode(await engine.open(migrations), { simulated: false })
+    try {
+      await real.spot.start()
+      const uid = await real.user(510_001)
+      await real.credit(uid, 'USDT', '1000')
+      await real.offer('BTCUSDT', { bids: [['49990', '0.5']], asks: [['50010', '0.1']] })
+      expect(real.spot.depth('BTCUSDT', 5)).toEqual(empty)
+      expect(await refused(real.order(uid, 'buy 100 market'))).toBe('order_not_filled')
+      expect((await real.call('c2c.detail', uid, { symbol: 'BTCUSDT' })).simulated).toBe(false)
+    } finally {
+      await real.close()
+    }
   })
 
   test('what cannot be committed changes nothing in memory, and is done once it can', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine.ts'
@@ -13,6 +14,7 @@ import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
@@ -28,6 +30,7 @@ export interface SpotDeps
   coins: CurrencyReads
   bus: Bus
   log: Log
+  registry?: Registry | undefined
   /** The book of the price source, which the house offers. */
   marketDepth: DepthOf
   /** A row of one of the customer's lists has changed; called after the commit. */
@@ -59,6 +62,8 @@ export const spotLimits = {
   lookEveryMs: 250,
   /** An order that another node has handed over and that nobody told of is found after so long. */
   sweepEveryMs: 1_000,
+  /** A book that stays as it is is told again, for nodes that have come since. */
+  tellEveryMs: 3_000,
   /** The book of another node that was last heard of before is not shown. */
   depthAgeMsMax: 10_000,
   leaseMs: 3_500,
@@ -75,7 +80,8 @@ export function createSpot(deps: SpotDeps): Spot {
   const remote = new Map<string, { depth: Depth; at: number }>()
   /** Calls that wait for an order, and what is to be done when it has changed. */
   const waiting = new Map<number, Set<(order: SpotOrder | undefined) => void>>()
-  const timers: NodeJS.Timeout[] = []
+  let timer: NodeJS.Timeout | undefined
+  let job: RepeatedJob | undefined
   const offs: (() => void)[] = []
   let lease: Lease | undefined
 
@@ -96,6 +102,8 @@ export function createSpot(deps: SpotDeps): Spot {
     ...{ database, store, ledger: deps.ledger, clock: deps.clock, log, market: markets.one },
     symbols: () => trading.symbols('spot'),
     houseDepth(symbol) {
+      // Offers of the house are labelled as simulated, so they come from the simulator alone.
+      if (!deps.simulated) return { bids: [], asks: [] }
       // The house offers at the price that there is, and at none when the market is closed or nobody knows the price.
       try {
         trading.mustBeOpen(symbol)
@@ -149,20 +157,26 @@ export function createSpot(deps: SpotDeps): Spot {
     const heard = remote.get(symbol)
     const known =
       engine.depth(symbol, levels) ?? (heard && performance.now() - heard.at < spotLimits.depthAgeMsMax ? heard.depth : undefined)
+    // Of several nodes one knows the book: as long as it is not heard of, nobody is known to offer anything.
+    if (!known && bus.shared && trading.symbols('spot').includes(symbol)) return { bids: [], asks: [] }
     if (!known) return deps.marketDepth(symbol, levels)
     return { bids: known.bids.slice(0, levels), asks: known.asks.slice(0, levels) }
   }
 
-  const sent = new Map<string, string>()
+  const sent = new Map<string, { text: string; at: number }>()
   function follow(): void {
-    if (!engine.leads()) return
+    if (!engine.leads()) {
+      // The others have heard of another leader since.
+      sent.clear()
+      return
+    }
     engine.follow()
     if (!bus.shared) return
     for (const symbol of trading.symbols('spot')) {
       const book = engine.depth(symbol, engineLimits.depthLevels)
-      const text = JSON.stringify(book)
-      if (!book || sent.get(symbol) === text) continue
-      sent.set(symbol, text)
+      const [text, before, at] = [JSON.stringify(book), sent.get(symbol), performance.now()]
+      if (!book || (before?.text === text && at - before.at < spotLimits.tellEveryMs)) continue
+      sent.set(symbol, { text, at })
       bus.publish(depthTopic, { symbol, ...book })
     }
   }
@@ -173,8 +187,8 @@ export function createSpot(deps: SpotDeps): Spot {
     engine,
     counts: () => ({ waiting: waiting.size, ...engine.counts() }),
     async start() {
-      timers.push(setInterval(follow, spotLimits.followEveryMs), setInterval(engine.wake, spotLimits.sweepEveryMs))
-      for (const timer of timers) timer.unref()
+      timer = setInterval(follow, spotLimits.followEveryMs).unref()
+      job = every(spotLimits.sweepEveryMs, { name: 'spot_orders', work: engine.sweep, log, registry: deps.registry })
       if (!bus.shared) {
         await engine.start()
         return
@@ -193,9 +207,10 @@ export function createSpot(deps: SpotDeps): Spot {
       await lease.start()
     },
     async stop() {
-      for (const timer of timers) clearInterval(timer)
+      clearInterval(timer)
       for (const off of offs) off()
       engine.stop()
+      await job?.stop()
       await engine.idle()
       await lease?.stop()
     },

@@ -29,6 +29,33 @@ it.each([
   expect(nextChange(newYork, at(time))).toEqual({ opens, at: at(next) })
 })
 
+const nights = [
+  { day: 1, from: '00:00', to: '17:00' },
+  { day: 7, from: '01:30', to: '02:30' },
+  { day: 7, from: '18:00', to: '24:00' },
+]
+it.each([
+  ['opens on the day on which they go forward', '2027-03-14T04:30:00Z', true, '2027-03-14T06:30:00Z'],
+  ['closes when they go on, where they skip the end', '2027-03-14T06:30:00Z', false, '2027-03-14T07:00:00Z'],
+  ['opens later on that day', '2027-03-14T07:00:00Z', true, '2027-03-14T22:00:00Z'],
+  ['goes on over midnight', '2027-03-14T22:00:00Z', false, '2027-03-15T21:00:00Z'],
+  ['opens in the hour that they repeat', '2027-11-07T04:00:00Z', true, '2027-11-07T05:30:00Z'],
+  ['opens in that hour again', '2027-11-07T06:10:00Z', true, '2027-11-07T06:30:00Z'],
+])('finds the next change in a night in which the clocks change: %s', (_what, time, opens, next) => {
+  expect(nextChange({ ...newYork, sessions: nights }, at(time))).toEqual({ opens, at: at(next) })
+})
+
+it('skips no day on which the clocks go forward', () => {
+  const sunday: TradingCalendar = {
+    ...newYork,
+    sessions: [
+      { day: 1, from: '00:00', to: '17:00' },
+      { day: 7, from: '18:00', to: '24:00' },
+    ],
+  }
+  expect(nextChange(sunday, at('2027-03-14T04:30:00Z'))).toEqual({ opens: true, at: at('2027-03-14T22:00:00Z') })
+})
+
 it('is always open without a calendar, and never with an empty one', () => {
   expect(isOpenAt(undefined, 0)).toBe(true)
   expect(nextChange(undefined, 0)).toBeUndefined()

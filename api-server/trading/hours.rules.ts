@@ -13,7 +13,6 @@ interface LocalTime {
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 /** The longest row of days without a session that is searched. */
 const searchedDays = 400
 
@@ -23,24 +22,37 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {
       ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', weekday: 'short' },
+      ...{ hour: '2-digit', minute: '2-digit' },
     })
     formats.set(zone, format)
   }
   return format
 }
 
-function localTime(zone: string, at: number): LocalTime {
+/** What the clocks of a zone show at a moment, as if they were those of UTC. */
+function shownAt(zone: string, at: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
-  return {
-    date: `${parts.year}-${parts.month}-${parts.day}`,
-    day: week.indexOf(parts.weekday!) + 1,
-    minutes: Number(parts.hour) * 60 + Number(parts.minute),
-  }
+  return Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}Z`)
+}
+
+/** @param shown as if it were of UTC */
+function localTime(shown: number): LocalTime {
+  const date = new Date(shown)
+  return { date: date.toISOString().slice(0, 10), day: date.getUTCDay() || 7, minutes: date.getUTCHours() * 60 + date.getUTCMinutes() }
+}
+
+/** When the clocks of a zone show a time: twice in the hour that they repeat; of a time that they skip, when they go on. */
+function momentsOf(zone: string, shown: number): number[] {
+  const around = [shown - dayMs, shown + dayMs].map((at) => shown - (shownAt(zone, at) - at)).sort((a, b) => a - b)
+  const exact = around.filter((at) => shownAt(zone, at) === shown)
+  if (exact.length) return exact
+  let at = around[0]!
+  while (shownAt(zone, at) < shown) at += minuteMs
+  return [at]
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
@@ -50,7 +62,7 @@ const sessionsOn = ({ sessions, holidays }: TradingCalendar, { date, day }: Loca
 /** True while a session runs: from its first minute on, until the minute of its end. */
 export function isOpenAt(calendar: TradingCalendar | undefined, at: number): boolean {
   if (!calendar) return true
-  const local = localTime(calendar.zone, at)
+  const local = localTime(shownAt(calendar.zone, at))
   return sessionsOn(calendar, local).some(({ from, to }) => local.minutes >= minutesOf(from) && local.minutes < minutesOf(to))
 }
 
@@ -58,21 +70,16 @@ export function isOpenAt(calendar: TradingCalendar | undefined, at: number): boo
 export function nextChange(calendar: TradingCalendar | undefined, at: number): { opens: boolean; at: number } | undefined {
   if (!calendar?.sessions.length) return undefined
   const isOpen = isOpenAt(calendar, at)
-  const start = Math.floor(at / minuteMs) * minuteMs
-  // Days are stepped through at the hour of `at`, so that a change of the clocks never skips one.
-  for (let step = 0; step <= searchedDays; step++) {
-    const local = localTime(calendar.zone, start + step * dayMs)
-    const edges = sessionsOn(calendar, local)
+  const shown = shownAt(calendar.zone, at)
+  const today = shown - (shown % dayMs)
+  // By the dates of the zone: a day of a change of the clocks is not 24 hours long.
+  for (let date = today; date <= today + searchedDays * dayMs; date += dayMs) {
+    const moments = sessionsOn(calendar, localTime(date))
       .flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)])
-      .filter((edge) => step > 0 || edge > local.minutes)
+      .flatMap((edge) => momentsOf(calendar.zone, date + edge * minuteMs))
       .sort((a, b) => a - b)
-    for (const edge of edges) {
-      const guess = start + step * dayMs + (edge - local.minutes) * minuteMs
-      // Between the two the clocks may have changed; the wall clock decides.
-      const off = edge - localTime(calendar.zone, guess).minutes
-      const found = guess + (Math.abs(off) <= 120 ? off : 0) * minuteMs
-      if (found > at && isOpenAt(calendar, found) !== isOpen) return { opens: !isOpen, at: found }
-    }
+    const found = moments.find((moment) => moment > at && isOpenAt(calendar, moment) !== isOpen)
+    if (found !== undefined) return { opens: !isOpen, at: found }
   }
   return undefined
 }

@@ -130,11 +130,10 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
       if ('wrong' in read) throw new ApiProblem('parameter_error', { field: read.wrong })
       const changes = termChanges(product, now.terms, read.terms, instrument)
       if (!changes.length) throw new ApiProblem('state_wrong')
-      await store.propose(tx, {
-        ...{ product, symbol, version: now.version, terms: read.terms },
-        operator_id: by.id,
-        operator: by.name,
-        at,
+      const row = { product, symbol, version: now.version, terms: read.terms, operator_id: by.id, operator: by.name, at }
+      // Another one may have come since the look.
+      await store.propose(tx, row).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new ApiProblem('state_wrong', { cause: error }) : error
       })
       return { product, symbol, detail: detail(changes) }
     },

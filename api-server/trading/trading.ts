@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
 import { inForceAt, isHaltedAt, isOpenAt, nextChange } from '#api-server/trading/hours.rules.ts'
@@ -6,6 +7,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax, type TermsByProduct, type TradeProduct } from '#contract/trading.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { every } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 export type { StoredTerms } from '#api-server/trading/trading.store.ts'
@@ -25,9 +27,9 @@ export interface Trading {
   mustBeOpen(symbol: string): void
   /** The last price. @throws ApiProblem('price_stale') when it is older than 10 s */
   freshPrice(symbol: string): PriceRead
-  /** Reads everything again, on this node and on the others; after the commit of a change. */
+  /** Reads everything again, on this node and on the others; after the commit of a change. Never throws: what could not be read is read soon. */
   changed(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export interface TradingHours {
@@ -44,18 +46,21 @@ export interface TradingOptions {
   clock: Clock
   bus: Bus
   log: Log
+  registry?: Registry | undefined
 }
 
 const changedTopic = 'trading.changed'
+/** A change of which no message came, as while the bus is down, counts after so long. */
+export const loadEveryMs = 2_000
 
 /** Loads terms, halts and calendars into memory, and follows their changes. */
-export async function openTrading({ store, reads, clock, bus, log }: TradingOptions): Promise<Trading> {
+export async function openTrading({ store, reads, clock, bus, log, registry }: TradingOptions): Promise<Trading> {
   let terms = new Map<string, StoredTerms>()
   let halts = new Map<string, Halt[]>()
   let calendars = new Map<string, CalendarVersion[]>()
   const keyOf = (product: TradeProduct, symbol: string) => `${product} ${symbol}`
 
-  async function load(): Promise<void> {
+  async function read(): Promise<void> {
     const [rows, halted, hours] = [await store.current(), await store.halts(), await store.calendars()]
     terms = new Map(rows.map((row) => [keyOf(row.product, row.symbol), row]))
     halts = byKey(halted, ({ symbol }) => symbol)
@@ -66,10 +71,22 @@ export async function openTrading({ store, reads, clock, bus, log }: TradingOpti
     for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
     return found
   }
-  await load()
-  const off = bus.subscribe(changedTopic, z.object({}), () => {
+  let last = Promise.resolve()
+  let waiting: Promise<void> | undefined
+  /** One after the other, so that an earlier one never overwrites what a later one has read. Whoever asks while one waits shares it. */
+  function load(): Promise<void> {
+    waiting ??= last.then(() => {
+      waiting = undefined
+      return read()
+    })
+    last = waiting.catch(() => {})
+    return waiting
+  }
+  const reload = () =>
     load().catch((error: unknown) => log.error({ err: error }, 'trading: changed terms could not be read; the earlier ones go on counting'))
-  })
+  await load()
+  const off = bus.subscribe(changedTopic, z.object({}), () => void reload())
+  const job = every(loadEveryMs, { name: 'trading_terms', work: load, log, registry })
 
   function instrument(symbol: string): MarketInstrument {
     const found = reads.instrument(symbol)
@@ -110,9 +127,13 @@ export async function openTrading({ store, reads, clock, bus, log }: TradingOpti
       return price
     },
     async changed() {
-      await load()
+      // First, so that the others hear of it whatever happens to the read of this node.
       bus.publish(changedTopic, {})
+      await reload()
     },
-    stop: off,
+    async stop() {
+      off()
+      await job.stop()
+    },
   }
 }

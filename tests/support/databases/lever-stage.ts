@@ -109,7 +109,7 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
     },
     async stop(): Promise<void> {
       for (const lever of levers) await lever.stop()
-      trading.stop()
+      await trading.stop()
       await market.stop()
     },
     /** A tick of the market, a second later. */

@@ -68,7 +68,10 @@ export async function openMicStage(engine: Engine, nodes = 1) {
       return uid
     },
     has: (uid: number) => stage.has(uid, 'USDT', 'micro'),
-    close: () => market.stop(),
+    async close(): Promise<void> {
+      await trading.stop()
+      await market.stop()
+    },
   }
 }
 export type MicStage = Awaited<ReturnType<typeof openMicStage>>

@@ -26,10 +26,17 @@ type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
 export interface SpotNodeOptions {
   /** Without one it is alone, and needs no lease. */
   bus?: Bus
+  /** The book of the price source, where the house offers nothing. */
+  marketDepth?: Depth
+  /** False: prices are of a real market. */
+  simulated?: boolean
 }
 
 /** Everything that spot trading needs on one node, over a database that has the tables; prices and the offers of the house are given. */
-export async function openSpotNode(database: Database, { bus }: SpotNodeOptions = {}) {
+export async function openSpotNode(
+  database: Database,
+  { bus, marketDepth = { bids: [], asks: [] }, simulated = true }: SpotNodeOptions = {},
+) {
   const log = createLog('silent')
   const clock = { now: () => Date.now() }
   const secrets = createSecrets('spot stage')
@@ -58,10 +65,10 @@ export async function openSpotNode(database: Database, { bus }: SpotNodeOptions 
   const [ledger, balances] = [createLedger(), createLedgerReads(database)]
   const told = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
-    ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated: false },
+    ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated },
     texts: loadTexts('locales', 'orders'),
     once: createIdempotency({ database, clock, secrets, log }),
-    marketDepth: (symbol) => offers.get(symbol) ?? { bids: [], asks: [] },
+    marketDepth: (symbol) => offers.get(symbol) ?? marketDepth,
     lastPrice: (symbol) => prices.get(symbol),
     changed: (uid) => void told.changed.push(uid),
     rowChanged: (uid, topic, changed) => void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status}`),
@@ -124,7 +131,7 @@ export async function openSpotNode(database: Database, { bus }: SpotNodeOptions 
     },
     async close(): Promise<void> {
       await spot.stop()
-      trading.stop()
+      await trading.stop()
     },
   }
 }

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createEngine, type EngineDeps } from '#api-server/spot/engine.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+
+/** An engine without orders, whose take-overs end when `answer` is called. */
+function slowEngine() {
+  const answers: (() => void)[] = []
+  let epoch = 0
+  let isAway = false
+  const store = {
+    takeOver: () => new Promise((done) => answers.push(() => done({ epoch: ++epoch, orders: [], lastFill: 0 }))),
+    pending: () => (isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([])),
+  }
+  const engine = createEngine({
+    store: store as unknown as EngineDeps['store'],
+    log: createLog('silent'),
+    symbols: () => [],
+    clock: { now: () => 1_000 },
+  } as unknown as EngineDeps)
+  const asked = () => expect.poll(() => answers.length).toBeGreaterThan(0)
+  return {
+    engine,
+    asked,
+    away: (now: boolean) => {
+      isAway = now
+    },
+    async answer() {
+      await asked()
+      answers.shift()!()
+    },
+  }
+}
+
+test('a node that is stopped while it reads its books does not match', async () => {
+  const { engine, asked, answer } = slowEngine()
+  const started = engine.start()
+  await asked()
+  engine.stop()
+  await answer()
+  await started
+  engine.wake()
+  await engine.idle()
+  expect(engine.leads()).toBe(false)
+})
+
+test('a node that is stopped and started again while it reads its books reads them anew, and matches', async () => {
+  const { engine, asked, answer } = slowEngine()
+  const first = engine.start()
+  await asked()
+  engine.stop()
+  const second = engine.start()
+  await answer()
+  await answer()
+  await Promise.all([first, second])
+  await engine.idle()
+  expect([engine.leads(), engine.counts().takeovers]).toEqual([true, 2])
+})
+
+test('a sweep says whether what waits could be read', async () => {
+  const { engine, answer, away } = slowEngine()
+  // A node that does not match has nothing to do.
+  await engine.sweep()
+  const started = engine.start()
+  await answer()
+  await started
+  await engine.idle()
+  away(true)
+  await expect(engine.sweep()).rejects.toThrow('away')
+  away(false)
+  await engine.sweep()
+})

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Halt } from '#api-server/trading/trading.store.ts'
+import { loadEveryMs, openTrading, type TradingOptions } from '#api-server/trading/trading.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+
+const log = createLog('silent')
+const halted: Halt = { symbol: 'BTCUSDT', reason: 'news', halted_by: 'ann', at: 1, ended_at: null }
+
+/** A node whose halts are read by `halts`. */
+async function nodeOf(halts: () => Promise<Halt[]>) {
+  const bus = createLocalBus(log)
+  const published: string[] = []
+  const trading = await openTrading({
+    store: { current: async () => [], calendars: async () => [], halts } as unknown as TradingOptions['store'],
+    reads: { instrument: () => ({ group: 'currency' }) } as unknown as TradingOptions['reads'],
+    clock: { now: () => 1_000 },
+    bus: { ...bus, publish: (topic) => void published.push(topic) },
+    log,
+  })
+  return { trading, published, isHalted: () => trading.hours('BTCUSDT').halt !== undefined }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a halt of which no message came counts all the same', async () => {
+  let halts: Halt[] = []
+  const { trading, isHalted } = await nodeOf(async () => halts)
+  halts = [halted]
+  expect(isHalted()).toBe(false)
+  await vi.advanceTimersByTimeAsync(loadEveryMs)
+  expect(isHalted()).toBe(true)
+  await trading.stop()
+})
+
+test('other nodes hear of a change that this one could not read, and it reads it again', async () => {
+  let halts = async (): Promise<Halt[]> => []
+  const { trading, published, isHalted } = await nodeOf(() => halts())
+  halts = () => Promise.reject(new Error('the database is away'))
+  await trading.changed()
+  expect([published, isHalted()]).toEqual([['trading.changed'], false])
+  halts = async () => [halted]
+  await vi.advanceTimersByTimeAsync(loadEveryMs)
+  expect(isHalted()).toBe(true)
+  await trading.stop()
+})
+
+test('a slow read never overwrites a later one', async () => {
+  let answer: (rows: Halt[]) => void = () => {}
+  const slow = new Promise<Halt[]>((done) => {
+    answer = done
+  })
+  const answers = [async () => [], () => slow]
+  const { trading, isHalted } = await nodeOf(() => answers.shift()?.() ?? Promise.resolve([halted]))
+  const first = trading.changed()
+  await vi.advanceTimersByTimeAsync(0)
+  const second = trading.changed()
+  await vi.advanceTimersByTimeAsync(0)
+  answer([])
+  await Promise.all([first, second])
+  expect(isHalted()).toBe(true)
+  await trading.stop()
+})

@@ -353,8 +353,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     async start() {
-      while (underWay) await underWay
-      await load()
+      await alone(load)
       isWanted = true
       wake()
     },

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followLimits } from '#api-server/follow/follow.rules.ts'
+import { canCopyMove, canMove, copyStates, followLimits } from '#api-server/follow/follow.rules.ts'
 import { programTimes } from '#api-server/follow/programs.ts'
+import { followStates } from '#contract/calls/follow.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type FollowStage, openFollowStage } from '#tests/support/databases/follow-stage.ts'
@@ -352,6 +354,35 @@ onEngines('copy trading', (engine) => {
       { side: 'short', state: 'open', close_reason: null },
     ])
     await expectSoundMoney(stage.database)
+  })
+
+  test('the database refuses every change of state that there is not', async () => {
+    const { trader, uid } = await pair()
+    const [one, other] = [(await opens(trader, '10')).id, (await opens(uid, '10')).id]
+    const nobody = await stage.customer('0')
+    /** Does it to a row that nobody sees, and undoes it. */
+    const tried = async (add: string, change: string): Promise<string> => {
+      const work = stage.database.transaction(async (tx) => {
+        await sql.raw(add).execute(tx)
+        await sql.raw(`${change} where uid = ${nobody}`).execute(tx)
+        throw new Error('done')
+      })
+      return work.catch((error: Error) => error.message)
+    }
+    const follow = (state: string) => `insert into follow (trader_uid, uid, type, number, state, created, ended)
+      values (${trader}, ${nobody}, 'lots', 1, '${state}', 1, ${state === 'active' ? 'null' : 1})`
+    for (const from of followStates)
+      for (const to of followStates)
+        expect(await tried(follow(from), `update follow set state = '${to}', ended = 1`)).toBe(
+          canMove(from, to) ? 'done' : `a following does not go from ${from} to ${to}`,
+        )
+    const copy = (state: string) => `insert into follow_copy (follow_id, trader_position, uid, position_id, state, reason, trader_lots, at)
+      select max(id), ${one}, ${nobody}, ${state === 'skipped' ? `null, 'skipped', 'size'` : `${other}, '${state}', null`}, 1, 1 from follow`
+    for (const from of copyStates)
+      for (const to of copyStates)
+        expect(await tried(copy(from), `update follow_copy set state = '${to}'`)).toBe(
+          canCopyMove(from, to) ? 'done' : `a copy does not go from ${from} to ${to}`,
+        )
   })
 
   test('all money is accounted for', async () => {

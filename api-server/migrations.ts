@@ -4,7 +4,7 @@ import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
-import { followMigration } from '#api-server/follow/follow.migration.ts'
+import { followMigration, followMovesMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
 import {
@@ -20,7 +20,7 @@ import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
-import { spotMigration } from '#api-server/spot/spot.migration.ts'
+import { spotMigration, spotMovesMigration } from '#api-server/spot/spot.migration.ts'
 import { tradingMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
@@ -61,4 +61,6 @@ export const migrations: readonly Migration[] = [
   followMigration,
   otcMigration,
   ledgerPostAllMigration,
+  spotMovesMigration,
+  followMovesMigration,
 ]

@@ -1,4 +1,5 @@
 import { type ColumnType, type Generated, sql } from 'kysely'
+import type { CopyState } from '#api-server/follow/follow.rules.ts'
 import type { FollowState, FollowType, SkipReason, TraderRow } from '#contract/calls/follow.calls.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
@@ -58,7 +59,7 @@ declare module '#server-kit/db/db.ts' {
       trader_position: number
       uid: number
       position_id: number | null
-      state: 'open' | 'closed' | 'own' | 'skipped'
+      state: CopyState
       reason: SkipReason | null
       trader_lots: string
       at: number
@@ -103,6 +104,37 @@ export const followMigration: Migration = {
       `create index follow_copy_open on follow_copy (trader_position) where state = 'open'`,
       // What was opened lately by whom, for copies that are due.
       'create index lever_position_opened on lever_position (uid, opened) where opened is not null',
+    ])
+      await sql.raw(statement).execute(tx)
+  },
+}
+
+/**
+ * The database itself refuses every way from one state to another that there is not, see `canMove` and `canCopyMove`, and every change of who
+ * follows whom and what a copy copies.
+ */
+export const followMovesMigration: Migration = {
+  id: 'follow-2',
+  async up(tx) {
+    for (const statement of [
+      `create function follow_moves() returns trigger language plpgsql as $$ begin
+        if tg_op <> 'UPDATE' then raise exception 'followings are not removed'; end if;
+        if not (old.state = 'active' and new.state in ('cancelled', 'lost')) then
+          raise exception 'a following does not go from % to %', old.state, new.state; end if;
+        if (old.id, old.trader_uid, old.uid, old.type, old.number, old.stop_loss, old.created) is distinct from
+           (new.id, new.trader_uid, new.uid, new.type, new.number, new.stop_loss, new.created) then
+          raise exception 'what was agreed does not change'; end if;
+        return new; end $$`,
+      `create function follow_copy_moves() returns trigger language plpgsql as $$ begin
+        if tg_op <> 'UPDATE' then raise exception 'copies are not removed'; end if;
+        if not (old.state = 'open' and new.state in ('open', 'closed', 'own')) then
+          raise exception 'a copy does not go from % to %', old.state, new.state; end if;
+        if (old.id, old.follow_id, old.trader_position, old.uid, old.position_id, old.reason) is distinct from
+           (new.id, new.follow_id, new.trader_position, new.uid, new.position_id, new.reason) then
+          raise exception 'what is copied does not change'; end if;
+        return new; end $$`,
+      'create trigger follow_row before update or delete on follow for each row execute function follow_moves()',
+      'create trigger follow_copy_row before update or delete on follow_copy for each row execute function follow_copy_moves()',
     ])
       await sql.raw(statement).execute(tx)
   },

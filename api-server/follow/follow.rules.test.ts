@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   accuracyOf,
+  canCopyMove,
+  canMove,
+  copyStates,
   hourOf,
   introductionOf,
   isLost,
@@ -9,9 +12,16 @@ import {
   readStop,
   skipReasonOf,
 } from '#api-server/follow/follow.rules.ts'
-import type { SkipReason } from '#contract/calls/follow.calls.ts'
+import { followStates, type SkipReason } from '#contract/calls/follow.calls.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
+
+test.each(followStates.flatMap((from) => followStates.map((to) => [from, to] as const)))('a following from %s to %s', (from, to) => {
+  expect(canMove(from, to)).toBe(['active cancelled', 'active lost'].includes(`${from} ${to}`))
+})
+test.each(copyStates.flatMap((from) => copyStates.map((to) => [from, to] as const)))('a copy from %s to %s', (from, to) => {
+  expect(canCopyMove(from, to)).toBe(['open open', 'open closed', 'open own'].includes(`${from} ${to}`))
+})
 
 test.each<[type: 'multiple' | 'lots', number: string, trader: string, copy: string]>([
   ['multiple', '1', '10', '10'],

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { SkipReason } from '#contract/calls/follow.calls.ts'
+import type { FollowState, SkipReason } from '#contract/calls/follow.calls.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
@@ -16,6 +16,17 @@ export const followLimits = {
   lookBackMs: 86_400_000,
   curveDays: 90,
 } as const
+
+/** The only ways from one state to another; the migration follow-2 refuses the others in the database too. */
+const followWays: Record<FollowState, readonly FollowState[]> = { active: ['cancelled', 'lost'], cancelled: [], lost: [] }
+export const canMove = (from: FollowState, to: FollowState): boolean => followWays[from].includes(to)
+
+/** Copied (open, then closed), held by the follower alone (own), or skipped. */
+export const copyStates = ['open', 'closed', 'own', 'skipped'] as const
+export type CopyState = (typeof copyStates)[number]
+/** A copy that stays open is brought in line with its trader. */
+const copyWays: Record<CopyState, readonly CopyState[]> = { open: ['open', 'closed', 'own'], closed: [], own: [], skipped: [] }
+export const canCopyMove = (from: CopyState, to: CopyState): boolean => copyWays[from].includes(to)
 
 /** A factor or a number of lots as exact text: above 0, two decimals at most. */
 export function readNumber(text: string): string | undefined {

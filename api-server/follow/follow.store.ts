@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { followLimits } from '#api-server/follow/follow.rules.ts'
+import { canCopyMove, canMove, copyStates, followLimits } from '#api-server/follow/follow.rules.ts'
 import type { SkipReason, TraderSort } from '#contract/calls/follow.calls.ts'
 import type { LeverSide } from '#contract/calls/lever.calls.ts'
 import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
@@ -173,7 +173,8 @@ export function createFollowStore({ db }: Database) {
         )
       )[0]!,
     async end(tx: Tx, follow: Follow, state: 'cancelled' | 'lost', at: number): Promise<Follow> {
-      await write(1, tx.updateTable('follow').set({ state, ended: at }).where('id', '=', follow.id).where('state', '=', 'active'))
+      if (!canMove(follow.state, state)) throw new Error(`a following does not go from ${follow.state} to ${state}`)
+      await write(1, tx.updateTable('follow').set({ state, ended: at }).where('id', '=', follow.id).where('state', '=', follow.state))
       return { ...follow, state, ended: at }
     },
     mine: (uid: number, most: number) =>
@@ -282,8 +283,11 @@ export function createFollowStore({ db }: Database) {
         .executeTakeFirst(),
     copyOf: (tx: Tx, uid: number, position: number): Promise<Copy | undefined> =>
       tx.selectFrom('follow_copy').selectAll().where('uid', '=', uid).where('position_id', '=', position).forUpdate().executeTakeFirst(),
-    setCopy: (tx: Tx, id: number, set: Partial<Pick<Copy, 'state' | 'trader_lots'>>) =>
-      write(1, tx.updateTable('follow_copy').set(set).where('id', '=', id).where('state', '=', 'open')),
+    /** @throws RowCountError where the states do not lead there */
+    setCopy(tx: Tx, id: number, set: Partial<Pick<Copy, 'state' | 'trader_lots'>>) {
+      const before = copyStates.filter((from) => canCopyMove(from, set.state ?? 'open'))
+      return write(1, tx.updateTable('follow_copy').set(set).where('id', '=', id).where('state', 'in', before))
+    },
     stateOf: async (tx: Tx, position: number) =>
       (await tx.selectFrom('lever_position').select('state').where('id', '=', position).executeTakeFirstOrThrow()).state,
     /** The copies of a following, for what it has lost. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import Big from 'big.js'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,9 @@ import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
+import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
+import { openSpotNode } from '#tests/support/databases/spot-stage.ts'
+import { openWalletStage, proofsOf, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 import { chance, isFull, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
 import {
   asked,
@@ -86,6 +89,71 @@ onEngines('money under concurrent load', (engine) => {
       const never = expected.filter((doing) => !came.has(`${doing}: done`))
       expect(never, JSON.stringify(Object.fromEntries(came))).toEqual([])
     })
+  })
+
+  together('fifty calls of one customer at once, of wallet and trading, spend what there is and no more', patient, async () => {
+    const stage = await staged()
+    const [lever, spot] = [await leverStageOn(stage.database), await openSpotNode(stage.database, { secrets: stage.secrets })]
+    const draw = chance()
+    try {
+      lever.tick('50000')
+      await spot.spot.start()
+      await withSeed(draw, async () => {
+        for (let round = 0; round < sized(3, 100); round++) {
+          const uid = await stage.user()
+          await stage.credit(uid, 'USDT', '1000', 'change')
+          await stage.credit(uid, 'USDT', '300', 'lever')
+          const [address_id, currency_id] = [await stage.address(uid), String(stage.idOf('USDT'))]
+          const fields = {
+            withdraw: { currency_id, amount: '250', address_id, ...proofsOf },
+            transfer: { amount: '150', currency_id, from: 'change', to: 'lever' },
+            open: { match_id: 'BTCUSDT', side: 'long', lots: '40', multiple: '100' },
+          }
+          /** What each takes from its balance: margin and fee of 40 lots of 0.01 at 50,000. */
+          const takes = { withdraw: '250', transfer: '150', trade: '200', open: '210' }
+          const calls = {
+            withdraw: (node: number) => stage.callAt(node, 'wallet.withdraw', uid, fields.withdraw, randomUUID()),
+            transfer: (node: number) => stage.callAt(node, 'wallet.transfer', uid, fields.transfer, randomUUID()),
+            trade: () => spot.order(uid, 'buy 0.004 at 50000', {}, randomUUID()),
+            open: () => lever.call('lever.orderOpen', uid, fields.open, randomUUID()),
+          }
+          const done = { withdraw: 0, transfer: 0, trade: 0, open: 0 }
+          const refused = new Set<string>()
+          const names = Array.from({ length: 50 }, () => draw.of(['withdraw', 'transfer', 'trade', 'open'] as const))
+          await Promise.all(
+            names.map(async (name, at) => {
+              try {
+                await calls[name](at)
+                done[name]++
+              } catch (error) {
+                expect(error instanceof ApiProblem ? error.code : error).toBe('insufficient_balance')
+                refused.add(name)
+              }
+            }),
+          )
+          const spent = (name: keyof typeof done) => new Big(takes[name]).times(done[name])
+          const frozen = spent('withdraw').plus(spent('trade'))
+          const left = new Big(1_000).minus(frozen).minus(spent('transfer'))
+          expect(await stage.has(uid, 'USDT')).toBe(`${left}/${frozen}`)
+          const inLever = new Big(300).plus(spent('transfer')).minus(spent('open'))
+          expect(await lever.has(uid)).toBe(`${inLever}/0`)
+          expect([left.gte(0), inLever.gte(0)]).toEqual([true, true])
+          // Nothing comes back to this balance, so what was refused could not be paid at the end either.
+          for (const name of ['withdraw', 'transfer', 'trade'] as const)
+            if (refused.has(name)) expect(left.lt(takes[name]), name).toBe(true)
+          const { rows } = await sql<{ kind: string; times: number }>`select kind, count(*)::int as times from ledger_event
+            where uid = ${uid} and key is not null group by kind`.execute(stage.database.db)
+          const none = { withdraw_request: 0, transfer: 0, spot_order: 0, lever_open: 0 }
+          expect({ ...none, ...Object.fromEntries(rows.map(({ kind, times }) => [kind, times])) }).toEqual({
+            ...{ withdraw_request: done.withdraw, transfer: done.transfer, spot_order: done.trade, lever_open: done.open },
+          })
+        }
+        await expectSoundMoney(stage.database)
+      })
+    } finally {
+      await spot.close()
+      await lever.stop()
+    }
   })
 
   together('twenty concurrent calls with one key have one effect and equal answers, for every call that moves money', patient, async () => {

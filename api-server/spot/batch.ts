@@ -2,7 +2,7 @@ import Big from 'big.js'
 import type { LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { anyPrice, type Book, type End, type Placed, type Resting } from '#api-server/spot/core/book.ts'
-import { budgetUnits, heldBy, lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import { budgetUnits, canMove, heldBy, lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
 import { type FillSide, settle, spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotReason, SpotSide, SpotState, TimeInForce } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
@@ -73,6 +73,12 @@ const sum = (a: string, b: string) => plain(new Big(a).plus(b))
 /** Only orders of customers have a number above zero. */
 const isHouse = (id: number) => id < 0
 
+/** What becomes of an order. @throws Error where the states do not lead there */
+function change(batch: Batch, order: LiveOrder, set: Partial<LiveOrder> & Pick<LiveOrder, 'status'>): void {
+  if (!canMove(order.status, set.status)) throw new Error(`order ${order.id} does not go from ${order.status} to ${set.status}`)
+  batch.orders.set(order.id, { ...order, ...set })
+}
+
 /** Books a match of two orders, one of which may be the house's. */
 function fill(
   batch: Batch,
@@ -98,9 +104,9 @@ function fill(
   ] as const) {
     if (!side) continue
     const { order } = side
-    const after = { ...order, filled: sum(order.filled, quantity), value: sum(order.value, value), fee: sum(order.fee, fee) }
-    const isFull = after.quantity !== null && new Big(after.filled).eq(after.quantity)
-    batch.orders.set(order.id, { ...after, status: isFull ? 'filled' : 'partial' })
+    const booked = { filled: sum(order.filled, quantity), value: sum(order.value, value), fee: sum(order.fee, fee) }
+    const isFull = order.quantity !== null && new Big(booked.filled).eq(order.quantity)
+    change(batch, order, { ...booked, status: isFull ? 'filled' : 'partial' })
   }
   const id = batch.nextFill++
   batch.fills.push({
@@ -113,7 +119,7 @@ function fill(
 
 /** Ends an order: what it still holds is available again. */
 function finish(batch: Batch, market: SpotMarket, order: LiveOrder, status: SpotState, reason: SpotReason): void {
-  batch.orders.set(order.id, { ...order, status, reason, rank: null })
+  change(batch, order, { status, reason, rank: null })
   const held = heldBy(order)
   if (!new Big(held).gt(0)) return
   const coin = order.side === 'buy' ? market.quote : market.base
@@ -142,11 +148,10 @@ export function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: 
   for (const { maker, price, quantity } of placed.matches) fill(batch, market, live, { id: order.id, isBuy }, maker, price, quantity)
   const after = batch.orders.get(order.id)!
   const isFilled = placed.matches.length > 0
-  if (placed.end === 'rests') batch.orders.set(order.id, { ...after, status: isFilled ? 'partial' : 'open', rank: batch.nextRank++ })
+  if (placed.end === 'rests') change(batch, after, { status: isFilled ? 'partial' : 'open', rank: batch.nextRank++ })
   else if (placed.end === 'filled' && isFilled) {
-    // What a budget has left is less than one step costs.
-    if (after.budget === null) batch.orders.set(order.id, { ...after, status: 'filled' })
-    else finish(batch, market, after, 'filled', '')
+    // What a budget has left is less than one step costs. An order for a quantity is full by its fills.
+    if (after.budget !== null) finish(batch, market, after, 'filled', '')
   } else if (isFilled || placed.end === 'self_trade') finish(batch, market, after, 'cancelled', reasonOf(placed.end))
   else if (placed.end === 'order_would_match') finish(batch, market, after, 'rejected', 'order_would_match')
   else

@@ -3,6 +3,7 @@ import {
   type Ask,
   bandOf,
   budgetUnits,
+  canMove,
   decideOrder,
   heldBy,
   lotsOf,
@@ -12,6 +13,7 @@ import {
   ticksOf,
   worthOf,
 } from '#api-server/spot/market.rules.ts'
+import { spotStates } from '#contract/calls/c2c.calls.ts'
 
 const market: SpotMarket = {
   ...{ symbol: 'BTCUSDT', name: 'BTC/USDT', tick: '0.01', step: '0.00001' },
@@ -26,6 +28,14 @@ test.each([
   ['0', undefined],
   ['99999999999999', undefined],
 ])('a price of %s is %s ticks', (price, ticks) => expect(ticksOf(market, price)).toBe(ticks))
+
+test.each(spotStates.flatMap((from) => spotStates.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
+  const ways = {
+    ...{ new: 'new open partial filled cancelled rejected', open: 'open partial filled cancelled', partial: 'partial filled cancelled' },
+    ...{ filled: '', cancelled: '', rejected: '' },
+  }
+  expect(canMove(from, to)).toBe(ways[from].split(' ').includes(to))
+})
 
 test('lots, prices and values go in and come out exactly', () => {
   expect(lotsOf(market, '1.2')).toBe(120_000)

@@ -1,4 +1,5 @@
 import Big from 'big.js'
+import type { SpotState } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { SpotTerms } from '#contract/trading.ts'
 
@@ -20,6 +21,18 @@ export interface SpotMarket {
   /** Step of the quantity. */
   step: string
 }
+
+/** The only ways from one state to another; the migration spot-2 refuses the others in the database too. */
+const ways: Record<SpotState, readonly SpotState[]> = {
+  new: ['open', 'partial', 'filled', 'cancelled', 'rejected'],
+  open: ['partial', 'filled', 'cancelled'],
+  partial: ['filled', 'cancelled'],
+  filled: [],
+  cancelled: [],
+  rejected: [],
+}
+/** An order that has not ended may stay in its state: one that is partly filled fills further, and any may be asked to be cancelled. */
+export const canMove = (from: SpotState, to: SpotState): boolean => ways[from].includes(to) || (from === to && ways[from].length > 0)
 
 /** Ticks times lots stay exact below it. */
 const unitsMax = Number.MAX_SAFE_INTEGER

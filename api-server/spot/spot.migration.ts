@@ -100,3 +100,31 @@ export const spotMigration: Migration = {
     }
   },
 }
+
+/**
+ * The database itself refuses every way from one state to another that there is not, see `canMove`, and every change of what the customer
+ * agreed to, whoever asks.
+ */
+export const spotMovesMigration: Migration = {
+  id: 'spot-2',
+  async up(tx) {
+    for (const statement of [
+      `create function spot_order_moves() returns trigger language plpgsql as $$ begin
+        if tg_op <> 'UPDATE' then raise exception 'orders are not removed'; end if;
+        if not ((old.status in ('new', 'open', 'partial') and new.status = old.status)
+            or (old.status = 'new' and new.status in ('open', 'partial', 'filled', 'cancelled', 'rejected'))
+            or (old.status = 'open' and new.status in ('partial', 'filled', 'cancelled'))
+            or (old.status = 'partial' and new.status in ('filled', 'cancelled'))) then
+          raise exception 'an order does not go from % to %', old.status, new.status; end if;
+        if (old.id, old.uid, old.symbol, old.side, old.kind, old.time_in_force, old.price, old.quantity, old.budget, old.worst, old.maker_rate,
+            old.taker_rate, old.terms_version, old.created_at) is distinct from
+           (new.id, new.uid, new.symbol, new.side, new.kind, new.time_in_force, new.price, new.quantity, new.budget, new.worst, new.maker_rate,
+            new.taker_rate, new.terms_version, new.created_at) then raise exception 'what was agreed does not change'; end if;
+        return new; end $$`,
+      'create trigger spot_order_row before update or delete on spot_order for each row execute function spot_order_moves()',
+      'create trigger spot_order_table before truncate on spot_order for each statement execute function spot_order_moves()',
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
+  },
+}

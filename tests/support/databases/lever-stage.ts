@@ -41,6 +41,8 @@ export interface LeverStageOptions {
   startAt?: number
   /** One for each node; without them all nodes share a local one. */
   buses?: readonly Bus[]
+  /** Other processes work on the database too: one of them runs the price source, the others read the log. */
+  shared?: boolean
 }
 
 /** Contract trading over a whole database and a market whose ticks are pushed, on a clock that stands still unless it is moved. */
@@ -48,9 +50,9 @@ export async function openLeverStage(engine: Engine, options: LeverStageOptions 
   return leverStageOn(await engine.open(migrations), options)
 }
 
-export async function leverStageOn(database: Database, { nodes = 1, startAt = leverStart, buses }: LeverStageOptions = {}) {
+export async function leverStageOn(database: Database, { nodes = 1, startAt = leverStart, buses, shared = false }: LeverStageOptions = {}) {
   const log = createLog(process.env.LEVER_LOG ?? 'silent')
-  const bus = createLocalBus(log)
+  const bus: Bus = { ...createLocalBus(log), shared }
   let now = startAt
   const clock = createSettableClock({ now: () => now })
   const secrets = createSecrets('lever stage')

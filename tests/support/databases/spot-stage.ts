@@ -16,7 +16,7 @@ import type { Handler, UserCaller } from '#server-kit/http/http.ts'
 import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
-import { createSecrets } from '#server-kit/security/secrets.ts'
+import { createSecrets, type Secrets } from '#server-kit/security/secrets.ts'
 
 /** Customers of a process that is to be killed. */
 export const spotTraders = [600_001, 600_002, 600_003, 600_004] as const
@@ -30,16 +30,17 @@ export interface SpotNodeOptions {
   marketDepth?: Depth
   /** False: prices are of a real market. */
   simulated?: boolean
+  /** Those of another stage on the same database. */
+  secrets?: Secrets
 }
 
 /** Everything that spot trading needs on one node, over a database that has the tables; prices and the offers of the house are given. */
 export async function openSpotNode(
   database: Database,
-  { bus, marketDepth = { bids: [], asks: [] }, simulated = true }: SpotNodeOptions = {},
+  { bus, marketDepth = { bids: [], asks: [] }, simulated = true, secrets = createSecrets('spot stage') }: SpotNodeOptions = {},
 ) {
   const log = createLog('silent')
   const clock = { now: () => Date.now() }
-  const secrets = createSecrets('spot stage')
   const own = bus ?? createLocalBus(log)
   await seedCurrencies(database)
   const prices = new Map([

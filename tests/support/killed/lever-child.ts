@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
 import { inspect } from 'node:util'
 import { migrations } from '#api-server/migrations.ts'
+import type { LeverClose, LeverRow } from '#contract/calls/lever.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -7,19 +10,61 @@ import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
 import { say } from '#tests/support/say.ts'
 
 /**
- * A process to be killed while prices act. Its arguments name folder and address of the database, the time that its clock shows, and `on` or
- * `end`: with `end` it waits until all is done that prices have fired, and ends. With `on` it says `fired <count>` again and again: how many
- * positions prices have ended since it began.
+ * A process to be killed while prices act and customers trade. Its arguments name folder and address of the database, the time that its clock
+ * shows, and `on`, `end` or `act`; standard input names the calls that it makes first, each as `<key> <customer> <call> <fields>`. It says
+ * `try <key> <customer> <call> <fields>` before each call with a new key, and `done <key> <kind> <source>` of the event in the ledger, or
+ * `no <key> <problem>`, when it knows. With `on` it says `fired <count>` again and again: how many positions prices have ended since it began.
+ * With `end` it tries no new keys, waits until all is done that prices have fired, and ends. With `act` it makes no calls and has no prices of
+ * its own: it says `live` once it acts on those of the log.
  */
 const [dataDir = '', databaseUrl = '', startAt = '0', how = 'on'] = process.argv.slice(2)
 const customers = 6
+const calls = ['lever.orderOpen', 'lever.close', 'lever.margin', 'lever.cancel'] as const
+type Call = (typeof calls)[number]
+/** Positions and orders that a customer may come back to. */
+const heldMax = 20
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
+const oneOf = <T>(choices: readonly T[]): T => choices[Math.floor(Math.random() * choices.length)]!
+
+/** Kind and source of the event that a call leaves in the ledger; changes of the margin are told by their position. */
+function eventOf(call: Call, fields: Record<string, string>, answer: LeverRow | LeverClose): string {
+  if (call === 'lever.close') return `lever_close lever_close:${answer.id}`
+  if (call === 'lever.margin') return `lever_margin_${fields.action} lever:${answer.id}`
+  if (call === 'lever.cancel') return `lever_cancel lever:${answer.id}`
+  return `${(answer as LeverRow).status === 'open' ? 'lever_open' : 'lever_order'} lever:${answer.id}`
+}
 
 async function run(): Promise<void> {
+  const again: string[] = []
+  for await (const line of createInterface(process.stdin)) again.push(line)
   const onFatal = () => process.exit(70)
   const database = await openDatabase({ dataDir, databaseUrl: databaseUrl || undefined, log: createLog('silent'), onFatal, migrations })
-  const stage = await leverStageOn(database, { startAt: Number(startAt) })
+  const stage = await leverStageOn(database, { startAt: Number(startAt), shared: how === 'act' })
+
+  if (how === 'act') {
+    await stage.lever.start()
+    say('open')
+    while (!stage.lever.engine.isLive()) await pause(5)
+    return say('live')
+  }
+  /** @returns undefined for a call that was refused */
+  async function call(asked: string): Promise<LeverRow | LeverClose | undefined> {
+    const [key = '', uid = '', name = '', fields = ''] = asked.split(' ')
+    try {
+      const answer = await stage.call(name as Call, Number(uid), JSON.parse(fields), key)
+      say(`done ${key} ${eventOf(name as Call, JSON.parse(fields), answer)}`)
+      return answer
+    } catch (error) {
+      const code = error instanceof ApiProblem ? error.code : undefined
+      if (code === 'outcome_unknown' || code === 'busy') return call(asked)
+      if (code === undefined) throw error
+      say(`no ${key} ${code}`)
+    }
+  }
   await stage.started()
+  // What is tried again needs a price, unless it was done already.
+  if (again.length) stage.tick('50000')
+  for (const asked of again) await call(asked)
   if (how === 'end') {
     await stage.settled()
     await stage.stop()
@@ -33,23 +78,32 @@ async function run(): Promise<void> {
       await pause(4)
     }
   }
+  function newOrder(): Record<string, string> {
+    const isLong = Math.random() < 0.5
+    const at = (share: number) => (price * (1 + (isLong ? share : -share))).toFixed(2)
+    const isOrder = Math.random() < 0.3
+    return {
+      ...{ match_id: 'BTCUSDT', side: isLong ? 'long' : 'short', lots: '1', multiple: '100' },
+      ...{ target_profit_price: at(0.0005 + Math.random() / 300), stop_loss_price: at(-0.002 - Math.random() / 50) },
+      ...(isOrder && { type: 'limit', price: at(-Math.random() / 1_000) }),
+    }
+  }
+  function changeOf({ id, status }: Pick<LeverRow, 'id' | 'status'>): [Call, Record<string, string>] {
+    if (status === 'entrust') return ['lever.cancel', { id: String(id) }]
+    if (Math.random() < 0.5) return ['lever.close', { id: String(id), ...(Math.random() < 0.5 && { lots: '0.5' }) }]
+    return ['lever.margin', { id: String(id), action: oneOf(['add', 'add', 'remove']), amount: '1' }]
+  }
   const trader = async () => {
     const uid = await stage.customer('1000000')
+    const held: Pick<LeverRow, 'id' | 'status'>[] = []
     for (;;) {
-      const isLong = Math.random() < 0.5
-      const at = (share: number) => (price * (1 + (isLong ? share : -share))).toFixed(2)
-      const isOrder = Math.random() < 0.3
-      const order = {
-        ...{ match_id: 'BTCUSDT', side: isLong ? 'long' : 'short', lots: '1', multiple: '100' },
-        ...{ target_profit_price: at(0.0005 + Math.random() / 300), stop_loss_price: at(-0.002 - Math.random() / 50) },
-        ...(isOrder && { type: 'limit', price: at(-Math.random() / 1_000) }),
-      }
-      try {
-        await stage.call('lever.orderOpen', uid, order)
-      } catch (error) {
-        if (!(error instanceof ApiProblem)) throw error
-        await pause(20)
-      }
+      const [name, fields] = held.length && Math.random() < 0.3 ? changeOf(oneOf(held)) : (['lever.orderOpen', newOrder()] as const)
+      const asked = `${randomUUID()} ${uid} ${name} ${JSON.stringify(fields)}`
+      say(`try ${asked}`)
+      const answer = await call(asked)
+      if (!answer) await pause(20)
+      else if (name === 'lever.orderOpen') held.push(answer as LeverRow)
+      if (held.length > heldMax) held.shift()
     }
   }
   const count = async () =>
@@ -58,6 +112,7 @@ async function run(): Promise<void> {
         await database.db
           .selectFrom('lever_close')
           .select(({ fn }) => fn.countAll().as('all'))
+          .where('reason', '<>', 'user')
           .executeTakeFirstOrThrow()
       ).all,
     )

@@ -12,7 +12,7 @@ const triesMax = 12
 export const kinds = ['legal', 'change', 'lever', 'micro'] as const
 export const codes = ['USDT', 'BTC', 'ETH'] as const
 const amounts = ['0.00000001', '0.1', '1', '12.34567891', '50', '250', '5000']
-/** Every call of the contract that moves money, by a short name. */
+/** Every call of the wallet that moves money, by a short name. Calls of trading are mixed in where one customer spends one balance. */
 export const moneyCalls = {
   transfer: 'wallet.transfer',
   Transfer: 'user.Transfer',

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrations } from '#api-server/migrations.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { type Engine, onEngines } from '#tests/support/databases/engines.ts'
+import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
+import { leverStageOn, leverStart } from '#tests/support/databases/lever-stage.ts'
+import { bundled } from '#tests/support/house/bundle.ts'
+import { sized } from '#tests/support/house/sizes.ts'
+
+const rounds = sized(3, 30)
+const hourMs = 3_600_000
+/** So long a price that was reached may wait when the node that acts is killed. */
+const takeOverMsMax = 5_000
+/** Calls that are answered before the process is killed. */
+const leastDone = 80
+
+let child: Awaited<ReturnType<typeof bundled>>
+beforeAll(async () => {
+  child = await bundled('tests/support/killed/lever-child.ts')
+})
+afterAll(() => child?.remove())
+
+type Place = Awaited<ReturnType<Engine['place']>>
+
+/** @param again calls that it makes first, as it told them */
+function startNode({ dataDir, databaseUrl }: Place, how: 'on' | 'end' | 'act', startAt: number, again: readonly string[] = []) {
+  const process_ = spawn(process.execPath, [child.file, dataDir, databaseUrl ?? '', String(startAt), how], { stdio: 'pipe' })
+  const lines: string[] = []
+  let errors = ''
+  createInterface(process_.stdout).on('line', (line) => lines.push(line))
+  process_.stderr.on('data', (part) => {
+    errors += part
+  })
+  const ended = new Promise<void>((done) => process_.once('close', () => done()))
+  process_.stdin.end(again.map((asked) => `${asked}\n`).join(''))
+  const of = (word: string) => lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
+  const keyOf = (text: string) => text.split(' ')[0]!
+  return {
+    of,
+    ended,
+    errors: () => errors,
+    kill: () => process_.kill('SIGKILL'),
+    says: (line: string) => lines.includes(line),
+    /** Calls of which nobody knows what became of them. */
+    unknown() {
+      const known = new Set([...of('done'), ...of('no')].map(keyOf))
+      return [...again, ...of('try')].filter((asked) => !known.has(keyOf(asked)))
+    },
+  }
+}
+
+/** What calls with a key have left in the ledger: exactly what was acknowledged, and each of it once in the tables of contracts too. */
+async function expectKept({ db }: Database, done: readonly string[]): Promise<void> {
+  const { rows } = await sql<{
+    event: string
+  }>`select e.key || ' ' || e.kind || ' ' || coalesce('lever:' || m.position_id, e.source) as event
+    from ledger_event e left join lever_margin m on e.kind in ('lever_margin_add', 'lever_margin_remove') and e.source = 'lever_margin:' || m.id
+    where e.key is not null`.execute(db)
+  expect(rows.map(({ event }) => event).sort()).toEqual([...done].sort())
+  const all = (...kinds: string[]) => done.filter((line) => kinds.includes(line.split(' ')[1]!)).length
+  const { rows: counted } = await sql`select (select count(*)::int from lever_position) as opened,
+    (select count(*)::int from lever_close where reason = 'user') as closed, (select count(*)::int from lever_margin) as margins,
+    (select count(*)::int from lever_position where cancel_reason = 'user') as cancelled`.execute(db)
+  expect(counted).toEqual([
+    {
+      opened: all('lever_open', 'lever_order'),
+      closed: all('lever_close'),
+      margins: all('lever_margin_add', 'lever_margin_remove'),
+      cancelled: all('lever_cancel'),
+    },
+  ])
+  for (const kind of ['lever_open', 'lever_order', 'lever_close', 'lever_margin_add', 'lever_cancel']) expect(all(kind)).toBeGreaterThan(0)
+}
+
+onEngines('contracts of a node that is killed', (engine) => {
+  const open = (place: Place) => openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
+
+  test('prices that were reached act once, and each call that was made again has one effect', { timeout: 1_800_000 }, async () => {
+    const place = await engine.place()
+    const done: string[] = []
+    let again = 0
+    for (let round = 0; round < rounds; round++) {
+      const node = startNode(place, 'on', leverStart + 2 * round * hourMs)
+      const least = 1 + Math.floor(Math.random() * 40)
+      const isBusy = () => Number(node.of('fired').at(-1) ?? 0) >= least && node.of('done').length >= leastDone
+      await expect.poll(() => node.errors() || isBusy(), { timeout: 60_000 }).toBe(true)
+      await new Promise((wake) => setTimeout(wake, Math.random() * 50))
+      node.kill()
+      await node.ended
+      expect(node.errors()).toBe('')
+      const next = startNode(place, 'end', leverStart + (2 * round + 1) * hourMs, node.unknown())
+      await next.ended
+      expect(next.errors()).toBe('')
+      expect(next.unknown()).toEqual([])
+      done.push(...node.of('done'), ...next.of('done'))
+      again += node.unknown().length
+      const database = await open(place)
+      try {
+        expect(await expectFiredAsTheLogSays(database)).toBeGreaterThan(0)
+        await expectKept(database, done)
+        await expectSoundMoney(database)
+      } finally {
+        await database.close()
+      }
+    }
+    expect(again).toBeGreaterThan(0)
+    console.log(`${done.length} calls are kept; ${again} were made again after ${rounds} kills`)
+  })
+
+  test.skipIf(engine.name === 'pglite')(
+    'of two nodes one acts on prices, and the other one acts within five seconds when it is killed',
+    { timeout: 1_800_000 },
+    async () => {
+      const place = await engine.place()
+      const database = await open(place)
+      // Prices come from this process, which runs for all rounds.
+      const stage = await leverStageOn(database, { shared: true })
+      let other = startNode(place, 'act', leverStart)
+      const nodes = [other]
+      try {
+        stage.tick('50000')
+        const uid = await stage.customer('100000')
+        await expect.poll(() => other.errors() || other.says('live'), { timeout: 60_000 }).toBe(true)
+        const waits: number[] = []
+        for (let round = 0; round < rounds; round++) {
+          const acting = other
+          other = startNode(place, 'act', leverStart)
+          nodes.push(other)
+          stage.tick('50000')
+          const order = { match_id: 'BTCUSDT', lots: '1', multiple: '20', side: 'long', stop_loss_price: '49900' }
+          const { id } = await stage.call('lever.orderOpen', uid, order)
+          await expect.poll(() => other.errors() || other.says('open'), { timeout: 60_000 }).toBe(true)
+          await new Promise((wake) => setTimeout(wake, Math.random() * 1_000))
+          expect(other.says('live')).toBe(false)
+          const killedAt = performance.now()
+          acting.kill()
+          await acting.ended
+          stage.tick('49890')
+          const closings = () => database.db.selectFrom('lever_close').select(['reason', 'price']).where('position_id', '=', id).execute()
+          await expect
+            .poll(closings, { timeout: 60_000, interval: 20 })
+            .toMatchObject([{ reason: 'stop_loss', price: expect.stringMatching(/^49890/) }])
+          waits.push(performance.now() - killedAt)
+          expect([acting, other].map((node) => node.errors())).toEqual(['', ''])
+        }
+        console.log(`another node acts ${waits.map((ms) => Math.round(ms)).join(', ')} ms after the one before was killed`)
+        expect(Math.max(...waits)).toBeLessThanOrEqual(takeOverMsMax)
+        expect(await expectFiredAsTheLogSays(database)).toBe(rounds)
+        await expectSoundMoney(database)
+      } finally {
+        for (const node of nodes) node.kill()
+        await stage.stop()
+        await database.close()
+      }
+    },
+  )
+})

@@ -65,9 +65,9 @@ test('axe finds nothing serious on any page of trading, with something in every 
     [
       ...(['transaction/contract_order', 'transaction.contract_order', 'order'] as const),
       [
-        ['list', 'Open', 'order'],
-        ['list', 'Waiting', 'order'],
-        ['list', 'Cancelled', 'order'],
+        ['list', 'Open', 'open'],
+        ['list', 'Waiting', 'waiting'],
+        ['list', 'Cancelled', 'cancelled'],
         ['list', 'P&L', 'month'],
       ],
     ],
@@ -76,6 +76,7 @@ test('axe finds nothing serious on any page of trading, with something in every 
       [
         ['tab', 'TP/SL', 'exits'],
         ['tab', 'Margin', 'margin'],
+        ['tab', 'Reverse', 'reverse'],
       ],
     ],
     ['transaction/currency', 'transaction.currency', 'order-row', [['form', 'Sell', 'funds']]],
@@ -86,7 +87,7 @@ test('axe finds nothing serious on any page of trading, with something in every 
     [`follow/follow?id=${trader}`, 'follow.follow', 'begin'],
     ['follow/agreement_en', 'follow.agreement_en', 'content'],
     ['follow/agreement_zh', 'follow.agreement_zh', 'content'],
-    ['copytrade/copy', 'copytrade.copy', 'position', [['status', 'Closed', 'position']]],
+    ['copytrade/copy', 'copytrade.copy', 'position', [['status', 'Closed', 'ended']]],
     ['copytrade/my', 'copytrade.my', 'following'],
     ['copytrade/trader', 'copytrade.trader', 'apply'],
   ]

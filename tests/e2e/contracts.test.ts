@@ -68,7 +68,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   const lateMs = await journey.comeBack(async () => {
     await node(page, 'none').waitFor()
     await node(page, 'totals').filter({ hasText: '1,193.88' }).waitFor()
-    await page.locator('[data-node="simulated"][data-notice="none"]').waitFor({ state: 'attached' })
+    await page.locator('[data-node="notice"][data-notice="none"]').waitFor({ state: 'attached' })
   })
   expect(lateMs).toBeLessThan(2_000)
   await app.tick('BTCUSDT', '52000.00')

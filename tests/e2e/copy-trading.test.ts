@@ -90,7 +90,7 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
   await trade('51000', 'lever.close', { id: first })
   await node(page, 'none').waitFor()
   await node(page, 'status').getByText('Closed', { exact: true }).click()
-  await card.filter({ hasText: '+37.48 USDT' }).filter({ hasText: 'Closed with the trader' }).waitFor()
+  await node(page, 'ended').filter({ hasText: '+37.48 USDT' }).filter({ hasText: 'Closed with the trader' }).waitFor()
 
   // The next one loses more than Ann allows: copying ends.
   await node(page, 'status').getByText('Open', { exact: true }).click()

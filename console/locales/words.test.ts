@@ -43,8 +43,8 @@ const same: Record<string, string[]> = {
   fr: [
     ...['Document', 'Documents', 'Fragment', 'Fragments', 'Fragment {{name}}', 'Validation', 'Validations', 'Routes', 'Page', 'Pages'],
     ...['Menu', 'Message', 'Code', 'Note', 'Type', 'Conditions', 'Conversion', 'badge', 'widget'],
-    ...['Instruments', 'Version', 'Versions', 'Indices', 'Liquidations', 'Positions', 'Net', 'Lots', 'Total', 'Futures', 'Options', 'Crypto'],
-    ...['Long', 'Short', 'Take profit', 'Stop loss'],
+    ...['Instruments', 'Version', 'Versions', 'Indices', 'Liquidations', 'Positions', 'Net', 'Lots', 'Total', 'Futures'],
+    ...['Options', 'Crypto', 'Long', 'Short', 'Take profit', 'Stop loss'],
   ],
   th: ['Long', 'Short'],
   es: ['Total', 'Take profit', 'Stop loss', 'No', 'no', 'Back office', 'Editor', 'Roles', 'widget', 'Widget: {{found}}'],

@@ -56,7 +56,7 @@ test('an administrator proposes an offer, a second agrees, a customer orders, an
   await page.locator('.prompt-ok').click()
   await page.getByText('Order sent for review').waitFor()
   await node(page, 'to-orders').click()
-  await node(page, 'order').filter({ hasText: 'In review' }).waitFor()
+  await node(page, 'order').filter({ hasText: 'Under review' }).waitFor()
 
   const review = await office('olga', ['reviewer'], '/otc')
   await deskStands(review.desk, 'otc')

@@ -6,6 +6,8 @@ const isFull = process.env.TEST_FULL === '1'
 const maxWorkers = 4
 /** What takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. */
 const hungMs = 300_000
+/** The same for one expectation, so that its message is told before the test's limit ends it. */
+const pollMs = 120_000
 
 /**
  * Four projects, told apart by what they need: `unit` (nothing), `tidy` (nothing; the house rules), `store` (databases, servers) and `e2e`
@@ -42,7 +44,7 @@ export default defineConfig({
           globalSetup: ['tests/support/databases/empty-database.global.ts', 'tests/support/databases/postgres.global.ts'],
           testTimeout: hungMs,
           hookTimeout: hungMs,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: pollMs } },
         },
       },
       {
@@ -58,7 +60,7 @@ export default defineConfig({
           ],
           testTimeout: hungMs,
           hookTimeout: hungMs,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: pollMs } },
         },
       },
     ],

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { createEngine, type EngineDeps } from '#api-server/spot/engine.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 
-/** An engine without orders, whose take-overs end when `answer` is called. */
-function slowEngine() {
+/** An engine without orders, whose take-overs end when `answer` is called. @param market asked for the only symbol, where there is one */
+function slowEngine(market?: () => Promise<never>) {
   const answers: (() => void)[] = []
   let epoch = 0
   let isAway = false
@@ -14,7 +15,8 @@ function slowEngine() {
   const engine = createEngine({
     store: store as unknown as EngineDeps['store'],
     log: createLog('silent'),
-    symbols: () => [],
+    symbols: () => (market ? ['BTCUSDT'] : []),
+    market,
     clock: { now: () => 1_000 },
   } as unknown as EngineDeps)
   const asked = () => expect.poll(() => answers.length).toBeGreaterThan(0)
@@ -68,4 +70,23 @@ test('a sweep says whether what waits could be read', async () => {
   await expect(engine.sweep()).rejects.toThrow('away')
   away(false)
   await engine.sweep()
+})
+
+test.each([
+  ['has no coins', new ApiProblem('symbol_unknown')],
+  ['cannot be read', new Error('the database is away')],
+])('a market that %s is asked for once at each look, and does not keep the engine busy', async (_what, error) => {
+  let asks = 0
+  const { engine, answer } = slowEngine(async () => {
+    asks++
+    throw error
+  })
+  const started = engine.start()
+  await answer()
+  await started
+  await engine.idle()
+  engine.follow()
+  await new Promise((done) => setTimeout(done, 50))
+  expect(asks).toBe(1)
+  engine.stop()
 })

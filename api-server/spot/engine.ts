@@ -11,7 +11,7 @@ import {
 } from '#api-server/spot/batch.ts'
 import { createBook } from '#api-server/spot/core/book.ts'
 import { lotsOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
-import { type Depth, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
+import { type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -245,11 +245,12 @@ export function createEngine(deps: EngineDeps): Engine {
   async function turn(): Promise<void> {
     if (epoch === undefined && isWanted) await load()
     while (epoch !== undefined && (isWoken || isFollowing)) {
-      const followed: Place[] = []
-      if (isFollowing) for (const symbol of deps.symbols()) followed.push(await placeFor(symbol))
-      const wasWoken = isWoken
+      const [wasWoken, wasFollowing] = [isWoken, isFollowing]
+      // First: work that fails must not be due at once again.
       isWoken = false
       isFollowing = false
+      const followed: Place[] = []
+      if (wasFollowing) for (const symbol of deps.symbols()) followed.push(...(await ifKnown(placeFor(symbol))))
       for (const [id, until] of parked) if (performance.now() > until) parked.delete(id)
       const rows = wasWoken ? (await store.pending(engineLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
       if (rows.length >= engineLimits.batchMost) isWoken = true

@@ -2,6 +2,7 @@ import type { HouseQuote } from '#api-server/spot/batch.ts'
 import type { Book } from '#api-server/spot/core/book.ts'
 import { lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
 import type { DepthLevel } from '#contract/feed.ts'
+import { ApiProblem } from '#contract/problem.ts'
 
 export interface Depth {
   bids: readonly DepthLevel[]
@@ -32,3 +33,13 @@ export function quotesOf(market: SpotMarket, { bids, asks }: Depth): Omit<HouseQ
     })
   return [...read(true, bids), ...read(false, asks)]
 }
+
+/** Nothing for a market whose coins customers cannot hold; it has no book. */
+export const ifKnown = (asked: Promise<Place>): Promise<Place[]> =>
+  asked.then(
+    (place) => [place],
+    (error: unknown) => {
+      if (error instanceof ApiProblem && error.code === 'symbol_unknown') return []
+      throw error
+    },
+  )

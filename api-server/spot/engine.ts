@@ -190,7 +190,8 @@ export function createEngine(deps: EngineDeps): Engine {
       place.shown = undefined
     }
     for (const [place, house] of houses) place.house = house
-    ;[lastFill, lastRank] = [batch.nextFill - 1, batch.nextRank - 1]
+    lastFill = batch.nextFill - 1
+    lastRank = batch.nextRank - 1
     const before = new Map(orders.map(({ id }) => [id, live.get(id)?.status ?? ('new' as const)]))
     for (const order of orders) {
       if (order.status === 'open' || order.status === 'partial') live.set(order.id, order)
@@ -249,8 +250,7 @@ export function createEngine(deps: EngineDeps): Engine {
       // First: work that fails must not be due at once again.
       isWoken = false
       isFollowing = false
-      const followed: Place[] = []
-      if (wasFollowing) for (const symbol of deps.symbols()) followed.push(...(await ifKnown(placeFor(symbol))))
+      const followed = wasFollowing ? (await Promise.all(deps.symbols().map((symbol) => ifKnown(placeFor(symbol))))).flat() : []
       for (const [id, until] of parked) if (performance.now() > until) parked.delete(id)
       const rows = wasWoken ? (await store.pending(engineLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
       if (rows.length >= engineLimits.batchMost) isWoken = true

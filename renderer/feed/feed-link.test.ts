@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { retryDelayMs } from '#renderer/calls/retry.ts'
 import { createFakeFeed } from '#renderer/feed/feed-fixture.ts'
+import { linkTimes } from '#renderer/feed/feed-link.ts'
 
 /** How long after a moment the next socket was made, in steps of 10 ms. */
 async function msUntilNext(fake: ReturnType<typeof createFakeFeed>, limitMs: number): Promise<number | undefined> {
@@ -31,21 +32,25 @@ describe('waiting times', () => {
 describe('times that the app document declares', () => {
   test('silence, a try without an answer, and the wait before the next one', async () => {
     const constants = {
-      heartbeatStaleMs: 7_000,
-      socketConnectTimeoutMs: 3_000,
-      reconnectDelayMs: 200,
-      reconnectDelayMaxMs: 600,
+      heartbeatStaleMs: 70_000,
+      socketConnectTimeoutMs: 30_000,
+      reconnectDelayMs: 2_000,
+      reconnectDelayMaxMs: 6_000,
       reconnectRandomization: 0,
     }
     const fake = createFakeFeed({ constants })
     fake.feed.start()
     fake.accept()
-    await fake.pass(6_900)
+    await fake.pass(69_000)
     expect(fake.feed.health().state).toBe('connected')
-    await fake.pass(100)
+    await fake.pass(1_000)
     expect(fake.feed.health().state).toBe('down')
-    expect(await msUntilNext(fake, 1_000)).toBe(200)
-    for (const waitMs of [400, 600, 600]) expect(await msUntilNext(fake, 5_000)).toBe(3_000 + waitMs)
+    expect(await msUntilNext(fake, 10_000)).toBe(2_000)
+    for (const waitMs of [4_000, 6_000, 6_000]) expect(await msUntilNext(fake, 50_000)).toBe(30_000 + waitMs)
+  })
+  test.each([0, -1, 'soon', null, Number.NaN])('a constant of %j leaves the times of the contract', (wrong) => {
+    const names = ['heartbeatStaleMs', 'socketConnectTimeoutMs', 'reconnectDelayMs', 'reconnectDelayMaxMs']
+    expect(linkTimes(Object.fromEntries(names.map((name) => [name, wrong])))).toEqual(linkTimes({}))
   })
 })
 

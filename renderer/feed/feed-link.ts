@@ -16,14 +16,22 @@ export type LinkState = 'connected' | 'connecting' | 'down'
 /** Times of the connection. */
 export type LinkTimes = RetryTimes & Readonly<Record<'staleMs' | 'connectTimeoutMs', number>>
 
-/** The times that an app document declares among its constants, otherwise those of the contract. */
+/**
+ * The times that an app document declares among its constants. What is no number, or shorter than the contract allows, is the time of the
+ * contract: a wrong constant must not make all clients reconnect without a pause.
+ */
 export function linkTimes(constants: Readonly<Record<string, unknown>>): LinkTimes {
+  const atLeast = (name: string, least: number) => {
+    const value = Number(constants[name])
+    return value >= least ? value : least
+  }
+  const jitter = Number(constants.reconnectRandomization)
   return {
-    staleMs: Number(constants.heartbeatStaleMs ?? feedLimits.staleMs),
-    connectTimeoutMs: Number(constants.socketConnectTimeoutMs ?? feedLimits.connectTimeoutMs),
-    reconnectMinMs: Number(constants.reconnectDelayMs ?? feedLimits.reconnectMinMs),
-    reconnectMaxMs: Number(constants.reconnectDelayMaxMs ?? feedLimits.reconnectMaxMs),
-    reconnectJitter: Number(constants.reconnectRandomization ?? feedLimits.reconnectJitter),
+    staleMs: atLeast('heartbeatStaleMs', feedLimits.staleMs),
+    connectTimeoutMs: atLeast('socketConnectTimeoutMs', feedLimits.connectTimeoutMs),
+    reconnectMinMs: atLeast('reconnectDelayMs', feedLimits.reconnectMinMs),
+    reconnectMaxMs: atLeast('reconnectDelayMaxMs', feedLimits.reconnectMaxMs),
+    reconnectJitter: jitter >= 0 && jitter <= 1 ? jitter : feedLimits.reconnectJitter,
   }
 }
 

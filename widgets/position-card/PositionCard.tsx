@@ -140,7 +140,6 @@ function Ended({ position, tick }: PositionCardProps) {
         <Facts
           facts={[
             ['lots', format.amount(position.lots)],
-            ['margin', amount(position.margin)],
             ['open_price', price(position.open_price)],
             ['close_price', price(position.close_price)],
             ...exits,

@@ -4,7 +4,7 @@ import type { RoutesDoc } from '#language/documents/documents.ts'
 import { baseLanguage } from '#language/edit/words.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import { covers, type Requires } from '#language/publish/covers.ts'
-import type { DocumentKey, Manifest } from '#language/publish/release.ts'
+import { type DocumentKey, engineAreas, type Manifest } from '#language/publish/release.ts'
 import type { PreparedDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** One state of one document, or of one text area in one language. Its address never changes. */
@@ -30,9 +30,6 @@ export interface Release {
   /** Language → area → revision. */
   texts: ReadonlyMap<string, ReadonlyMap<string, Revision>>
 }
-
-/** Text areas that the engine itself speaks. */
-export const engineAreas: readonly string[] = ['engine', 'widget', 'chart', 'problem']
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

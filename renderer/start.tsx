@@ -17,6 +17,7 @@ import { createRegistry, type Registry, type Widget } from '#renderer/core/regis
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
 import { createSegment } from '#renderer/device/segment.ts'
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 import { watchChunks } from '#renderer/engine/chunk-failed.ts'
 import { createEngine } from '#renderer/engine/engine.ts'
 import type { Engine, EngineEvents, EnginePorts } from '#renderer/engine/types.ts'
@@ -146,7 +147,7 @@ async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
   const inspect = inspection({
     dev: import.meta.env.DEV,
     constants: app().constants,
-    flag: storage()?.getItem('tessera.inspect') ?? null,
+    flag: storage()?.getItem(`${storagePrefix}inspect`) ?? null,
     search: location.search,
   })
   // Before the first screen, so that it knows every node. Customers never load it.

@@ -1,6 +1,7 @@
 import type { AppEngine } from '#app/session/app-engine.ts'
 import { applied, type Changes, changes, met, parted, recordOf, type SyncRecord, symbolsOf, told } from '#app/session/favourites.rules.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 
 /** Synchronizes the favourites of device and account. One for each engine, created at the first login. */
 export interface Favourites {
@@ -104,7 +105,7 @@ let queue: Promise<void> = Promise.resolve()
 function alone(run: () => Promise<void>): Promise<void> {
   const next = async () => {
     const { locks } = globalThis.navigator ?? {}
-    await (locks ? locks.request('tessera.favourites', run) : run())
+    await (locks ? locks.request(`${storagePrefix}favourites`, run) : run())
   }
   queue = queue.then(next, next)
   return queue

@@ -76,11 +76,11 @@ function bringAll({ config }: Engine): void {
 async function begin(who: Viewer): Promise<void> {
   begun = true
   ownStorage(window, {
-    'tessera.version': '1',
-    'tessera.language': JSON.stringify(who.language),
-    'tessera.theme': JSON.stringify('system'),
-    'tessera.reviewer': JSON.stringify(who.reviewer),
-    'tessera.administrator': JSON.stringify(who.administrator),
+    version: '1',
+    language: JSON.stringify(who.language),
+    theme: JSON.stringify('system'),
+    reviewer: JSON.stringify(who.reviewer),
+    administrator: JSON.stringify(who.administrator),
   })
   await bringWords(who.language)
   startApp(product, {

@@ -3,6 +3,9 @@ import type { Computed } from '#language/documents/documents.ts'
 /** Key of a document in a release: `screen/market`, `routes/routes`, `quick-entries/home`. */
 export type DocumentKey = `${string}/${string}`
 
+/** Areas of the texts that engine and widgets use themselves, on any screen. */
+export const engineAreas: readonly string[] = ['engine', 'widget', 'chart', 'problem']
+
 /** What a client needs to know about a document before loading it. */
 export type DocumentEntry = Pick<Computed, 'sha256' | 'uses' | 'areas'>
 

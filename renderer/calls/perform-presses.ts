@@ -1,3 +1,4 @@
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 /**
@@ -24,7 +25,7 @@ export interface Press {
 /** `keptMs` is a little less than the server knows a key. */
 export const pressLimits = { kept: 20, keptMs: 23 * 3_600_000, titleMax: 80, otherTabMs: 120_000 } as const
 
-const tabName = 'tessera.tab'
+const tabName = `${storagePrefix}tab`
 let ownTab: string | undefined
 
 /** A name for this tab that outlives a reload. */

@@ -1,5 +1,6 @@
 import { manifestAddress } from '#renderer/config/manifest-address.ts'
 import { createSegment } from '#renderer/device/segment.ts'
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 
 /** What every start needs of the server, asked for while the app's own code is still on its way. Each is taken once. */
 interface Early {
@@ -27,7 +28,7 @@ export function storage(): Storage | undefined {
 /** The language to ask the first manifest for, before the app document says which there are. */
 export function firstLocale(): string {
   try {
-    const kept = JSON.parse(storage()?.getItem('tessera.language') ?? 'null')
+    const kept = JSON.parse(storage()?.getItem(`${storagePrefix}language`) ?? 'null')
     if (typeof kept === 'string' && kept !== '') return kept
   } catch {
     // A corrupt value is as good as none.

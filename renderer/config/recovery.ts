@@ -6,6 +6,7 @@ import { configUrl } from '#renderer/config/early.ts'
 import { bodiesOf, type CachedSet, type CacheStore, nextCached, openCacheStore, readCached } from '#renderer/config/offline-cache.ts'
 import { createPinned, type PinnedDocuments } from '#renderer/config/pinned-documents.ts'
 import { createReports } from '#renderer/config/reports.ts'
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 
 /** One event of the engine, and when it was heard: ms since the page was asked for. */
@@ -84,7 +85,7 @@ export function keepCached(config: Config, pinned: PinnedDocuments | undefined):
 const found: Record<string, unknown> = {}
 
 export function openPinned(storage: Storage | undefined, caps: string): PinnedDocuments {
-  const key = 'tessera.pins'
+  const key = `${storagePrefix}pins`
   let text: string | null = null
   try {
     text = storage?.getItem(key) ?? null

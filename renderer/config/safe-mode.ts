@@ -6,6 +6,7 @@ import type { Heard } from '#renderer/config/recovery.ts'
 import { isUsable } from '#renderer/config/release-check.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 import type { Registry } from '#renderer/core/registry.ts'
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 
 interface SafeModeOptions {
@@ -29,7 +30,7 @@ export interface SafeMode extends Required<Pick<ConfigOptions, 'rescue' | 'accep
 }
 
 const recovery = lazy(() => import('#renderer/config/recovery.ts'))
-const refusedKey = 'tessera.refused'
+const refusedKey = `${storagePrefix}refused`
 const heardMax = 100
 /** What the customer sees a gap of. */
 const urgent = new Set<Heard['type']>(['node-broken', 'document-lost'])
@@ -52,7 +53,7 @@ export async function createSafeMode({ storage, registry, bus, caps, built }: Sa
   }
   let pinned: PinnedDocuments | undefined
   // Most devices have none, and wait for nothing.
-  if (stored('tessera.pins') !== null)
+  if (stored(`${storagePrefix}pins`) !== null)
     pinned = await recovery.load().then(
       (they) => they.openPinned(storage, caps),
       () => undefined,

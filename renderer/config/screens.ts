@@ -1,5 +1,6 @@
 import type { ScreenDoc } from '#language/documents/documents.ts'
-import type { DocumentKey } from '#language/publish/release.ts'
+import { type DocumentKey, engineAreas } from '#language/publish/release.ts'
+import { CallProblem } from '#renderer/calls/api.ts'
 import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
 import { readParams } from '#renderer/core/route.ts'
 import { warmSources } from '#renderer/data/data.ts'
@@ -7,9 +8,6 @@ import type { DataDeps } from '#renderer/data/data-question.ts'
 import { hasOperators, loadOperators } from '#renderer/engine/operators.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 import type { Engine } from '#renderer/engine/types.ts'
-
-/** Widgets and engine say these words themselves, on any screen. */
-const alwaysAreas = ['engine', 'widget', 'chart', 'problem']
 
 interface Needs {
   key: DocumentKey
@@ -23,12 +21,13 @@ function needsOf(engine: Engine, id: string): Needs | undefined {
   const key: DocumentKey = `screen/${id}`
   const entry = manifest?.documents[key]
   if (!manifest || !entry) return undefined
-  const lists = entry.uses.filter((use): use is DocumentKey => use.startsWith('quick-entries/'))
-  const forms = entry.uses.filter((use): use is DocumentKey => use.startsWith('form/'))
-  const rules = forms.flatMap((form) => manifest.documents[form]?.uses ?? []).filter((use) => use.startsWith('validation/'))
-  const used = new Set([key, ...lists, ...forms, ...(rules as DocumentKey[]), 'quick-entries/tabs' as DocumentKey])
+  // The tab bar of the app stands on every screen.
+  const lists = [...entry.uses, ...(manifest.documents['app/app']?.uses ?? [])].filter((use) => use.startsWith('quick-entries/'))
+  const forms = entry.uses.filter((use) => use.startsWith('form/'))
+  const rules = forms.flatMap((form) => manifest.documents[form as DocumentKey]?.uses ?? []).filter((use) => use.startsWith('validation/'))
+  const used = new Set([key, ...([...lists, ...forms, ...rules] as DocumentKey[])])
   const own = [...used].filter((k) => Object.hasOwn(manifest.documents, k))
-  const areas = new Set([...alwaysAreas, ...(forms.length ? ['form'] : []), ...own.flatMap((k) => manifest.documents[k]?.areas ?? [])])
+  const areas = new Set([...engineAreas, ...(forms.length ? ['form'] : []), ...own.flatMap((k) => manifest.documents[k]?.areas ?? [])])
   return { key, documents: own, areas: [...areas].filter((area) => Object.hasOwn(manifest.texts, area)) }
 }
 
@@ -53,7 +52,8 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
   // A list that cannot be had leaves a gap; only the screen itself is missed as a whole.
   const fetched = needs.documents.map((key) =>
     engine.config.fetchDocument(key).catch((problem: unknown) => {
-      engine.bus.emit('document-lost', { document: key })
+      // A network that failed says nothing about the document.
+      if (problem instanceof CallProblem && problem.name === 'answer_unreadable') engine.bus.emit('document-lost', { document: key })
       if (key === needs.key) throw problem
     }),
   )

@@ -1,6 +1,7 @@
 import type { AppDoc, Json } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
 import { type Records, recordsOf, withRecord } from '#renderer/core/records.ts'
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 
 type DeviceKey = AppDoc['device'][string]
 
@@ -44,7 +45,6 @@ export interface Device {
  */
 type OwnName = 'user' | 'segment' | 'favourites_sync' | 'presses'
 
-const prefix = 'tessera.'
 const resetBelowDefault = 1
 /** Kept beside the declared values; documents cannot reach them. */
 const reserved = new Set(['token', 'version', 'user', 'segment', 'favourites_sync', 'presses'])
@@ -76,7 +76,7 @@ export function createDevice({ storage, keys, resetBelow = resetBelowDefault, on
     if (known !== undefined) return known
     let text: string | null = null
     try {
-      text = storage?.getItem(prefix + name) ?? null
+      text = storage?.getItem(storagePrefix + name) ?? null
     } catch {
       report('local_data_setting_failed')
     }
@@ -88,8 +88,8 @@ export function createDevice({ storage, keys, resetBelow = resetBelowDefault, on
     if (read(name) === text) return
     texts.set(name, text)
     try {
-      if (text === null) storage?.removeItem(prefix + name)
-      else if (storage) storage.setItem(prefix + name, text)
+      if (text === null) storage?.removeItem(storagePrefix + name)
+      else if (storage) storage.setItem(storagePrefix + name, text)
       else report('local_data_setting_failed')
     } catch {
       report(text === null ? 'delete_data_failed' : 'local_data_setting_failed')
@@ -99,7 +99,7 @@ export function createDevice({ storage, keys, resetBelow = resetBelowDefault, on
   function clearOld(): void {
     if (!storage || Number(read('version')) >= resetBelow) return
     try {
-      const old = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '').filter((key) => key.startsWith(prefix))
+      const old = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '').filter((key) => key.startsWith(storagePrefix))
       for (const key of old) storage.removeItem(key)
       texts.clear()
     } catch {
@@ -110,8 +110,8 @@ export function createDevice({ storage, keys, resetBelow = resetBelowDefault, on
 
   clearOld()
   events?.addEventListener('storage', (event) => {
-    if (event.key !== null && !event.key.startsWith(prefix)) return
-    const names = event.key === null ? [...texts.keys()] : [event.key.slice(prefix.length)]
+    if (event.key !== null && !event.key.startsWith(storagePrefix)) return
+    const names = event.key === null ? [...texts.keys()] : [event.key.slice(storagePrefix.length)]
     for (const name of names) {
       if (read(name) === event.newValue) continue
       texts.set(name, event.newValue)

@@ -1,3 +1,5 @@
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
+
 /** Outside of the names that `device` clears when its version is another. */
 const key = 'tessera-client'
 
@@ -14,7 +16,7 @@ export function createSegment(storage: Storage | undefined): () => string {
       if (/^[\da-f]{16}$/.test(kept)) device = kept
       else storage?.setItem(key, (device ||= draw()))
       // The session of the app writes it; read here because the first manifest is requested before the session exists.
-      const session = storage?.getItem('tessera.segment') ?? ''
+      const session = storage?.getItem(`${storagePrefix}segment`) ?? ''
       if (/^1\.[012]$/.test(session)) who = session
     } catch {
       // Blocked or full.

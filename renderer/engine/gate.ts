@@ -1,4 +1,5 @@
 import { addressOf, type MatchedRoute } from '#renderer/core/route.ts'
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 import { type Entry, entryOf, pathOf } from '#renderer/engine/gate.rules.ts'
 import type { Gate, Session } from '#renderer/engine/types.ts'
 
@@ -16,7 +17,7 @@ export interface GateOptions {
   pocket: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 }
 
-const pocketName = 'tessera.return'
+const pocketName = `${storagePrefix}return`
 const redirectWaitMs = 1_200
 type Target = 'login' | 'verify'
 

@@ -1,3 +1,5 @@
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
+
 /**
  * What customers have entered and not sent yet. It outlives navigation, a reload and a lost session, in memory and in the storage of the
  * tab. Passwords and codes never come here; whoever calls leaves them out.
@@ -23,7 +25,7 @@ interface DraftOptions {
   later: (run: () => void, ms: number) => void
 }
 
-export const draftPrefix = 'tessera.draft.'
+export const draftPrefix = `${storagePrefix}draft.`
 export const draftLimits = { keyLengthMax: 400, draftLengthMax: 60_000, draftsMax: 30, writeAfterMs: 400 } as const
 
 /** Null where a draft cannot be kept apart from others: the address of the screen is too long. */

@@ -61,10 +61,10 @@ function begin(): void {
   begun = true
   const begunWith = switches
   ownStorage(window, {
-    'tessera.version': '1',
-    'tessera.language': JSON.stringify(switches.language),
-    'tessera.theme': JSON.stringify(switches.theme),
-    ...(switches.customer && { 'tessera.token': token, 'tessera.user': JSON.stringify(sampleUser(switches.kyc, Date.now())) }),
+    version: '1',
+    language: JSON.stringify(switches.language),
+    theme: JSON.stringify(switches.theme),
+    ...(switches.customer && { token: token, user: JSON.stringify(sampleUser(switches.kyc, Date.now())) }),
   })
   watch = watchModels()
   startApp(product, {

@@ -1,3 +1,5 @@
+import { storagePrefix } from '#renderer/device/storage-prefix.ts'
+
 /** Isolates the frame: its storage, history and socket must not affect the console or the customer's app. */
 
 /** Storage that lives as long as the frame. */
@@ -15,9 +17,13 @@ function memoryStorage(first: Readonly<Record<string, string>> = {}): Storage {
   }
 }
 
-/** Replaces both storages by memory. */
+/**
+ * Replaces both storages by memory.
+ * @param first what the engine finds kept, by its names
+ */
 export function ownStorage(window: Window, first: Readonly<Record<string, string>>): void {
-  Object.defineProperty(window, 'localStorage', { value: memoryStorage(first), configurable: true })
+  const kept = Object.fromEntries(Object.entries(first).map(([name, text]) => [storagePrefix + name, text]))
+  Object.defineProperty(window, 'localStorage', { value: memoryStorage(kept), configurable: true })
   Object.defineProperty(window, 'sessionStorage', { value: memoryStorage(), configurable: true })
 }
 

@@ -28,6 +28,8 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
    * that only read, and for calls such as a login whose answer must not be stored.
    */
   readonly keyed?: 'money' | 'data'
+  /** The account of the session, as user.info answers it, is another one afterwards. */
+  readonly changesSession?: true
   /** The call changes and sends nothing, so a screen may use it as a source: it is called on opening, on refresh, and in previews. */
   readonly reads?: true
   readonly input: I

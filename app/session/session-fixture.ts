@@ -96,6 +96,7 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const api = {
     needsUser: (name: string) => privateCalls.has(name),
+    changesSession: (name: string) => name === 'user.editNickname',
     async call(name: string, args: Record<string, unknown>) {
       const token = device.token()
       calls.push({ name, args, token })

@@ -6,10 +6,7 @@ import type { Host } from '#renderer/engine/types.ts'
 /** The code of login and logout is loaded when it is needed, not before the first paint. */
 const flow = lazy(() => import('#app/session/session-flow.ts'))
 
-/** Calls that change the answer of user.info. */
-const changesUser = /^user\.(?:edit|upload|reset|safe|totpConfirm|totpRemove|real|doAuth)/
-
-export function createSession({ device, queries, needsUser, wake, onToken, engine }: Host): AccountSession {
+export function createSession({ device, queries, api, needsUser, wake, onToken, engine }: Host): AccountSession {
   let token = device.token()
   let user = kept()
   let confirmed = false
@@ -112,7 +109,7 @@ export function createSession({ device, queries, needsUser, wake, onToken, engin
     heard(call, answer, secret) {
       if (token === undefined || secret !== token) return
       if (call === 'user.info') adopt(answer)
-      else if (changesUser.test(call)) ask(true)
+      else if (api.changesSession?.(call)) ask(true)
     },
     giveUp,
     start() {

@@ -86,6 +86,7 @@ export const identityCalls = calls({
     path: '/user/real',
     auth: 'user',
     keyed: 'money',
+    changesSession: true,
     input: z.object({ id_type: idType, name: z.string().max(80), card_id: z.string().max(40), real_type: realType.default(1) }),
     output: auth,
     problems: personProblems,
@@ -96,6 +97,7 @@ export const identityCalls = calls({
     path: '/user/doAuth',
     auth: 'user',
     keyed: 'money',
+    changesSession: true,
     input: z.object({
       id_type: idType,
       name: z.string().max(80),

@@ -49,6 +49,7 @@ export const userCalls = calls({
     path: '/user/uploadHeadPortrait',
     auth: 'user',
     keyed: 'data',
+    changesSession: true,
     input: z.object({ url: z.string().min(1).max(300).describe('what common/upload answered') }),
     output: z.object({ head_portrait: z.string() }),
     problems: ['not_found'],
@@ -59,6 +60,7 @@ export const userCalls = calls({
     path: '/user/editNickname',
     auth: 'user',
     keyed: 'data',
+    changesSession: true,
     input: z.object({
       nickname: z.string().max(100).optional().describe('2–10 letters and digits'),
       signature: z.string().max(300).optional().describe('2–30 letters and digits; empty removes it'),
@@ -71,6 +73,7 @@ export const userCalls = calls({
     method: 'POST',
     path: '/user/resetpwd',
     auth: 'none',
+    changesSession: true,
     input: z.object({
       account: z.string().min(1).max(254).optional().describe('e-mail address or mobile number; absent: the account of the session'),
       area_code: areaCode,
@@ -98,6 +101,7 @@ export const userCalls = calls({
     path: '/user/resetmpwd',
     auth: 'user',
     keyed: 'data',
+    changesSession: true,
     input: z.object({
       password: passwordText.describe('the login password, so that a forgotten pay password can be reset'),
       newpassword: passwordText,
@@ -154,6 +158,7 @@ export const userCalls = calls({
     path: '/safe/mobile',
     auth: 'user',
     keyed: 'data',
+    changesSession: true,
     input: z.object({
       mobile: mobileNumber,
       area_code_id: areaCodeId,
@@ -171,6 +176,7 @@ export const userCalls = calls({
     path: '/safe/email',
     auth: 'user',
     keyed: 'data',
+    changesSession: true,
     input: z.object({
       email: emailAddress,
       code: code.describe('of the scene bind_email, sent to the new address'),
@@ -200,6 +206,7 @@ export const userCalls = calls({
     path: '/user/totpConfirm',
     auth: 'user',
     keyed: 'data',
+    changesSession: true,
     input: z.object({ code: code.describe('of the authenticator'), password: passwordText.describe('the login password') }),
     output: changed.extend({ recovery_codes: z.array(z.string()).describe('ten codes, each valid for one login; shown once') }),
     problems: ['second_factor_on', 'second_factor_wrong', 'second_factor_not_set_up', 'password_wrong', 'too_many_tries'],
@@ -210,6 +217,7 @@ export const userCalls = calls({
     path: '/user/totpRemove',
     auth: 'user',
     keyed: 'data',
+    changesSession: true,
     input: z.object({
       password: passwordText.describe('the login password'),
       code: z.string().min(1).max(40).describe('of the authenticator, or a recovery code'),

@@ -67,6 +67,8 @@ export interface CallManifest {
   auth: 'none' | 'user' | 'operator'
   /** The call changes something and accepts an idempotency key; money: the answer is stored in the transaction that moves the money. */
   keyed?: 'money' | 'data'
+  /** What the session knows of its user is another one afterwards. */
+  changesSession?: true
   /** The call only reads, so it may be a source of a screen. */
   reads?: true
   /** Takes one file in the field `file`, in addition to its input. */

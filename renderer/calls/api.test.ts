@@ -7,6 +7,7 @@ const routes: Record<string, Route> = {
   'market.kline': ['POST', '/market/kline', 'none'],
   'currency.list': ['GET', '/currency/list', 'none'],
   'wallet.withdraw': ['POST', '/wallet/withdraw', 'user'],
+  'user.editNickname': ['POST', '/user/editNickname', 'user', 'keyed', 'session'],
   'thing.drop': ['DELETE', '/thing', 'user'],
   'common.upload': ['POST', '/common/upload', 'user'],
 }
@@ -263,4 +264,11 @@ describe('whoever listens', () => {
     ['constructor', false],
     ['no.such', false],
   ])('knows that %s is for customers only: %s', (name, only) => expect(listening({}).api.needsUser(name)).toBe(only))
+  test.each([
+    ['user.editNickname', true],
+    ['wallet.withdraw', false],
+    ['no.such', false],
+  ])('knows that %s changes what the session knows of its user: %s', (name, changes) =>
+    expect(listening({}).api.changesSession?.(name)).toBe(changes),
+  )
 })

@@ -5,7 +5,7 @@ import { lazy } from '#renderer/core/lazy.ts'
 
 /**
  * A row of the contract as the browser needs it. `auth` user: without a token the call is not even sent. Flag `keyed`: it takes an idempotency
- * key, and can be asked about. Flag `rows:accounts=kind`: rows of the list `accounts` are looked up by `kind`.
+ * key, and can be asked about. Flag `session`: what the session knows of its user is another one afterwards. Flag `rows:accounts=kind`: rows of the list `accounts` are looked up by `kind`.
  */
 export type Route = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -59,6 +59,8 @@ export interface Api {
   send(name: string, form: URLSearchParams | FormData, more: AxiosRequestConfig): Promise<unknown>
   /** Whether the call is for customers only. */
   needsUser(name: string): boolean
+  /** Whether the session must ask anew who its user is after the call. Absent: after none. */
+  changesSession?(name: string): boolean
   /** Whether the call takes an idempotency key. Absent: none does. @throws CallProblem when its row cannot be had */
   keyed?(name: string): Promise<boolean>
   /** Notes by which members the rows in an answer of the call are looked up: an answer that was copied is another one. Absent: the usual. */
@@ -149,6 +151,7 @@ export function createApi(options: ApiOptions): Api {
     send,
     // Whatever is not open to all is in the other table.
     needsUser: (name) => (known(name)?.[2] ?? (options.customerRoutes && 'user')) === 'user',
+    changesSession: (name) => known(name)?.includes('session') ?? false,
     noteRows: (name, answer) => noteRowKeys(answer, rowsOf(known(name))),
     keyed: async (name) => (await routeOf(name))?.includes('keyed') ?? false,
   }

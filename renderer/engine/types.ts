@@ -142,7 +142,7 @@ export interface Session {
 export interface Host {
   device: Device
   queries: QueryClient
-  api: Pick<Api, 'call'>
+  api: Pick<Api, 'call' | 'changesSession'>
   /** Whether a call needs a session. */
   needsUser: (call: string) => boolean
   /** Notifies subscribers of a topic of the scope, such as `session.user`. */

@@ -2,13 +2,14 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureKind, pictureKinds, pictureLimits } from '#api-server/upload/picture.rules.ts'
 
 /**
- * Process that re-encodes one picture. The kind is the first argument, the bytes come on standard input. Standard output is one line of
+ * Process that re-encodes one picture. The kind is the first argument, the permitted time of processor in ms the second; the bytes come on standard
+ * input. Standard output is one line of
  * JSON, `{"width":…,"height":…}` or `{"refused":"file_type_refused"}`, followed by the bytes of the new picture. A crash ends this process
  * only.
  */
 
 /** Limit for a process whose parent has died; a living parent ends it earlier. */
-const orphanMsMax = 20_000
+const orphanMsMax = 60_000
 setTimeout(() => process.exit(1), orphanMsMax).unref()
 
 // All loaders are blocked first, so that loaders of later library versions are blocked too.
@@ -48,7 +49,13 @@ async function draw(kind: PictureKind, bytes: Buffer): Promise<void> {
 }
 
 const kind = pictureKinds.find((one) => one === process.argv[2])
-if (!kind) process.exit(64)
+const coreMsMax = Number(process.argv[3])
+if (!kind || !(coreMsMax > 0)) process.exit(64)
+// Pictures are decoded and encoded in other threads, so the timer runs meanwhile.
+setInterval(() => {
+  const { user, system } = process.cpuUsage()
+  if ((user + system) / 1_000 > coreMsMax) answer({ refused: 'picture_too_large' })
+}, 100)
 draw(kind, await input()).catch((error: unknown) => {
   const refused = /pixel limit/i.test(String(error)) ? 'picture_too_large' : 'file_type_refused'
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -6,7 +6,8 @@ import { type PictureKind, pictureLimits, type Size } from '#api-server/upload/p
 import { ApiProblem } from '#contract/problem.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export const workshopLimits = { jobsMax: 2, waitingMax: 16, jobMsMax: 10_000, waitMsMax: 30_000 } as const
+/** `coreMsMax`: time of processor that one picture may take · `jobMsMax`: time by the clock, which a machine with other work needs more of. */
+export const workshopLimits = { jobsMax: 2, waitingMax: 16, coreMsMax: 10_000, jobMsMax: 25_000, waitMsMax: 30_000 } as const
 
 export interface DrawnPicture extends Size {
   kind: PictureKind
@@ -17,7 +18,7 @@ export interface DrawnPicture extends Size {
 export interface Workshop {
   /**
    * Re-encodes a picture in a process of its own. `gone` cancels a waiting or running job whose client has disconnected.
-   * @throws ApiProblem file_type_refused, picture_too_large (also when it takes too long), busy
+   * @throws ApiProblem file_type_refused, picture_too_large (also when it takes too much work), busy (also when the machine is too slow)
    */
   draw(kind: PictureKind, bytes: Buffer, gone?: AbortSignal): Promise<DrawnPicture>
   counts(): { running: number; waiting: number; killed: number }
@@ -29,9 +30,9 @@ export interface Workshop {
 
 export interface WorkshopOptions {
   log: Log
-  /** Program and arguments of the process; the kind is appended. */
+  /** Program and arguments of the process; the kind and the permitted time of processor in ms are appended. */
   command?: readonly [program: string, ...args: string[]]
-  limits?: { jobsMax: number; waitingMax: number; jobMsMax: number; waitMsMax: number }
+  limits?: { [Name in keyof typeof workshopLimits]: number }
 }
 
 const problemBytesMax = 2_000
@@ -103,7 +104,7 @@ export function createWorkshop({ log, command = ownCommand(), limits = workshopL
 
   function run(kind: PictureKind, bytes: Buffer, gone: AbortSignal | undefined): Promise<DrawnPicture> {
     const [program, ...args] = command
-    const child = spawn(program, [...args, kind], {
+    const child = spawn(program, [...args, kind, String(limits.coreMsMax)], {
       cwd: dirname(args.at(-1) ?? program),
       env: { VIPS_CONCURRENCY: '1', UV_THREADPOOL_SIZE: '2' },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -120,8 +121,11 @@ export function createWorkshop({ log, command = ownCommand(), limits = workshopL
       }
       const late = setTimeout(() => {
         killed++
-        log.warn({ kind, bytes: bytes.length }, 'upload: a picture took too long; its process was ended')
-        end(new ApiProblem('picture_too_large', { field: 'file' }))
+        log.warn(
+          { kind, bytes: bytes.length },
+          'upload: a picture was not drawn in time; its process was ended, and the client may try again',
+        )
+        end(new ApiProblem('busy'))
       }, limits.jobMsMax)
       const left = () => end(new ApiProblem('busy'))
       gone?.addEventListener('abort', left)

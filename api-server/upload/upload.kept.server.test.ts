@@ -209,13 +209,19 @@ describe('the process of pictures', () => {
     const outcomes = Promise.allSettled(work)
     await eventually(() => workshop.counts()).toMatchObject({ running: 2, waiting: 2 })
     pids.push(...workshop.pids())
-    for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'picture_too_large' } })
+    for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'busy' } })
     expect(workshop.counts()).toEqual({ running: 0, waiting: 0, killed: 4 })
     expect(pids).toHaveLength(2)
     expect(pids.filter(running)).toEqual([])
   })
-  test('the product’s limits are ten seconds and two pictures at once', () => {
-    expect(workshopLimits).toMatchObject({ jobsMax: 2, jobMsMax: 10_000 })
+  test('the product’s limits are ten seconds of work and two pictures at once', () => {
+    expect(workshopLimits).toMatchObject({ jobsMax: 2, coreMsMax: 10_000 })
+  })
+  test('a picture that takes too much work is refused; a good one on a slow machine may be sent again', async () => {
+    const little = createWorkshop({ log, limits: { ...workshopLimits, coreMsMax: 1, jobMsMax: 120_000 } })
+    await expect(little.draw('jpeg', await hardPicture('jpeg', 2_500))).rejects.toMatchObject({ code: 'picture_too_large' })
+    const slow = createWorkshop({ log, limits: { ...workshopLimits, jobMsMax: 1 } })
+    await expect(slow.draw('png', picture)).rejects.toMatchObject({ code: 'busy' })
   })
   test('a full queue refuses with busy; a disconnected client’s picture is not decoded; stopping refuses waiting ones', async () => {
     const workshop = createWorkshop({ log, command: hangs, limits: { ...workshopLimits, waitingMax: 2, waitMsMax: 400 } })
@@ -247,7 +253,7 @@ describe('the process of pictures', () => {
     expect(drawn.bytes.toString()).toBe('UV_THREADPOOL_SIZE,VIPS_CONCURRENCY')
   })
   test('demanding pictures are re-encoded in time', { tags: 'full' }, async () => {
-    const workshop = createWorkshop({ log, limits: { ...workshopLimits, jobMsMax: 50_000 } })
+    const workshop = createWorkshop({ log, limits: { ...workshopLimits, coreMsMax: 50_000, jobMsMax: 50_000 } })
     for (const kind of ['jpeg', 'webp'] as const) {
       const hard = await hardPicture(kind)
       const { width, height } = await workshop.draw(kind, hard)
@@ -256,9 +262,9 @@ describe('the process of pictures', () => {
   })
 })
 
-/** 25 megapixels of noise. The file exceeds the upload limit, but it is not uploaded here. */
-const hardPicture = (kind: 'jpeg' | 'webp') =>
-  sharp({ create: { width: 5_000, height: 5_000, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 20 } } })
+/** A square of noise, by default of 25 megapixels. The file exceeds the upload limit, but it is not uploaded here. */
+const hardPicture = (kind: 'jpeg' | 'webp', side = 5_000) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 20 } } })
     .toFormat(kind, { quality: 20 })
     .toBuffer()
 

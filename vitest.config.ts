@@ -30,8 +30,9 @@ export default defineConfig({
           ],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
           // Seconds on a quiet machine; a test that runs beside it may keep both cores busy.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       { extends: true, test: { name: 'tidy', include: ['tests/*.test.ts'], testTimeout: 60_000 } },

@@ -73,7 +73,7 @@ onEngines('spot orders of two nodes', (engine) => {
       await new Promise((wake) => setTimeout(wake, 600))
       expect(second.spot.depth('BTCUSDT', 5)).toEqual({ bids: [], asks: [] })
       await second.spot.start()
-      await expect.poll(() => second.spot.depth('BTCUSDT', 5), { timeout: 3_000 }).toEqual(book)
+      await expect.poll(() => second.spot.depth('BTCUSDT', 5)).toEqual(book)
       await new Promise((wake) => setTimeout(wake, 1_500))
       expect(second.spot.depth('BTCUSDT', 5)).toEqual(book)
       expect(second.spot.depth('AAPLUSDT', 5).bids).toEqual([['49990', '1']])

@@ -66,8 +66,8 @@ export const spotLimits = {
   tellEveryMs: 3_000,
   /** The book of another node that was last heard of before is not shown. */
   depthAgeMsMax: 10_000,
-  leaseMs: 3_500,
-  renewEveryMs: 800,
+  leaseMs: 3_000,
+  renewEveryMs: 700,
 } as const
 /** Levels of each side that the house offers. */
 const houseLevels = 24

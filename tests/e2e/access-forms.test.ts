@@ -89,7 +89,7 @@ describe('forms', () => {
         const [wrong, told] = [await alerts.count(), await page.locator('[aria-invalid=true]').count()]
         if (wrong !== told) found.push(`${screen}: ${wrong} problems, ${told} invalid controls`)
         const first = await page
-          .waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true', undefined, { timeout: 20_000 })
+          .waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
           .catch(() => undefined)
         if (!first) found.push(`${screen}: the first wrong field has no focus`)
         found.push(...[...(await nameless(page)), ...(await findings(page)), ...(await tooWide(page))].map((one) => `${screen}: ${one}`))

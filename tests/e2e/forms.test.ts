@@ -130,7 +130,7 @@ describe('what was entered', () => {
     await send(page)
     await page.locator('[data-node="nickname"]', { hasText: 'Anders' }).waitFor()
     const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')))
-    await expect.poll(drafts, { timeout: 20_000 }).toEqual([])
+    await expect.poll(drafts).toEqual([])
   })
 })
 

@@ -71,7 +71,7 @@ describe('a customer', () => {
     const rita = await reviewer()
     await atDesk(app.origin, rita, 'desk.rechargeApprove', { id: await waiting(rita, 'desk.recharges') })
     // The open page hears of it.
-    await expect.poll(() => page.locator('.app').innerText(), { timeout: 10_000 }).toContain('250.00')
+    await expect.poll(() => page.locator('.app').innerText()).toContain('250.00')
     expect(await has(ann)).toEqual([250, 0])
   })
 
@@ -197,7 +197,7 @@ describe('a customer', () => {
     await aid('rate', { currency: 'BTC', rate: '40000' })
     await later(15_000)
     await page.locator('.prompt-ok').click()
-    await expect.poll(() => prompt.innerText(), { timeout: 10_000 }).toContain('0.012475')
+    await expect.poll(() => prompt.innerText()).toContain('0.012475')
     expect(await has(dan)).toEqual([1000, 0])
     await page.waitForTimeout(600)
     await page.locator('.prompt-ok').click()

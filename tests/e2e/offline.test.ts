@@ -34,9 +34,7 @@ afterAll(() => {
 })
 
 const installed = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), { timeout: 20_000 })
-    .toBe('activated')
+  expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated')
 /** Whether the documents and texts of the release are stored on the device. */
 const kept = (page: Page) =>
   expect
@@ -54,7 +52,7 @@ const kept = (page: Page) =>
             }
           })
         }),
-      { timeout: 15_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe(true)
 const offlineNoise = /Failed to load resource|WebSocket connection|ERR_INTERNET_DISCONNECTED|net::ERR_/
@@ -112,7 +110,7 @@ describe('an installed app', () => {
     expect(await page.locator('.update-take').count()).toBe(0)
     build = 2
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    await page.locator('.update', { hasText: 'A new version is available' }).waitFor({ timeout: 20_000 })
+    await page.locator('.update', { hasText: 'A new version is available' }).waitFor()
     const reloaded = page.waitForEvent('framenavigated')
     await page.locator('.update-take').click()
     await reloaded
@@ -133,7 +131,7 @@ describe('an installed app', () => {
     page.on('framenavigated', () => {
       moved = true
     })
-    await page.locator('.update-later').click({ timeout: 20_000 })
+    await page.locator('.update-later').click()
     await page.waitForTimeout(1_000)
     expect([await page.locator('.update-take').count(), moved]).toEqual([0, false])
   })

@@ -105,7 +105,7 @@ type Loss = keyof typeof losses
 const seenOf = async (page: Page) => (await told(page)).filter((one) => one !== 'success Uploaded')
 /** Success is told once, after so many prompts, and nothing is called wrong. A toast may be gone before it is looked for. */
 async function expectSuccess(page: Page, prompts: number): Promise<void> {
-  await expect.poll(() => seenOf(page), { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^success /))
+  await expect.poll(() => seenOf(page)).toContainEqual(expect.stringMatching(/^success /))
   const seen = await seenOf(page)
   const asks = seen.filter((one) => one.startsWith('asks '))
   expect(asks, asks.join()).toHaveLength(prompts)

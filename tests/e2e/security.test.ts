@@ -79,8 +79,8 @@ describe('what people write', () => {
     await go('pages/common/article?nid=1', 'common.article')
     await page.getByText('Safe words').waitFor()
     expect(await page.locator('[data-node="title"]').innerText()).toBe(title)
-    await page.getByText('a link').click({ timeout: 10_000 })
-    await page.getByText('another').click({ timeout: 10_000 })
+    await page.getByText('a link').click()
+    await page.getByText('another').click()
     await page.waitForTimeout(300)
     expect(await page.evaluate(() => (window as { __pwn?: number }).__pwn)).toBeUndefined()
     expect(

@@ -13,7 +13,7 @@ describe('the chart', () => {
   test('draws candles with their figures', async () => {
     const { page } = await trade()
     await drawn(page)
-    await expect.poll(() => inked(page), { timeout: 20_000 }).toBeGreaterThan(500)
+    await expect.poll(() => inked(page)).toBeGreaterThan(500)
     expect(await page.locator('[data-node="chart"]').getByRole('slider').getAttribute('aria-label')).toContain('BTCUSDT')
     expect(await summary(page)).toMatch(/BTCUSDT.*last price/)
   })
@@ -68,7 +68,7 @@ describe('the chart', () => {
       await page.mouse.up()
       await page.waitForTimeout(120)
     }
-    await expect.poll(async () => Number(await slider.getAttribute('aria-valuemax')), { timeout: 20_000 }).toBeGreaterThan(before + 50)
+    await expect.poll(async () => Number(await slider.getAttribute('aria-valuemax'))).toBeGreaterThan(before + 50)
     await drawn(page)
   })
 
@@ -174,7 +174,7 @@ describe('the book', () => {
     const rows = page.locator('[data-node="tape"] tbody tr')
     await rows.first().waitFor()
     const first = await rows.first().getAttribute('data-key')
-    await expect.poll(() => rows.first().getAttribute('data-key'), { timeout: 20_000 }).not.toBe(first)
+    await expect.poll(() => rows.first().getAttribute('data-key')).not.toBe(first)
     // Trades are numbered as they are made. Their times are the machine's, whose clock may be set back.
     const numbers = await rows.evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-key'))))
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a))

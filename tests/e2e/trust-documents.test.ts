@@ -168,7 +168,7 @@ describe('a document that breaks here', () => {
     await page.getByText('Repaired').or(page.getByLabel('Repaired')).first().waitFor()
     await page.goto('about:blank')
     await expect
-      .poll(async () => (await reports()).map(({ kind, document: key }) => `${kind} ${key}`), { timeout: 20_000 })
+      .poll(async () => (await reports()).map(({ kind, document: key }) => `${kind} ${key}`))
       .toContain('pinned screen/market.market')
     expect((await reports()).find(({ kind }) => kind === 'broken')).toMatchObject({ document: 'screen/market.market', node: 'groups' })
   })

@@ -65,7 +65,7 @@ async function warm() {
   const visited = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
   visited.allow(/Failed to load resource|MIME type|ERR_FAILED|EventSource/)
   const shown = await (await fetch(`${app.origin}/config/manifest`)).json()
-  await expect.poll(async () => (await kept(visited.page, 'read'))?.manifest.hash, { timeout: 20_000 }).toBe((shown as Part).hash)
+  await expect.poll(async () => (await kept(visited.page, 'read'))?.manifest.hash).toBe((shown as Part).hash)
   return visited
 }
 async function expectWhole(page: Page, wanted: number) {
@@ -99,7 +99,7 @@ describe('a config server that', () => {
     await go('pages/setting/setting', 'setting.setting')
     await app.restore()
     await go('', 'home.home')
-    await expect.poll(() => entries(page), { timeout: 20_000 }).toBeGreaterThan(3)
+    await expect.poll(() => entries(page)).toBeGreaterThan(3)
   })
 })
 

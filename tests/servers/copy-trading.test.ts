@@ -73,10 +73,10 @@ test('from the application over the desk to a copy that is opened, closed and ac
   expect(opened.code).toBe(1)
   const copies = async (status: string) =>
     (await ask<{ list: object[] }>(follower, 'get', '/api/follow/copies', { status })).data.list as { lots: string; close_reason: string }[]
-  await expect.poll(async () => (await copies('open')).map(({ lots }) => lots), { timeout: 10_000 }).toEqual(['5'])
+  await expect.poll(async () => (await copies('open')).map(({ lots }) => lots)).toEqual(['5'])
   await api.post('/test/tick', { symbol: 'BTCUSDT', price: '51000' })
   expect((await ask(trader, 'post', '/api/lever/close', { id: String(opened.data.id) })).code).toBe(1)
-  await expect.poll(async () => (await copies('closed')).map((row) => row.close_reason), { timeout: 10_000 }).toEqual(['copied'])
+  await expect.poll(async () => (await copies('closed')).map((row) => row.close_reason)).toEqual(['copied'])
   await expectSoundMoney(api.database, { decisions: true })
 })
 

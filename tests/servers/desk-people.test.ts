@@ -250,7 +250,7 @@ test('operators with an open page are notified of changed queues, until their se
     await customerCall(customer, '/api/user/real', { id_type: 'passport', name: 'Ann Smith', card_id: 'X1234567' })
   }
   await Promise.all([send(), send(), send()])
-  await expect.poll(() => messages.at(-1)?.counts.verifications, { timeout: 20_000 }).toBe(first + 3)
+  await expect.poll(() => messages.at(-1)?.counts.verifications).toBe(first + 3)
   expect(messages.length).toBeLessThanOrEqual(4)
   await console_.ask('POST', '/logout', { cookie: watcher.cookie })
   const told = messages.length

@@ -96,7 +96,7 @@ onEngines('rules against harm by a single operator', (engine) => {
       for (const step of steps) {
         const { rules } = heard.at(-1)!
         await step()
-        await expect.poll(() => heard.at(-1)!.rules, { timeout: 5_000 }).toBeGreaterThan(rules)
+        await expect.poll(() => heard.at(-1)!.rules).toBeGreaterThan(rules)
       }
       expect(new Set(heard.map(({ counts }) => counts.recharges))).toEqual(new Set([0]))
       await reader.cancel()

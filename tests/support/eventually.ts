@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
 
-/** `expect.poll` with a limit of twenty seconds, for busy machines: it passes as soon as the condition is met. */
-export const eventually = <T>(read: () => T, options: { timeout?: number } = {}) =>
-  expect.poll(read, { timeout: 20_000, interval: 20, ...options })
+/** `expect.poll` that looks again soon; see vitest.config.ts for its limit. */
+export const eventually = <T>(read: () => T) => expect.poll(read, { interval: 20 })

@@ -12,8 +12,8 @@ import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
 
 export const engineLimits = {
-  leaseMs: 3_500,
-  renewEveryMs: 800,
+  leaseMs: 3_000,
+  renewEveryMs: 700,
   lookEveryMs: 1_000,
   rowsAtOnce: 5_000,
   ticksAtOnce: 1_000,

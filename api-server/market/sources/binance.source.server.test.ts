@@ -114,9 +114,9 @@ test('the source reconnects after a closed connection, silence and an oversized 
   sockets[0]!.terminate()
   await eventually(() => sockets.length).toBe(2)
   await play([trade({})], 1)
-  await eventually(() => sockets.length, { timeout: 20_000 }).toBe(3) // The third connection follows the limit of silence.
+  await eventually(() => sockets.length).toBe(3) // The third connection follows the limit of silence.
   sockets[2]!.send('x'.repeat(300_000))
-  await eventually(() => sockets.length, { timeout: 20_000 }).toBe(4)
+  await eventually(() => sockets.length).toBe(4)
   await play([trade({ t: 9_000_000_002 })], 2)
   expect(ticks).toHaveLength(2)
   source.stop()

@@ -51,7 +51,7 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
   /** The follower applies ticks, and shows the price that the log has under the same number. */
   async function follows(node: Node): Promise<void> {
     const from = last(node).id
-    await eventually(() => last(node).id, { timeout: 20_000 }).toBeGreaterThan(from + 5)
+    await eventually(() => last(node).id).toBeGreaterThan(from + 5)
     const { tickId, price } = node.market.reads.lastPrice('BTCUSDT')!
     expect((await node.market.reads.tick(tickId))?.price).toBe(price)
   }
@@ -74,15 +74,15 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
     expect(two.market.depth('BTCUSDT', 20).bids).toHaveLength(20)
 
     await nats.kill()
-    await eventually(() => two.bus.counts().connected, { timeout: 20_000 }).toBe(0)
+    await eventually(() => two.bus.counts().connected).toBe(0)
     await follows(two)
     await nats.start()
-    await eventually(() => two.bus.counts().connected, { timeout: 20_000 }).toBe(1)
+    await eventually(() => two.bus.counts().connected).toBe(1)
     const received = two.bus.counts().received
-    await eventually(() => two.bus.counts().received, { timeout: 20_000 }).toBeGreaterThan(received)
+    await eventually(() => two.bus.counts().received).toBeGreaterThan(received)
 
     await close(one)
-    await eventually(() => [two, three].filter(leads).length, { timeout: 20_000 }).toBe(1)
+    await eventually(() => [two, three].filter(leads).length).toBe(1)
     const [leader, other] = leads(two) ? [two, three] : [three, two]
     await follows(other)
     await leader.market.reads.durable(last(leader).id)

@@ -212,7 +212,7 @@ test('a client that stops reading gets all it missed in order, and is closed whe
     )
   const beats = setInterval(stage.beat, 10)
   try {
-    await eventually(() => seqs().length, { timeout: 20_000 }).toBe(told)
+    await eventually(() => seqs().length).toBe(told)
     expect(seqs()).toEqual(Array.from({ length: told }, (_, n) => n + 1))
     expect(await lost.client.closed).toBe(1013)
   } finally {

@@ -39,7 +39,7 @@ test('a client that stops reading delays nobody and gets only the latest state w
   expect(counts.coalesced).toBeGreaterThan(0)
   expect(counts.clients).toBe(2)
   expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
-  await eventually(() => quick.messages.filter(isQuota).length, { timeout: 20_000 }).toBe(400)
+  await eventually(() => quick.messages.filter(isQuota).length).toBe(400)
 
   slow.socket.resume()
   const lastOf = () => {
@@ -48,13 +48,10 @@ test('a client that stops reading delays nobody and gets only the latest state w
     return latest
   }
   await expect
-    .poll(
-      () => {
-        stage.beat()
-        return new Set(lastOf().values())
-      },
-      { timeout: 20_000 },
-    )
+    .poll(() => {
+      stage.beat()
+      return new Set(lastOf().values())
+    })
     .toEqual(new Set(['499']))
   expect(lastOf().size).toBe(symbols.length)
   expect(slow.messages.filter(isQuota).length).toBeLessThan(400)
@@ -90,12 +87,9 @@ test('a missed order book is sent as a snapshot', async () => {
   client.clear()
   client.socket.resume()
   await expect
-    .poll(
-      () => {
-        stage.beat()
-        return client.messages.filter((message) => message.action === 'getDepth')
-      },
-      { timeout: 20_000 },
-    )
+    .poll(() => {
+      stage.beat()
+      return client.messages.filter((message) => message.action === 'getDepth')
+    })
     .toMatchObject([{ type: 'snap', bids: [['98', '1']] }])
 })

@@ -64,7 +64,8 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
         reducedMotion: 'reduce',
         ...options,
       })
-      context.setDefaultTimeout(60_000)
+      // As for any expectation; see vitest.config.ts.
+      context.setDefaultTimeout(120_000)
       const page = await context.newPage()
       const problems: string[] = []
       const allowed: RegExp[] = []

@@ -11,8 +11,8 @@ const legend = (page: Page) => page.locator('[data-node="chart"] p[aria-hidden="
 /** Waits until the chart has a canvas with a size, and figures in its legend. */
 export const drawn = async (page: Page) => {
   await page.locator('[data-node="chart"] canvas').first().waitFor()
-  await expect.poll(() => canvasSize(page), { timeout: 20_000 }).toBeGreaterThan(100)
-  await expect.poll(() => legend(page), { timeout: 20_000 }).toMatch(/O\s*[\d.,]+[\s\S]*H\s*[\d.,]+[\s\S]*L\s*[\d.,]+[\s\S]*C\s*[\d.,]+/)
+  await expect.poll(() => canvasSize(page)).toBeGreaterThan(100)
+  await expect.poll(() => legend(page)).toMatch(/O\s*[\d.,]+[\s\S]*H\s*[\d.,]+[\s\S]*L\s*[\d.,]+[\s\S]*C\s*[\d.,]+/)
 }
 /** Painted pixels of the canvas, by kind of colour. */
 export const inked = (page: Page) =>

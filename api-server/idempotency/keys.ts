@@ -71,7 +71,7 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
   const store = createKeyStore(database)
   /** On PostgreSQL other processes may use the same database. */
   const hasNodes = database.engine === 'postgres'
-  const thisKeeper = `${thisProcess} ${randomUUID()}`
+  const thisInstance = `${thisProcess} ${randomUUID()}`
   /** Running calls of this process, by owner and key. These promises never reject. */
   const running = new Map<string, Promise<unknown>>()
   let job: RepeatedJob | undefined
@@ -97,7 +97,7 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
     const owner = ownerOf(caller)
     if (!caller.key || !owner) return undefined
     const hash = secrets.mac('once', bodyText(call, input))
-    return { owner, key: caller.key, call, hash, run: `${thisKeeper} ${randomUUID()}`, loose, at: clock.now(), replayed: caller.replayed }
+    return { owner, key: caller.key, call, hash, run: `${thisInstance} ${randomUUID()}`, loose, at: clock.now(), replayed: caller.replayed }
   }
 
   const answerOf = (row: KeyRow, named: NewKey): string | undefined =>
@@ -109,7 +109,7 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
    * key back.
    */
   const isAbandoned = ({ run, at }: KeyRow) =>
-    run.startsWith(thisKeeper) || (!hasNodes && !run.startsWith(thisProcess)) || Math.abs(clock.now() - at) > keyLimits.abandonedMs
+    run.startsWith(thisInstance) || (!hasNodes && !run.startsWith(thisProcess)) || Math.abs(clock.now() - at) > keyLimits.abandonedMs
 
   /**
    * Decides what to do with a key that is already taken.

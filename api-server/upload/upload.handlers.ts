@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { PictureProcesses } from '#api-server/upload/picture.processes.ts'
 import { judge, typeOf } from '#api-server/upload/picture.rules.ts'
-import type { Workshop } from '#api-server/upload/picture.workshop.ts'
 import type { Scanner } from '#api-server/upload/scanner.ts'
 import type { PictureFiles } from '#api-server/upload/upload.files.ts'
 import { addressOf, dayOf, isPublic, nameBytes, type UploadQuota } from '#api-server/upload/upload.rules.ts'
@@ -15,7 +15,7 @@ import type { Secrets } from '#server-kit/security/secrets.ts'
 export interface UploadDeps {
   store: UploadStore
   files: PictureFiles
-  workshop: Workshop
+  processes: PictureProcesses
   scanner: Scanner
   quota: UploadQuota
   clock: Clock
@@ -28,7 +28,7 @@ export interface UploadDeps {
 export function uploadHandlers({
   store,
   files,
-  workshop,
+  processes,
   scanner,
   quota,
   clock,
@@ -70,7 +70,7 @@ export function uploadHandlers({
       const now = clock.now()
       if (!(await store.count(uid, dayOf(now), file.bytes.length, quota))) throw new ApiProblem('upload_quota')
       await verdict(file, kind, uid)
-      const { bytes, width, height } = await workshop.draw(kind, file.bytes, file.gone)
+      const { bytes, width, height } = await processes.draw(kind, file.bytes, file.gone)
       const name = randomBytes(nameBytes).toString('hex')
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const mark = secrets.mac('picture', sha256).toString('base64url')

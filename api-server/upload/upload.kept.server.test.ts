@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createWorkshop, workshopLimits } from '#api-server/upload/picture.workshop.ts'
+import { createPictureProcesses, pictureProcessLimits } from '#api-server/upload/picture.processes.ts'
 import { createPictureFiles } from '#api-server/upload/upload.files.ts'
 import { draftKeptMs } from '#api-server/upload/upload.rules.ts'
 import type { UploadsOptions } from '#api-server/upload/uploads.ts'
@@ -203,39 +203,39 @@ onEngines('kept pictures', (engine) => {
 
 describe('the process of pictures', () => {
   test('a process that does not end is killed in time, and its place is free again', async () => {
-    const workshop = createWorkshop({ log, command: hangs, limits: { ...workshopLimits, jobMsMax: 300 } })
+    const processes = createPictureProcesses({ log, command: hangs, limits: { ...pictureProcessLimits, jobMsMax: 300 } })
     const pids: number[] = []
-    const work = [1, 2, 3, 4].map(() => workshop.draw('png', picture))
+    const work = [1, 2, 3, 4].map(() => processes.draw('png', picture))
     const outcomes = Promise.allSettled(work)
-    await eventually(() => workshop.counts()).toMatchObject({ running: 2, waiting: 2 })
-    pids.push(...workshop.pids())
+    await eventually(() => processes.counts()).toMatchObject({ running: 2, waiting: 2 })
+    pids.push(...processes.pids())
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'busy' } })
-    expect(workshop.counts()).toEqual({ running: 0, waiting: 0, killed: 4 })
+    expect(processes.counts()).toEqual({ running: 0, waiting: 0, killed: 4 })
     expect(pids).toHaveLength(2)
     expect(pids.filter(running)).toEqual([])
   })
   test('the product’s limits are ten seconds of work and two pictures at once', () => {
-    expect(workshopLimits).toMatchObject({ jobsMax: 2, coreMsMax: 10_000 })
+    expect(pictureProcessLimits).toMatchObject({ jobsMax: 2, coreMsMax: 10_000 })
   })
   test('a picture that takes too much work is refused; a good one on a slow machine may be sent again', async () => {
-    const little = createWorkshop({ log, limits: { ...workshopLimits, coreMsMax: 1, jobMsMax: 120_000 } })
+    const little = createPictureProcesses({ log, limits: { ...pictureProcessLimits, coreMsMax: 1, jobMsMax: 120_000 } })
     await expect(little.draw('jpeg', await hardPicture('jpeg', 2_500))).rejects.toMatchObject({ code: 'picture_too_large' })
-    const slow = createWorkshop({ log, limits: { ...workshopLimits, jobMsMax: 1 } })
+    const slow = createPictureProcesses({ log, limits: { ...pictureProcessLimits, jobMsMax: 1 } })
     await expect(slow.draw('png', picture)).rejects.toMatchObject({ code: 'busy' })
   })
   test('a full queue refuses with busy; a disconnected client’s picture is not decoded; stopping refuses waiting ones', async () => {
-    const workshop = createWorkshop({ log, command: hangs, limits: { ...workshopLimits, waitingMax: 2, waitMsMax: 400 } })
+    const processes = createPictureProcesses({ log, command: hangs, limits: { ...pictureProcessLimits, waitingMax: 2, waitMsMax: 400 } })
     const left = new AbortController()
-    const work = [undefined, left.signal, left.signal, undefined, undefined].map((gone) => workshop.draw('png', picture, gone))
+    const work = [undefined, left.signal, left.signal, undefined, undefined].map((gone) => processes.draw('png', picture, gone))
     const outcomes = Promise.allSettled(work)
     await expect(work[4]).rejects.toMatchObject({ code: 'busy' })
     left.abort()
-    await eventually(() => workshop.counts().running).toBe(2)
-    await eventually(() => workshop.counts().waiting).toBe(0)
-    workshop.stop()
+    await eventually(() => processes.counts().running).toBe(2)
+    await eventually(() => processes.counts().waiting).toBe(0)
+    processes.stop()
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected' })
-    await eventually(() => workshop.counts().running).toBe(0)
-    await expect(workshop.draw('png', picture)).rejects.toMatchObject({ code: 'busy' })
+    await eventually(() => processes.counts().running).toBe(0)
+    await expect(processes.draw('png', picture)).rejects.toMatchObject({ code: 'busy' })
   })
   test.each<[string, string, string]>([
     ['crashes', 'process.abort()', 'file_type_refused'],
@@ -243,20 +243,20 @@ describe('the process of pictures', () => {
     ['says nonsense', 'console.log("{{{")', 'file_type_refused'],
     ['writes without end', 'const w = () => process.stdout.write(Buffer.alloc(1e6), w); w()', 'picture_too_large'],
   ])('a process that %s refuses its own picture only', async (_name, script, code) => {
-    const workshop = createWorkshop({ log, command: [process.execPath, '-e', script] })
-    await expect(workshop.draw('png', picture)).rejects.toMatchObject({ code })
-    expect(workshop.counts()).toMatchObject({ running: 0, waiting: 0 })
+    const processes = createPictureProcesses({ log, command: [process.execPath, '-e', script] })
+    await expect(processes.draw('png', picture)).rejects.toMatchObject({ code })
+    expect(processes.counts()).toMatchObject({ running: 0, waiting: 0 })
   })
   test('the process does not get the settings of the server', async () => {
     const script = 'process.stdout.write(JSON.stringify({ width: 1, height: 1 }) + "\\n" + Object.keys(process.env).sort().join())'
-    const drawn = await createWorkshop({ log, command: [process.execPath, '-e', script] }).draw('png', picture)
+    const drawn = await createPictureProcesses({ log, command: [process.execPath, '-e', script] }).draw('png', picture)
     expect(drawn.bytes.toString()).toBe('UV_THREADPOOL_SIZE,VIPS_CONCURRENCY')
   })
   test('demanding pictures are re-encoded in time', { tags: 'full' }, async () => {
-    const workshop = createWorkshop({ log, limits: { ...workshopLimits, coreMsMax: 50_000, jobMsMax: 50_000 } })
+    const processes = createPictureProcesses({ log, limits: { ...pictureProcessLimits, coreMsMax: 50_000, jobMsMax: 50_000 } })
     for (const kind of ['jpeg', 'webp'] as const) {
       const hard = await hardPicture(kind)
-      const { width, height } = await workshop.draw(kind, hard)
+      const { width, height } = await processes.draw(kind, hard)
       expect([width, height]).toEqual([2_560, 2_560])
     }
   })

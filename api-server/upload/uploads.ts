@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
+import { createPictureProcesses, type PictureProcesses, type PictureProcessesOptions } from '#api-server/upload/picture.processes.ts'
 import { typeOf } from '#api-server/upload/picture.rules.ts'
-import { createWorkshop, type Workshop, type WorkshopOptions } from '#api-server/upload/picture.workshop.ts'
 import { noScanner, type Scanner } from '#api-server/upload/scanner.ts'
 import { createPictureFiles } from '#api-server/upload/upload.files.ts'
 import { uploadHandlers } from '#api-server/upload/upload.handlers.ts'
@@ -42,7 +42,7 @@ export interface UploadsOptions {
   scanner?: Scanner
   quota?: UploadQuota
   /** Limits of concurrent re-encoding and its duration. */
-  workshop?: WorkshopOptions['limits']
+  processes?: PictureProcessesOptions['limits']
   /** Registry for the metrics of the job; see every.ts. */
   registry?: Registry | undefined
 }
@@ -76,7 +76,7 @@ export interface Uploads {
   marksOf(addresses: readonly string[]): Promise<string[]>
   /** Removes unclaimed pictures and files without a row. */
   sweep(): Promise<void>
-  counts: Workshop['counts']
+  counts: PictureProcesses['counts']
   start(): void
   stop(): Promise<void>
 }
@@ -88,7 +88,7 @@ const orphanMs = 3_600_000
 export function createUploads({ database, dataDir, clock, log, secrets, uidOf, userOf, ...rest }: UploadsOptions): Uploads {
   const store = createUploadStore(database)
   const files = createPictureFiles(join(dataDir, 'uploads'), secrets)
-  const workshop = createWorkshop({ log, limits: rest.workshop })
+  const processes = createPictureProcesses({ log, limits: rest.processes })
   const receive = createReceiver()
   const { scanner = noScanner, quota = uploadQuota } = rest
   let job: RepeatedJob | undefined
@@ -106,7 +106,7 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
   }
 
   return {
-    handlers: uploadHandlers({ store, files, workshop, scanner, quota, clock, log, secrets, uidOf }),
+    handlers: uploadHandlers({ store, files, processes, scanner, quota, clock, log, secrets, uidOf }),
     receive: (req, res, caller) => receive(req, res, uidOf(caller)),
     page: createPicturePage({ store, files, log, userOf }),
     async claim(uid, address, purpose, field = 'url', tx) {
@@ -131,13 +131,13 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
     },
     marksOf: (addresses) => store.marks(addresses.flatMap((address) => nameIn(address) ?? [])),
     sweep,
-    counts: workshop.counts,
+    counts: processes.counts,
     start() {
       job = every(sweepEveryMs, { name: 'uploads', work: sweep, log, registry: rest.registry })
       void job.run()
     },
     async stop() {
-      workshop.stop()
+      processes.stop()
       await job?.stop()
     },
   }

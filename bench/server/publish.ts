@@ -107,7 +107,7 @@ async function spreading(origin: string): Promise<Bar[]> {
     const back = await time(() => restore(origin))
     const name = `${all.length} clients listen: 99 % have`
     return [
-      atMost(`${name} a release, from the wish to publish it`, there, 2, ' s'),
+      atMost(`${name} a release, from the request to publish it`, there, 2, ' s'),
       atMost(`${name} the way back`, back, 2, ' s'),
       told('the first publish of a process takes', `${short(first)} ms`),
     ]

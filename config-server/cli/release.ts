@@ -43,13 +43,13 @@ export const publishCommand: Command = {
     const draft = await call('drafts.one', { id: numberOf(id, 'draft') })
     if (draft.hash === null) return failed(`draft ${draft.id} changes nothing`)
     const rollout = rolloutOf(options)
-    const wish = {
+    const request = {
       ...{ hash: draft.hash, reason },
       ...(rollout && { rollout }),
       ...(at !== undefined && { at: Date.parse(at) }),
       ...(emergency && { emergency }),
     }
-    const done = await call('drafts.publish', { id: draft.id, ...wish })
+    const done = await call('drafts.publish', { id: draft.id, ...request })
     if (!('number' in done))
       return { ok: true, text: `draft ${draft.id} goes live at ${new Date(done.at).toISOString()}`, json: { ok: true, schedule: done } }
     const who = done.rollout ? ` for ${done.rollout.percent} %` : ''

@@ -16,10 +16,10 @@ export function draftHandlers({ publishing, catalog, flows }: ConsoleContext): C
 
     'drafts.list': () => publishing.drafts(),
     'drafts.one': ({ id }) => publishing.draft(id),
-    'drafts.create': (wish, { actor }) => publishing.create(actor, wish),
-    'drafts.import': ({ files, ...wish }, { actor }) =>
-      publishing.importFiles(actor, { ...wish, files: Object.entries(files).map(([file, text]) => ({ file, text })) }),
-    'drafts.rename': ({ id, ...wish }, { actor }) => publishing.rename(actor, id, wish),
+    'drafts.create': (request, { actor }) => publishing.create(actor, request),
+    'drafts.import': ({ files, ...request }, { actor }) =>
+      publishing.importFiles(actor, { ...request, files: Object.entries(files).map(([file, text]) => ({ file, text })) }),
+    'drafts.rename': ({ id, ...request }, { actor }) => publishing.rename(actor, id, request),
     'drafts.drop': ({ id }, { actor }) => publishing.drop(actor, id),
     'drafts.save': ({ id, ...file }, { actor }) => publishing.save(actor, id, file),
     'drafts.revert': ({ id, path }, { actor }) => publishing.revert(actor, id, path),
@@ -31,18 +31,18 @@ export function draftHandlers({ publishing, catalog, flows }: ConsoleContext): C
     'drafts.check': ({ id }) => publishing.check(id),
     'drafts.flows': ({ id }) => publishing.flows(id),
     'drafts.runFlows': ({ id }, { actor, req }) => flows.start(actor, id, originOf(req.socket)),
-    'drafts.submit': ({ id, ...wish }, { actor }) => publishing.submit(actor, id, wish),
+    'drafts.submit': ({ id, ...request }, { actor }) => publishing.submit(actor, id, request),
     'drafts.withdraw': ({ id }, { actor }) => publishing.withdraw(actor, id),
-    'drafts.approve': ({ id, ...wish }, { actor }) => publishing.approve(actor, id, wish),
-    'drafts.reject': ({ id, ...wish }, { actor }) => publishing.reject(actor, id, wish),
+    'drafts.approve': ({ id, ...request }, { actor }) => publishing.approve(actor, id, request),
+    'drafts.reject': ({ id, ...request }, { actor }) => publishing.reject(actor, id, request),
   }
 }
 
 export function releaseHandlers({ publishing, guard }: ConsoleContext): ConsoleHandlers<ReleaseCall> {
   return {
-    'drafts.publish': ({ id, ...wish }, { actor }) => publishing.publish(actor, id, wish),
+    'drafts.publish': ({ id, ...request }, { actor }) => publishing.publish(actor, id, request),
     'drafts.cancelSchedule': ({ id, reason }, { actor }) => publishing.cancelSchedule(actor, id, reason),
-    'releases.rollback': ({ id, ...wish }, { actor }) => publishing.rollback(actor, id, wish),
+    'releases.rollback': ({ id, ...request }, { actor }) => publishing.rollback(actor, id, request),
     'releases.rollout': (change, { actor }) => publishing.rollout(actor, change),
     'releases.list': () => publishing.releases(),
     'releases.one': ({ id }) => publishing.release(id),

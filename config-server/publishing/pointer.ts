@@ -21,10 +21,10 @@ import type { FlowState, GuardMetrics, ReleaseInfo, ReleaseStop, Rollout, Schedu
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-export type PointerWork = Pick<Publishing, 'publish' | 'cancelSchedule' | 'rollout' | 'rollback' | 'stop'>
+export type PointerCalls = Pick<Publishing, 'publish' | 'cancelSchedule' | 'rollout' | 'rollback' | 'stop'>
 
-export interface PointerRoom {
-  work: PointerWork
+export interface PointerWork {
+  work: PointerCalls
   /** Publishes what was scheduled for now or before. */
   fire(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function infoNow(context: PublishingContext, number: number): Promi
   return infoOf(head, await context.releases.pointer())
 }
 
-export function createPointerWork(context: PublishingContext, review: Review): PointerRoom {
+export function createPointerWork(context: PublishingContext, review: Review): PointerWork {
   /** Ends what is being rolled out, where anything is. */
   async function stopCandidate(tx: Tx, pointer: Pointer, stop: ReleaseStop): Promise<void> {
     if (pointer.candidate === null) return
@@ -153,7 +153,7 @@ export function createPointerWork(context: PublishingContext, review: Review): P
     return schedule
   }
 
-  const work: PointerWork = {
+  const work: PointerCalls = {
     async publish(actor, draft, request) {
       mustBe(actor, 'publisher')
       const reason = reasonOf(request.reason)

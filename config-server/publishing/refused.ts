@@ -19,15 +19,15 @@ type Steps = Pick<Publishing, 'submit' | 'approve' | 'publish'>
 /** The steps of a draft on its way to customers, each refusal of which leaves a row in the log. Nothing else of it changes anything. */
 export function withRefusals(context: PublishingContext, { submit, approve, publish }: Steps): Steps {
   const logging =
-    <W, R>(step: string, take: (actor: Parameters<Steps['submit']>[0], draft: number, wish: W) => Promise<R>) =>
-    async (actor: Parameters<Steps['submit']>[0], draft: number, wish: W): Promise<R> => {
+    <W, R>(step: string, take: (actor: Parameters<Steps['submit']>[0], draft: number, request: W) => Promise<R>) =>
+    async (actor: Parameters<Steps['submit']>[0], draft: number, request: W): Promise<R> => {
       try {
-        return await take(actor, draft, wish)
+        return await take(actor, draft, request)
       } catch (problem) {
         if (problem instanceof ApiProblem && told.includes(problem.code)) {
           const problems = (problem.data as { problems?: unknown[] } | undefined)?.problems
           const detail = { step, ...(problems && { problems: problems.length, first: JSON.stringify(problems[0]).slice(0, 500) }) }
-          const toHash = (wish as { hash?: unknown } | undefined)?.hash
+          const toHash = (request as { hash?: unknown } | undefined)?.hash
           const entry = { action: 'draft.refused', subject: `draft ${draft}`, reason: problem.code, detail }
           await logged(context, actor, async () => ({
             result: undefined,

@@ -124,8 +124,8 @@ onEngines('releases', (engine) => {
   describe('at a time', () => {
     const schedule = async (name: string, inMs = 60_000) => {
       const { id, hash } = await approved(publishing, name, homeWords, words(name))
-      const wish = { hash, reason: `at night ${name}`, at: stage.clock.now + inMs }
-      return (await publishing.publish(dan, id, wish)) as Schedule
+      const request = { hash, reason: `at night ${name}`, at: stage.clock.now + inMs }
+      return (await publishing.publish(dan, id, request)) as Schedule
     }
     test('goes live by itself, once, in the name of who set it', async () => {
       const made = await schedule('later')

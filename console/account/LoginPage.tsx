@@ -10,7 +10,8 @@ import { Field, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 
 /** Only pages of this console are allowed as the target after the login. */
-const placeAfter = (wish: string | null) => (wish?.startsWith('/') && !wish.startsWith('//') && !wish.startsWith('/login') ? wish : '/')
+const placeAfter = (wanted: string | null) =>
+  wanted?.startsWith('/') && !wanted.startsWith('//') && !wanted.startsWith('/login') ? wanted : '/'
 
 export function LoginPage() {
   const say = useWords()

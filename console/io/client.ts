@@ -5,8 +5,8 @@ import type { Role } from '#language/publish/publishing.ts'
 export { ConsoleError }
 
 export type AuditFilter = ConsoleInput<'audit.page'>
-type PublishWish = Omit<ConsoleInput<'drafts.publish'>, 'id'>
-export type RolloutWish = ConsoleInput<'releases.rollout'>
+type PublishRequest = Omit<ConsoleInput<'drafts.publish'>, 'id'>
+export type RolloutRequest = ConsoleInput<'releases.rollout'>
 export type EventsPlace = ConsoleInput<'events'>
 
 export interface ClientOptions {
@@ -97,14 +97,14 @@ export function createClient(options: ClientOptions = {}) {
     withdraw: (id: number) => call('drafts.withdraw', { id }),
     approve: (id: number, body: { hash: string; note: string; unrunFlows: string }) => call('drafts.approve', { id, ...body }),
     reject: (id: number, body: { hash: string; reason: string }) => call('drafts.reject', { id, ...body }),
-    publish: (id: number, wish: PublishWish) => call('drafts.publish', { id, ...wish }),
+    publish: (id: number, request: PublishRequest) => call('drafts.publish', { id, ...request }),
     cancelSchedule: (id: number, reason: string) => call('drafts.cancelSchedule', { id, reason }),
 
     releases: () => call('releases.list', {}),
     release: (id: number) => call('releases.one', { id }),
     releaseDiff: (id: number, against: number) => call('releases.diff', { id, against }),
     rollback: (id: number, reason: string, force?: true) => call('releases.rollback', { id, reason, ...(force && { force }) }),
-    rollout: (wish: RolloutWish) => call('releases.rollout', wish),
+    rollout: (request: RolloutRequest) => call('releases.rollout', request),
     guard: () => call('guard', {}),
 
     audit: (filter: AuditFilter) => call('audit.page', filter),

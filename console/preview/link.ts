@@ -90,7 +90,7 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
   let sent: PreviewSet | undefined
   let version = 0
   let nextAsk = 1
-  const wish: {
+  const wanted: {
     set?: PreviewSet
     switches?: Switches
     address: string
@@ -114,7 +114,7 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
     for (const wake of wakes) wake()
   }
   function sendSet(editedAt: number | undefined): void {
-    const { set } = wish
+    const { set } = wanted
     if (!listens || !set || set === sent) return
     const different = changeBetween(sent, set)
     const first = sent === undefined
@@ -130,13 +130,13 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
     sent = undefined
     begunAt.clear()
     view = { ...nothing, runs: view.runs, ms: view.ms, pictures: view.pictures, address: view.address }
-    if (wish.switches) say({ kind: 'switches', switches: wish.switches })
-    say({ kind: 'open', address: wish.address })
-    say({ kind: 'select', place: wish.place })
+    if (wanted.switches) say({ kind: 'switches', switches: wanted.switches })
+    say({ kind: 'open', address: wanted.address })
+    say({ kind: 'select', place: wanted.place })
     sendSet(undefined)
-    if (wish.prompt !== null) say({ kind: 'prompt', id: wish.prompt })
-    if (wish.picking) say({ kind: 'pick', on: true })
-    if (wish.watching) say({ kind: 'watch', on: true })
+    if (wanted.prompt !== null) say({ kind: 'prompt', id: wanted.prompt })
+    if (wanted.picking) say({ kind: 'pick', on: true })
+    if (wanted.watching) say({ kind: 'watch', on: true })
     change({})
   }
   function drawn(shown: number): void {
@@ -157,17 +157,17 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
       case 'where': {
         const { address, screen, customer } = message
         const moved = address !== view.address
-        wish.address = address
+        wanted.address = address
         change({ address, screen, customer })
         if (moved) onWhere?.(address, screen)
         return
       }
       case 'picked':
-        wish.picking = false
+        wanted.picking = false
         onPick(message.place)
         return
       case 'prompt':
-        wish.prompt = message.id
+        wanted.prompt = message.id
         change({ prompt: message.id })
         return
       case 'dry':
@@ -200,31 +200,31 @@ export function createLink({ origin, now, onPick, onPicture, onWhere }: LinkOpti
       if (message) take(message)
     },
     show(set, editedAt) {
-      wish.set = set
+      wanted.set = set
       sendSet(editedAt)
     },
     switches(switches) {
-      wish.switches = switches
+      wanted.switches = switches
       say({ kind: 'switches', switches })
     },
     open(address) {
-      wish.address = address
+      wanted.address = address
       say({ kind: 'open', address })
     },
     prompt(id) {
-      wish.prompt = id
+      wanted.prompt = id
       say({ kind: 'prompt', id })
     },
     pick(on) {
-      wish.picking = on
+      wanted.picking = on
       say({ kind: 'pick', on })
     },
     select(place) {
-      wish.place = place
+      wanted.place = place
       say({ kind: 'select', place })
     },
     watch(on) {
-      wish.watching = on
+      wanted.watching = on
       say({ kind: 'watch', on })
     },
     why(place) {

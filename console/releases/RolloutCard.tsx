@@ -1,7 +1,7 @@
 import { CircleCheck, OctagonX, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { RolloutWish } from '#console/io/client.ts'
+import type { RolloutRequest } from '#console/io/client.ts'
 import { useClient, useMay } from '#console/io/console.ts'
 import { consoleLanguages, type Say, useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
@@ -48,11 +48,11 @@ export function RolloutCard({ release, figures, series, onDone }: RolloutCardPro
   const [percent, setPercent] = useState<number | null>(null)
   const wished = percent ?? now
   const segment = segmentText(release.rollout?.segment ?? {}, say, tag)
-  const act = async (name: string, question: Question, wish: Omit<RolloutWish, 'reason'>) => {
+  const act = async (name: string, question: Question, request: Omit<RolloutRequest, 'reason'>) => {
     const told = await confirm(question)
     if (told)
       await run(name, async () => {
-        await client.rollout({ ...wish, release: release.number, reason: told.reason })
+        await client.rollout({ ...request, release: release.number, reason: told.reason })
         setPercent(null)
         toast.good(say(`review.rollout.done_${name}`, { percent: wished, number: release.number }))
         onDone()

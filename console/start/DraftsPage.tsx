@@ -17,9 +17,9 @@ import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 import { NewDraft } from '#console/start/NewDraft.tsx'
 import type { Draft } from '#language/publish/publishing.ts'
 
-const shelves = { open: ['open', 'submitted', 'approved'], done: ['published'], dropped: ['dropped'] } as const
-type Shelf = keyof typeof shelves
-const on = (shelf: Shelf) => (draft: Draft) => (shelves[shelf] as readonly string[]).includes(draft.state)
+const groups = { open: ['open', 'submitted', 'approved'], done: ['published'], dropped: ['dropped'] } as const
+type Group = keyof typeof groups
+const on = (group: Group) => (draft: Draft) => (groups[group] as readonly string[]).includes(draft.state)
 
 export function DraftsPage() {
   const say = useWords()
@@ -31,12 +31,12 @@ export function DraftsPage() {
   const { client, me } = useConsole()
   const { run } = useRun()
   const [search, setSearch] = useSearchParams()
-  const [shelf, setShelf] = useState<Shelf>('open')
+  const [group, setGroup] = useState<Group>('open')
   const drafts = useAsked('drafts', client.drafts, ['draft', 'release'])
   const making = search.has('new')
   const setMaking = (open: boolean) => setSearch(open ? { new: '' } : {}, { replace: true })
   const all = drafts.data ?? []
-  const rows = all.filter(on(shelf)).sort((a, b) => b.updatedAt - a.updatedAt)
+  const rows = all.filter(on(group)).sort((a, b) => b.updatedAt - a.updatedAt)
   const drop = async (draft: Draft) => {
     const sure = await confirm({
       title: say('shell.drafts.drop_title', { name: draft.name }),
@@ -64,17 +64,17 @@ export function DraftsPage() {
       {drafts.data && (
         <Tabs
           label={say('shell.drafts.title')}
-          chosen={shelf}
-          onChoose={setShelf}
-          tabs={(Object.keys(shelves) as Shelf[]).map((id) => ({ id, label: say(`shell.drafts.${id}`), count: all.filter(on(id)).length }))}
+          chosen={group}
+          onChoose={setGroup}
+          tabs={(Object.keys(groups) as Group[]).map((id) => ({ id, label: say(`shell.drafts.${id}`), count: all.filter(on(id)).length }))}
         >
           {rows.length === 0 ? (
             <EmptyState
               icon={FilePlus2}
-              title={say(`shell.drafts.none_${shelf}`)}
-              text={shelf === 'open' ? say('shell.drafts.none_text') : undefined}
+              title={say(`shell.drafts.none_${group}`)}
+              text={group === 'open' ? say('shell.drafts.none_text') : undefined}
             >
-              {shelf === 'open' && make}
+              {group === 'open' && make}
             </EmptyState>
           ) : (
             <Table

@@ -39,7 +39,7 @@ describe('home', () => {
     expect(await page.locator('[data-node="simulated"]').innerText()).toMatch(/simulated/i)
   })
 
-  const doors: [name: string, selector: string, screen: string][] = [
+  const entryPoints: [name: string, selector: string, screen: string][] = [
     ['a banner', '[data-node="banner"]', 'market.market'],
     ['the notice', '[data-node="notices"] button', 'common.article'],
     ['a news row', '[data-node="news-row"]', 'common.article'],
@@ -47,7 +47,7 @@ describe('home', () => {
     ['the settings button', '[data-node="to-settings"]', 'setting.setting'],
     ['more markets', '[data-node="hot"] button:has-text("All markets")', 'market.market'],
   ]
-  test.for(firstOf(doors, 2))('%s leads to its screen and back', async ([, selector, screen]) => {
+  test.for(firstOf(entryPoints, 2))('%s leads to its screen and back', async ([, selector, screen]) => {
     const { page } = await home()
     await page.locator(selector).first().click()
     await page.waitForSelector('[data-screen]:not([data-screen="home.home"]):not([data-screen="loading"])')

@@ -31,7 +31,7 @@ const network = ['axios', 'ws', 'mitt', 'react-router', 'react-router-dom', 'i18
 const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'react-i18next', 'axios', '@base-ui/react', 'lightweight-charts']
 
 /** Files of the API server that its other modules may import. */
-const doors = [
+const entryPoints = [
   'api-server/ledger/ledger.ts',
   'api-server/lever/copies.ts',
   'api-server/lever/lever.ts',
@@ -132,7 +132,7 @@ export const importRules: readonly ImportRule[] = [
   {
     where: /^api-server\//,
     may: (path, from) =>
-      below('contract', 'server-kit', ...doors)(path) || sameModule(path, from) || /^api-server\/.*\.reads\.ts$/.test(path),
+      below('contract', 'server-kit', ...entryPoints)(path) || sameModule(path, from) || /^api-server\/.*\.reads\.ts$/.test(path),
     never: browser,
   },
   { where: /^console\//, may: below('console', 'app', 'renderer', 'widgets', 'contract', 'language'), never: ['axios'] },

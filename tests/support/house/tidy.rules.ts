@@ -47,10 +47,10 @@ const product = (path: string) => /\.tsx?$/.test(path) && !isTest(path)
 /** These files randomize waiting times, which need no secure random numbers. */
 const backOff = new Set(['api-server/market/sources/binance.source.ts', 'server-kit/db/guarded-driver.ts'])
 /** The engine's API file re-exports by name on purpose. */
-const doors = new Set(['renderer/widget-api.ts'])
+const entryPoints = new Set(['renderer/widget-api.ts'])
 
 function onlyReexports({ path, text }: CodeFile): boolean {
-  if (doors.has(path) || !/\.tsx?$/.test(path)) return false
+  if (entryPoints.has(path) || !/\.tsx?$/.test(path)) return false
   const rest = withoutComments(text).replace(/export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?/g, '')
   return rest.trim() === '' && text.trim() !== ''
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
-import { workshopLimits } from '#api-server/upload/picture.workshop.ts'
+import { pictureProcessLimits } from '#api-server/upload/picture.processes.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { createUploads, type Uploads, type UploadsOptions } from '#api-server/upload/uploads.ts'
 import { uploadCalls } from '#contract/calls/common.calls.ts'
@@ -79,7 +79,7 @@ const users: Record<string, number> = { ann: 1, bob: 2 }
 const userOf = async (token: string) => (Object.hasOwn(users, token) ? users[token] : undefined)
 
 /** Starting the process from its sources is slow on a busy machine; its time limit is tested separately. */
-const patient = { ...workshopLimits, jobMsMax: 50_000, waitMsMax: 55_000 }
+const patient = { ...pictureProcessLimits, jobMsMax: 50_000, waitMsMax: 55_000 }
 
 /** Uploads alone, with the product's mounting, refusals and headers. */
 export async function openUploadStage(engine: Engine, options: Partial<UploadsOptions> = {}): Promise<UploadStage> {
@@ -96,7 +96,7 @@ export async function openUploadStage(engine: Engine, options: Partial<UploadsOp
     secrets: createSecrets('a key that is long enough for tests'),
     uidOf: (caller) => caller.user!.uid,
     userOf,
-    workshop: patient,
+    processes: patient,
     ...options,
   })
   const security = createSecurity({ trustProxy: [] })

@@ -7,7 +7,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 /** `coreMsMax`: time of processor that one picture may take · `jobMsMax`: time by the clock, which a machine with other work needs more of. */
-export const workshopLimits = { jobsMax: 2, waitingMax: 16, coreMsMax: 10_000, jobMsMax: 25_000, waitMsMax: 30_000 } as const
+export const pictureProcessLimits = { jobsMax: 2, waitingMax: 16, coreMsMax: 10_000, jobMsMax: 25_000, waitMsMax: 30_000 } as const
 
 export interface DrawnPicture extends Size {
   kind: PictureKind
@@ -15,7 +15,7 @@ export interface DrawnPicture extends Size {
   bytes: Buffer
 }
 
-export interface Workshop {
+export interface PictureProcesses {
   /**
    * Re-encodes a picture in a process of its own. `gone` cancels a waiting or running job whose client has disconnected.
    * @throws ApiProblem file_type_refused, picture_too_large (also when it takes too much work), busy (also when the machine is too slow)
@@ -28,11 +28,11 @@ export interface Workshop {
   stop(): void
 }
 
-export interface WorkshopOptions {
+export interface PictureProcessesOptions {
   log: Log
   /** Program and arguments of the process; the kind and the permitted time of processor in ms are appended. */
   command?: readonly [program: string, ...args: string[]]
-  limits?: { [Name in keyof typeof workshopLimits]: number }
+  limits?: { [Name in keyof typeof pictureProcessLimits]: number }
 }
 
 const problemBytesMax = 2_000
@@ -59,7 +59,11 @@ function readAnswer(kind: PictureKind, answer: Buffer): DrawnPicture {
 }
 
 /** Re-encodes a limited number of pictures at once. Each process gets no settings, files or other pictures of the server. */
-export function createWorkshop({ log, command = ownCommand(), limits = workshopLimits }: WorkshopOptions): Workshop {
+export function createPictureProcesses({
+  log,
+  command = ownCommand(),
+  limits = pictureProcessLimits,
+}: PictureProcessesOptions): PictureProcesses {
   const running = new Set<ChildProcess>()
   const waiting: (() => void)[] = []
   let killed = 0

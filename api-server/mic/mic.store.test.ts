@@ -150,12 +150,13 @@ onEngines('seconds options', (engine) => {
   test('an order opens at the moment of its price, and only a new one waits until that is written', async () => {
     const uid = await begin()
     const at = stage.stage.clock.now()
+    const { isLogged } = stage.market.reads
     const written = vi.spyOn(stage.market.reads, 'isLogged')
     try {
-      written.mockImplementationOnce(async () => {
+      written.mockImplementationOnce(async (...price) => {
         stage.stage.later(1_500)
         stage.tick('50001')
-        return true
+        return isLogged(...price)
       })
       const done = await open(uid, {}, 'k1')
       expect(done).toMatchObject({ open_price: '50000.00', opened: at, expires: at + 60_000 })

@@ -256,10 +256,10 @@ describe('the place', () => {
     await drawn(page)
     const place = await page.evaluate(() => {
       const chart = document.querySelector('[data-node="chart"]')?.getBoundingClientRect()
-      const tabs = document.querySelector('[data-bar="tabs"]')?.getBoundingClientRect()
-      return { chart: Math.round(chart?.bottom ?? 0), tabs: Math.round(tabs?.top ?? 0) }
+      const buttons = document.querySelector('[data-node="products"]')?.getBoundingClientRect()
+      return { chart: Math.round(chart?.bottom ?? 0), buttons: Math.round(buttons?.top ?? 0) }
     })
-    expect(place.chart).toBeLessThanOrEqual(place.tabs)
+    expect(place.chart).toBeLessThanOrEqual(place.buttons)
   })
 
   test('turning the phone keeps the chart', { tags: 'full' }, async () => {

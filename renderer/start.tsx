@@ -231,7 +231,14 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   const feed = createLazyFeed(async () => (await (ports.feed ?? noFeed)()).openFeed(engine))
   const queries = new QueryClient({
     defaultOptions: {
-      queries: { networkMode: 'always', refetchOnWindowFocus: true, gcTime: 600_000, retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n) },
+      queries: {
+        networkMode: 'always',
+        refetchOnWindowFocus: true,
+        // However young an answer is: what the server tells of is not all that may have changed meanwhile.
+        refetchOnReconnect: 'always',
+        gcTime: 600_000,
+        retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n),
+      },
     },
   })
   queries.mount()

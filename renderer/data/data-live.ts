@@ -22,12 +22,15 @@ export function outdate(queries: QueryClient): void {
 
 /**
  * The server says that some answers are others now: what is shown is asked for again, the rest when it is shown next. What is on its way may
- * have been asked for before. It is let come in first, so that who hears often is not kept waiting for ever.
+ * have been asked for before. It is let come in first, so that who hears often is not kept waiting for ever; but what has failed, as without a
+ * network, is not on its way before it is tried again, seconds later.
  */
 export function renew(queries: QueryClient, of: (query: Query) => boolean): void {
   for (const query of queries.getQueryCache().getAll().filter(of)) {
     const again = () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
-    if (query.promise) query.promise.then(again, again)
+    const failed = query.isActive() && query.state.fetchStatus !== 'idle' && query.state.fetchFailureCount > 0
+    if (failed) void query.cancel({ silent: true })
+    if (query.promise && !failed) query.promise.then(again, again)
     else void again()
   }
 }

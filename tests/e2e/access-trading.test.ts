@@ -5,6 +5,7 @@ import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
 import { node } from '#tests/support/browser/journey.ts'
 import { atDesk, operator } from '#tests/support/people/operators.ts'
 import { type Person, person, profile } from '#tests/support/people/people.ts'
+import { makeOffer, makeTrader } from '#tests/support/people/trading.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
 const app = useOwnApp({ FEED: 'manual' })
@@ -16,13 +17,10 @@ const btc = 'BTCUSDT'
 async function lay(ann: Person, tess: Person): Promise<{ trader: string; position: string }> {
   for (const { uid } of [ann, tess]) await aid('credit', { user: String(uid), account: 'lever', currency: 'USDT', amount: '10000' })
   await aid('credit', { user: String(ann.uid), account: 'micro', currency: 'USDT', amount: '1000' })
-  await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '1000' })
+  await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '10000' })
   await app.tick(btc, '50000.00')
   await app.tick('AAPLUSDT', '190.00')
-  await api(tess, 'follow.apply', { nickname: 'Calm Tess', introduction: 'A few trades a week' })
-  const olga = await operator(app.origin, 'olga', ['reviewer'])
-  const { list } = await atDesk<{ list: { id: number }[] }>(app.origin, olga, 'desk.traders', { search: String(tess.uid) })
-  await atDesk(app.origin, olga, 'desk.traderApprove', { id: String(list[0]!.id), note: 'known' })
+  await makeTrader(app.origin, { api }, tess, 'Calm Tess')
   await api(ann, 'follow.follow', { trader_user_id: String(tess.uid), type: 'multiple', number: '0.5', stop_loss: '100' })
   const order = { match_id: btc, side: 'long', lots: '10', multiple: '20' }
   const open = async (who: Person, more: Record<string, string> = {}) =>
@@ -44,6 +42,13 @@ async function lay(ann: Person, tess: Person): Promise<{ trader: string; positio
   await api(ann, 'c2c.cancel', { id: String(id) })
   await api(ann, 'c2c.trade', { ...spot, amount: '0.001' })
   await api(ann, 'mic.orderOpen', { match_id: btc, currency_id: String(legal_id), type: 'up', seconds: '300', number: '100' })
+  const offer_id = await makeOffer(app.origin, {})
+  const orderOtc = async (amount: string) => String((await api<{ id: number }>(ann, 'otc.order', { offer_id, amount })).id)
+  const olga = await operator(app.origin, 'olga', ['reviewer'])
+  await atDesk(app.origin, olga, 'desk.otcApprove', { id: await orderOtc('0.01') })
+  await atDesk(app.origin, olga, 'desk.otcReject', { id: await orderOtc('0.02'), reason: 'The price was not confirmed' })
+  await api(ann, 'otc.cancel', { id: await orderOtc('0.03') })
+  await orderOtc('0.04')
   return { trader: String(tess.uid), position }
 }
 
@@ -81,6 +86,15 @@ test('axe finds nothing serious on any page of trading, with something in every 
     ],
     ['transaction/currency', 'transaction.currency', 'order-row', [['form', 'Sell', 'funds']]],
     ['transaction/currency_order', 'transaction.currency_order', 'order-row', [['lists', 'History', 'order-row']]],
+    [
+      ...(['transaction/otc', 'transaction.otc', 'offer'] as const),
+      [
+        ['side', 'Sell', 'none'],
+        ['side', 'Buy', 'offer'],
+        ['offer', 'Buy BTC', 'sums'],
+      ],
+    ],
+    ['transaction/otc_order', 'transaction.otc_order', 'order', [['order', 'Buy 0.04 BTC', 'order-cancel']]],
     ['transaction/seconds_order', 'transaction.seconds_order', 'order', [['list', 'History', 'no-history']]],
     ['follow/index', 'follow.index', 'trader'],
     [`follow/trader?id=${trader}`, 'follow.trader', 'trade'],

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
-import { atDesk, operator } from '#tests/support/people/operators.ts'
 import { person, profile } from '#tests/support/people/people.ts'
+import { acceptTrader } from '#tests/support/people/trading.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
 const app = useOwnApp({ FEED: 'manual' })
@@ -18,7 +18,7 @@ const terms = { lot_size: '0.01', lots_min: '0.01', multiples: [2, 20], spread: 
  *   5 lots from 50,000 to 51,000, of which 2 are closed at 50,500 → profit 10 + 30, fees 1.25 + 0.505 + 0.765, so 37.48
  *   5 lots from 51,000 to 48,000 → loss 150, fees 1.275 + 1.2, so −152.475; with the first −114.995, more than the 100 that Ann wants to lose
  */
-test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', async ([, viewport]) => {
+test.for(windows)('a customer copies a trader, who closes while the page is cut off, %s', async ([, viewport]) => {
   const [tess, ann] = [await person(app.origin, { nickname: 'Tess' }), await person(app.origin, { nickname: 'Ann' })]
   const name = `Tess ${viewport.width}`
   for (const { uid } of [tess, ann]) await aid('credit', { user: String(uid), account: 'lever', currency: 'USDT', amount: '10000' })
@@ -39,9 +39,7 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
   await hers.page.locator('[name=introduction]').fill('A few trades a week')
   await hers.page.getByRole('button', { name: 'Apply' }).click()
   await hers.page.getByText(`Your application as ${name} is under review.`).waitFor()
-  const olga = await operator(app.origin, `olga-${tess.uid}`, ['reviewer'])
-  const { list } = await atDesk<{ list: { id: number }[] }>(app.origin, olga, 'desk.traders', { search: String(tess.uid) })
-  await atDesk(app.origin, olga, 'desk.traderApprove', { id: String(list[0]!.id), note: 'known' })
+  await acceptTrader(app.origin, tess)
   await node(hers.page, 'is-trader').filter({ hasText: name }).waitFor()
 
   // Ann finds her, and must agree before she copies her.
@@ -73,7 +71,7 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
   const following = node(page, 'following')
   await following.filter({ hasText: 'Copying' }).filter({ hasText: '× 0.5' }).waitFor()
 
-  // What Tess opens is copied, in part and in whole as she closes it.
+  // What Tess opens is copied, in part as she closes it, and in whole while the page is cut off.
   await go('pages/copytrade/copy', 'copytrade.copy')
   await node(page, 'none').waitFor()
   const card = node(page, 'position')
@@ -87,10 +85,19 @@ test.for(windows)('a customer copies a trader, whose copies end at a loss, %s', 
   await fact('margin', '125.00')
   await trade('50500', 'lever.close', { id: first, lots: '4' })
   await fact('lots', '3')
-  await trade('51000', 'lever.close', { id: first })
-  await node(page, 'none').waitFor()
+  const stayedRight = await journey.away({
+    gone: 'position',
+    async meanwhile() {
+      await trade('51000', 'lever.close', { id: first })
+      await expect.poll(async () => (await api<{ list: object[] }>(ann, 'follow.copies', { status: 'closed' })).list.length).toBe(1)
+    },
+    isRight: () => node(page, 'none').waitFor(),
+  })
+  await app.tick('BTCUSDT', '50500')
+  expect(await card.count()).toBe(0)
   await node(page, 'status').getByText('Closed', { exact: true }).click()
   await node(page, 'ended').filter({ hasText: '+37.48 USDT' }).filter({ hasText: 'Closed with the trader' }).waitFor()
+  await stayedRight()
 
   // The next one loses more than Ann allows: copying ends.
   await node(page, 'status').getByText('Open', { exact: true }).click()

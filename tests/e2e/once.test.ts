@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
 import { type OnceForm, onceForms } from '#tests/support/browser/once-forms.ts'
-import { forgetTold, told, watchTold } from '#tests/support/browser/told.ts'
+import { tapTwice } from '#tests/support/browser/taps.ts'
+import { expectSuccess, forgetTold, watchTold } from '#tests/support/browser/told.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { person, profile } from '#tests/support/people/people.ts'
@@ -29,23 +30,16 @@ beforeAll(async () => {
   return () => cable.close()
 })
 
-const tapTwice = async ({ x, y, gapMs }: { x: number; y: number; gapMs: number }) => {
-  const tap = () => (window.document.elementFromPoint(x, y) as HTMLElement | null)?.click()
-  tap()
-  await new Promise((done) => setTimeout(done, gapMs))
-  tap()
-}
 const ways = ['two taps', 'Enter twice', 'Enter and a tap', 'a tap and Enter'] as const
 type Way = (typeof ways)[number]
 async function twice(page: Page, way: Way, button: Locator, entry: Locator, gapMs: number): Promise<void> {
+  if (way === 'two taps') return tapTwice(button, gapMs)
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
   if (!box) throw new Error('the button has no place')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const tap = () => page.mouse.click(x, y)
   const enter = () => page.keyboard.press('Enter')
-  // On a busy machine two taps from out here may lie seconds apart.
-  if (way === 'two taps') return page.evaluate(tapTwice, { x, y, gapMs })
   if (way.startsWith('Enter')) await entry.focus()
   await (way.startsWith('Enter') ? enter() : tap())
   await page.waitForTimeout(gapMs)
@@ -102,15 +96,6 @@ const losses = {
 }
 type Loss = keyof typeof losses
 
-const seenOf = async (page: Page) => (await told(page)).filter((one) => one !== 'success Uploaded')
-/** Success is told once, after so many prompts, and nothing is called wrong. A toast may be gone before it is looked for. */
-async function expectSuccess(page: Page, prompts: number): Promise<void> {
-  await expect.poll(() => seenOf(page)).toContainEqual(expect.stringMatching(/^success /))
-  const seen = await seenOf(page)
-  const asks = seen.filter((one) => one.startsWith('asks '))
-  expect(asks, asks.join()).toHaveLength(prompts)
-  expect(seen.filter((one) => !one.startsWith('asks '))).toEqual([expect.stringMatching(/^success /)])
-}
 interface Row {
   form: OnceForm
   first: Way

@@ -1,18 +1,17 @@
-import type { FrameLocator, Page } from 'playwright'
+import type { FrameLocator } from 'playwright'
 import { expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
-import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
+import { desktop, phone, stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { node, travel, windows } from '#tests/support/browser/journey.ts'
 import { atDesk, atWork, operator } from '#tests/support/people/operators.ts'
 import { person, profile } from '#tests/support/people/people.ts'
+import { makeOffer } from '#tests/support/people/trading.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
-
-/** OTC end to end: an offer of the house, an order from it, and the review. */
 
 const app = useOwnApp({ FEED: 'manual' })
 const { visit } = useBrowser()
-const { aid } = aidsOf(app)
+const { api, aid } = aidsOf(app)
 
-const node = (page: Page | FrameLocator, id: string) => page.locator(`[data-node="${id}"]`)
 const deskStands = (desk: FrameLocator, screen: string) => desk.locator(`[data-screen="desk.${screen}"]`).waitFor()
 async function office(name: string, roles: ('reviewer' | 'administrator')[], path: string) {
   const who = await operator(app.origin, name, roles)
@@ -70,4 +69,75 @@ test('an administrator proposes an offer, a second agrees, a customer orders, an
   await node(page, 'order').filter({ hasText: 'Settled' }).waitFor()
   await boss.reload()
   await node(desk, 'facts').filter({ hasText: '4.66666667 BTC' }).waitFor()
+})
+
+/* Of 20,000 USDT 0.33333333 BTC at 50,000.5 cost 16,666.83316667, and 0.05 BTC are 2,500.025 of the 3,333.16683333 that are left. */
+test.for(windows)('a customer orders OTC, and is cut off while the order is settled and the offer closed, %s', async ([, viewport]) => {
+  const offer = await makeOffer(app.origin, { price: '50000.5' })
+  const [olga, chief] = [await operator(app.origin, 'otc-olga', ['reviewer']), await operator(app.origin, 'otc-chief', ['administrator'])]
+  const ann = await person(app.origin, { nickname: 'Ann' })
+  await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '20000' })
+  await using journey = await travel(visit, {
+    ...{ target: app.origin, who: ann, viewport },
+    ...{ path: 'pages/transaction/otc', screen: 'transaction.otc' },
+  })
+  const { page, go, confirm } = journey
+  const offered = node(page, 'offer').and(page.locator(`[data-key="${offer}"]`))
+  const order = async (amount: string) => {
+    await offered.click()
+    await page.locator('[name=amount]').fill(amount)
+    const asked = await confirm(node(page, 'form').getByRole('button', { name: 'Buy BTC' }), '/otc/order')
+    await page.getByText('Order sent for review').waitFor()
+    await node(page, 'to-orders').click()
+    await stands(page, 'transaction.otc_order')
+    return asked
+  }
+  const row = (status: string) => node(page, 'order').filter({ hasText: status })
+  const has = async () => {
+    type Offers = { list: { id: number; coin_available: string; quote_available: string }[] }
+    const found = (await api<Offers>(ann, 'otc.offers', { side: 'buy' })).list.find(({ id }) => String(id) === offer)!
+    return `${found.coin_available} ${found.quote_available}`
+  }
+
+  const { said, sent } = await order('0.33333333')
+  for (const words of ['0.33333333 BTC', '50,000.5 USDT', '16,666.83316667 USDT']) expect(said).toContain(words)
+  expect(sent).toMatchObject({ offer_id: offer, amount: '0.33333333' })
+  expect(await has()).toBe('0 3333.16683333')
+
+  // Its details stand open while it is settled.
+  await row('Under review').click()
+  await node(page, 'order-cancel').waitFor()
+  const { list } = await api<{ list: { id: number }[] }>(ann, 'otc.orders')
+  const settledRight = await journey.away({
+    gone: 'order-cancel',
+    meanwhile: () => atDesk(app.origin, olga, 'desk.otcApprove', { id: String(list[0]!.id) }),
+    async isRight() {
+      await row('Settled').waitFor()
+      await node(page, 'facts').filter({ hasText: 'Settled' }).waitFor()
+      await node(page, 'order-cancel').waitFor({ state: 'detached' })
+    },
+  })
+  expect(await has()).toBe('0.33333333 3333.16683333')
+  await settledRight()
+  await page.keyboard.press('Escape')
+
+  // An order that is taken back returns whole.
+  await go('pages/transaction/otc', 'transaction.otc')
+  await order('0.05')
+  expect(await has()).toBe('0.33333333 833.14183333')
+  await row('Under review').click()
+  const cancelled = await confirm(node(page, 'order-cancel'), '/otc/cancel')
+  expect(cancelled.said).toContain('2,500.025 USDT')
+  await row('Cancelled').waitFor()
+  expect(await has()).toBe('0.33333333 3333.16683333')
+
+  // What the house no longer offers is not there to be ordered.
+  await go('pages/transaction/otc', 'transaction.otc')
+  await offered.waitFor()
+  const closedRight = await journey.away({
+    gone: 'offer',
+    meanwhile: () => atDesk(app.origin, chief, 'desk.otcOfferClose', { id: offer }),
+    isRight: () => offered.waitFor({ state: 'detached' }),
+  })
+  await closedRight()
 })

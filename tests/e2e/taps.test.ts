@@ -1,14 +1,17 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
+import { aidsOf } from '#tests/support/browser/aids.ts'
 import { useBrowser, type Visit } from '#tests/support/browser/browser.ts'
-import { told, watchTold } from '#tests/support/browser/told.ts'
-import { firstOf, isFull } from '#tests/support/house/sizes.ts'
+import { tapTwice } from '#tests/support/browser/taps.ts'
+import { expectSuccess, told, watchTold } from '#tests/support/browser/told.ts'
+import { tradeTaps } from '#tests/support/browser/trade-taps.ts'
+import { everyNth, firstOf, isFull } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { logInElsewhere, type Person, person, profile } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useOwnApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp()
+const app = useOwnApp({ FEED: 'manual' })
 const { visit } = useBrowser()
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
 
@@ -68,8 +71,10 @@ async function enterAndTap(page: Page, field: string, selector: string): Promise
 }
 /** A prompt accepts no answer in its first moment. */
 const rested = (page: Page) => page.locator('.prompt-ok:not([aria-disabled])').waitFor()
-const as = (who: Person | undefined, path: string): Promise<Visit> =>
-  visit({ origin: app.origin, path, screen: path.replace('pages/', '').replace('/', '.'), storageState: profile(app.origin, who?.token) })
+const as = (who: Person | undefined, path: string): Promise<Visit> => {
+  const screen = path.replace('pages/', '').replace('/', '.').replace(/\?.*/, '')
+  return visit({ origin: app.origin, path, screen, storageState: profile(app.origin, who?.token) })
+}
 
 interface Form {
   path: string
@@ -115,6 +120,8 @@ const forms: Form[] = [
     who: {},
   },
 ]
+
+const trades = tradeTaps(app, aidsOf(app))
 
 describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow }) => {
   // Longer than a second request would take to be seen; the throttle must be over before the next press.
@@ -220,6 +227,29 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       if (call !== 'user.logout') expect(page.url()).toBe(before)
     },
   )
+
+  test.for(throttle === 0 ? everyNth(trades, 5) : isFull ? trades : [])('$name: once by two taps', async (trade) => {
+    await setThrottle(throttle)
+    const price = () => app.tick('BTCUSDT', '50000.00')
+    await price()
+    const ann = await person(app.origin, { nickname: 'Ann' })
+    const { page } = await as(ann, await trade.prepare(ann))
+    await page.evaluate(watchTold)
+    await price()
+    await trade.fill?.(page)
+    const seen = await watch(page, trade.call, slow)
+    // The control, and then the prompt that it opens; each is tapped once it can be pressed.
+    for (const selector of [trade.press, '.prompt-ok']) {
+      const control = page.locator(selector)
+      await price()
+      await control.click({ trial: true })
+      await tapTwice(control)
+    }
+    await seen.came(1)
+    await expectSuccess(page, 1)
+    expect(seen.keys).toHaveLength(1)
+    await expect.poll(() => trade.effects(ann)).toBe(1)
+  })
 
   if (throttle > 0) return
 

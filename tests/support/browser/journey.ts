@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright'
+import type { FrameLocator, Locator, Page } from 'playwright'
+import { expect } from 'vitest'
 import { desktop, phone, type Visit, type VisitOptions } from '#tests/support/browser/browser.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { type Person, profile } from '#tests/support/people/people.ts'
@@ -7,22 +8,24 @@ import { layCable } from '#tests/support/servers/proxy.ts'
 /** Windows in which a journey is made: on a phone, and in the full tests on a desktop too. */
 export const windows = firstOf([['on a phone', phone] as const, ['on a desktop', desktop] as const], 1)
 
-export const node = (page: Page, id: string): Locator => page.locator(`[data-node="${id}"]`)
+export const node = (page: Page | FrameLocator, id: string): Locator => page.locator(`[data-node="${id}"]`)
 
-/** Nodes and toasts that were added to the page since `begin`, however short they stood. */
-export interface Appeared {
-  begin(): Promise<void>
-  toasts(): Promise<string[]>
-  nodes(): Promise<string[]>
+/** What happens while the page is cut off from the server. */
+export interface Missed {
+  meanwhile(): Promise<unknown>
+  /** Waits for all that the page must say afterwards. */
+  isRight(): Promise<unknown>
+  /** A node that is of the past by then. */
+  gone: string
 }
 
 export interface Journey extends Visit {
   origin: string
-  appeared: Appeared
-  /** Cuts the page off from the server, and waits until it says so. */
-  leave(): Promise<void>
-  /** @returns how long it took from the moment the network was back until `isRight`, in milliseconds */
-  comeBack(isRight: () => Promise<unknown>): Promise<number>
+  /**
+   * Cuts the page off while something happens, and expects it to be right soon after the network is back.
+   * @returns expects, before the page is cut off again, that what was gone has not been added to it since, however short, and no toast twice
+   */
+  away(missed: Missed): Promise<() => Promise<void>>
   /**
    * Presses a button that asks, reads the prompt, confirms, and reads what is sent.
    * @throws Error for an answer with another problem than `expected`, or with one where none is
@@ -30,30 +33,34 @@ export interface Journey extends Visit {
   confirm(button: Locator, path: string, expected?: string): Promise<{ said: string; sent: Record<string, string> }>
 }
 
-function appearedOn(page: Page): Appeared {
-  const read = (kind: 'toasts' | 'nodes') =>
-    page.evaluate((of) => (window as unknown as { appeared: Record<string, string[]> }).appeared[of] ?? [], kind)
-  return {
-    begin: () =>
-      page.evaluate(() => {
-        const appeared = { toasts: [] as string[], nodes: [] as string[] }
-        const shared = window as unknown as { appeared: typeof appeared; watcher?: MutationObserver }
-        shared.watcher?.disconnect()
-        shared.appeared = appeared
-        shared.watcher = new MutationObserver((changes) => {
-          for (const added of changes.flatMap((change) => [...change.addedNodes])) {
-            if (!(added instanceof HTMLElement)) continue
-            for (const one of [added, ...added.querySelectorAll<HTMLElement>('.toast, [data-node]')]) {
-              if (one.matches('.toast')) appeared.toasts.push(one.innerText)
-              if (one.dataset.node) appeared.nodes.push(one.dataset.node)
-            }
-          }
-        })
-        shared.watcher.observe(document.body, { childList: true, subtree: true })
-      }),
-    toasts: () => read('toasts'),
-    nodes: () => read('nodes'),
-  }
+/** After the network is back, the page is right within so long. */
+const rightWithinMs = 2_000
+
+/** Notes what is added to the page from now on. @returns reads it */
+async function watchAdded(page: Page): Promise<() => Promise<{ toasts: string[]; nodes: string[] }>> {
+  await page.evaluate(() => {
+    const added = { toasts: [] as string[], nodes: [] as string[] }
+    const shared = window as unknown as { added: typeof added; watcher?: MutationObserver }
+    shared.watcher?.disconnect()
+    shared.added = added
+    shared.watcher = new MutationObserver((changes) => {
+      for (const element of changes.flatMap((change) => [...change.addedNodes])) {
+        if (!(element instanceof HTMLElement)) continue
+        for (const one of [element, ...element.querySelectorAll<HTMLElement>('.toast, [data-node]')]) {
+          if (one.matches('.toast')) added.toasts.push(one.innerText)
+          if (one.dataset.node) added.nodes.push(one.dataset.node)
+        }
+      }
+    })
+    shared.watcher.observe(document.body, { childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { added: { toasts: string[]; nodes: string[] } }).added)
+}
+
+/** Waits until a page says that it is cut off: the bar of every page, and each notice of its prices. */
+async function saysDown(page: Page): Promise<void> {
+  await page.locator('.offline', { hasText: /\S/ }).waitFor()
+  await expect.poll(() => page.locator('[role=status][data-notice]:not([data-notice="down"])').count()).toBe(0)
 }
 
 /** Opens the product for a customer through a line that can be cut. */
@@ -68,18 +75,22 @@ export async function travel(
   return {
     ...opened,
     origin: cable.origin,
-    appeared: appearedOn(page),
-    async leave() {
+    async away({ meanwhile, isRight, gone }) {
+      const added = await watchAdded(page)
       cable.cut()
       await context.setOffline(true)
-      await page.locator('[data-notice="down"]').first().waitFor({ state: 'attached' })
-    },
-    async comeBack(isRight) {
+      await saysDown(page)
+      await meanwhile()
       cable.mend()
       const since = performance.now()
       await context.setOffline(false)
       await isRight()
-      return performance.now() - since
+      expect(performance.now() - since).toBeLessThan(rightWithinMs)
+      return async () => {
+        const { nodes, toasts } = await added()
+        expect(nodes).not.toContain(gone)
+        expect(toasts).toEqual([...new Set(toasts)])
+      }
     },
     async confirm(button, path, expected) {
       await button.click()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
 
 /** Runs in the page and records its messages, because a toast may disappear before a slow test looks for it. */
 export const watchTold = () => {
@@ -21,3 +22,13 @@ export const told = (page: Page) => page.evaluate(() => (window as unknown as { 
 
 /** Clears the recorded messages. */
 export const forgetTold = (page: Page) => page.evaluate(() => void (window as unknown as { told: string[] }).told.splice(0))
+
+const seenOf = async (page: Page) => (await told(page)).filter((one) => one !== 'success Uploaded')
+/** Success is told once, after so many prompts, and nothing is called wrong. A toast may be gone before it is looked for. */
+export async function expectSuccess(page: Page, prompts: number): Promise<void> {
+  await expect.poll(() => seenOf(page)).toContainEqual(expect.stringMatching(/^success /))
+  const seen = await seenOf(page)
+  const asks = seen.filter((one) => one.startsWith('asks '))
+  expect(asks, asks.join()).toHaveLength(prompts)
+  expect(seen.filter((one) => !one.startsWith('asks '))).toEqual([expect.stringMatching(/^success /)])
+}

@@ -1,0 +1,27 @@
+import type { Aids } from '#tests/support/browser/aids.ts'
+import { atDesk, operator } from '#tests/support/people/operators.ts'
+import type { Person } from '#tests/support/people/people.ts'
+
+/** What the back office must have done before customers can trade. */
+
+/** Accepts the application of a customer as a trader. */
+export async function acceptTrader(origin: string, { uid }: Person): Promise<void> {
+  const reviewer = await operator(origin, `traders-${uid}`, ['reviewer'])
+  const { list } = await atDesk<{ list: { id: number }[] }>(origin, reviewer, 'desk.traders', { search: String(uid) })
+  await atDesk(origin, reviewer, 'desk.traderApprove', { id: String(list[0]!.id), note: 'known' })
+}
+
+/** Makes a customer a trader whom others can copy. */
+export async function makeTrader(origin: string, { api }: Pick<Aids, 'api'>, who: Person, nickname: string): Promise<void> {
+  await api(who, 'follow.apply', { nickname, introduction: 'A few trades a week' })
+  await acceptTrader(origin, who)
+}
+
+/** An open OTC offer: one administrator has proposed it, and another agreed. @returns its number */
+export async function makeOffer(origin: string, fields: Record<string, string>): Promise<string> {
+  const [rita, chief] = [await operator(origin, 'offer-rita', ['administrator']), await operator(origin, 'offer-chief', ['administrator'])]
+  const terms = { coin: 'BTC', side: 'buy', price: '50000.5', amount_min: '0.01', amount_max: '1', whole: '5', ...fields }
+  const id = String((await atDesk<{ id: number }>(origin, rita, 'desk.otcOfferSave', terms)).id)
+  await atDesk(origin, chief, 'desk.otcOfferAgree', { id })
+  return id
+}

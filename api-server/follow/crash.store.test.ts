@@ -10,7 +10,8 @@ import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
 import { expectAcknowledged, openPlace, startNode } from '#tests/support/killed/node.ts'
 
-const rounds = sized(3, 30)
+/** The embedded database takes seconds to start. */
+const roundsOn = { postgres: sized(3, 30), pglite: sized(3, 10) }
 /** A key that a killed node held is free after so long. */
 const abandonedMs = 31_000
 
@@ -22,6 +23,7 @@ afterAll(() => child?.remove())
 
 onEngines('copy trading when the node is killed', (engine) => {
   test('each position is copied once or skipped for a reason, and each copy closes with it', { timeout: 1_800_000 }, async () => {
+    const rounds = roundsOn[engine.name]
     const place = await engine.place()
     const first = await openPlace(place)
     const stage = followStageOn(await leverStageOn(first))

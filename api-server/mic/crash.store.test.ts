@@ -9,7 +9,8 @@ import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
 import { expectAcknowledged, openPlace, type Place, startNode as start } from '#tests/support/killed/node.ts'
 
-const rounds = sized(3, 30)
+/** The embedded database takes seconds to start. */
+const roundsOn = { postgres: sized(3, 30), pglite: sized(3, 10) }
 const count = sized(120, 400)
 /** A key that a killed node held is free after so long. */
 const abandonedMs = 31_000
@@ -34,7 +35,8 @@ async function expectKept(database: Database, done: readonly string[]): Promise<
 }
 
 onEngines('options when the process is killed', (engine) => {
-  test('each is settled once, with the result that it has without a kill', async () => {
+  test('each is settled once, with the result that it has without a kill', { timeout: 1_800_000 }, async () => {
+    const rounds = roundsOn[engine.name]
     const place = await engine.place()
     const stage = await openMicStage({ open: () => openPlace(place) })
     const uid = await stage.customer('100000')
@@ -80,6 +82,7 @@ onEngines('options when the process is killed', (engine) => {
   test('an option whose stake was taken exists and is settled once, by the right price; each call has one effect', {
     timeout: 1_800_000,
   }, async () => {
+    const rounds = roundsOn[engine.name]
     const place = await engine.place()
     const stage = await openMicStage({ open: () => openPlace(place) })
     const uids = [await stage.customer('1000000'), await stage.customer('1000000'), await stage.customer('1000')]

@@ -3,26 +3,23 @@ import Big from 'big.js'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { fundingCalls } from '#contract/calls/funding.calls.ts'
-import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
-import { openSpotNode } from '#tests/support/databases/spot-stage.ts'
+import { productsOn } from '#tests/support/databases/products-stage.ts'
 import { openWalletStage, proofsOf, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 import { chance, isFull, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
 import {
-  asked,
   codes,
   doings,
   kinds,
-  moneyCalls,
   moneyCallsOf,
   type Operation,
   operation,
   type Person,
+  untilKnown,
 } from '#tests/support/people/money-calls.ts'
+import { type MoneyCall, moneyCallNames, readyOn } from '#tests/support/people/product-calls.ts'
 
 const clients = 64
 const opsPerRun = sized(1_500, 5_000)
@@ -93,33 +90,57 @@ onEngines('money under concurrent load', (engine) => {
 
   together('fifty calls of one customer at once, of wallet and trading, spend what there is and no more', patient, async () => {
     const stage = await staged()
-    const [lever, spot] = [await leverStageOn(stage.database), await openSpotNode(stage.database, { secrets: stage.secrets })]
+    const products = await productsOn(stage, nodes)
+    const { lever, follow, otc } = products
     const draw = chance()
     try {
-      lever.tick('50000')
-      await spot.spot.start()
+      const offer_id = String(await otc.offer({ price: '50000', amount_min: '0.001', whole: '1000' }))
       await withSeed(draw, async () => {
         for (let round = 0; round < sized(3, 100); round++) {
           const uid = await stage.user()
           await stage.credit(uid, 'USDT', '1000', 'change')
           await stage.credit(uid, 'USDT', '300', 'lever')
-          const [address_id, currency_id] = [await stage.address(uid), String(stage.idOf('USDT'))]
-          const fields = {
-            withdraw: { currency_id, amount: '250', address_id, ...proofsOf },
-            transfer: { amount: '150', currency_id, from: 'change', to: 'lever' },
-            open: { match_id: 'BTCUSDT', side: 'long', lots: '40', multiple: '100' },
+          await stage.credit(uid, 'USDT', '250', 'micro')
+          const trader = await stage.user()
+          await stage.credit(trader, 'USDT', '100000', 'lever')
+          await follow.accept(trader)
+          await products.call('follow.follow', uid, { trader_user_id: String(trader), type: 'multiple', number: '1' })
+          const [address_id, currency_id, btc] = [await stage.address(uid), String(stage.idOf('USDT')), String(stage.idOf('BTC'))]
+          const pair = { from_currency_id: currency_id, to_currency_id: btc }
+          const position = { match_id: 'BTCUSDT', side: 'long', lots: '40', multiple: '100' }
+          const spotOrder = { type: 'buy', amount: '0.004', currency_id: btc, legal_id: currency_id, tradeType: 'limit' }
+          /** What each takes from its balance: margin and fee of 40 lots of 0.01 at 50,000 for a position and for a copy of one. */
+          const takes = {
+            withdraw: '250',
+            transfer: '150',
+            exchange: '120',
+            trade: '200',
+            deal: '180',
+            open: '210',
+            copy: '210',
+            option: '60',
           }
-          /** What each takes from its balance: margin and fee of 40 lots of 0.01 at 50,000. */
-          const takes = { withdraw: '250', transfer: '150', trade: '200', open: '210' }
-          const calls = {
-            withdraw: (node: number) => stage.callAt(node, 'wallet.withdraw', uid, fields.withdraw, randomUUID()),
-            transfer: (node: number) => stage.callAt(node, 'wallet.transfer', uid, fields.transfer, randomUUID()),
-            trade: () => spot.order(uid, 'buy 0.004 at 50000', {}, randomUUID()),
-            open: () => lever.call('lever.orderOpen', uid, fields.open, randomUUID()),
+          type Name = keyof typeof takes
+          const keyed =
+            (name: MoneyCall, fields: Record<string, string>, who = uid) =>
+            (node: number) =>
+              products.callAt(node, name, who, fields, randomUUID())
+          const calls: Record<Name, (node: number) => Promise<unknown>> = {
+            withdraw: keyed('wallet.withdraw', { currency_id, amount: '250', address_id, ...proofsOf }),
+            transfer: keyed('wallet.transfer', { amount: '150', currency_id, from: 'change', to: 'lever' }),
+            async exchange(node) {
+              const { quote_id } = await products.call('wallet.getExchangeRate', uid, pair)
+              return keyed('wallet.exchange', { ...pair, amount: '120', quote_id })(node)
+            },
+            trade: keyed('c2c.trade', { ...spotOrder, target_price: '50000' }),
+            deal: keyed('otc.order', { offer_id, amount: '0.0036' }),
+            open: keyed('lever.orderOpen', position),
+            copy: keyed('lever.orderOpen', position, trader),
+            option: keyed('mic.orderOpen', { match_id: 'BTCUSDT', currency_id, type: 'up', seconds: '60', number: '60' }),
           }
-          const done = { withdraw: 0, transfer: 0, trade: 0, open: 0 }
-          const refused = new Set<string>()
-          const names = Array.from({ length: 50 }, () => draw.of(['withdraw', 'transfer', 'trade', 'open'] as const))
+          const done = { withdraw: 0, transfer: 0, exchange: 0, trade: 0, deal: 0, open: 0, copy: 0, option: 0 }
+          const refused = new Set<Name>()
+          const names = Array.from({ length: 50 }, () => draw.of(Object.keys(takes) as Name[]))
           await Promise.all(
             names.map(async (name, at) => {
               try {
@@ -131,65 +152,73 @@ onEngines('money under concurrent load', (engine) => {
               }
             }),
           )
-          const spent = (name: keyof typeof done) => new Big(takes[name]).times(done[name])
-          const frozen = spent('withdraw').plus(spent('trade'))
-          const left = new Big(1_000).minus(frozen).minus(spent('transfer'))
+          await follow.copied()
+          const copies = await stage.database.db.selectFrom('follow_copy').select(['state', 'reason']).where('uid', '=', uid).execute()
+          // The trader can pay for each, and each is copied or skipped.
+          expect(copies).toHaveLength(done.copy)
+          expect(new Set(copies.map(({ state, reason }) => reason ?? state))).not.toContain('late')
+          done.copy = copies.filter(({ state }) => state === 'open').length
+          const spent = (...of: Name[]) => of.reduce((sum, name) => sum.plus(new Big(takes[name]).times(done[name])), new Big(0))
+          const frozen = spent('withdraw', 'trade', 'deal')
+          const left = new Big(1_000).minus(frozen).minus(spent('transfer', 'exchange'))
           expect(await stage.has(uid, 'USDT')).toBe(`${left}/${frozen}`)
-          const inLever = new Big(300).plus(spent('transfer')).minus(spent('open'))
+          const inLever = new Big(300).plus(spent('transfer')).minus(spent('open', 'copy'))
           expect(await lever.has(uid)).toBe(`${inLever}/0`)
-          expect([left.gte(0), inLever.gte(0)]).toEqual([true, true])
-          // Nothing comes back to this balance, so what was refused could not be paid at the end either.
-          for (const name of ['withdraw', 'transfer', 'trade'] as const)
+          const inMicro = new Big(250).minus(spent('option'))
+          expect(await stage.has(uid, 'USDT', 'micro')).toBe(`${inMicro}/${spent('option')}`)
+          expect([left.gte(0), inLever.gte(0), inMicro.gte(0)]).toEqual([true, true, true])
+          // Nothing comes back to these balances, so what was refused could not be paid at the end either.
+          for (const name of ['withdraw', 'transfer', 'exchange', 'trade', 'deal'] as const)
             if (refused.has(name)) expect(left.lt(takes[name]), name).toBe(true)
+          if (refused.has('option')) expect(inMicro.lt(takes.option)).toBe(true)
           const { rows } = await sql<{ kind: string; times: number }>`select kind, count(*)::int as times from ledger_event
-            where uid = ${uid} and key is not null group by kind`.execute(stage.database.db)
-          const none = { withdraw_request: 0, transfer: 0, spot_order: 0, lever_open: 0 }
-          expect({ ...none, ...Object.fromEntries(rows.map(({ kind, times }) => [kind, times])) }).toEqual({
-            ...{ withdraw_request: done.withdraw, transfer: done.transfer, spot_order: done.trade, lever_open: done.open },
-          })
+            where uid = ${uid} and kind <> 'credit' group by kind`.execute(stage.database.db)
+          const kinds = { withdraw: 'withdraw_request', transfer: 'transfer', exchange: 'exchange', trade: 'spot_order', deal: 'otc_order' }
+          const expected = Object.entries(kinds).map(([name, kind]) => [kind, done[name as Name]] as const)
+          const all = [...expected, ['lever_open', done.open + done.copy] as const, ['option_open', done.option] as const]
+          expect(Object.fromEntries(rows.map(({ kind, times }) => [kind, times]))).toEqual(
+            Object.fromEntries(all.filter(([, times]) => times > 0)),
+          )
         }
         await expectSoundMoney(stage.database)
       })
     } finally {
-      await spot.close()
-      await lever.stop()
+      await products.stop()
     }
   })
 
   together('twenty concurrent calls with one key have one effect and equal answers, for every call that moves money', patient, async () => {
     const stage = await staged()
-    const { person, atOnce } = moneyCallsOf(stage)
-    const keyed = Object.entries({ ...walletCalls, ...fundingCalls }).flatMap(([name, row]) =>
-      'keyed' in row && row.keyed === 'money' ? [name] : [],
-    )
-    expect(Object.values<string>(moneyCalls).sort()).toEqual(keyed.sort())
-    const rounds = sized(5, isPostgres ? 200 : 50)
-    const base = { who: 0, from: 'change', to: 'lever', code: 'USDT', other: 'BTC', amount: '250', times: 20, which: 0 } as const
-    const given = new Set<string>()
-    async function round(): Promise<void> {
-      const one = await person({ USDT: '1000', BTC: '1', ETH: '1' })
-      for (const doing of asked) {
-        const answers = await atOnce({ ...base, doing }, one)
-        expect(answers, doing).toHaveLength(1)
-        given.add(`${doing} ${answers}`)
+    const products = await productsOn(stage, nodes)
+    try {
+      const ready = readyOn(products)
+      expect(Object.keys(ready).sort()).toEqual([...moneyCallNames].sort())
+      async function round(): Promise<void> {
+        for (const name of moneyCallNames) {
+          const [one, twin] = [await ready[name](), await ready[name]()]
+          const before = await products.holdings(one.uid)
+          const key = randomUUID()
+          const answer = (node: number) => untilKnown(() => products.callAt(node, name, one.uid, one.fields, key)).then(JSON.stringify)
+          const answers = await Promise.all(Array.from({ length: 20 }, (_, node) => answer(node)))
+          expect(new Set(answers).size, name).toBe(1)
+          // Another customer has the same after one call.
+          await products.callAt(0, name, twin.uid, twin.fields, randomUUID())
+          const holdings = await products.holdings(one.uid)
+          expect(holdings, name).toEqual(await products.holdings(twin.uid))
+          expect(holdings, name).not.toEqual(before)
+          // Long after it, too, nothing is done again.
+          for (let node = 0; node < nodes; node++) expect(await answer(node), name).toBe(answers[0])
+          expect(await products.holdings(one.uid), name).toEqual(holdings)
+        }
       }
-      const { rows } = await sql<{ what: string; times: number }>`
-        select kind as what, count(*)::int as times from ledger_event where uid = ${one.uid} group by kind
-        union all select type || ' ' || status, count(*)::int from funding where uid = ${one.uid} group by type, status`.execute(
-        stage.database.db,
-      )
-      expect(Object.fromEntries(rows.map(({ what, times }) => [what, times]))).toEqual({
-        ...{ credit: codes.length, transfer: 2, exchange: 1, withdraw_request: 1, withdraw_cancel: 1 },
-        ...{ 'withdraw cancelled': 1, 'recharge reviewing': 1 },
-      })
+      const lane = async () => {
+        for (let at = 0; at < sized(1, isPostgres ? 20 : 5); at++) await round()
+      }
+      await Promise.all(Array.from({ length: sized(1, 2) }, lane))
+      await expectSoundMoney(stage.database)
+    } finally {
+      await products.stop()
     }
-    const lane = async (share: number) => {
-      for (let at = 0; at < share; at++) await round()
-    }
-    await Promise.all(Array.from({ length: 5 }, () => lane(rounds / 5)))
-    // No two keys received the same answer.
-    expect(given.size).toBe(rounds * asked.length)
-    await expectSoundMoney(stage.database)
   })
 
   together('transfers in opposite directions between the same accounts never deadlock', patient, async () => {

@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations } from '#api-server/migrations.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
-import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { type Engine, onEngines } from '#tests/support/databases/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
 import { leverStageOn, leverStart } from '#tests/support/databases/lever-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { sized } from '#tests/support/house/sizes.ts'
+import { expectAcknowledged, openPlace as open, type Place, startNode as start } from '#tests/support/killed/node.ts'
 
 const rounds = sized(3, 30)
 const hourMs = 3_600_000
@@ -26,47 +22,16 @@ beforeAll(async () => {
 })
 afterAll(() => child?.remove())
 
-type Place = Awaited<ReturnType<Engine['place']>>
+const startNode = (place: Place, how: 'on' | 'end' | 'act', startAt: number, again?: readonly string[]) =>
+  start(child.file, place, [String(startAt), how], again)
 
-/** @param again calls that it makes first, as it told them */
-function startNode({ dataDir, databaseUrl }: Place, how: 'on' | 'end' | 'act', startAt: number, again: readonly string[] = []) {
-  const process_ = spawn(process.execPath, [child.file, dataDir, databaseUrl ?? '', String(startAt), how], { stdio: 'pipe' })
-  const lines: string[] = []
-  let errors = ''
-  createInterface(process_.stdout).on('line', (line) => lines.push(line))
-  process_.stderr.on('data', (part) => {
-    errors += part
-  })
-  const ended = new Promise<void>((done) => process_.once('close', () => done()))
-  process_.stdin.end(again.map((asked) => `${asked}\n`).join(''))
-  const of = (word: string) => lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
-  const keyOf = (text: string) => text.split(' ')[0]!
-  return {
-    of,
-    ended,
-    errors: () => errors,
-    kill: () => process_.kill('SIGKILL'),
-    says: (line: string) => lines.includes(line),
-    /** Calls of which nobody knows what became of them. */
-    unknown() {
-      const known = new Set([...of('done'), ...of('no')].map(keyOf))
-      return [...again, ...of('try')].filter((asked) => !known.has(keyOf(asked)))
-    },
-  }
-}
-
-/** What calls with a key have left in the ledger: exactly what was acknowledged, and each of it once in the tables of contracts too. */
-async function expectKept({ db }: Database, done: readonly string[]): Promise<void> {
-  const { rows } = await sql<{
-    event: string
-  }>`select e.key || ' ' || e.kind || ' ' || coalesce('lever:' || m.position_id, e.source) as event
-    from ledger_event e left join lever_margin m on e.kind in ('lever_margin_add', 'lever_margin_remove') and e.source = 'lever_margin:' || m.id
-    where e.key is not null`.execute(db)
-  expect(rows.map(({ event }) => event).sort()).toEqual([...done].sort())
+/** What was acknowledged is in the ledger, and each of it once in the tables of contracts too. */
+async function expectKept(database: Database, done: readonly string[]): Promise<void> {
+  await expectAcknowledged(database, done)
   const all = (...kinds: string[]) => done.filter((line) => kinds.includes(line.split(' ')[1]!)).length
   const { rows: counted } = await sql`select (select count(*)::int from lever_position) as opened,
     (select count(*)::int from lever_close where reason = 'user') as closed, (select count(*)::int from lever_margin) as margins,
-    (select count(*)::int from lever_position where cancel_reason = 'user') as cancelled`.execute(db)
+    (select count(*)::int from lever_position where cancel_reason = 'user') as cancelled`.execute(database.db)
   expect(counted).toEqual([
     {
       opened: all('lever_open', 'lever_order'),
@@ -79,8 +44,6 @@ async function expectKept({ db }: Database, done: readonly string[]): Promise<vo
 }
 
 onEngines('contracts of a node that is killed', (engine) => {
-  const open = (place: Place) => openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
-
   test('prices that were reached act once, and each call that was made again has one effect', { timeout: 1_800_000 }, async () => {
     const place = await engine.place()
     const done: string[] = []
@@ -89,14 +52,11 @@ onEngines('contracts of a node that is killed', (engine) => {
       const node = startNode(place, 'on', leverStart + 2 * round * hourMs)
       const least = 1 + Math.floor(Math.random() * 40)
       const isBusy = () => Number(node.of('fired').at(-1) ?? 0) >= least && node.of('done').length >= leastDone
-      await expect.poll(() => node.errors() || isBusy(), { timeout: 60_000 }).toBe(true)
+      await node.until(isBusy)
       await new Promise((wake) => setTimeout(wake, Math.random() * 50))
-      node.kill()
-      await node.ended
-      expect(node.errors()).toBe('')
+      await node.kill()
       const next = startNode(place, 'end', leverStart + (2 * round + 1) * hourMs, node.unknown())
-      await next.ended
-      expect(next.errors()).toBe('')
+      await next.end()
       expect(next.unknown()).toEqual([])
       done.push(...node.of('done'), ...next.of('done'))
       again += node.unknown().length
@@ -126,7 +86,7 @@ onEngines('contracts of a node that is killed', (engine) => {
       try {
         stage.tick('50000')
         const uid = await stage.customer('100000')
-        await expect.poll(() => other.errors() || other.says('live'), { timeout: 60_000 }).toBe(true)
+        await other.until(() => other.says('live'))
         const waits: number[] = []
         for (let round = 0; round < rounds; round++) {
           const acting = other
@@ -135,26 +95,24 @@ onEngines('contracts of a node that is killed', (engine) => {
           stage.tick('50000')
           const order = { match_id: 'BTCUSDT', lots: '1', multiple: '20', side: 'long', stop_loss_price: '49900' }
           const { id } = await stage.call('lever.orderOpen', uid, order)
-          await expect.poll(() => other.errors() || other.says('open'), { timeout: 60_000 }).toBe(true)
+          await other.until(() => other.says('open'))
           await new Promise((wake) => setTimeout(wake, Math.random() * 1_000))
           expect(other.says('live')).toBe(false)
           const killedAt = performance.now()
-          acting.kill()
-          await acting.ended
+          await acting.kill()
           stage.tick('49890')
           const closings = () => database.db.selectFrom('lever_close').select(['reason', 'price']).where('position_id', '=', id).execute()
           await expect
             .poll(closings, { timeout: 60_000, interval: 20 })
             .toMatchObject([{ reason: 'stop_loss', price: expect.stringMatching(/^49890/) }])
           waits.push(performance.now() - killedAt)
-          expect([acting, other].map((node) => node.errors())).toEqual(['', ''])
         }
         console.log(`another node acts ${waits.map((ms) => Math.round(ms)).join(', ')} ms after the one before was killed`)
         expect(Math.max(...waits)).toBeLessThanOrEqual(takeOverMsMax)
         expect(await expectFiredAsTheLogSays(database)).toBe(rounds)
         await expectSoundMoney(database)
       } finally {
-        for (const node of nodes) node.kill()
+        for (const node of nodes) await node.stop()
         await stage.stop()
         await database.close()
       }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { coarsen } from '#api-server/market/bars/bars.rules.ts'
 import { finerOf, fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
@@ -255,6 +255,26 @@ onEngines('the market', (engine) => {
     await eventually(d.held).toBe(true)
     expect(events.slice(-2)).toEqual(['d follows', 'd leads'])
     await d.stop()
+  })
+
+  // The embedded database reads the clock of its process, which is its only node.
+  test.skipIf(engine.name === 'pglite')('the clock of the database judges a lease, whatever the clock of a node shows', async () => {
+    const store = createLeaseStore(await open(), 'source')
+    const began = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      for (const apart of [30_000, -30_000, 3_600_000, -3_600_000, 10 * 365 * 86_400_000]) {
+        vi.setSystemTime(began)
+        expect(await store.take('one', 60_000)).toBe(true)
+        vi.setSystemTime(began + apart)
+        expect([apart, await store.take('two', 60_000), await store.take('one', 1)]).toEqual([apart, false, true])
+        await eventually(() => store.take('two', 1)).toBe(true)
+        await eventually(() => store.take('three', 1)).toBe(true)
+        await store.free('three')
+      }
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('with the clock set back or years ahead the market goes on', async () => {

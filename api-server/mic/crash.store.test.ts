@@ -1,17 +1,19 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations } from '#api-server/migrations.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
-import { createLog } from '#server-kit/ops/log.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { openMicStage } from '#tests/support/databases/mic-stage.ts'
+import { expectSettledAsTheLogSays } from '#tests/support/databases/option-scan.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
+import { expectAcknowledged, openPlace, type Place, startNode as start } from '#tests/support/killed/node.ts'
 
-const rounds = sized(3, 30)
+/** The embedded database takes seconds to start. */
+const roundsOn = { postgres: sized(3, 30), pglite: sized(3, 10) }
 const count = sized(120, 400)
+/** A key that a killed node held is free after so long. */
+const abandonedMs = 31_000
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
@@ -19,27 +21,24 @@ beforeAll(async () => {
 })
 afterAll(() => child?.remove())
 
-/** @param killAfterMs from when it has opened its database; absent: it runs to its end @returns true once nothing was left */
-async function settleIn(args: readonly string[], killAfterMs?: number): Promise<boolean> {
-  const process_ = spawn(process.execPath, [child.file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let [errors, done] = ['', false]
-  process_.stderr.on('data', (part) => {
-    errors += part
-  })
-  createInterface(process_.stdout).on('line', (line) => {
-    done ||= line === 'done'
-    if (line === 'open' && killAfterMs !== undefined) setTimeout(() => process_.kill('SIGKILL'), killAfterMs)
-  })
-  await new Promise((ended) => process_.once('close', ended))
-  expect(errors).toBe('')
-  return done
+const startNode = (place: Place, how: 'settle' | 'on' | 'end', now: number, uids: readonly number[] = [], again?: readonly string[]) =>
+  start(child.file, place, [String(now), uids.join(), how], again)
+const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
+
+/** Every option is there for a call that was acknowledged, and every such call has one; each was opened once and settled once. */
+async function expectKept(database: Database, done: readonly string[]): Promise<void> {
+  await expectAcknowledged(database, done)
+  const { rows } = await sql<{ id: number; events: number }>`select o.id, (select count(*)::int from ledger_event e
+    where e.source = 'option:' || o.id) as events from option_order o`.execute(database.db)
+  expect(rows.map(({ id }) => id).sort()).toEqual(done.map((line) => Number(line.split(':')[1])).sort())
+  expect(rows.filter(({ events }) => events !== 2)).toEqual([])
 }
 
 onEngines('options when the process is killed', (engine) => {
-  test('each is settled once, with the result that it has without a kill', async () => {
+  test('each is settled once, with the result that it has without a kill', { timeout: 1_800_000 }, async () => {
+    const rounds = roundsOn[engine.name]
     const place = await engine.place()
-    const options = { ...place, log: createLog('silent'), onFatal: () => {} }
-    const stage = await openMicStage({ ...engine, open: (steps) => openDatabase({ ...options, ...(steps && { migrations: steps }) }) })
+    const stage = await openMicStage({ open: () => openPlace(place) })
     const uid = await stage.customer('100000')
     stage.tick('50000')
     const asked = { match_id: 'BTCUSDT', currency_id: '3', number: '10' }
@@ -54,14 +53,19 @@ onEngines('options when the process is killed', (engine) => {
     await stage.close()
     await stage.database.close()
 
-    const args = [String(now), place.dataDir, ...(place.databaseUrl ? [place.databaseUrl] : [])]
     const draw = chance()
     await withSeed(draw, async () => {
-      for (let round = 0; round < rounds; round++) await settleIn(args, 400 * draw.next())
-      expect(await settleIn(args)).toBe(true)
+      for (let round = 0; round < rounds; round++) {
+        const node = startNode(place, 'settle', now)
+        await node.until(() => node.says('open'))
+        await pause(400 * draw.next())
+        // It may have settled everything before.
+        await node.stop()
+      }
+      await startNode(place, 'settle', now).end()
     })
 
-    const database = await openDatabase({ ...options, migrations })
+    const database = await openPlace(place)
     try {
       const rows = await database.db.selectFrom('option_order').select(['id', 'type', 'seconds', 'status', 'settle_price']).execute()
       expect(rows).toHaveLength(count)
@@ -73,5 +77,49 @@ onEngines('options when the process is killed', (engine) => {
     } finally {
       await database.close()
     }
+  })
+
+  test('an option whose stake was taken exists and is settled once, by the right price; each call has one effect', {
+    timeout: 1_800_000,
+  }, async () => {
+    const rounds = roundsOn[engine.name]
+    const place = await engine.place()
+    const stage = await openMicStage({ open: () => openPlace(place) })
+    const uids = [await stage.customer('1000000'), await stage.customer('1000000'), await stage.customer('1000')]
+    let now = stage.stage.now()
+    await stage.close()
+    await stage.database.close()
+
+    const draw = chance()
+    await withSeed(draw, async () => {
+      const done: string[] = []
+      const results = new Set<string>()
+      let again = 0
+      for (let round = 0; round < rounds; round++) {
+        const node = startNode(place, 'on', now + 1_000, uids)
+        const least = draw.below(40)
+        await node.until(() => Number(node.of('settled').at(-1) ?? 0) > least && node.of('done').length > least)
+        await pause(50 * draw.next())
+        await node.kill()
+        const asked = node.unknown()
+        const next = startNode(place, 'end', Number(node.of('now').at(-1)) + abandonedMs + draw.below(60_000), uids, asked)
+        await next.end()
+        expect(next.unknown()).toEqual([])
+        now = Number(next.of('now').at(-1))
+        done.push(...node.of('done'), ...next.of('done'))
+        again += asked.length
+        const database = await openPlace(place)
+        try {
+          for (const result of await expectSettledAsTheLogSays(database)) results.add(result)
+          await expectKept(database, done)
+          await expectSoundMoney(database)
+        } finally {
+          await database.close()
+        }
+      }
+      expect(again).toBeGreaterThan(0)
+      expect([...results]).toEqual(expect.arrayContaining(['won', 'lost']))
+      console.log(`${done.length} options are kept; ${again} calls were made again after ${rounds} kills; ${[...results].join(', ')}`)
+    })
   })
 })

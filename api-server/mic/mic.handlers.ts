@@ -113,8 +113,10 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
       const { match_id, symbol } = instrument
       const coin = await coins.one(input.currency_id)
       const payable = await quoteCoin(instrument)
-      // Together: the order opens at the price that is the last one at that moment, however long it takes to be written.
-      const [last, opened_at] = [price(symbol), clock.now()]
+      // Together: the order opens at the price that is the last one at that moment, however long it takes to be written. Where the clock of this
+      // node is behind that of the prices it opens no earlier than its price, so that it never lasts less than its duration.
+      const last = price(symbol)
+      const opened_at = Math.max(clock.now(), last?.time ?? 0)
       let isLogged = false
       async function prove(): Promise<void> {
         if (!last || (input.oid !== undefined && (await store.byKey(undefined, uid, input.oid)))) return

@@ -1,16 +1,11 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations } from '#api-server/migrations.ts'
-import type { Database } from '#server-kit/db/db.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
-import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { type Engine, onEngines } from '#tests/support/databases/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 import { openSpotNode, spotTraders } from '#tests/support/databases/spot-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
+import { type KilledNode, openPlace, type Place, startNode as start } from '#tests/support/killed/node.ts'
 
 const rounds = sized(3, 40)
 /** So long an order may wait when the node that matches is killed. */
@@ -22,38 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => child?.remove())
 
-type Place = Awaited<ReturnType<Engine['place']>>
+const startNode = (place: Place, how: 'on' | 'end', again?: readonly string[]) => start(child.file, place, [how], again)
+const doneOf = (node: KilledNode) => node.of('done').map((line) => line.split(' ')[0]!)
 
-function startNode({ dataDir, databaseUrl }: Place, how: 'on' | 'end', retry: readonly string[]) {
-  const process_ = spawn(process.execPath, [child.file, dataDir, ...(databaseUrl ? [databaseUrl] : [])], { stdio: 'pipe' })
-  const lines: { text: string; at: number }[] = []
-  let errors = ''
-  createInterface(process_.stdout).on('line', (text) => lines.push({ text, at: performance.now() }))
-  process_.stderr.on('data', (part) => {
-    errors += part
-  })
-  const ended = new Promise<void>((done) => process_.once('close', () => done()))
-  process_.stdin.end(`${[how, ...retry].join(' ')}\n`)
-  const of = (word: string) =>
-    lines.filter(({ text }) => text.startsWith(word)).map(({ text, at }) => ({ key: text.split(' ')[1]!, text, at }))
-  return {
-    of,
-    ended,
-    errors: () => errors,
-    kill: () => process_.kill('SIGKILL'),
-    /** Keys of which nobody knows what became of them. */
-    unknown() {
-      const known = new Set([...of('done'), ...of('no')].map(({ key }) => key))
-      return [...of('try').map(({ key }) => key), ...retry].filter((key) => !known.has(key))
-    },
-  }
-}
-
-async function openStore(place: Place): Promise<Database> {
-  return openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
-}
 async function traders(place: Place): Promise<void> {
-  const database = await openStore(place)
+  const database = await openPlace(place)
   const node = await openSpotNode(database)
   for (const uid of spotTraders) {
     await node.user(uid)
@@ -65,7 +33,7 @@ async function traders(place: Place): Promise<void> {
 }
 /** Every acknowledged order is there, each key has made one, nothing waits, and the money is sound. */
 async function expectKept(place: Place, done: ReadonlySet<string>): Promise<void> {
-  const database = await openStore(place)
+  const database = await openPlace(place)
   try {
     const { rows } = await sql<{ key: string; orders: number }>`select key, count(*)::int as orders from ledger_event
       where kind = 'spot_order' group by key`.execute(database.db)
@@ -94,18 +62,15 @@ onEngines('spot trading when the process is killed', (engine) => {
         const node = startNode(place, 'on', unknown)
         // The last round has orders enough that some of them fill.
         const least = at < rounds - 1 ? 10 * draw.next() : 60
-        await expect.poll(() => node.errors() || node.of('done').length > least, { timeout: 60_000 }).toBe(true)
+        await node.until(() => node.of('done').length > least)
         await new Promise((wake) => setTimeout(wake, 500 * draw.next() ** 2))
-        node.kill()
-        await node.ended
-        expect(node.errors()).toBe('')
-        for (const { key } of node.of('done')) done.add(key)
+        await node.kill()
+        for (const key of doneOf(node)) done.add(key)
         unknown = node.unknown()
       }
       const last = startNode(place, 'end', unknown)
-      await last.ended
-      expect(last.errors()).toBe('')
-      for (const { key } of last.of('done')) done.add(key)
+      await last.end()
+      for (const key of doneOf(last)) done.add(key)
       expect(last.unknown()).toEqual([])
       await expectKept(place, done)
     })
@@ -119,29 +84,26 @@ onEngines('spot trading when the process is killed', (engine) => {
       await traders(place)
       const done = new Set<string>()
       const unknown: string[] = []
-      let other = startNode(place, 'on', [])
-      await expect.poll(() => other.of('lead').length, { timeout: 60_000 }).toBe(1)
+      let other = startNode(place, 'on')
+      await other.until(() => other.says('lead'))
       const waits: number[] = []
       for (let at = 0; at < rounds; at++) {
         const leader = other
-        other = startNode(place, 'on', [])
-        await expect.poll(() => other.errors() || other.of('done').length > 3, { timeout: 60_000 }).toBe(true)
-        expect(other.of('lead')).toEqual([])
-        leader.kill()
+        other = startNode(place, 'on')
+        await other.until(() => other.of('done').length > 3)
+        expect(other.says('lead')).toBe(false)
         const killedAt = performance.now()
-        await expect.poll(() => other.of('lead').length, { timeout: 60_000 }).toBe(1)
-        waits.push(other.of('lead')[0]!.at - killedAt)
-        await leader.ended
-        for (const { key } of leader.of('done')) done.add(key)
+        await leader.kill()
+        await other.until(() => other.says('lead'))
+        waits.push(other.saidAt('lead')! - killedAt)
+        for (const key of doneOf(leader)) done.add(key)
         unknown.push(...leader.unknown())
       }
-      other.kill()
-      await other.ended
-      for (const { key } of other.of('done')) done.add(key)
+      await other.kill()
+      for (const key of doneOf(other)) done.add(key)
       const last = startNode(place, 'end', [...unknown, ...other.unknown()])
-      await last.ended
-      expect(last.errors()).toBe('')
-      for (const { key } of last.of('done')) done.add(key)
+      await last.end()
+      for (const key of doneOf(last)) done.add(key)
       await expectKept(place, done)
       console.log(`another node matches ${waits.map((ms) => Math.round(ms)).join(', ')} ms after the one before was killed`)
       expect(Math.max(...waits)).toBeLessThan(takeOverMsMax)

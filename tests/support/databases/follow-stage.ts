@@ -15,13 +15,14 @@ import type { Handler } from '#server-kit/http/http.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
-import { openLeverStage } from '#tests/support/databases/lever-stage.ts'
+import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
 
 type FollowCall = keyof typeof followCalls
 
 /** Copy trading over contract trading. Each node of contract trading has one of copy trading. */
-export async function openFollowStage(engine: Engine, nodes = 1) {
-  const stage = await openLeverStage(engine, { nodes })
+export const openFollowStage = async (engine: Engine, nodes = 1) => followStageOn(await openLeverStage(engine, { nodes }))
+
+export function followStageOn(stage: LeverStage) {
   const { database, clock, market } = stage
   const log = createLog('silent')
   const frozen = new Set<number>()
@@ -53,17 +54,24 @@ export async function openFollowStage(engine: Engine, nodes = 1) {
     })
   const follows = stage.levers.map(make)
 
-  async function follow<N extends FollowCall>(name: N, uid: number, fields: Record<string, string> = {}, key?: string) {
+  async function followAt<N extends FollowCall>(node: number, name: N, uid: number, fields: Record<string, string> = {}, key?: string) {
     const row: CallRow = contract[name]
-    const handlers = follows[0]!.handlers as unknown as Record<string, Handler<CallRow>>
+    const handlers = follows[node]!.handlers as unknown as Record<string, Handler<CallRow>>
     const caller = { lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' }, ...(key !== undefined && { key }) }
     return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
   }
-  let names = 0
+  const follow = <N extends FollowCall>(name: N, uid: number, fields?: Record<string, string>, key?: string) =>
+    followAt(0, name, uid, fields, key)
+  /** Makes a trader of a customer. */
+  async function accept(uid: number): Promise<void> {
+    await follow('follow.apply', uid, { nickname: `T${uid}`, introduction: 'I trade bitcoin' })
+    const { id } = await database.db.selectFrom('trader_application').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
+    await database.transaction((tx) => follows[0]!.reviews.approve(tx, id, 'ann'))
+  }
 
   return {
     ...stage,
-    ...{ follow, follows, mails, frozen },
+    ...{ follow, followAt, accept, follows, mails, frozen },
     setAdmits: (set: boolean) => void (admits = set),
     /** All copies are in line with their traders. */
     async copied(): Promise<void> {
@@ -81,9 +89,7 @@ export async function openFollowStage(engine: Engine, nodes = 1) {
           ...{ invited_by: null, demo: false, withdraw_hold_until: null, created_at: stage.now() },
         }),
       )
-      await follow('follow.apply', uid, { nickname: `Trader ${++names}`, introduction: 'I trade bitcoin' })
-      const { id } = await database.db.selectFrom('trader_application').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
-      await database.transaction((tx) => follows[0]!.reviews.approve(tx, id, 'ann'))
+      await accept(uid)
       return uid
     },
     async stop(): Promise<void> {
@@ -92,4 +98,4 @@ export async function openFollowStage(engine: Engine, nodes = 1) {
     },
   }
 }
-export type FollowStage = Awaited<ReturnType<typeof openFollowStage>>
+export type FollowStage = ReturnType<typeof followStageOn>

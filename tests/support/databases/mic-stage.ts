@@ -7,22 +7,37 @@ import { openTrading } from '#api-server/trading/trading.ts'
 import type { CallRow } from '#contract/call.ts'
 import { type CallOutput, contract } from '#contract/contract.ts'
 import type { Handler, UserCaller } from '#server-kit/http/http.ts'
-import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
-import { openWalletStage } from '#tests/support/databases/wallet-stage.ts'
+import type { LeverStage } from '#tests/support/databases/lever-stage.ts'
+import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
+
+export interface MicStageOptions {
+  /** How many processes of the server there are, as far as keys can tell; they share connections, market and clock. */
+  nodes?: number
+  /** Contract trading whose market, terms and clock it shares; without it, it has its own. */
+  of?: Pick<LeverStage, 'market' | 'trading' | 'terms' | 'clock'>
+  /** Clock of this node and of its market; without it that of the wallet. */
+  clock?: Clock
+  /** Connects it with other stages on the database: one of them runs the price source. */
+  bus?: Bus
+}
 
 /** Seconds options over a whole database, with prices that only move when they are pushed, on the clock of the wallet stage. */
-export async function openMicStage(engine: Engine, nodes = 1) {
-  const stage = await openWalletStage(engine)
-  const { database, clock, coins, balances, secrets, proofs } = stage
+export const openMicStage = async (engine: Pick<Engine, 'open'>, nodes = 1) => micStageOn(await openWalletStage(engine, nodes), { nodes })
+
+export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: MicStageOptions = {}) {
+  const { database, coins, balances, secrets, proofs } = stage
+  const clock = of?.clock ?? own.clock ?? stage.clock
   const log = createLog('silent')
-  const bus = createLocalBus(log)
-  const market = await openMarket({ database, clock, bus, log, source: 'manual', history: false, flushEveryMs: 2 })
-  const store = createTradingStore(database)
-  await store.seed(clock.now())
-  const trading = await openTrading({ store, reads: market.reads, clock, bus, log })
+  const bus = own.bus ?? createLocalBus(log)
+  const market = of?.market ?? (await openMarket({ database, clock, bus, log, source: 'manual', history: false, flushEveryMs: 2 }))
+  const store = of?.terms ?? createTradingStore(database)
+  if (!of) await store.seed(clock.now())
+  const trading = of?.trading ?? (await openTrading({ store, reads: market.reads, clock, bus, log }))
   const told: string[] = []
   const mics = Array.from({ length: nodes }, () =>
     createMic({
@@ -42,26 +57,31 @@ export async function openMicStage(engine: Engine, nodes = 1) {
         void told.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     }),
   )
-  const handlers = mics[0]!.handlers as unknown as Record<string, Handler<CallRow>>
   type MicCall = Extract<keyof typeof contract, `mic.${string}`>
+
+  async function callAt<N extends MicCall>(
+    node: number,
+    name: N,
+    uid: number,
+    fields: Record<string, string> = {},
+    { key, lang = 'en' }: { key?: string | undefined; lang?: string } = {},
+  ): Promise<CallOutput<N>> {
+    const handlers = mics[node]!.handlers as unknown as Record<string, Handler<CallRow>>
+    const row: CallRow = contract[name]
+    const caller: UserCaller = {
+      ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
+      ...(key !== undefined && { key }),
+    }
+    return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
+  }
 
   return {
     ...{ stage, database, market, trading, terms: store, mics, mic: mics[0]!, told },
     tick: (price: string, time?: number) => market.manual!.push({ symbol: 'BTCUSDT', price, ...(time !== undefined && { time }) }),
     settle: () => mics[0]!.settle(),
-    async call<N extends MicCall>(
-      name: N,
-      uid: number,
-      fields: Record<string, string> = {},
-      { key, lang = 'en' }: { key?: string; lang?: string } = {},
-    ): Promise<CallOutput<N>> {
-      const row: CallRow = contract[name]
-      const caller: UserCaller = {
-        ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
-        ...(key !== undefined && { key }),
-      }
-      return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
-    },
+    callAt,
+    call: <N extends MicCall>(name: N, uid: number, fields?: Record<string, string>, options?: Parameters<typeof callAt>[4]) =>
+      callAt(0, name, uid, fields, options),
     async customer(amount = '1000'): Promise<number> {
       const uid = await stage.user()
       if (amount !== '0') await stage.credit(uid, 'USDT', amount, 'micro')
@@ -69,9 +89,10 @@ export async function openMicStage(engine: Engine, nodes = 1) {
     },
     has: (uid: number) => stage.has(uid, 'USDT', 'micro'),
     async close(): Promise<void> {
+      if (of) return
       await trading.stop()
       await market.stop()
     },
   }
 }
-export type MicStage = Awaited<ReturnType<typeof openMicStage>>
+export type MicStage = Awaited<ReturnType<typeof micStageOn>>

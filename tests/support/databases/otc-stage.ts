@@ -1,6 +1,6 @@
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
-import { createOtc } from '#api-server/otc/otc.ts'
+import { createOtc, type OtcDeps } from '#api-server/otc/otc.ts'
 import type { CallRow } from '#contract/call.ts'
 import { deskOtcCalls } from '#contract/calls/desk.otc.calls.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
@@ -8,7 +8,7 @@ import { type CallOutput, contract } from '#contract/contract.ts'
 import type { Handler, Operator, UserCaller } from '#server-kit/http/http.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
-import { openWalletStage } from '#tests/support/databases/wallet-stage.ts'
+import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 type OtcCall = keyof typeof otcCalls
 export const chief: Operator = { id: 1, name: 'chief', roles: ['administrator'], fresh: true }
@@ -16,13 +16,14 @@ export const both: Operator = { id: 2, name: 'both', roles: ['administrator', 'r
 const typed = { coin: 'BTC', side: 'buy', price: '50000.5', amount_min: '0.01', amount_max: '2', whole: '5' }
 
 /** OTC over the stage of the wallet: customers, and the administrators and reviewers who decide. */
-export async function openOtcStage(engine: Pick<Engine, 'open'>) {
-  const stage = await openWalletStage(engine)
+export const openOtcStage = async (engine: Pick<Engine, 'open'>) => otcStageOn(await openWalletStage(engine))
+
+/** @param nodes number of server processes, as seen by the keys */
+export function otcStageOn(stage: WalletStage, nodes = 1) {
   const mails: string[] = []
   const { database, clock, coins, balances, secrets, proofs, told } = stage
-  const otc = createOtc({
+  const deps: Omit<OtcDeps, 'once'> = {
     ...{ database, clock, coins, balances, ledger: createLedger() },
-    once: createIdempotency({ database, clock, secrets, log: createLog('silent') }),
     proofs: {
       lock: proofs.lock,
       tell: async (_tx, uid, { notice, values }) => void mails.push(`${uid} ${notice} ${JSON.stringify(values)}`),
@@ -31,9 +32,18 @@ export async function openOtcStage(engine: Pick<Engine, 'open'>) {
     rowChanged: (uid, topic, changed) =>
       void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     queueChanged: () => void told.queue++,
-  })
-  const handlers = otc.handlers as unknown as Record<string, Handler<CallRow>>
-  async function call<N extends OtcCall>(name: N, uid: number, fields: Record<string, string> = {}, key?: string): Promise<CallOutput<N>> {
+  }
+  const once = () => createIdempotency({ database, clock, secrets, log: createLog('silent') })
+  const otcs = Array.from({ length: nodes }, () => createOtc({ ...deps, once: once() }))
+  const otc = otcs[0]!
+  async function callAt<N extends OtcCall>(
+    node: number,
+    name: N,
+    uid: number,
+    fields: Record<string, string> = {},
+    key?: string,
+  ): Promise<CallOutput<N>> {
+    const handlers = otcs[node]!.handlers as unknown as Record<string, Handler<CallRow>>
     const row: CallRow = contract[name]
     const caller: UserCaller = {
       ...{ lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
@@ -41,13 +51,14 @@ export async function openOtcStage(engine: Pick<Engine, 'open'>) {
     }
     return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
   }
+  const call = <N extends OtcCall>(name: N, uid: number, fields?: Record<string, string>, key?: string) => callAt(0, name, uid, fields, key)
   const inTx = <A>(work: Parameters<typeof database.transaction<A>>[0]) => database.transaction(work)
   const propose = (over: Record<string, string> = {}, by = chief) =>
     inTx((tx) => otc.reviews.propose(tx, deskOtcCalls['desk.otcOfferSave'].input.parse({ ...typed, ...over }), by))
   const agree = (id: number, by = both) => inTx((tx) => otc.reviews.agree(tx, id, by))
 
   return {
-    ...{ stage, otc, mails, call, inTx, propose, agree },
+    ...{ stage, otc, mails, call, callAt, inTx, propose, agree },
     close: (id: number) => inTx((tx) => otc.reviews.close(tx, id, chief)),
     approve: (id: number) => inTx((tx) => otc.reviews.approve(tx, id, 'ann', '')),
     reject: (id: number, reason = 'no proof') => inTx((tx) => otc.reviews.reject(tx, id, 'ann', reason)),
@@ -66,4 +77,4 @@ export async function openOtcStage(engine: Pick<Engine, 'open'>) {
     cancel: (uid: number, id: number, key?: string) => call('otc.cancel', uid, { id: String(id) }, key),
   }
 }
-export type OtcStage = Awaited<ReturnType<typeof openOtcStage>>
+export type OtcStage = ReturnType<typeof otcStageOn>

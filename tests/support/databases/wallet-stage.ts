@@ -150,7 +150,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
           ],
         }),
       ),
-    change: (uid: number, set: { level?: number; status?: 'active' | 'frozen'; withdraw_hold_until?: number | null }) =>
+    change: (uid: number, set: { level?: number; mobile?: string; status?: 'active' | 'frozen'; withdraw_hold_until?: number | null }) =>
       write(1, database.db.updateTable('account').set(set).where('id', '=', uid)),
     /** Credits money from outside to an account. */
     credit: (uid: number, code: string, amount: string, kind: AccountKind = 'change') =>

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createInterface } from 'node:readline'
-import { inspect } from 'node:util'
-import { migrations } from '#api-server/migrations.ts'
 import type { LeverClose, LeverRow } from '#contract/calls/lever.calls.ts'
-import { ApiProblem } from '#contract/problem.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
-import { createLog } from '#server-kit/ops/log.ts'
 import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
+import { ask, askedBefore, oneOf, openArguments, pause, program } from '#tests/support/killed/program.ts'
 import { say } from '#tests/support/say.ts'
 
 /**
@@ -17,14 +12,12 @@ import { say } from '#tests/support/say.ts'
  * With `end` it tries no new keys, waits until all is done that prices have fired, and ends. With `act` it makes no calls and has no prices of
  * its own: it says `live` once it acts on those of the log.
  */
-const [dataDir = '', databaseUrl = '', startAt = '0', how = 'on'] = process.argv.slice(2)
+const [startAt = '0', how = 'on'] = process.argv.slice(4)
 const customers = 6
 const calls = ['lever.orderOpen', 'lever.close', 'lever.margin', 'lever.cancel'] as const
 type Call = (typeof calls)[number]
 /** Positions and orders that a customer may come back to. */
 const heldMax = 20
-const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
-const oneOf = <T>(choices: readonly T[]): T => choices[Math.floor(Math.random() * choices.length)]!
 
 /** Kind and source of the event that a call leaves in the ledger; changes of the margin are told by their position. */
 function eventOf(call: Call, fields: Record<string, string>, answer: LeverRow | LeverClose): string {
@@ -35,10 +28,8 @@ function eventOf(call: Call, fields: Record<string, string>, answer: LeverRow | 
 }
 
 async function run(): Promise<void> {
-  const again: string[] = []
-  for await (const line of createInterface(process.stdin)) again.push(line)
-  const onFatal = () => process.exit(70)
-  const database = await openDatabase({ dataDir, databaseUrl: databaseUrl || undefined, log: createLog('silent'), onFatal, migrations })
+  const again = await askedBefore()
+  const database = await openArguments()
   const stage = await leverStageOn(database, { startAt: Number(startAt), shared: how === 'act' })
 
   if (how === 'act') {
@@ -48,18 +39,10 @@ async function run(): Promise<void> {
     return say('live')
   }
   /** @returns undefined for a call that was refused */
-  async function call(asked: string): Promise<LeverRow | LeverClose | undefined> {
+  function call(asked: string): Promise<LeverRow | LeverClose | undefined> {
     const [key = '', uid = '', name = '', fields = ''] = asked.split(' ')
-    try {
-      const answer = await stage.call(name as Call, Number(uid), JSON.parse(fields), key)
-      say(`done ${key} ${eventOf(name as Call, JSON.parse(fields), answer)}`)
-      return answer
-    } catch (error) {
-      const code = error instanceof ApiProblem ? error.code : undefined
-      if (code === 'outcome_unknown' || code === 'busy') return call(asked)
-      if (code === undefined) throw error
-      say(`no ${key} ${code}`)
-    }
+    const told = (answer: LeverRow | LeverClose) => eventOf(name as Call, JSON.parse(fields), answer)
+    return ask(key, () => stage.call(name as Call, Number(uid), JSON.parse(fields), key), told)
   }
   await stage.started()
   // What is tried again needs a price, unless it was done already.
@@ -126,7 +109,4 @@ async function run(): Promise<void> {
   await Promise.all([fired(), prices(), ...Array.from({ length: customers }, trader)])
 }
 
-run().catch((error: unknown) => {
-  process.stderr.write(`${inspect(error)}\n`)
-  process.exit(1)
-})
+program(run)

@@ -1,50 +1,79 @@
-import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
-import { listCurrencies } from '#api-server/currency/currency.store.ts'
-import { createIdempotency } from '#api-server/idempotency/keys.ts'
-import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
-import { createLedger } from '#api-server/ledger/ledger.store.ts'
-import { openMarket } from '#api-server/market/market.ts'
-import { createMic } from '#api-server/mic/mic.ts'
-import { migrations } from '#api-server/migrations.ts'
-import { createTradingStore } from '#api-server/trading/trading.store.ts'
-import { openTrading } from '#api-server/trading/trading.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
-import { createLocalBus } from '#server-kit/ops/bus.ts'
-import { createLog } from '#server-kit/ops/log.ts'
-import { loadTexts } from '#server-kit/ops/texts.ts'
-import { createSecrets } from '#server-kit/security/secrets.ts'
+import { randomUUID } from 'node:crypto'
+import type { OptionOrder } from '#contract/calls/mic.calls.ts'
+import { openMicStage } from '#tests/support/databases/mic-stage.ts'
+import { ask, askedBefore, numbersOf, oneOf, openArguments, pause, program } from '#tests/support/killed/program.ts'
 import { say } from '#tests/support/say.ts'
 
 /**
- * A process to be killed while it settles options. Its arguments are the time that it takes for now, and folder and address of the database. It
- * says `open`, and `done` once nothing is left to settle.
+ * A process to be killed while customers open options and it settles them. Its arguments are folder and address of the database, the time that it
+ * takes for now, the customers, and `settle`, `on` or `end`; standard input names what it asks first, as `<key> <customer> <fields>`. It says `open`,
+ * `try <key> <customer> <fields>` before each order with a new key, and `done <key> <kind> <source>` of its event in the ledger, or
+ * `no <key> <problem>`. With `on` it says `settled <count>` and `now <time>` again and again. With `end` it tries no new keys, lets all options
+ * expire, settles them and ends. With `settle` time stands still: it settles what has expired, and ends.
  */
-const [now = '', dataDir = '', databaseUrl] = process.argv.slice(2)
+const [now = '', customers = '', how = 'on'] = process.argv.slice(4)
+const clients = 4
 
 async function run(): Promise<void> {
-  const clock = { now: () => Number(now) }
-  const log = createLog('silent')
-  const database = await openDatabase({ dataDir, databaseUrl, log, onFatal: () => process.exit(70), migrations })
-  const bus = createLocalBus(log)
-  const market = await openMarket({ database, clock, bus, log, source: 'manual', history: false })
-  const trading = await openTrading({ store: createTradingStore(database), reads: market.reads, clock, bus, log })
-  const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
-  const nobody = async () => {
-    throw new Error('nobody opens an order here')
-  }
-  const mic = createMic({
-    ...{ database, clock, log, ledger: createLedger(), coins, trading, balances: createLedgerReads(database), reads: market.reads },
-    once: createIdempotency({ database, clock, secrets: createSecrets('k'.repeat(32)), log }),
-    ...{ proofs: { standing: nobody }, texts: loadTexts('locales', 'statement'), changed: () => {}, rowChanged: () => {} },
-  })
+  const again = await askedBefore()
+  const on = await openMicStage({ open: openArguments })
+  on.stage.later(Number(now) - on.stage.now())
   say('open')
-  while (await mic.settle());
-  say('done')
-  await market.stop()
-  await database.close()
+  const end = async () => {
+    say(`now ${on.stage.now()}`)
+    await on.close()
+    await on.database.close()
+  }
+  if (how === 'settle') {
+    while (await on.settle());
+    return end()
+  }
+
+  let price = 50_000
+  const prices = (afterMs: number) => {
+    on.stage.later(afterMs)
+    // Some prices stay as they are, so that some options end in a draw.
+    price = Math.min(60_000, Math.max(40_000, price + oneOf([-1, -1, 0, 1, 1])))
+    on.tick(`${price}`)
+  }
+  const open = (asked: string): Promise<OptionOrder | undefined> => {
+    const [key = '', uid = '', fields = ''] = asked.split(' ')
+    const told = ({ id }: OptionOrder) => `option_open option:${id}`
+    return ask(key, () => on.call('mic.orderOpen', Number(uid), JSON.parse(fields), { key }), told)
+  }
+  prices(0)
+  for (const asked of again) await open(asked)
+  if (how === 'end') {
+    for (let at = 0; at < 40; at++) prices(4_000)
+    on.stage.later(1)
+    while (await on.settle());
+    return end()
+  }
+
+  const uids = numbersOf(customers)
+  const client = async () => {
+    for (;;) {
+      const key = randomUUID()
+      const order = { match_id: 'BTCUSDT', currency_id: '3', type: oneOf(['up', 'down']), seconds: oneOf(['30', '60', '120']) }
+      // Some have a number of their own too, as the app gives it.
+      const fields = { ...order, number: `${10 + Math.floor(Math.random() * 90)}`, ...(Math.random() < 0.5 && { oid: key }) }
+      const asked = `${key} ${oneOf(uids)} ${JSON.stringify(fields)}`
+      say(`try ${asked}`)
+      await open(asked)
+      await pause(5)
+    }
+  }
+  const market = async () => {
+    for (;;) {
+      prices(100)
+      say(`now ${on.stage.now()}`)
+      await pause(5)
+    }
+  }
+  const settling = async () => {
+    for (let count = 0; ; await pause(5)) say(`settled ${(count += await on.settle())}`)
+  }
+  await Promise.all([market(), settling(), ...Array.from({ length: clients }, client)])
 }
 
-run().catch((error: unknown) => {
-  process.stderr.write(String(error))
-  process.exitCode = 1
-})
+program(run)

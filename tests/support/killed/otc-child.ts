@@ -1,27 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { inspect } from 'node:util'
 import { ApiProblem } from '#contract/problem.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
-import { createLog } from '#server-kit/ops/log.ts'
 import { openOtcStage } from '#tests/support/databases/otc-stage.ts'
+import { askedBefore, numbersOf, openArguments, program } from '#tests/support/killed/program.ts'
 import { say } from '#tests/support/say.ts'
 
 /**
  * A process to be killed while customers order at OTC offers and reviewers decide. Its arguments are folder and address of the database, the offers,
- * the customers, `on` or `end`, and the keys to retry first. It prints `try <key>` before an order with a new key, `done <key> <order>` or `no <key>`
- * for the outcome, and `was <order> <status>` once the order is decided. With `end` it tries no new keys and exits. What a key orders, and what
- * becomes of it, is derived from the key.
+ * the customers, and `on` or `end`; standard input names the keys to retry first. It prints `try <key>` before an order with a new key,
+ * `done <key> <order>` or `no <key>` for the outcome, and `was <order> <status>` once the order is decided. With `end` it tries no new keys and
+ * exits. What a key orders, and what becomes of it, is derived from the key.
  */
-const [dataDir = '', databaseUrl = '', offers = '', customers = '', how = 'on', again = ''] = process.argv.slice(2)
-const numbers = (text: string) => text.split(',').map(Number)
+const [offers = '', customers = '', how = 'on'] = process.argv.slice(4)
 const clients = 6
 
 async function run(): Promise<void> {
-  const onFatal = () => process.exit(70)
-  const open = (migrations: Parameters<typeof openDatabase>[0]['migrations']) =>
-    openDatabase({ dataDir, databaseUrl: databaseUrl || undefined, log: createLog('silent'), onFatal, migrations })
-  const on = await openOtcStage({ open })
-  const [offerIds, uids] = [numbers(offers), numbers(customers)]
+  const again = await askedBefore()
+  const on = await openOtcStage({ open: openArguments })
+  const [offerIds, uids] = [numbersOf(offers), numbersOf(customers)]
 
   async function deal(key: string): Promise<void> {
     const [who = 0, which = 0, much = 0, what = 0] = createHash('sha256').update(key).digest()
@@ -39,7 +34,7 @@ async function run(): Promise<void> {
       say(`no ${key}`)
     }
   }
-  for (const key of again.split(',').filter(Boolean)) await deal(key)
+  for (const key of again) await deal(key)
   if (how === 'end') return on.stage.database.close()
   const client = async () => {
     for (;;) {
@@ -51,7 +46,4 @@ async function run(): Promise<void> {
   await Promise.all(Array.from({ length: clients }, client))
 }
 
-run().catch((error: unknown) => {
-  process.stderr.write(`${inspect(error)}\n`)
-  process.exit(1)
-})
+program(run)

@@ -13,7 +13,7 @@ export const kinds = ['legal', 'change', 'lever', 'micro'] as const
 export const codes = ['USDT', 'BTC', 'ETH'] as const
 const amounts = ['0.00000001', '0.1', '1', '12.34567891', '50', '250', '5000']
 /** Every call of the wallet that moves money, by a short name. Calls of trading are mixed in where one customer spends one balance. */
-export const moneyCalls = {
+const moneyCalls = {
   transfer: 'wallet.transfer',
   Transfer: 'user.Transfer',
   exchange: 'wallet.exchange',
@@ -21,7 +21,7 @@ export const moneyCalls = {
   recharge: 'wallet.recharge',
   cancel: 'wallet.cancelWithdraw',
 } as const
-export const asked = Object.keys(moneyCalls) as (keyof typeof moneyCalls)[]
+const asked = Object.keys(moneyCalls) as (keyof typeof moneyCalls)[]
 const decided = {
   approve: { action: 'approve', fourEyesUsd: '10000' },
   reject: { action: 'reject', reason: 'x' },
@@ -51,6 +51,17 @@ export const operation = fc
   })
   .filter(({ from, to, code, other, doing }) => (doing === 'exchange' ? code !== other : from !== to))
 export type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never
+
+/** Asks again while the first call with the key is still running after five seconds: a retry gets its answer. */
+export async function untilKnown<A>(call: () => Promise<A>): Promise<A> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.code === 'outcome_unknown') || tries === triesMax) throw error
+    }
+  }
+}
 
 export interface Person {
   uid: number
@@ -117,16 +128,9 @@ export function moneyCallsOf(stage: WalletStage) {
     if (!call) return undefined
     const key = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: isDecided(op.doing) ? 1 : op.times }, async (_, node) => {
-        for (let tries = 1; ; tries++) {
-          try {
-            return JSON.stringify(await call(key, node))
-          } catch (error) {
-            // The first call is still running after five seconds: a retry gets its answer.
-            if (!(error instanceof ApiProblem && error.code === 'outcome_unknown') || tries === triesMax) throw error
-          }
-        }
-      }),
+      Array.from({ length: isDecided(op.doing) ? 1 : op.times }, async (_, node) =>
+        JSON.stringify(await untilKnown(() => call(key, node))),
+      ),
     )
     return [...new Set(answers)]
   }

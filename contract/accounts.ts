@@ -29,6 +29,7 @@ export const eventKinds = [
   'transfer',
   'exchange',
   'lever_order',
+  'lever_move',
   'lever_cancel',
   'lever_fill',
   'lever_open',

@@ -64,7 +64,7 @@ const several = fixed<Position>(`select ${columns} from lever_position where id 
 const locked = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[]) order by id for update`)
 /** What may change of a row. */
 const changing = [
-  ...(['state', 'lots', 'lots_closed', 'open_price', 'open_tick', 'margin', 'held', 'tp', 'sl', 'liquidation', 'since'] as const),
+  ...(['state', 'lots', 'lots_closed', 'price', 'open_price', 'open_tick', 'margin', 'held', 'tp', 'sl', 'liquidation', 'since'] as const),
   ...(['tp_since', 'sl_since', 'profit', 'fee', 'overnight', 'result', 'next_night', 'close_reason', 'close_price'] as const),
   ...(['close_tick', 'cancel_reason', 'opened', 'ended', 'rev'] as const),
 ]
@@ -132,8 +132,8 @@ export function createLeverStore(database: Database) {
     },
 
     /** Ticks of a symbol up to one, of which nobody has noted yet that what they fired is done. */
-    undecided: (symbol: string, upTo: number): Promise<Tick[]> =>
-      db
+    undecided: (symbol: string, upTo: number, tx?: Tx): Promise<Tick[]> =>
+      (tx ?? db)
         .selectFrom('tick')
         .select(['id', 'symbol', 'price', 'time'])
         .where('symbol', '=', symbol)

@@ -5,7 +5,7 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import { nightLines } from '#api-server/lever/postings.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { changed, type Trade } from '#api-server/lever/trade.ts'
-import { type Due, dueAt, type Tick, unitsOf, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { type Due, firstDue, type Tick, unitsOf, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
 
 /** Nights whose prices are remembered. */
@@ -48,12 +48,9 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell) {
   function firedBy(row: Position, ticks: readonly Tick[]): { due: Exclude<Due, 'fill'>; tick: Tick } | undefined {
     const { priceScale } = trading.instrument(row.symbol)
     const watched = watch(row, priceScale)
-    for (const tick of ticks) {
-      if (!watched || !trading.wasOpen(tick.symbol, tick.time)) continue
-      const due = dueAt(watched, unitsOf(tick.price, priceScale), tick.id)
-      if (due && due !== 'fill') return { due, tick }
-    }
-    return undefined
+    const unitsAt = (tick: Tick) => (trading.wasOpen(tick.symbol, tick.time) ? unitsOf(tick.price, priceScale) : undefined)
+    const found = watched && firstDue(watched, ticks, unitsAt)
+    return found && found.due !== 'fill' ? { due: found.due, tick: found.tick } : undefined
   }
 
   /** @returns the row after that night, or as a tick before it has fired it; as it is when the night was charged in the meantime, or the position is no longer open */

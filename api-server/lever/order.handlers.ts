@@ -3,6 +3,7 @@ import { type AskedClosing, type AskedOrder, closings, groupMost, orders } from 
 import { type Ahead, ahead, type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
+import { createMoves } from '#api-server/lever/moves.ts'
 import type { Nights } from '#api-server/lever/nights.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
@@ -18,7 +19,14 @@ import { createGroup } from '#server-kit/ops/group.ts'
 
 type Calls = Pick<
   typeof leverCalls,
-  'lever.orderOpen' | 'lever.close' | 'lever.closeAll' | 'lever.setStopPrice' | 'lever.margin' | 'lever.reverse' | 'lever.cancel'
+  | 'lever.orderOpen'
+  | 'lever.orderMove'
+  | 'lever.close'
+  | 'lever.closeAll'
+  | 'lever.setStopPrice'
+  | 'lever.margin'
+  | 'lever.reverse'
+  | 'lever.cancel'
 >
 export interface OrderDeps {
   context: LeverContext
@@ -33,6 +41,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
   const { database, store, once, coins, trading, reads, clock } = context
   const accept = once.grouped(orders({ context, trade, rows }))
   const close = once.grouped(closings({ context, trade, rows }))
+  const moves = createMoves(context, trade)
 
   /** Rows that are asked for at once are read at once. */
   const read = createGroup(groupMost, async (ids: readonly number[]) => {
@@ -89,7 +98,10 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
   }
 
   /** Where an order is filled: now, or undefined for one that waits, which is then counted from `since`. */
-  async function wayOf(order: Order, queues: boolean): Promise<{ now: Quoted | undefined; since: number; reference: string }> {
+  async function wayOf(
+    order: Pick<Order, 'instrument' | 'side' | 'type' | 'price'>,
+    queues: boolean,
+  ): Promise<{ now: Quoted | undefined; since: number; reference: string }> {
     const { symbol } = order.instrument
     const hours = trading.hours(symbol)
     const isQueued = order.type === 'market' && queues && !hours.open && !hours.halt
@@ -125,6 +137,19 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
       const answer = await accept(caller, input, asked)
       if (asked.change?.after.id === answer.id) tell.happened(asked.change)
       return answer
+    },
+    'lever.orderMove': async (input, caller) => {
+      const { uid } = caller.user
+      const found = await mine(uid, input.id)
+      const coin = await coinOf(found)
+      const instrument = trading.instrument(found.symbol)
+      const price = allowed(readPrice(input.price, 'price', instrument.tick))
+      const way = await ahead(() => wayOf({ instrument, side: found.side, type: 'limit', price }, false))
+      return done(caller, 'lever.orderMove', input, async (tx) => {
+        const before = await locked(tx, uid, input.id)
+        const after = await moves.move(tx, before, coin, { price, now: way().now })
+        return { happened: before === after ? [] : [{ before, after }], answer: rows.position(after, coin.scale) }
+      })
     },
     'lever.close': async (input, caller) => {
       const { uid } = caller.user

@@ -22,6 +22,13 @@ const frozen = (uid: number): LedgerAccount => ({ uid, kind: leverAccount, part:
 
 export const orderLines = ({ uid, currency }: Whose, held: string): Posting[] => freeze(uid, leverAccount, currency, held)
 
+/** What a moved order holds changes. @param more below 0: it is free again */
+export const moveLines = ({ uid, currency }: Whose, more: string): Posting[] =>
+  lines(currency, [
+    [available(uid), less(more)],
+    [frozen(uid), more],
+  ])
+
 /** Margin and fee are paid; what the order had frozen beyond them is free again, and what is missing is taken. */
 export function openLines({ id, uid, currency }: Whose, { margin, fee, held }: { margin: string; fee: string; held: string }): Posting[] {
   const back = plain(new Big(held).minus(margin).minus(fee))

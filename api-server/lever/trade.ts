@@ -367,7 +367,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
   }
 
   return {
-    ...{ lastQuote, marketQuote, mustBeLogged, opening, placing, closing, firing, settling, write },
+    ...{ next, opened, lastQuote, marketQuote, mustBeLogged, opening, placing, closing, firing, settling, write },
     ...{ open, close, fill, cancel, changeMargin, changeStops },
     /** The row of an order before it is written. */
     prepare: (order: Order, since: number): Promise<Position> => rowOf(order, since),

@@ -137,6 +137,8 @@ const marketProblems = [
   'market_closed',
   'insufficient_balance',
 ] as const
+/** What placing or moving an order may be refused with, at the market or at a limit. */
+const orderProblems = ['account_frozen', 'currency_closed', 'multiple_wrong', 'stop_price_wrong', 'too_many_open'] as const
 /** What every call that moves money may answer. */
 const keyed = ['key_reused', 'outcome_unknown'] as const
 
@@ -195,19 +197,7 @@ export const leverCalls = calls({
         .describe('a market order while the market is closed: refused, or filled at the first price after the opening'),
     }),
     output: leverRow,
-    problems: [
-      ...keyed,
-      ...marketProblems,
-      'account_frozen',
-      'currency_unknown',
-      'currency_closed',
-      'size_wrong',
-      'amount_too_small',
-      'amount_too_large',
-      'multiple_wrong',
-      'stop_price_wrong',
-      'too_many_open',
-    ],
+    problems: [...keyed, ...marketProblems, ...orderProblems, 'currency_unknown', 'size_wrong', 'amount_too_small', 'amount_too_large'],
     summary: 'Opens a position at the market, or places an order that waits for its price',
   },
   'lever.dealall': {
@@ -272,6 +262,16 @@ export const leverCalls = calls({
     }),
     problems: [...keyed, 'symbol_unknown'],
     summary: 'Closes all open positions at once; says which were closed and which were not, such as those of a closed market',
+  },
+  'lever.orderMove': {
+    method: 'POST',
+    path: '/lever/orderMove',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({ id, price: priceText.min(1).describe('the new limit; where the market has passed it, the order is filled at once') }),
+    output: leverRow,
+    problems: [...keyed, ...orderProblems, 'order_unknown', 'state_wrong', 'price_wrong', 'price_stale', 'insufficient_balance'],
+    summary: 'Moves a waiting limit order to another price; margin and fee that it holds are those of the new price',
   },
   'lever.setStopPrice': {
     method: 'POST',

@@ -13,12 +13,13 @@ afterEach(() => aid('clock', {}))
 
 interface Row {
   id: number
+  held: string
   target_profit_price: string | null
   stop_loss_price: string | null
 }
 const common = { match_id: 'BTCUSDT', side: 'long', lots: '1', multiple: '20' }
 
-test.for(windows)('a customer moves take profit and stop loss on the chart, by pointer and by key, %s', async ([, viewport]) => {
+test.for(windows)('a customer moves exits and a waiting order on the chart, by pointer and by key, %s', async ([, viewport]) => {
   const ann = await person(app.origin, { nickname: 'Ann' })
   await aid('credit', { user: String(ann.uid), account: 'lever', currency: 'USDT', amount: '1000' })
   // The candle reaches from 49,000 to 51,000, so that the lines are in sight.
@@ -36,7 +37,8 @@ test.for(windows)('a customer moves take profit and stop loss on the chart, by p
   const { page } = journey
   const sent: Record<string, string>[] = []
   page.on('request', (one) => {
-    if (new URL(one.url()).pathname === '/api/lever/setStopPrice') sent.push(Object.fromEntries(new URLSearchParams(one.postData() ?? '')))
+    if (/\/lever\/(setStopPrice|orderMove)$/.test(new URL(one.url()).pathname))
+      sent.push(Object.fromEntries(new URLSearchParams(one.postData() ?? '')))
   })
   const lines = (kind: string) => node(page, 'chart').locator(`[data-line="${kind}"]`)
   const at = (kind: string, price: string) => lines(kind).filter({ hasText: price })
@@ -108,4 +110,27 @@ test.for(windows)('a customer moves take profit and stop loss on the chart, by p
     { id: String(order.id), stop_loss_price: '49199.99' },
   ])
   expect(await rowOf('lever.orderList')).toMatchObject({ stop_loss_price: '49199.99' })
+
+  // The order itself: a refused prompt leaves it, an accepted one moves it with the money that it holds.
+  await drag(at('order', '49,500.00'), -8)
+  await prompt.waitFor()
+  await answer('.prompt-cancel')
+  await at('order', '49,500.00').waitFor()
+  // A handle that stands below its line, because another is near, brings the line to the pointer: up or down.
+  const moved = await drag(at('order', '49,500.00'), -8)
+  await prompt.waitFor()
+  const asked = await prompt.innerText()
+  const price = Number(plain(moved))
+  expect(price).not.toBe(49_500)
+  expect(price).toBeGreaterThan(49_200)
+  expect(price).toBeLessThan(50_000)
+  // Margin and fee of one lot.
+  const held = price * 0.01 * (1 / 20 + 0.0005)
+  for (const word of ['49,500.00', moved, held.toFixed(4).slice(0, 6)]) expect(asked).toContain(word)
+  await answer('.prompt-ok')
+  await at('order', moved).waitFor()
+  expect(sent.slice(3)).toMatchObject([{ id: String(order.id), price: plain(moved) }])
+  const row = await rowOf('lever.orderList')
+  expect(row).toMatchObject({ id: order.id, price: plain(moved), stop_loss_price: '49199.99' })
+  expect(Number(row.held)).toBeCloseTo(held, 6)
 })

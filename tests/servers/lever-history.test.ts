@@ -55,8 +55,21 @@ onEngines('whole histories of contracts', (engine) => {
         async function act(): Promise<void> {
           const uid = draw.of(uids)
           const [open, waiting] = [model.ids(uid, 'open'), model.ids(uid, 'entrust')]
-          const what = draw.of(['order', 'order', 'limit', 'limit', 'close', 'part', 'stops', 'stops', 'add', 'remove', 'cancel'] as const)
-          const mine = what === 'cancel' ? waiting : what === 'stops' ? [...open, ...waiting] : open
+          const what = draw.of([
+            'order',
+            'order',
+            'limit',
+            'limit',
+            'close',
+            'part',
+            'stops',
+            'stops',
+            'add',
+            'remove',
+            'move',
+            'cancel',
+          ] as const)
+          const mine = what === 'cancel' || what === 'move' ? waiting : what === 'stops' ? [...open, ...waiting] : open
           if (what === 'order' || what === 'limit') {
             const side = draw.of(['long', 'short'] as const)
             const order: ModelOrder = { side, multiple: draw.of([10, 20, 50, 100]), lots: String((1 + draw.below(2_000)) / 100) }
@@ -87,6 +100,7 @@ onEngines('whole histories of contracts', (engine) => {
           const amount = (draw.next() * 300).toFixed(draw.of([0, 2, 8]))
           const part = new Big(row.lots.toFixed()).times(draw.next()).round(2, Big.roundUp).toFixed()
           const set = { tp: draw.below(4) ? near(0.02) : '', sl: draw.below(4) ? near(0.02) : '' }
+          const to = near(0.01)
           const [name, fields, isAllowed] = {
             close: () => ['lever.close', {}, model.close(uid, id)] as const,
             part: () => ['lever.close', { lots: part }, model.close(uid, id, part)] as const,
@@ -95,6 +109,7 @@ onEngines('whole histories of contracts', (engine) => {
             add: () => ['lever.margin', { action: 'add', amount }, Number(amount) > 0 && model.margin(uid, id, 'add', amount)] as const,
             remove: () =>
               ['lever.margin', { action: 'remove', amount }, Number(amount) > 0 && model.margin(uid, id, 'remove', amount)] as const,
+            move: () => ['lever.orderMove', { price: to }, model.move(uid, id, to, stage.now())] as const,
             cancel: () => ['lever.cancel', {}, model.cancel(uid, id)] as const,
           }[what]()
           const isAnswered = await answered(stage.call(name, uid, { id: String(id), ...(fields as Record<string, string>) }))
@@ -146,7 +161,8 @@ onEngines('whole histories of contracts', (engine) => {
             'cancelled user',
           ]),
         )
-        for (const what of ['limit', 'close', 'part', 'stops', 'add', 'remove']) expect(done.get(`${what} true`), what).toBeGreaterThan(0)
+        for (const what of ['limit', 'close', 'part', 'stops', 'add', 'remove', 'move'])
+          expect(done.get(`${what} true`), what).toBeGreaterThan(0)
       } finally {
         await stage.stop()
       }

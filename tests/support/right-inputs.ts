@@ -34,6 +34,7 @@ export const told = {
   'wallet.delAddress': { address_id: '1' },
   'lever.orderOpen': { match_id: 'BTCUSDT', side: 'long', lots: '1', multiple: '20' },
   'lever.close': { id: '1' },
+  'lever.orderMove': { id: '1', price: '49000' },
   'lever.setStopPrice': { id: '1', stop_loss_price: '' },
   'lever.margin': { id: '1', action: 'add', amount: '1' },
   'lever.reverse': { id: '1' },

@@ -10,7 +10,7 @@ import { Legend } from '#widgets/candle-chart/Legend.tsx'
 import { changeAt, summaryOf } from '#widgets/candle-chart/legend.rules.ts'
 import { Bones, Plot } from '#widgets/candle-chart/Plot.tsx'
 import { isIntraday, periodKinds, periodWords } from '#widgets/candle-chart/period.rules.ts'
-import { type ChartLine, type IndicatorId, indicatorIds, type Study } from '#widgets/candle-chart/study.ts'
+import { type ChartLine, type IndicatorId, indicatorIds, isMovable, type Study } from '#widgets/candle-chart/study.ts'
 import { createTimeTexts } from '#widgets/candle-chart/times.ts'
 import { useCandles } from '#widgets/candle-chart/useCandles.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
@@ -50,7 +50,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
   const shownLines = useMemo<readonly ChartLine[]>(
     () =>
       lines.flat().flatMap(({ id, kind, price }) => {
-        const movable = mayMove && (kind === 'target' || kind === 'stop')
+        const movable = mayMove && isMovable(kind)
         return price === null ? [] : [{ id, kind, price, movable, label: say(`chart.line_${kind}`) }]
       }),
     [lines, mayMove, say],

@@ -27,7 +27,7 @@ export const candleChartProps = z.object({
     .max(8)
     .optional()
     .describe(
-      'prices that matter to the customer, in groups; with the event `line` targets and stops can be moved, and it says {id, kind, price}',
+      'prices that matter to the customer, in groups; with the event `line` targets, stops and orders can be moved, and it says {id, kind, price}',
     ),
 })
 export type CandleChartProps = z.output<typeof candleChartProps>

@@ -30,5 +30,8 @@ export interface ChartLine {
   movable: boolean
 }
 
+/** What the customer may move: an entry and a liquidation price follow from what was traded. */
+export const isMovable = (kind: LineKind) => kind === 'target' || kind === 'stop' || kind === 'order'
+
 const tones = { entry: 'accent', target: 'up', stop: 'down', order: 'quiet', liquidation: 'down' } as const
 export const toneOf = (kind: LineKind) => tones[kind]

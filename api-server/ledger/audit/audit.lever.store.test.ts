@@ -138,6 +138,13 @@ onEngines('the audit of contracts', (engine) => {
       [states, tooMany],
     ],
     [
+      'a move of an order that was never moved so often',
+      () => [
+        sql`update ledger_event set kind = 'lever_move', source = ${`lever_move:${ids.waiting}:9`} where source = ${`lever:${ids.waiting}`}`,
+      ],
+      [states, tooMany],
+    ],
+    [
       'an event without a number',
       () => [sql`update ledger_event set source = 'lever:x' where source = ${`lever:${ids.open}`}`],
       [states, tooMany],

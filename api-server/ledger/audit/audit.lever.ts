@@ -16,8 +16,8 @@ const movedBy = (which: 'position' | 'customer') => sql`left join ledger_event e
     where p.event_id = e.id and ${which === 'position' ? sql`a.position = c.position_id` : sql`a.uid = c.uid`}) l on true`
 
 /** A number in the source of an event; null where the source is none of these. */
-const numbered = (of: 'lever' | 'lever_close' | 'lever_margin' | 'lever_overnight', part = 2) =>
-  sql`case when e.source ~ ${of === 'lever_overnight' ? `^${of}:[0-9]{1,15}:[0-9]{1,15}$` : `^${of}:[0-9]{1,15}$`}
+const numbered = (of: 'lever' | 'lever_close' | 'lever_margin' | 'lever_move' | 'lever_overnight', part = 2) =>
+  sql`case when e.source ~ ${of === 'lever_overnight' || of === 'lever_move' ? `^${of}:[0-9]{1,15}:[0-9]{1,15}$` : `^${of}:[0-9]{1,15}$`}
     then split_part(e.source, ':', ${part}::int)::bigint end`
 
 export const leverChecks: readonly Check[] = [
@@ -97,6 +97,8 @@ export const leverChecks: readonly Check[] = [
       where ${within(range, 'e.id')} and (
         (e.kind in ('lever_order', 'lever_cancel', 'lever_open', 'lever_fill')
           and not exists (select from lever_position p where p.id = ${numbered('lever')} and e.uid = p.uid))
+        or (e.kind = 'lever_move' and not exists (select from lever_position p
+          where p.id = ${numbered('lever_move')} and p.rev >= ${numbered('lever_move', 3)} and e.uid = p.uid))
         or (e.kind in ('lever_close', 'lever_liquidate')
           and not exists (select from lever_close c where c.id = ${numbered('lever_close')} and e.uid = c.uid))
         or (e.kind = 'lever_overnight' and not exists (select from lever_overnight n

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dueAt, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { dueAt, firstDue, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 
 const position: Watched = {
@@ -52,6 +52,38 @@ test.each([
   ['0.00001', 5, 1],
   ['47738.69', 2, 4_773_869],
 ])('%s at %s decimals', (price, scale, units) => expect(unitsOf(price, scale)).toBe(units))
+
+test.each<[string, [number, number | undefined][], string | undefined]>([
+  [
+    'the first that reaches a level, though a later one reaches another',
+    [
+      [8, 121],
+      [11, 121],
+      [12, 70],
+    ],
+    'take_profit 11',
+  ],
+  [
+    'none that acts on nothing',
+    [
+      [11, undefined],
+      [12, 90],
+    ],
+    'stop_loss 12',
+  ],
+  [
+    'none of before its levels count',
+    [
+      [9, 70],
+      [10, 70],
+    ],
+    undefined,
+  ],
+])('of several ticks %s', (_says, ticks, found) => {
+  const list = ticks.map(([id]) => ({ id, symbol: 'BTCUSDT', price: '1', time: 0 }))
+  const first = firstDue(position, list, ({ id }) => ticks.find(([one]) => one === id)![1])
+  expect(first && `${first.due} ${first.tick.id}`).toBe(found)
+})
 
 const level = fc.option(fc.integer({ min: 1, max: 60 }), { nil: null })
 const someone = fc.record({

@@ -84,6 +84,16 @@ export function dueAt(row: Watched, mark: number, tick?: number): Due | undefine
   return isStopped ? 'stop_loss' : isLiquidated ? 'liquidated' : undefined
 }
 
+/** The first of some ticks that a row is due at. @param unitsAt undefined for a tick that acts on nothing */
+export function firstDue(row: Watched, ticks: readonly Tick[], unitsAt: (tick: Tick) => number | undefined) {
+  for (const tick of ticks) {
+    const units = unitsAt(tick)
+    const due = units === undefined ? undefined : dueAt(row, units, tick.id)
+    if (due) return { due, tick }
+  }
+  return undefined
+}
+
 /** Prices from which on a row may be due: at or above `rising`, at or below `falling`. */
 export function levelsOf(row: Watched): { rising: number | null; falling: number | null; any: boolean } {
   const isLong = row.side === 'long'

@@ -170,6 +170,7 @@ export function createLeverModel(terms: ModelTerms) {
     const row = rows.get(id)
     return row?.uid === uid && row.state === state ? row : undefined
   }
+  const better = (side: ModelSide, a: Big, b: Big) => ((side === 'long' ? a.lt(b) : a.gt(b)) ? a : b)
   /** @returns the row, or undefined for an order that is refused; it has no number yet */
   function ordered(uid: number, order: ModelOrder, now: number): Row | undefined {
     const [lots, { side, multiple }] = [n(order.lots), order]
@@ -196,8 +197,7 @@ export function createLeverModel(terms: ModelTerms) {
     const isNow = !limit || hasFallenTo(side, limit)
     if (!areStopsRight(side, isNow ? mark : limit, tp, sl)) return undefined
     const market = openingAt(side)
-    const better = (a: Big, b: Big) => (side === 'long' ? (a.lt(b) ? a : b) : a.gt(b) ? a : b)
-    const price = !isNow ? limit : limit ? better(limit, market) : market
+    const price = !isNow ? limit : limit ? better(side, limit, market) : market
     const [margin, fee] = [marginOf(lots, price, multiple), feeOf(lots, price, terms.fee_rate)]
     const cost = margin.plus(fee)
     if (cost.gt(free.get(uid)!)) return undefined
@@ -224,6 +224,24 @@ export function createLeverModel(terms: ModelTerms) {
       const row = own(uid, id, 'entrust')
       if (row) end(row, 'cancelled', 'user')
       return row !== undefined
+    },
+    /** As if the order were cancelled and placed anew under its number. */
+    move(uid: number, id: number, limit: string, now: number): boolean {
+      const row = own(uid, id, 'entrust')
+      const to = n(limit)
+      if (!row) return false
+      if (to.eq(row.limit!)) return true
+      const isNow = hasFallenTo(row.side, to)
+      if (!areStopsRight(row.side, isNow ? mark : to, row.tp, row.sl)) return false
+      const price = isNow ? better(row.side, to, openingAt(row.side)) : to
+      const [margin, fee] = [marginOf(row.lots, price, row.multiple), feeOf(row.lots, price, terms.fee_rate)]
+      const more = margin.plus(fee).minus(row.held)
+      if (more.gt(free.get(uid)!)) return false
+      if (isNow && hasFallenTo(row.side, liquidationOf(row.side, row.lots, price, margin))) return false
+      give(uid, zero.minus(more))
+      Object.assign(row, { limit: to, held: margin.plus(fee) })
+      if (isNow) becomeOpen(row, price, margin, fee, now)
+      return true
     },
     close(uid: number, id: number, lots?: string): boolean {
       const row = own(uid, id, 'open')

@@ -14,7 +14,7 @@ import { say } from '#tests/support/say.ts'
  */
 const [startAt = '0', how = 'on'] = process.argv.slice(4)
 const customers = 6
-const calls = ['lever.orderOpen', 'lever.close', 'lever.margin', 'lever.cancel'] as const
+const calls = ['lever.orderOpen', 'lever.close', 'lever.margin', 'lever.orderMove', 'lever.cancel'] as const
 type Call = (typeof calls)[number]
 /** Positions and orders that a customer may come back to. */
 const heldMax = 20
@@ -23,6 +23,10 @@ const heldMax = 20
 function eventOf(call: Call, fields: Record<string, string>, answer: LeverRow | LeverClose): string {
   if (call === 'lever.close') return `lever_close lever_close:${answer.id}`
   if (call === 'lever.margin') return `lever_margin_${fields.action} lever:${answer.id}`
+  if (call === 'lever.orderMove') {
+    const { id, rev, status } = answer as LeverRow
+    return status === 'open' ? `lever_fill lever:${id}` : `lever_move lever_move:${id}:${rev}`
+  }
   if (call === 'lever.cancel') return `lever_cancel lever:${answer.id}`
   return `${(answer as LeverRow).status === 'open' ? 'lever_open' : 'lever_order'} lever:${answer.id}`
 }
@@ -72,6 +76,9 @@ async function run(): Promise<void> {
     }
   }
   function changeOf({ id, status }: Pick<LeverRow, 'id' | 'status'>): [Call, Record<string, string>] {
+    // Few orders wait for long, and a moved one waits on: most that are changed are cancelled.
+    if (status === 'entrust' && Math.random() < 0.3)
+      return ['lever.orderMove', { id: String(id), price: (price * (1 + (Math.random() - 0.5) / 500)).toFixed(2) }]
     if (status === 'entrust') return ['lever.cancel', { id: String(id) }]
     if (Math.random() < 0.5) return ['lever.close', { id: String(id), ...(Math.random() < 0.5 && { lots: '0.5' }) }]
     return ['lever.margin', { id: String(id), action: oneOf(['add', 'add', 'remove']), amount: '1' }]

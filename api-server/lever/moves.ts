@@ -1,0 +1,93 @@
+import Big from 'big.js'
+import type { Currency } from '#api-server/currency/currency.reads.ts'
+import type { LeverContext, Quoted } from '#api-server/lever/context.ts'
+import { costOf, isLiquidated, leverLimits, limitFill, openingPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
+import type { Position } from '#api-server/lever/lever.store.ts'
+import { leverAccount, moveLines, openLines } from '#api-server/lever/postings.ts'
+import { allowed, type Change, changed, type Trade } from '#api-server/lever/trade.ts'
+import { firstDue, type Tick, unitsOf, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { createMeans } from '#api-server/trading/means.rules.ts'
+import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+
+export interface Move {
+  /** The new limit, on the step. */
+  price: string
+  /** What fills the order at once, where the market has passed the new limit. */
+  now: Quoted | undefined
+}
+
+/**
+ * Moves waiting orders to another limit. Ticks up to the move count for the old limit: one that has reached it fills the order, also where the node
+ * that acts on prices has not come to it yet. Ticks after the move count for the new limit alone.
+ */
+export function createMoves(
+  { store, balances, proofs, reads, trading, clock }: Pick<LeverContext, 'store' | 'balances' | 'proofs' | 'reads' | 'trading' | 'clock'>,
+  trade: Trade,
+) {
+  const less = (amount: string, by: string) => plain(new Big(amount).minus(by))
+
+  /** @throws ApiProblem('state_wrong') for what does not wait at a limit, or was reached by one of the ticks */
+  function mustWait(row: Position, ticks: readonly Tick[]): void {
+    const { priceScale } = trading.instrument(row.symbol)
+    const watched = row.state === 'entrust' && row.type === 'limit' ? watch(row, priceScale) : undefined
+    const unitsAt = (tick: Tick) => (trading.wasOpen(tick.symbol, tick.time) ? unitsOf(tick.price, priceScale) : undefined)
+    if (!watched || firstDue(watched, ticks, unitsAt)) throw new ApiProblem('state_wrong')
+  }
+
+  /** By the terms of the order, as it was placed with them. @param since the new limit counts for ticks after this one */
+  function moving(row: Position, coin: Currency, { price, now, since }: Move & { since: number }): Change {
+    allowed(stopRefusal(row.side, now?.mark ?? price, row.tp, row.sl))
+    if (!now) {
+      const held = costOf(row, price, coin.scale).total
+      const change = changed(row, { state: trade.next(row, 'change'), price, held, since })
+      const postings = moveLines(row, less(held, row.held))
+      const source = `lever_move:${row.id}:${change.after.rev}`
+      return { ...change, event: postings.length ? { kind: 'lever_move', source, uid: row.uid, at: clock.now(), postings } : undefined }
+    }
+    trade.next(row, 'fill')
+    const { tick, priceScale } = trading.instrument(row.symbol)
+    const filledAt = limitFill(row.side, price, openingPrice(row.side, now.mark, row.spread, tick))
+    const cost = costOf(row, filledAt, coin.scale)
+    const set = trade.opened(row, { price: filledAt, quoted: now, ...cost, priceScale })
+    if (isLiquidated(row.side, now.mark, set.liquidation)) throw new ApiProblem('multiple_wrong', { field: 'price' })
+    const postings = openLines(row, { ...cost, held: row.held })
+    return {
+      ...changed(row, { ...set, price }),
+      event: { kind: 'lever_fill', source: `lever:${row.id}`, uid: row.uid, at: set.opened, postings },
+    }
+  }
+
+  return {
+    /**
+     * Moves a row that the caller has locked. One that stands at the price already stays as it is.
+     * @throws ApiProblem state_wrong, stop_price_wrong, multiple_wrong, price_stale, account_frozen, currency_closed, too_many_open, insufficient_balance
+     */
+    async move(tx: Tx, row: Position, coin: Currency, { price, now }: Move): Promise<Position> {
+      const { uid, currency, symbol } = row
+      // All is locked and read first, so that little time is left for ticks between the decision and the commit.
+      const { available } = await balances.locked(tx, uid, leverAccount, currency)
+      const counts = (await store.counts([uid], undefined, tx)).get(uid)
+      const status = (await proofs.standings([uid], tx)).get(uid)?.status
+      if (now) await trade.mustBeLogged(tx, now)
+      const ticks = await store.undecided(symbol, Number.MAX_SAFE_INTEGER, tx)
+      const last = reads.lastPrice(symbol)
+      // The last price may not be in the log yet.
+      if (last) ticks.push({ id: last.tickId, symbol, price: last.price, time: last.time })
+      mustWait(row, ticks)
+      if (new Big(price).eq(row.price!)) return row
+      if (coin.status !== 1) throw new ApiProblem('currency_closed')
+      const change = moving(row, coin, { price, now, since: Math.max(row.since, ...ticks.slice(-2).map(({ id }) => id)) })
+      const { state, margin, fee, held } = change.after
+      const more = less(plain(new Big(margin).plus(fee).plus(held)), row.held)
+      const accept = createMeans(new Map([[uid, { status, standing: { open: counts?.open ?? 0 } }]]), [
+        { uid, currency, amount: available },
+      ])
+      const outcome = accept({ uid, currency, held: more, list: state === 'open' ? 'open' : 'entrusts', most: leverLimits.openMax })
+      if (outcome !== 'accepted') throw new ApiProblem(outcome === 'list_full' ? 'too_many_open' : outcome)
+      await trade.write(tx, [change])
+      return change.after
+    },
+  }
+}

@@ -21,7 +21,7 @@ import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
 import { spotMigration, spotMovesMigration } from '#api-server/spot/spot.migration.ts'
-import { tradingMigration } from '#api-server/trading/trading.migration.ts'
+import { tradingHoursMigration, tradingMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
@@ -63,4 +63,5 @@ export const migrations: readonly Migration[] = [
   ledgerPostAllMigration,
   spotMovesMigration,
   followMovesMigration,
+  tradingHoursMigration,
 ]

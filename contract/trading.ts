@@ -8,6 +8,9 @@ import { decimal, share } from '#contract/fields.ts'
 
 export const tradeProducts = ['contract', 'option', 'spot'] as const
 export type TradeProduct = (typeof tradeProducts)[number]
+/** Groups of symbols; trading hours belong to a group. */
+export const tradedGroups = ['currency', 'stock', 'metal', 'index'] as const
+export type TradedGroup = (typeof tradedGroups)[number]
 
 /** An amount of the quote coin of the symbol. */
 const quoteAmount = decimal({ unit: 'amount', coin: 'quote' })
@@ -63,19 +66,30 @@ export interface TermsByProduct {
   spot: SpotTerms
 }
 
-/** 1 is Monday, 7 is Sunday. Times of the day in the zone of the calendar, HH:MM. */
-export const tradingSession = z.object({
-  day: z.int().min(1).max(7),
+/** Times of the day in the zone of the calendar, HH:MM. */
+const sessionTimes = z.object({
   from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   to: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/),
 })
+export type SessionTimes = z.infer<typeof sessionTimes>
+/** 1 is Monday, 7 is Sunday. */
+export const tradingSession = sessionTimes.extend({ day: z.int().min(1).max(7) })
+/** A day with hours of its own, in place of those of its weekday: an early close, or an extra session. */
+export const tradingDay = z.object({ date: z.iso.date(), sessions: z.array(sessionTimes).min(1) })
 /** When the symbols of a group are traded. A group without a calendar is traded at all times. */
 export const tradingCalendar = z.object({
   zone: z.string().describe('IANA time zone: America/New_York'),
   sessions: z.array(tradingSession),
   holidays: z.array(z.iso.date()).describe('days without a session, in the zone'),
+  // Calendars that were stored before there were such days have none.
+  days: z.array(tradingDay).default([]).describe('days with hours of their own, in the zone'),
 })
 export type TradingCalendar = z.infer<typeof tradingCalendar>
+
+/** Members of a calendar as an operator types them. */
+export const calendarFields = ['zone', 'sessions', 'holidays', 'days'] as const
+/** Why typed hours are refused: no such form or date; sessions of a day that overlap; a close before the usual opening; a date twice; the past. */
+export const calendarFaults = ['unreadable', 'overlap', 'early', 'twice', 'past'] as const
 
 /** Without a newer price for so long, market orders are refused. */
 export const priceAgeMsMax = 10_000

@@ -67,7 +67,11 @@ const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
   'desk.exposure': {},
   'desk.liquidations': {},
   'desk.liquidationsCsv': {},
-  'desk.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '' },
+  'desk.calendar': { group: 'stock' },
+  'desk.calendarPreview': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
+  'desk.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
+  'desk.calendarAgree': { id: '1' },
+  'desk.calendarDrop': { id: '1' },
 }
 
 interface Way {

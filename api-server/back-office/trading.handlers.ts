@@ -1,8 +1,8 @@
 import { type BackOfficeContext, decide, look, proven } from '#api-server/back-office/context.ts'
-import type { TermsDone } from '#api-server/trading/review.ts'
+import type { HoursDone, TermsDone } from '#api-server/trading/review.ts'
 import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import type { deskTradingCalls } from '#contract/calls/desk.trading.calls.ts'
-import type { TradeProduct } from '#contract/trading.ts'
+import type { TradedGroup, TradeProduct } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
@@ -13,8 +13,8 @@ const columns = [
 ]
 
 /**
- * Terms of trading. Other terms wait until a second administrator agrees, since who could change them alone could trade on them. A halt protects
- * customers and counts at once.
+ * Terms and hours of trading. Other ones wait until a second administrator agrees, since who could change them alone could trade on them. A halt
+ * protects customers and counts at once.
  */
 export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskTradingCalls> {
   const { trading, exposure, options, books } = parts
@@ -34,6 +34,23 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
     await trading.changed()
     parts.queueChanged()
     return trading.one(product, symbol, caller.operator)
+  }
+
+  /** The same with the hours of a group. */
+  async function changeHours(
+    caller: OperatorCaller,
+    call: string,
+    input: object,
+    work: (tx: Tx, at: number) => Promise<{ done: HoursDone; action: DeskAction }>,
+  ) {
+    const { group } = await decide(parts, caller, call, input, async (tx, at) => {
+      const { done, action } = await work(tx, at)
+      const answer: { group: TradedGroup } = { group: done.group }
+      return { answer, note: { action, subject: `hours:${done.group}`, detail: done.detail } }
+    })
+    await trading.changed()
+    parts.queueChanged()
+    return trading.calendar(group, caller.operator, parts.clock.now())
   }
 
   return {
@@ -87,14 +104,26 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
       return { name: `liquidations-${day}.csv`, type: 'text/csv', text, rows: list.length, cut: total > list.length }
     },
     'desk.calendars': () => trading.calendars(),
-    'desk.calendarSave': async ({ group, ...typed }, caller) => {
+    'desk.calendar': ({ group }, { operator }) => trading.calendar(group, operator, parts.clock.now()),
+    'desk.calendarPreview': ({ group, ...typed }) => trading.previewCalendar(group, typed, parts.clock.now()),
+    'desk.calendarSave': ({ group, ...typed }, caller) => {
       proven(caller.operator)
-      await decide(parts, caller, 'desk.calendarSave', { group, ...typed }, async (tx, at) => {
-        const detail = await trading.setCalendar(tx, group, typed, caller.operator, at)
-        return { answer: {}, note: { action: 'instrument.hours', subject: `hours:${group}`, detail } }
-      })
-      await trading.changed()
-      return trading.calendars()
+      return changeHours(caller, 'desk.calendarSave', { group, ...typed }, async (tx, at) => ({
+        done: await trading.proposeCalendar(tx, group, typed, caller.operator, at),
+        action: 'hours.propose',
+      }))
     },
+    'desk.calendarAgree': ({ id }, caller) => {
+      proven(caller.operator)
+      return changeHours(caller, 'desk.calendarAgree', { id }, async (tx, at) => ({
+        done: await trading.agreeCalendar(tx, id, caller.operator, at),
+        action: 'hours.agree',
+      }))
+    },
+    'desk.calendarDrop': ({ id }, caller) =>
+      changeHours(caller, 'desk.calendarDrop', { id }, async (tx, at) => {
+        const done = await trading.dropCalendar(tx, id, caller.operator, at)
+        return { done, action: done.own ? 'hours.withdraw' : 'hours.refuse' }
+      }),
   }
 }

@@ -219,7 +219,7 @@ onEngines('contracts on several nodes', (engine) => {
     'prices during %s that are over do nothing, also for a node that reads them again',
     async (kind) => {
       const stage = await openLeverStage(engine)
-      const never = { zone: 'UTC', sessions: [{ day: 1, from: '00:00', to: '00:01' }], holidays: [] }
+      const never = { zone: 'UTC', sessions: [{ day: 1, from: '00:00', to: '00:01' }], holidays: [], days: [] }
       const stop = async (isOn: boolean) => {
         if (kind === 'halts') return stage.halt('BTCUSDT', isOn)
         const hours = { group: 'currency', calendar: isOn ? never : undefined, changed_by: 'test', at: stage.now() }

@@ -1,4 +1,4 @@
-import type { TradingCalendar } from '#contract/trading.ts'
+import type { SessionTimes, TradingCalendar } from '#contract/trading.ts'
 
 /** Trading hours. Days and times of a calendar are of its own time zone; moments are ms UTC. */
 
@@ -56,8 +56,19 @@ function momentsOf(zone: string, shown: number): number[] {
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const sessionsOn = ({ sessions, holidays }: TradingCalendar, { date, day }: LocalTime) =>
-  holidays.includes(date) ? [] : sessions.filter((session) => session.day === day)
+/** The date that the clocks of a zone show: 2026-11-24. */
+export const dateAt = (zone: string, at: number): string => localTime(shownAt(zone, at)).date
+/** True once the clocks of a zone have passed a time of a day. */
+export const isPast = (zone: string, date: string, time: string, at: number): boolean => {
+  const now = localTime(shownAt(zone, at))
+  return date < now.date || (date === now.date && minutesOf(time) <= now.minutes)
+}
+
+/** A day with hours of its own has those alone. */
+function sessionsOn({ sessions, holidays, days }: TradingCalendar, { date, day }: LocalTime): SessionTimes[] {
+  if (holidays.includes(date)) return []
+  return days.find((one) => one.date === date)?.sessions ?? sessions.filter((session) => session.day === day)
+}
 
 /** True while a session runs: from its first minute on, until the minute of its end. */
 export function isOpenAt(calendar: TradingCalendar | undefined, at: number): boolean {
@@ -68,7 +79,7 @@ export function isOpenAt(calendar: TradingCalendar | undefined, at: number): boo
 
 /** The next moment at which a session opens or closes, ms UTC; undefined when there is none within the next 400 days. */
 export function nextChange(calendar: TradingCalendar | undefined, at: number): { opens: boolean; at: number } | undefined {
-  if (!calendar?.sessions.length) return undefined
+  if (!calendar) return undefined
   const isOpen = isOpenAt(calendar, at)
   const shown = shownAt(calendar.zone, at)
   const today = shown - (shown % dayMs)
@@ -82,6 +93,48 @@ export function nextChange(calendar: TradingCalendar | undefined, at: number): {
     if (found !== undefined) return { opens: !isOpen, at: found }
   }
   return undefined
+}
+
+export interface TradingDay {
+  /** 2026-11-27, in the zone of the calendar. */
+  date: string
+  /** 1 is Monday, 7 is Sunday. */
+  day: number
+  sessions: SessionTimes[]
+  /** First opening and last closing, ms UTC. */
+  opens: number
+  closes: number
+  /** It has hours of its own. */
+  own: boolean
+}
+
+/** The next days with a session that is not over yet, in order; none for a group that is traded at all times. */
+export function nextDays(calendar: TradingCalendar | undefined, at: number, count: number): TradingDay[] {
+  if (!calendar) return []
+  const { zone, days } = calendar
+  const found: TradingDay[] = []
+  const shown = shownAt(zone, at)
+  const today = shown - (shown % dayMs)
+  for (let of = today; of <= today + searchedDays * dayMs && found.length < count; of += dayMs) {
+    const local = localTime(of)
+    const sessions = [...sessionsOn(calendar, local)].sort((a, b) => minutesOf(a.from) - minutesOf(b.from))
+    const moment = (time: string) => momentsOf(zone, of + minutesOf(time) * minuteMs)
+    const [first, last] = [sessions[0], sessions.at(-1)]
+    if (!first || !last) continue
+    const [opens, closes] = [moment(first.from)[0]!, moment(last.to).at(-1)!]
+    // A session in an hour that the clocks skip has no length.
+    if (closes <= at || closes <= opens) continue
+    const { date, day } = local
+    found.push({
+      date,
+      day,
+      sessions: sessions.map(({ from, to }) => ({ from, to })),
+      opens,
+      closes,
+      own: days.some((one) => one.date === date),
+    })
+  }
+  return found
 }
 
 /** What counted at a moment. @param versions oldest first */

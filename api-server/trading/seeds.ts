@@ -36,7 +36,7 @@ export const seedTerms = ({ symbol, base, group }: Pick<MarketInstrument, 'symbo
   ...(spotSymbols.includes(base) ? [{ symbol, product: 'spot' as const, terms: spot }] : []),
 ]
 
-/** Regular sessions of the exchanges in New York, and their full holidays until the end of 2027. Source: NYSE, holidays and trading hours. */
+/** Regular sessions of the exchanges in New York, and their full holidays and early closes until the end of 2027. Source: NYSE, holidays and trading hours. */
 const stocks: TradingCalendar = {
   zone: 'America/New_York',
   sessions: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:30', to: '16:00' })),
@@ -45,5 +45,6 @@ const stocks: TradingCalendar = {
     ...['2026-12-25', '2027-01-01', '2027-01-18', '2027-02-15', '2027-03-26', '2027-05-31', '2027-06-18', '2027-07-05', '2027-09-06'],
     ...['2027-11-25', '2027-12-24'],
   ],
+  days: ['2026-11-27', '2026-12-24', '2027-11-26'].map((date) => ({ date, sessions: [{ from: '09:30', to: '13:00' }] })),
 }
 export const calendarSeeds: Record<string, TradingCalendar> = { stock: stocks }

@@ -2,13 +2,20 @@ import { type Generated, sql } from 'kysely'
 import type { TradeProduct } from '#contract/trading.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
-/** Other terms of a symbol that a second administrator must agree to. One at most is open for a symbol of a product. */
+/**
+ * Other terms of a symbol, or other trading hours of a group, that a second administrator must agree to. One at most is open for a symbol of a
+ * product and for a group.
+ */
 export interface TradingProposalRow {
   id: Generated<number>
-  product: TradeProduct
-  symbol: string
-  /** The version that was changed. */
+  /** Null where it is about the hours of a group. */
+  product: TradeProduct | null
+  symbol: string | null
+  /** Null where it is about the terms of a symbol. */
+  group: string | null
+  /** The version that was changed; 0 for the hours of a group that never had any. */
   version: number
+  /** As in `trading_terms` or `trading_calendar`. */
   terms: unknown
   operator_id: number
   operator: string
@@ -32,8 +39,8 @@ declare module '#server-kit/db/db.ts' {
     }
     /** From `at` until `ended_at` a symbol is not traded. Rows stay: prices that are read again are judged by what counted when they came. */
     trading_halt: { id: Generated<number>; symbol: string; reason: string; halted_by: string; at: number; ended_at: number | null }
-    /** Trading hours of a group of symbols from `at` on, as JSON by `tradingCalendar`; null: at all times. The newest row counts; rows are only added. */
-    trading_calendar: { id: Generated<number>; group: string; calendar: unknown; changed_by: string; at: number }
+    /** Trading hours of a group of symbols from `at` on, as JSON by `tradingCalendar`; null: at all times. The highest version counts; rows are only added. */
+    trading_calendar: { id: Generated<number>; group: string; version: number; calendar: unknown; changed_by: string; at: number }
   }
 }
 
@@ -52,6 +59,24 @@ export const tradingMigration: Migration = {
         version integer not null, terms json not null, operator_id bigint not null, operator text not null, at bigint not null,
         state text not null check (state in ('open', 'agreed', 'refused', 'withdrawn')), decided_by text not null, decided_at bigint)`,
       `create unique index trading_proposal_open on trading_proposal (product, symbol) where state = 'open'`,
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
+  },
+}
+
+/** Trading hours have versions and proposals as terms have. */
+export const tradingHoursMigration: Migration = {
+  id: 'trading-2',
+  async up(tx) {
+    for (const statement of [
+      'alter table trading_calendar add column version integer check (version > 0)',
+      `update trading_calendar c set version = n.version
+        from (select id, row_number() over (partition by "group" order by id) as version from trading_calendar) n where n.id = c.id`,
+      'alter table trading_calendar alter column version set not null, add unique ("group", version)',
+      'alter table trading_proposal add column "group" text, alter column product drop not null, alter column symbol drop not null',
+      'alter table trading_proposal add check ((product is null) = (symbol is null) and (symbol is null) <> ("group" is null))',
+      `create unique index trading_proposal_hours on trading_proposal ("group") where state = 'open'`,
     ]) {
       await sql.raw(statement).execute(tx)
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
+import { tradingHoursMigration } from '#api-server/trading/trading.migration.ts'
 import { createTradingStore } from '#api-server/trading/trading.store.ts'
 import type { TermsByProduct } from '#contract/trading.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -64,15 +65,64 @@ onEngines('the terms of trading', (engine) => {
       ['more news', 200, 300],
       ['again', 400, null],
     ])
-    const calendar = { zone: 'UTC', sessions: [{ day: 1, from: '09:00', to: '17:00' }], holidays: [] }
+    const calendar = {
+      zone: 'UTC',
+      sessions: [{ day: 1, from: '09:00', to: '17:00' }],
+      holidays: [],
+      days: [{ date: '2026-11-27', sessions: [{ from: '09:00', to: '13:00' }] }],
+    }
     for (const [at, hours] of [
       [100, calendar],
       [200, undefined],
     ] as const)
       await database.transaction((tx) => store.setCalendar(tx, { group: 'metal', calendar: hours, changed_by: 'ann', at }))
-    expect((await store.calendars()).map(({ at, calendar: hours }) => [at, hours])).toEqual([
-      [100, calendar],
-      [200, undefined],
+    expect((await store.calendars()).map(({ version, at, calendar: hours }) => [version, at, hours])).toEqual([
+      [1, 100, calendar],
+      [2, 200, undefined],
     ])
+  })
+
+  test('hours that were stored before they had versions are counted, and have no days of their own', async () => {
+    const database = await engine.open(migrations.filter(({ id }) => id !== 'trading-2'))
+    const old = JSON.stringify({ zone: 'UTC', sessions: [{ day: 1, from: '09:00', to: '17:00' }], holidays: ['2026-12-25'] })
+    for (const [group, calendar] of [
+      ['metal', old],
+      ['stock', old],
+      ['metal', null],
+    ])
+      await sql`insert into trading_calendar ("group", calendar, changed_by, at) values (${group}, ${calendar}, 'ann', 1)`.execute(
+        database.db,
+      )
+    await sql`insert into trading_proposal (product, symbol, version, terms, operator_id, operator, at, state, decided_by)
+      select 'spot', symbol, 1, '{}', 1, 'ann', 1, 'open', '' from instrument limit 1`.execute(database.db)
+    await database.transaction((tx) => tradingHoursMigration.up(tx))
+    const store = createTradingStore(database)
+    expect((await store.calendars()).map(({ group, version, calendar }) => [group, version, calendar?.days])).toEqual([
+      ['metal', 1, []],
+      ['stock', 1, []],
+      ['metal', 2, undefined],
+    ])
+    const row = { group: 'metal', calendar: undefined, changed_by: 'ann', at: 2 }
+    await database.transaction((tx) => store.setCalendar(tx, row))
+    expect((await store.calendars()).at(-1)).toMatchObject({ group: 'metal', version: 3 })
+    expect((await store.openProposals()).length).toBeLessThanOrEqual(1)
+  })
+
+  test('one change of hours waits for a group at a time, and at all times can be proposed too', async () => {
+    const database = await engine.open(migrations)
+    const store = createTradingStore(database)
+    const about = { version: 0, operator_id: 1, operator: 'ann', at: 1 }
+    const propose = (group: string, terms: object | null) => database.transaction((tx) => store.propose(tx, { group }, { ...about, terms }))
+    await propose('metal', null)
+    await propose('stock', { zone: 'UTC' })
+    await expect(propose('metal', null)).rejects.toThrow()
+    const [metal, stock] = [await store.proposal({ group: 'metal' }), await store.proposal({ group: 'stock' })]
+    expect([metal, stock]).toMatchObject([
+      { group: 'metal', product: null, symbol: null, terms: null, state: 'open' },
+      { group: 'stock', terms: { zone: 'UTC' } },
+    ])
+    await database.transaction((tx) => store.endProposal(tx, metal!.id, 'refused', 'bob', 2))
+    await propose('metal', { zone: 'UTC' })
+    expect((await store.openProposals()).map(({ group }) => group).sort()).toEqual(['metal', 'stock'])
   })
 })

@@ -23,6 +23,7 @@ export interface Halt {
 /** Trading hours of a group from a moment on. */
 export interface CalendarVersion {
   group: string
+  version: number
   /** Undefined: traded at all times. */
   calendar: TradingCalendar | undefined
   changed_by: string
@@ -30,6 +31,8 @@ export interface CalendarVersion {
 }
 
 export type TradingProposal = Selectable<TradingProposalRow>
+/** What a proposal is about: the terms of a symbol in a product, or the trading hours of a group. */
+export type TradingSubject = { product: TradeProduct; symbol: string } | { group: string }
 export type TradingStore = ReturnType<typeof createTradingStore>
 
 export function createTradingStore(database: Database) {
@@ -47,7 +50,7 @@ export function createTradingStore(database: Database) {
           .map((row) => ({ ...row, terms: JSON.stringify(row.terms), version: 1, changed_by: '', at }))
         await write(terms.length, tx.insertInto('trading_terms').values(terms))
         const calendars = Object.entries(calendarSeeds).map(([group, calendar]) => ({
-          ...{ group, calendar: JSON.stringify(calendar), changed_by: '', at },
+          ...{ group, version: 1, calendar: JSON.stringify(calendar), changed_by: '', at },
         }))
         await write(calendars.length, tx.insertInto('trading_calendar').values(calendars))
       }),
@@ -81,8 +84,8 @@ export function createTradingStore(database: Database) {
     halts: (): Promise<Halt[]> => db.selectFrom('trading_halt').selectAll().orderBy('id').execute(),
 
     /** Every version, oldest first. */
-    async calendars(): Promise<CalendarVersion[]> {
-      const rows = await db.selectFrom('trading_calendar').selectAll().orderBy('id').execute()
+    async calendars(tx?: Tx): Promise<CalendarVersion[]> {
+      const rows = await (tx ?? db).selectFrom('trading_calendar').selectAll().orderBy('id').execute()
       return rows.map((row) => ({ ...row, calendar: row.calendar === null ? undefined : tradingCalendar.parse(row.calendar) }))
     },
 
@@ -99,10 +102,13 @@ export function createTradingStore(database: Database) {
       return version
     },
 
-    /** The change that waits for a second administrator, of one symbol; locked when it is read in a transaction. */
-    async proposal(product: TradeProduct, symbol: string, tx?: Tx): Promise<TradingProposal | undefined> {
-      const all = (tx ?? db).selectFrom('trading_proposal').selectAll().where('product', '=', product).where('symbol', '=', symbol)
-      const open = all.where('state', '=', 'open')
+    /** The change that waits for a second administrator; locked when it is read in a transaction. */
+    async proposal(about: TradingSubject, tx?: Tx): Promise<TradingProposal | undefined> {
+      const open = (tx ?? db)
+        .selectFrom('trading_proposal')
+        .selectAll()
+        .where((of) => of.and(about))
+        .where('state', '=', 'open')
       return (tx ? open.forUpdate() : open).executeTakeFirst()
     },
     proposalById: (tx: Tx, id: number): Promise<TradingProposal | undefined> =>
@@ -111,9 +117,10 @@ export function createTradingStore(database: Database) {
     /** @throws an error of a unique key when one is open already */
     async propose(
       tx: Tx,
-      row: Omit<TradingProposal, 'id' | 'state' | 'decided_by' | 'decided_at' | 'terms'> & { terms: object },
+      about: TradingSubject,
+      row: Pick<TradingProposal, 'version' | 'operator_id' | 'operator' | 'at'> & { terms: object | null },
     ): Promise<void> {
-      const open = { state: 'open', decided_by: '', decided_at: null } as const
+      const open = { product: null, symbol: null, group: null, ...about, state: 'open', decided_by: '', decided_at: null } as const
       await write(1, tx.insertInto('trading_proposal').values({ ...row, terms: JSON.stringify(row.terms), ...open }))
     },
     async endProposal(
@@ -145,8 +152,15 @@ export function createTradingStore(database: Database) {
           .where('ended_at', 'is', null),
       )) === 1,
 
-    async setCalendar(tx: Tx, { calendar, ...row }: CalendarVersion): Promise<void> {
-      await write(1, tx.insertInto('trading_calendar').values({ ...row, calendar: calendar ? JSON.stringify(calendar) : null }))
+    /** Adds a version. @throws an error of a unique key when another change came first */
+    async setCalendar(tx: Tx, { calendar, ...row }: Omit<CalendarVersion, 'version'>): Promise<void> {
+      const last = await tx
+        .selectFrom('trading_calendar')
+        .select((of) => of.fn.max('version').as('version'))
+        .where('group', '=', row.group)
+        .executeTakeFirst()
+      const version = (last?.version ?? 0) + 1
+      await write(1, tx.insertInto('trading_calendar').values({ ...row, version, calendar: calendar ? JSON.stringify(calendar) : null }))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCalendar, readTerms, sessionsText, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
+import { readTerms, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
 import type { ContractTerms, OptionTerms, SpotTerms } from '#contract/trading.ts'
 
 const coins = { base: 'BTC', quote: 'USDT' }
@@ -78,26 +78,4 @@ test('terms are shown with their units', () => {
   expect(shown('contract', contract)).toEqual([...['0.01 BTC', '0.01', '1000', '5×, 20×', '0.05 %', '0.5 %', '0.02 %', '0 %', '0.1 %']])
   expect(shown('option', option)).toEqual(['60 s: 30 %, 10–1000 USDT', '0.1 %'])
   expect(shown('spot', spot)).toEqual(['0.1 %', '0.1 %', '5 USDT', '100 BTC', '50 %', '1 %'])
-})
-
-test('hours are read and written', () => {
-  const typed = { zone: 'America/New_York', sessions: '1-5 09:30-16:00', holidays: '2026-12-25, 2027-01-01' }
-  const read = readCalendar(typed)
-  const calendar = 'calendar' in read ? read.calendar : undefined
-  expect(calendar).toMatchObject({ zone: 'America/New_York', holidays: ['2026-12-25', '2027-01-01'] })
-  expect(sessionsText(calendar!.sessions)).toBe('1-5 09:30-16:00')
-  expect(readCalendar({ ...typed, zone: ' ' })).toEqual({ calendar: undefined })
-})
-
-test.each<[Partial<{ zone: string; sessions: string; holidays: string }>, string]>([
-  [{ zone: 'Mars/Olympus' }, 'zone'],
-  [{ sessions: '' }, 'sessions'],
-  [{ sessions: '1-8 09:00-10:00' }, 'sessions'],
-  [{ sessions: '5-1 09:00-10:00' }, 'sessions'],
-  [{ sessions: '1 10:00-09:00' }, 'sessions'],
-  [{ sessions: '1 9-10' }, 'sessions'],
-  [{ holidays: '2026-13-01' }, 'holidays'],
-  [{ holidays: 'Christmas' }, 'holidays'],
-])('hours with %o are refused at their member', (over, wrong) => {
-  expect(readCalendar({ zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', ...over })).toEqual({ wrong })
 })

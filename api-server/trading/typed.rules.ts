@@ -1,8 +1,8 @@
 import Big from 'big.js'
 import { plain } from '#contract/money.ts'
-import { type OptionDuration, type TradeProduct, type TradingCalendar, termsOf, tradingCalendar } from '#contract/trading.ts'
+import { type OptionDuration, type TradeProduct, termsOf } from '#contract/trading.ts'
 
-/** Terms and calendars as an operator reads and types them: shares in percent. */
+/** Terms as an operator reads and types them: shares in percent. */
 
 export interface TypedTerm {
   name: string
@@ -132,62 +132,4 @@ export function readTerms(
   // The worst price that an app sends with a market order must lie in the band.
   if (spot.price_band && Number(spot.tolerance) > Number(spot.price_band)) return { wrong: 'tolerance' }
   return { terms }
-}
-
-const dayRange = /^([1-7])(?:-([1-7]))?$/
-
-/** `1-5 09:30-12:00, 1-5 13:00-16:00` @returns undefined for what is no row of sessions */
-function readSessions(text: string): TradingCalendar['sessions'] | undefined {
-  const parts = text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const sessions = parts.map((part) => {
-    const [days = '', times = ''] = part.split(/\s+/)
-    const range = dayRange.exec(days)
-    const [from = '', to = ''] = times.split('-')
-    if (!range || !(from < to)) return undefined
-    const [first, last] = [Number(range[1]), Number(range[2] ?? range[1])]
-    return Array.from({ length: last - first + 1 }, (_, i) => ({ day: first + i, from, to }))
-  })
-  return sessions.some((one) => !one?.length) ? undefined : sessions.flatMap((one) => one!)
-}
-
-/** As `readSessions` reads it. */
-export function sessionsText(sessions: TradingCalendar['sessions']): string {
-  const byTime = new Map<string, number[]>()
-  for (const { day, from, to } of sessions) byTime.set(`${from}-${to}`, [...(byTime.get(`${from}-${to}`) ?? []), day])
-  return [...byTime]
-    .flatMap(([times, days]) => {
-      const sorted = [...days].sort((a, b) => a - b)
-      const isRow = sorted.every((day, at) => at === 0 || day === sorted[at - 1]! + 1)
-      return isRow && sorted.length > 1 ? [`${sorted[0]}-${sorted.at(-1)} ${times}`] : sorted.map((day) => `${day} ${times}`)
-    })
-    .join(', ')
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** @returns the calendar, undefined for a group that is traded at all times, or the name of the member that is wrong */
-export function readCalendar(typed: {
-  zone: string
-  sessions: string
-  holidays: string
-}): { calendar: TradingCalendar | undefined } | { wrong: string } {
-  const zone = typed.zone.trim()
-  if (!zone) return { calendar: undefined }
-  if (!isZone(zone)) return { wrong: 'zone' }
-  const sessions = readSessions(typed.sessions)
-  if (!sessions?.length) return { wrong: 'sessions' }
-  const holidays = words(typed.holidays)
-  const found = tradingCalendar.safeParse({ zone, sessions, holidays })
-  if (found.success) return { calendar: found.data }
-  return { wrong: String(found.error.issues[0]?.path[0] ?? 'sessions') }
 }

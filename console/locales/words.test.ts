@@ -42,7 +42,7 @@ const same: Record<string, string[]> = {
   any: ['JSON', 'OK', 'SMS', 'UID', 'Fiat', 'ann', 'release.publish', 'draft 12', 'data.info.available > 0 and session.logged_in'],
   fr: [
     ...['Document', 'Documents', 'Fragment', 'Fragments', 'Fragment {{name}}', 'Validation', 'Validations', 'Routes', 'Page', 'Pages'],
-    ...['Menu', 'Message', 'Code', 'Note', 'Type', 'Conditions', 'Conversion', 'badge', 'widget'],
+    ...['Menu', 'Message', 'Code', 'Date', 'Note', 'Type', 'Conditions', 'Conversion', 'badge', 'widget'],
     ...['Instruments', 'Version', 'Versions', 'Indices', 'Liquidations', 'Positions', 'Net', 'Lots', 'Total', 'Futures'],
     ...['Options', 'Crypto', 'Long', 'Short', 'Take profit', 'Stop loss'],
   ],

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { closeReasons, leverSides } from '#contract/calls/lever.calls.ts'
 import { amountIn, coinCode, decimal, id, listOf, page, size, symbol, timeMs } from '#contract/fields.ts'
-import { tradeProducts } from '#contract/trading.ts'
+import { calendarFaults, calendarFields, tradedGroups, tradeProducts } from '#contract/trading.ts'
 
 /** What the back office asks about trading: terms of symbols, halts, trading hours, and what the house has at stake. Nothing here changes what a single customer has. */
 
@@ -30,7 +30,7 @@ const instrumentRow = z.object({
   product: z.enum(tradeProducts),
   symbol,
   ...{ base: coinCode, quote: coinCode },
-  group: z.enum(['currency', 'stock', 'metal', 'index']),
+  group: z.enum(tradedGroups),
   version: z.int().positive(),
   changed_by: z.string(),
   changed: timeMs,
@@ -41,32 +41,62 @@ const instrumentRow = z.object({
   halted_at: timeMs.nullable(),
   proposed: z.boolean().describe('a change waits for a second administrator'),
 })
+const proposal = z.object({
+  id: z.int().positive(),
+  by: z.string(),
+  time: timeMs,
+  changes: z.array(change).meta({ key: 'name' }),
+  own: z.boolean(),
+  may_agree: z.boolean(),
+})
+const versions = z
+  .array(change.extend({ key: z.string().describe('version and name'), version: z.int().positive(), by: z.string(), time: timeMs }))
+  .meta({ key: 'key' })
+  .describe('what each version changed, newest first; the first version has one row without a name')
 export const instrumentTerms = instrumentRow.extend({
   terms: z.array(term).meta({ key: 'name' }),
-  proposal: z
-    .object({
-      id: z.int().positive(),
-      by: z.string(),
-      time: timeMs,
-      changes: z.array(change).meta({ key: 'name' }),
-      own: z.boolean(),
-      may_agree: z.boolean(),
-    })
-    .nullable(),
-  versions: z
-    .array(change.extend({ key: z.string().describe('version and name'), version: z.int().positive(), by: z.string(), time: timeMs }))
-    .meta({ key: 'key' })
-    .describe('what each version changed, newest first; the first version has one row without a name'),
+  proposal: proposal.nullable(),
+  versions,
 })
 const calendarRow = z.object({
-  group: z.enum(['currency', 'stock', 'metal', 'index']),
+  group: z.enum(tradedGroups),
   always: z.boolean().describe('traded at all times'),
   zone: z.string(),
   sessions: z.string().describe('1-5 09:30-16:00; days from Monday, 1, to Sunday, 7'),
   holidays: z.string().describe('2026-12-25, 2027-01-01'),
+  days: z.string().describe('days with hours of their own: 2026-11-27 09:30-13:00'),
+  version: z.int().nonnegative().describe('0: never had hours'),
   changed_by: z.string(),
   changed: timeMs.nullable(),
+  proposed: z.boolean().describe('a change waits for a second administrator'),
 })
+const nextDays = z
+  .array(
+    z.object({
+      date: z.iso.date().describe('in the time zone of the hours'),
+      day: z.int().min(1).max(7).describe('1 is Monday'),
+      hours: z.string().describe('09:30–13:00, in that time zone'),
+      opens: timeMs,
+      closes: timeMs,
+      own: z.boolean().describe('it has hours of its own'),
+    }),
+  )
+  .meta({ key: 'date' })
+  .describe('the next ten trading days')
+export const groupHours = calendarRow.extend({
+  next: nextDays,
+  proposal: proposal
+    .extend({ always: z.boolean().describe('traded at all times'), next: nextDays.describe('as the proposed hours would give them') })
+    .nullable(),
+  versions,
+})
+const typedHours = {
+  group: z.enum(tradedGroups),
+  zone: z.string().max(60).describe('IANA time zone; empty: traded at all times'),
+  sessions: z.string().max(400).describe('1-5 09:30-16:00'),
+  holidays: z.string().max(2_000).describe('2026-12-25, 2027-01-01; today or later, if new'),
+  days: z.string().max(2_000).describe('early closes and extra sessions: 2026-11-27 09:30-13:00; not over yet, if new'),
+}
 const amount = amountIn('currency_code')
 const exposureRow = z.object({
   symbol,
@@ -171,18 +201,50 @@ export const deskTradingCalls = calls({
     output: z.object({ list: z.array(calendarRow).meta({ key: 'group' }) }),
     summary: 'Trading hours by group of symbols',
   },
+  'desk.calendar': {
+    ...reads,
+    path: '/calendar',
+    input: z.object({ group: z.enum(tradedGroups) }),
+    output: groupHours,
+    summary: 'The hours of one group, the change that waits, and the versions before',
+  },
+  'desk.calendarPreview': {
+    ...reads,
+    path: '/calendarPreview',
+    input: z.object(typedHours),
+    output: z.object({
+      always: z.boolean().describe('traded at all times'),
+      list: nextDays,
+      wrong: z.enum(['', ...calendarFields]).describe('the field that would be refused'),
+      why: z
+        .enum(['', ...calendarFaults])
+        .describe('unreadable; sessions of a day overlap; it closes before the usual opening; a date comes twice; the day is over'),
+    }),
+    summary: 'The next ten trading days as typed hours would give them; changes nothing',
+  },
   'desk.calendarSave': {
     ...decides,
     path: '/calendarSave',
-    input: z.object({
-      group: z.enum(['currency', 'stock', 'metal', 'index']),
-      zone: z.string().max(60).describe('IANA time zone; empty: traded at all times'),
-      sessions: z.string().max(400),
-      holidays: z.string().max(2_000),
-    }),
-    output: z.object({ list: z.array(calendarRow).meta({ key: 'group' }) }),
+    input: z.object(typedHours),
+    output: groupHours,
     problems: [...proposed, 'parameter_error'],
-    summary: 'Sets the trading hours and holidays of a group',
+    summary: 'Proposes other hours, holidays, early closes and extra sessions of a group; they count once another administrator has agreed',
+  },
+  'desk.calendarAgree': {
+    ...decides,
+    path: '/calendarAgree',
+    input: z.object({ id }),
+    output: groupHours,
+    problems: proposed,
+    summary: 'Agrees to the hours that another administrator has proposed; they count at once',
+  },
+  'desk.calendarDrop': {
+    ...decides,
+    path: '/calendarDrop',
+    input: z.object({ id }),
+    output: groupHours,
+    problems: proposed,
+    summary: 'Ends a proposal of hours: who made it withdraws it, anybody else refuses it',
   },
   'desk.exposure': {
     ...reads,

@@ -72,7 +72,7 @@ describe.each(rows)('%s', (name, row) => {
       reason: 'x',
       reference: 'x',
       frozen: '1',
-      ...{ product: 'spot', symbol: 'BTCUSDT', group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '' },
+      ...{ product: 'spot', symbol: 'BTCUSDT', group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
       ...{ coin: 'BTC', side: 'buy', price: '1', amount_min: '1', amount_max: '1', whole: '1' },
     }
     for (const [key, text] of Object.entries({ four_eyes_usd: '1', ...right })) if (Object.hasOwn(own, key)) sent[key] = text

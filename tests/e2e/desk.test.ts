@@ -217,6 +217,35 @@ test('an identity is approved; the level rises, and the access is logged', async
   await page.waitForURL(/#\/login/)
 })
 
+test('other trading hours are proposed with the days that they give in view, and count once another administrator has agreed', async () => {
+  const { desk } = await atDesk('hana', '/hours?group=metal')
+  await stands(desk, 'hours')
+  await desk.getByText('This group is traded at all times.').waitFor()
+  const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const type = (label: string, text: string) => desk.getByLabel(label, { exact: true }).fill(text)
+  await type('Time zone', 'UTC')
+  await type('Sessions', '1-7 09:30-16:00')
+  await type('Days with their own hours', `${date} 03:00-09:00`)
+  await desk.getByText('closes before the usual opening').waitFor()
+  await type('Days with their own hours', `${date} 09:30-13:00`)
+  const early = (frame: FrameLocator) => frame.getByRole('row').filter({ hasText: date }).filter({ hasText: '09:30–13:00' }).first()
+  await early(desk).waitFor()
+  await desk.getByRole('button', { name: 'Propose' }).click()
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Propose' }).click()
+  await desk.getByText('You proposed it.').waitFor()
+  await desk.getByText('This group is traded at all times.').waitFor()
+
+  const other = await atDesk('ivo', '/')
+  await other.desk.getByText('A change of trading hours waits').click()
+  await stands(other.desk, 'hours')
+  await early(other.desk).waitFor()
+  await other.desk.getByRole('button', { name: 'Agree' }).click()
+  await other.desk.getByRole('alertdialog').getByRole('button', { name: 'Agree' }).click()
+  await other.desk.getByText('Agreed. These hours count from now on.').waitFor()
+  await other.desk.getByText('hana, ivo').first().waitFor()
+  await early(other.desk).waitFor()
+})
+
 /** Pages, and the one behind the first row of it; half of them by day, half by night. */
 const looks = [
   ['dark', phone, ['/', '/withdrawals?status=all>withdrawal', '/customers>customer', '/settings']],

@@ -89,25 +89,144 @@ onEngines('terms of trading at the back office', (engine) => {
     expect([await resume(), await resume()]).toEqual([200, 200])
     expect(await said('chief', 'desk.resume', btc)).toBe('409 state_wrong')
     expect(await one()).toMatchObject({ halted: false, trading: 'open' })
+    expect(await written()).toEqual(['chief instrument.halt contract:BTCUSDT news', 'chief instrument.resume contract:BTCUSDT'])
   })
 
-  test('trading hours are set by group', async () => {
-    const set = (fields: Record<string, string>) =>
-      said('chief', 'desk.calendarSave', { group: 'metal', zone: 'UTC', sessions: '1-5 00:00-24:00', holidays: '2026-12-25', ...fields })
-    expect(await set({ zone: 'Mars/Olympus' })).toBe('400 parameter_error zone')
-    expect(await set({ holidays: 'Christmas' })).toBe('400 parameter_error holidays')
-    expect(await set({})).toBe('200')
-    const metal = async () =>
-      ((await ask('chief', 'desk.calendars', {})).json.data as { list: { group: string }[] }).list.find(({ group }) => group === 'metal')
-    expect(await metal()).toMatchObject({
-      always: false,
-      zone: 'UTC',
-      sessions: '1-5 00:00-24:00',
-      holidays: '2026-12-25',
-      changed_by: 'chief',
+  interface Hours extends Omit<Terms, 'terms' | 'trading' | 'halted'> {
+    always: boolean
+    days: string
+    next: { date: string; hours: string; own: boolean }[]
+  }
+  const metal = { group: 'metal', zone: 'UTC', sessions: '1-5 00:00-24:00', holidays: '', days: '' }
+  const hours = async (group = 'metal', who: Who = 'chief') => (await ask(who, 'desk.calendar', { group })).json.data as Hours
+  const propose = (fields: Record<string, string> = {}, who: Who = 'both') => said(who, 'desk.calendarSave', { ...metal, ...fields })
+  /** A Friday and its Saturday that are far enough ahead. */
+  const toFriday = ((12 - new Date().getUTCDay()) % 7) + 14
+  const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const [friday, saturday] = [dateIn(toFriday), dateIn(toFriday + 1)]
+
+  test('other hours count once a second administrator has agreed, and the log says what was and what is', async () => {
+    expect(await propose({}, 'ann')).toBe('403 forbidden')
+    expect(await propose({ zone: 'Mars/Olympus' })).toBe('400 parameter_error zone')
+    expect(await propose({ holidays: 'Christmas' })).toBe('400 parameter_error holidays')
+    expect(await propose({ holidays: '2020-12-25' })).toBe('400 parameter_error holidays')
+    expect(await propose({ days: `${friday} 13:00-09:00` })).toBe('400 parameter_error days')
+    expect(await propose({ days: '2020-11-27 09:30-13:00' })).toBe('400 parameter_error days')
+    expect(await propose({ sessions: '1-5 00:00-24:00, 5 09:00-10:00' })).toBe('400 parameter_error sessions')
+    expect(await propose({ zone: '' })).toBe('409 state_wrong')
+    expect((await written()).length).toBe(0)
+    expect(await hours()).toMatchObject({ version: 0, always: true, proposal: null, next: [], versions: [] })
+
+    const days = `${friday} 09:30-13:00, ${saturday} 10:00-11:00`
+    expect(await propose({ days, sessions: '1-5 09:30-16:00' })).toBe('200')
+    const waits = await hours()
+    expect(waits).toMatchObject({
+      version: 0,
+      always: true,
+      next: [],
+      proposal: { by: 'both', own: false, may_agree: true, always: false },
     })
-    expect(await set({ zone: '' })).toBe('200')
-    expect(await metal()).toMatchObject({ always: true, zone: '' })
+    expect(waits.proposal!.changes.map(({ name, before, value }) => [name, before, value])).toEqual([
+      ['zone', '', 'UTC'],
+      ['sessions', '', '1-5 09:30-16:00'],
+      ['days', '', days],
+    ])
+    const ahead = (waits.proposal as unknown as Hours).next
+    expect(ahead).toHaveLength(10)
+    const listed = (await ask('ann', 'desk.calendars', {})).json.data as { list: { group: string; proposed: boolean }[] }
+    expect(listed.list.filter(({ proposed }) => proposed).map(({ group }) => group)).toEqual(['metal'])
+
+    const id = String(waits.proposal!.id)
+    expect(await propose({}, 'chief')).toBe('409 state_wrong')
+    expect(await said('both', 'desk.calendarAgree', { id })).toBe('403 own_decision')
+    expect(await said('ann', 'desk.calendarAgree', { id })).toBe('403 forbidden')
+    // The two kinds of proposals are decided by calls of their own.
+    expect(await said('chief', 'desk.instrumentAgree', { id })).toBe('409 state_wrong')
+    expect(await said('chief', 'desk.instrumentDrop', { id })).toBe('409 state_wrong')
+    const key = randomUUID()
+    const agree = async () => (await ask('chief', 'desk.calendarAgree', { id }, key)).status
+    expect([await agree(), await agree()]).toEqual([200, 200])
+    expect(await said('chief', 'desk.calendarAgree', { id })).toBe('409 state_wrong')
+    expect(await hours()).toMatchObject({
+      ...{ version: 1, always: false, zone: 'UTC', sessions: '1-5 09:30-16:00', days, changed_by: 'both, chief', proposal: null },
+      versions: [{ version: 1, by: 'both, chief', shown: '' }],
+    })
+    expect((await hours()).next).toEqual(ahead)
+    const change = `zone – → UTC; sessions – → 1-5 09:30-16:00; days – → ${days}`
+    expect(await written()).toEqual([`both hours.propose hours:metal ${change}`, `chief hours.agree hours:metal ${change}`])
+
+    expect(await propose({ zone: '' })).toBe('200')
+    expect(await said('chief', 'desk.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
+    expect(await hours()).toMatchObject({ version: 2, always: true, zone: '', next: [] })
+    expect((await hours()).versions.map(({ version, shown }) => [version, shown])).toEqual([
+      [2, ''],
+      [2, ''],
+      [2, ''],
+      [1, ''],
+    ])
+  })
+
+  test.each<[Who, string]>([
+    ['both', 'hours.withdraw'],
+    ['chief', 'hours.refuse'],
+  ])('hours that %s drops change nothing', async (who, action) => {
+    const before = await hours()
+    expect(await propose()).toBe('200')
+    const id = String((await hours()).proposal!.id)
+    expect(await said(who, 'desk.calendarDrop', { id })).toBe('200')
+    expect(await said('chief', 'desk.calendarAgree', { id })).toBe('409 state_wrong')
+    expect(await hours()).toEqual(before)
+    expect((await written()).at(-1)).toBe(`${who} ${action} hours:metal both`)
+  })
+
+  test('typed hours are looked at before they are proposed, with the reason of what would be refused', async () => {
+    const preview = async (fields: Record<string, string>) =>
+      (await ask('ann', 'desk.calendarPreview', { ...metal, sessions: '1-5 09:30-16:00', ...fields })).json.data as {
+        always: boolean
+        list: Hours['next']
+        wrong: string
+        why: string
+      }
+    const { list, ...said } = await preview({ days: `${friday} 09:30-13:00, ${saturday} 10:00-11:00` })
+    expect([said, list.length]).toEqual([{ always: false, wrong: '', why: '' }, 10])
+    // Ten trading days reach two weeks ahead.
+    const near = await preview({ days: `${list[1]!.date} 09:30-13:00`, holidays: list[2]!.date })
+    expect(near.list.slice(0, 3).map(({ date, hours, own }) => [date, hours, own])).toEqual([
+      [list[0]!.date, '09:30–16:00', false],
+      [list[1]!.date, '09:30–13:00', true],
+      [list[3]!.date, '09:30–16:00', false],
+    ])
+    expect(await preview({ zone: '' })).toEqual({ always: true, list: [], wrong: '', why: '' })
+    for (const [fields, wrong, why] of [
+      [{ days: `${friday} 03:00-09:00` }, 'days', 'early'],
+      [{ days: `${friday} 09:30-13:00`, holidays: friday }, 'days', 'twice'],
+      [{ holidays: '2020-12-25' }, 'holidays', 'past'],
+      [{ sessions: 'always' }, 'sessions', 'unreadable'],
+      [{ sessions: '1 09:00-12:00, 1 11:00-13:00' }, 'sessions', 'overlap'],
+    ] as const)
+      expect(await preview(fields)).toEqual({ always: false, list: [], wrong, why })
+    expect(await written()).toEqual([])
+  })
+
+  test('customers trade and read by the hours that were agreed to, from then on', async () => {
+    const deal = async () => {
+      const found = await api().post('/api/lever/deal', { match_id: 'XAUUSDT' }, bearing(customer().token))
+      return dataOf<{ open: boolean; next_change: number | null }>(found)
+    }
+    expect(await deal()).toMatchObject({ open: true, next_change: null })
+    // Closed today: the next opening is one of another day.
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await propose({ sessions: '1-7 00:00-24:00', holidays: today })).toBe('200')
+    expect(await deal()).toMatchObject({ open: true, next_change: null })
+    expect(await said('chief', 'desk.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
+    const opens = Date.parse(today) + 86_400_000
+    expect(await deal()).toMatchObject({ open: false, next_change: opens })
+    const early = new Date(opens).toISOString().slice(0, 10)
+    expect(await propose({ sessions: '1-7 00:00-24:00', days: `${today} 00:00-24:00, ${early} 00:00-13:00` })).toBe('200')
+    expect(await said('chief', 'desk.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
+    expect(await deal()).toMatchObject({ open: true, next_change: opens + 13 * 3_600_000 })
+    expect(await propose({ zone: '' })).toBe('200')
+    expect(await said('chief', 'desk.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
   })
 
   test('what the house has at stake: open positions, liquidations and the insurance fund', async () => {

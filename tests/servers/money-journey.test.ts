@@ -123,7 +123,7 @@ async function seenByBob(): Promise<Record<string, string>> {
  * copy trading (copy-trading.test.ts), OTC (desk-otc.test.ts), and orders (the store tests of their modules).
  */
 const elsewhere =
-  /^(?:desk\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendarSave|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
+  /^(?:desk\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendar\w+|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
 
 test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', async () => {
   cast = await gather(api, console_)

@@ -123,6 +123,11 @@ const instrument = {
   ...{ terms: [], proposal: null, versions: [] },
 } satisfies Awaited<ReturnType<TradingReview['one']>>
 
+const hours = {
+  ...{ group: 'stock', always: true, zone: '', sessions: '', holidays: '', days: '', version: 0, changed_by: '', changed: null },
+  ...{ proposed: false, next: [], proposal: null, versions: [] },
+} satisfies Awaited<ReturnType<TradingReview['calendar']>>
+
 /** The desk over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
 export async function startDesk(
   database: Database,
@@ -163,11 +168,14 @@ export async function startDesk(
     reject: async () => proof,
     ...answers.identity,
   }
-  const calendars = async () => ({ list: [] })
   const decided = async () => ({ product: 'spot' as const, symbol: 'BTCUSDT', detail: '' })
+  const hoursDecided = async () => ({ group: 'stock' as const, detail: '' })
   const trading: TradingReview = {
     ...{ list: async () => [], one: async () => instrument, propose: decided, agree: decided, halt: decided, resume: decided },
-    ...{ drop: async () => ({ ...(await decided()), own: true }), calendars, setCalendar: async () => '', changed: async () => {} },
+    ...{ drop: async () => ({ ...(await decided()), own: true }), changed: async () => {} },
+    ...{ calendars: async () => ({ list: [] }), calendar: async () => hours, proposeCalendar: hoursDecided, agreeCalendar: hoursDecided },
+    dropCalendar: async () => ({ ...(await hoursDecided()), own: true }),
+    previewCalendar: async () => ({ always: true, list: [], wrong: '', why: '' }),
   }
   const traders: TraderReviews = {
     waiting: async () => 1,

@@ -39,8 +39,8 @@ const right: Record<string, string> = {
 }
 const integers = new Set(['id', 'uid', 'page', 'size', 'replaces'])
 
-/** Their bad values may be right by chance: another amount, no time zone. */
-const mayBeTaken: Call[] = ['desk.settingsSave', 'desk.calendarSave']
+/** Their bad values may be right by chance: another amount, no time zone, and the number of what was proposed by that. */
+const mayBeTaken: Call[] = ['desk.settingsSave', 'desk.calendarSave', 'desk.calendarDrop']
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-desk-bad-'))
 const logged: string[] = []

@@ -7,7 +7,7 @@ import { PushButton } from '#widgets/parts/PushButton.tsx'
 import styles from '#widgets/position-card/PositionCard.module.css'
 import type { Position, PositionCardProps } from '#widgets/position-card/position-card.props.ts'
 
-type Event = 'close' | 'exits' | 'margin' | 'reverse' | 'cancel' | 'share' | 'symbol'
+type Event = 'close' | 'exits' | 'margin' | 'reverse' | 'cancel' | 'closings' | 'share' | 'symbol'
 type Root = ViewProps['root']
 
 const dash = '–'
@@ -16,7 +16,9 @@ const dash = '–'
 export function PositionCard({ root, props, emit, listens, busy, enabled }: ViewProps<PositionCardProps, Event>) {
   const { position, tick } = props
   const say = useEngineText()
-  const actions = (['close', 'exits', 'margin', 'reverse', 'cancel', 'share'] as const).filter((event) => listens?.(event) ?? true)
+  const actions = (['close', 'exits', 'margin', 'reverse', 'cancel', 'closings', 'share'] as const).filter(
+    (event) => listens?.(event) ?? true,
+  )
   return (
     <Card root={root} position={position} onSymbol={listens?.('symbol') ? () => emit('symbol') : undefined}>
       {position.list === 'position' ? <Open position={position} tick={tick} /> : <Ended position={position} tick={tick} />}

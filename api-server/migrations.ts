@@ -14,7 +14,7 @@ import {
   ledgerMigration,
   ledgerPostAllMigration,
 } from '#api-server/ledger/ledger.migration.ts'
-import { leverMigration } from '#api-server/lever/lever.migration.ts'
+import { leverMigration, leverReversedMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
@@ -64,4 +64,5 @@ export const migrations: readonly Migration[] = [
   spotMovesMigration,
   followMovesMigration,
   tradingHoursMigration,
+  leverReversedMigration,
 ]

@@ -60,3 +60,11 @@ export const coinCode = z.string().meta({ coin: true })
 export const receiver = z.string().meta({ receiver: true })
 /** Members that name a currency in an answer. */
 export const coin = { currency_id: z.int().positive(), currency_code: coinCode, scale: z.int().nonnegative().describe('decimals') }
+/** A list as a file. */
+export const csvFile = z.object({
+  name: z.string().describe('file name'),
+  type: z.literal('text/csv'),
+  text: z.string(),
+  rows: z.int(),
+  cut: z.boolean().describe('there is more than fits'),
+})

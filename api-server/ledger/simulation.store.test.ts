@@ -136,7 +136,7 @@ onEngines('several nodes with faults', (engine) => {
           const options = world.database.db.selectFrom('option_order').select('id').where('settled_at', 'is', null)
           return (await options.execute()).length
         }
-        await eventually(waiting, { timeout: 60_000 }).toBe(0)
+        await eventually(waiting).toBe(0)
         await world.check()
         expect(world.done.size).toBeGreaterThan(steps)
         console.log(`TEST_SEED=${seed}: ${world.done.size} calls done, ${world.refused.size} refused; faults: ${told.join(', ')}`)

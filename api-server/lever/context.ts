@@ -27,7 +27,7 @@ export interface LeverContext {
   balances: LedgerReads
   proofs: Pick<Proofs, 'standings'>
   coins: CurrencyReads
-  reads: Pick<MarketReads, 'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'tickAtOrBefore' | 'ticksAfter'>
+  reads: Pick<MarketReads, 'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'tickAtOrBefore' | 'ticksAfter' | 'proven'>
   trading: Trading
   clock: Clock
   bus: Bus

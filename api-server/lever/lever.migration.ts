@@ -149,3 +149,18 @@ export const leverMigration: Migration = {
     }
   },
 }
+
+/** A position may be closed to be reversed, which its customer reads as the reason. */
+export const leverReversedMigration: Migration = {
+  id: 'lever-2',
+  async up(tx) {
+    for (const statement of [
+      `alter table lever_position drop constraint lever_position_close_reason_check,
+        add constraint lever_position_close_reason_check check (close_reason in (${decided}, 'reversed'))`,
+      `alter table lever_close drop constraint lever_close_reason_check,
+        add constraint lever_close_reason_check check (reason in (${decided}, 'reversed'))`,
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
+  },
+}

@@ -7,9 +7,12 @@ import '#api-server/lever/lever.migration.ts'
 
 export type Position = Omit<Tables['lever_position'], 'xact'>
 export type Close = Tables['lever_close']
+/** A closing with what was paid over night before it. */
+export type Closing = Close & { overnight: string }
 export type Night = Tables['lever_overnight']
 
 export interface HistoryFilter {
+  position?: number | undefined
   symbol?: string | undefined
   side?: LeverSide | undefined
   /** ms UTC, inclusive. */
@@ -82,6 +85,11 @@ const found = fixed<{
 }>(`select s.at from unnest($1::bigint[], $2::text[], $3::numeric[]) with ordinality s (id, symbol, price, at)
   join tick t on t.id = s.id and t.symbol = s.symbol and t.price = s.price`)
 
+/** Paid over night since the closing before, or since the opening: the closings of a position add up to what it has paid. */
+const nightsBefore = sql<string>`coalesce((select sum(n.fee) from lever_overnight n where n.position_id = lever_close.position_id
+  and n.at <= lever_close.at and n.at > coalesce((select max(p.at) from lever_close p
+    where p.position_id = lever_close.position_id and (p.at, p.id) < (lever_close.at, lever_close.id)), 0)), 0)::text`.as('overnight')
+
 export type LeverStore = ReturnType<typeof createLeverStore>
 
 /** All SQL of contract trading. */
@@ -148,12 +156,19 @@ export function createLeverStore(database: Database) {
       return new Map(rows.map(({ uid, ...counts }) => [uid, counts]))
     },
 
-    async list(uid: number, list: LeverList, symbol: string | undefined, page: { offset: number; size: number }) {
-      let asked = db.selectFrom('lever_position').where('uid', '=', uid).where('state', 'in', statesOfList(list))
-      if (symbol !== undefined) asked = asked.where('symbol', '=', symbol)
+    async list(uid: number, list: LeverList, { symbol, side, from, to }: HistoryFilter, page: { offset: number; size: number }) {
+      const at = sql<number>`coalesce(ended, opened, created)`
+      const asked = db.selectFrom('lever_position').where(({ eb, and }) => {
+        const all: Expression<SqlBool>[] = [eb('uid', '=', uid), eb('state', 'in', statesOfList(list))]
+        if (symbol !== undefined) all.push(eb('symbol', '=', symbol))
+        if (side !== undefined) all.push(eb('side', '=', side))
+        if (from !== undefined) all.push(eb(at, '>=', from))
+        if (to !== undefined) all.push(eb(at, '<', to))
+        return and(all)
+      })
       const rows: Position[] = await asked
         .select(columns)
-        .orderBy(sql`coalesce(ended, opened, created)`, 'desc')
+        .orderBy(at, 'desc')
         .orderBy('id', 'desc')
         .offset(page.offset)
         .limit(page.size)
@@ -171,17 +186,19 @@ export function createLeverStore(database: Database) {
         .orderBy('id', 'desc')
         .execute(),
 
-    async closes(uid: number, { symbol, side, from, to }: HistoryFilter, page: { offset: number; size: number }) {
+    async closes(uid: number, { position, symbol, side, from, to }: HistoryFilter, page: { offset: number; size: number }) {
       const asked = db.selectFrom('lever_close').where(({ eb, and }) => {
         const all: Expression<SqlBool>[] = [eb('uid', '=', uid)]
+        if (position !== undefined) all.push(eb('position_id', '=', position))
         if (symbol !== undefined) all.push(eb('symbol', '=', symbol))
         if (side !== undefined) all.push(eb('side', '=', side))
         if (from !== undefined) all.push(eb('at', '>=', from))
         if (to !== undefined) all.push(eb('at', '<', to))
         return and(all)
       })
-      const rows: Close[] = await asked
+      const rows: Closing[] = await asked
         .selectAll()
+        .select(nightsBefore)
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
         .offset(page.offset)
@@ -190,6 +207,9 @@ export function createLeverStore(database: Database) {
       const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
       return { rows, total }
     },
+
+    closing: (uid: number, id: number): Promise<Closing | undefined> =>
+      db.selectFrom('lever_close').where('id', '=', id).where('uid', '=', uid).selectAll().select(nightsBefore).executeTakeFirst(),
 
     /** Days of [from, to) on which something was paid, oldest first. A fee of opening counts for the day of the opening. */
     async days(uid: number, from: number, to: number): Promise<DayOf[]> {

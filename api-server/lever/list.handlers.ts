@@ -1,8 +1,8 @@
 import Big from 'big.js'
 import { countMax } from '#api-server/ledger/ledger.reads.ts'
 import { instrumentOf, type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
-import { dayMs, lotsScale, openingPrice } from '#api-server/lever/lever.rules.ts'
-import type { HistoryFilter } from '#api-server/lever/lever.store.ts'
+import { dayMs, liquidationOf, lotsScale, openingPrice } from '#api-server/lever/lever.rules.ts'
+import type { Closing, HistoryFilter, Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount } from '#api-server/lever/postings.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
@@ -17,14 +17,22 @@ import { lineOf } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<
   typeof leverCalls,
-  'lever.deal' | 'lever.dealall' | 'lever.order' | 'lever.orderList' | 'lever.history' | 'lever.exportHistory' | 'lever.profit'
+  | 'lever.deal'
+  | 'lever.dealall'
+  | 'lever.order'
+  | 'lever.orderList'
+  | 'lever.history'
+  | 'lever.closing'
+  | 'lever.exportHistory'
+  | 'lever.profit'
 >
 /** Rows of one file. */
 export const exportRowsMax = 5_000
 /** All products are quoted in one coin. */
 const quoteCode = 'USDT'
 const columns = [
-  ...['closed', 'symbol', 'side', 'multiple', 'lots', 'open_price', 'close_price', 'margin', 'profit', 'fee', 'result', 'reason', 'opened'],
+  ...['closed', 'symbol', 'side', 'multiple', 'lots', 'open_price', 'close_price', 'margin', 'profit', 'fee', 'overnight', 'result'],
+  ...['reason', 'opened', 'tick'],
 ] as const
 const text = (amount: string) => plain(new Big(amount))
 const total = (amounts: readonly (string | null)[]) => plain(amounts.reduce((all, one) => all.plus(one ?? 0), new Big(0)))
@@ -39,9 +47,16 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
     if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
     return { offset, size }
   }
-  function filterOf({ match_id, side, from, to }: CallInput<'lever.exportHistory'>): HistoryFilter {
+  function filterOf({ match_id, side, from, to, position_id }: CallInput<'lever.exportHistory'>): HistoryFilter {
     if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
-    return { symbol: symbolOf(match_id), side, from, to }
+    return { position: position_id, symbol: symbolOf(match_id), side, from, to }
+  }
+  /** The price that a tick had to reach to close the position. */
+  function levelOf({ reason, margin }: Closing, position: Position): string | null {
+    if (reason === 'take_profit') return position.tp
+    if (reason === 'stop_loss') return position.sl
+    if (reason !== 'liquidated' || position.open_price === null) return null
+    return liquidationOf({ ...position, open_price: position.open_price, margin }, trading.instrument(position.symbol).priceScale)
   }
 
   return {
@@ -86,23 +101,33 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       if (row?.uid !== user.uid) throw new ApiProblem('order_unknown', { field: 'id' })
       return rows.position(row, coin.scale)
     },
-    'lever.orderList': async ({ match_id, status, ...page }, { user }) => {
+    'lever.orderList': async ({ page, size, status, ...filter }, { user }) => {
       const coin = await quoteCoin(context, { quote: quoteCode })
-      const found = await store.list(user.uid, status, symbolOf(match_id), offsetOf(page))
+      const found = await store.list(user.uid, status, filterOf(filter), offsetOf({ page, size }))
       return { total: found.total, list: found.rows.map((row) => rows.position(row, coin.scale)) }
     },
     'lever.history': async ({ page, size, ...filter }, { user }) => {
       const found = await store.closes(user.uid, filterOf(filter), offsetOf({ page, size }))
-      return { total: found.total, list: found.rows.map(rows.close) }
+      return { total: found.total, list: found.rows.map(rows.closing) }
+    },
+    'lever.closing': async ({ id }, { user }) => {
+      const row = await store.closing(user.uid, id)
+      const position = row && (await store.one(row.position_id))
+      if (!position) throw new ApiProblem('order_unknown', { field: 'id' })
+      return {
+        ...{ ...rows.closing(row), spread: position.spread, level: levelOf(row, position) },
+        ...{ open_tick: await reads.proven(position.open_tick!), tick: await reads.proven(row.tick_id) },
+      }
     },
     'lever.exportHistory': async (filter, { user, lang }) => {
       const { rows: found, total: all } = await store.closes(user.uid, filterOf(filter), { offset: 0, size: exportRowsMax })
       const say = (key: string) => texts.say(lang, key)
       const lines = found
-        .map(rows.close)
+        .map(rows.closing)
         .map((row) => [
           ...[new Date(row.time).toISOString(), row.name, say(`side_${row.side}`), row.multiple, row.lots, row.open_price, row.price],
-          ...[row.margin, row.profit, row.fee, row.result, say(`reason_${row.reason}`), new Date(row.opened).toISOString()],
+          ...[row.margin, row.profit, row.fee, row.overnight, row.result, say(`reason_${row.reason}`)],
+          ...[new Date(row.opened).toISOString(), row.tick_id],
         ])
       return {
         ...{ name: `tessera-futures-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },

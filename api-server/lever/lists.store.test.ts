@@ -63,12 +63,77 @@ onEngines('what is read of contracts', (engine) => {
     expect(await refused(total({ page: '100000', size: '100' }))).toBe('range_too_wide page')
     const file = await stage.call('lever.exportHistory', uid, { side: 'long' }, undefined, 'fr')
     expect(file).toMatchObject({ rows: 1, cut: false })
-    expect(file.text.split('\r\n')[1]).toMatch(/^2026-.*Z,BTC\/USDT,Long,20,10,50000,51000,250,100,2.55,97.45,Clôturée par vous,2026-.*Z$/)
+    expect(file.text.split('\r\n')[1]).toMatch(
+      /^2026-.*Z,BTC\/USDT,Long,20,10,50000,51000,250,100,2.55,0,97.45,Clôturée par vous,2026-.*Z,\d+$/,
+    )
     const month = new Date(since).toISOString().slice(0, 7)
     const days = await stage.call('lever.profit', uid, { month })
     expect(days).toMatchObject({ month, profit: '100', fee: '5.56', overnight: '0', result: '94.44' })
     expect(days.list).toMatchObject([{ date: new Date(since).toISOString().slice(0, 10), closes: 2 }])
     expect((await stage.call('lever.profit', uid, { month: '2020-01' })).list).toEqual([])
+  })
+
+  test('positions and orders by market, side and the time at which they ended, else were opened or placed', async () => {
+    const { uid, id } = await positioned()
+    stage.tick('2500', 'ETHUSDT')
+    await open(uid, { match_id: 'ETHUSDT', lots: '1', side: 'short' })
+    const waiting = await open(uid, { type: 'limit', price: '49000', lots: '1' })
+    const opened = stage.now()
+    stage.tick('51000', 'BTCUSDT', 60_000)
+    await stage.call('lever.close', uid, { id })
+    await stage.call('lever.cancel', uid, { id: String(waiting.id) })
+    const total = async (fields: Record<string, string>) => (await stage.call('lever.orderList', uid, fields)).total
+    const later = String(opened + 1)
+    expect(await total({ status: 'position' })).toBe(1)
+    expect(await total({ status: 'position', match_id: 'BTCUSDT' })).toBe(0)
+    expect(await total({ status: 'position', side: 'long' })).toBe(0)
+    expect(await total({ status: 'position', side: 'short', to: later })).toBe(1)
+    expect(await total({ status: 'position', from: later })).toBe(0)
+    expect(await total({ status: 'history', from: later })).toBe(1)
+    expect(await total({ status: 'history', to: later })).toBe(0)
+    expect(await total({ status: 'cancelled', side: 'long', from: later })).toBe(1)
+    expect(await total({ status: 'cancelled', to: later })).toBe(0)
+    expect(await refused(total({ from: '1795000000', to: '1794000000' }))).toBe('range_reversed to')
+    await stage.call('lever.closeAll', uid)
+  })
+
+  test('each closing says why it happened, what was paid over night before it, and the ticks that prove its prices', async () => {
+    await stage.setTerms({ spread: '0.0002' })
+    const { uid, id } = await positioned({ stop_loss_price: '49500' })
+    const hour = 3_600_000
+    const night = 24 * hour
+    stage.tick('50000', 'BTCUSDT', night)
+    await stage.call('lever.close', uid, { id, lots: '4' })
+    stage.tick('50000', 'BTCUSDT', night)
+    stage.tick('49400', 'BTCUSDT', hour)
+    await stage.settled()
+    const { list } = await stage.call('lever.history', uid, { position_id: id })
+    expect(list).toMatchObject([
+      { reason: 'stop_loss', lots: '6', lots_left: '0', overnight: '0.6' },
+      { reason: 'user', lots: '4', lots_left: '6', overnight: '1' },
+    ])
+    expect(await stage.call('lever.order', uid, { id })).toMatchObject({ overnight: '1.6' })
+    const detail = await stage.call('lever.closing', uid, { id: String(list[0]!.id) })
+    expect(detail).toMatchObject({
+      ...{ ...list[0], spread: '0.0002', level: '49500', price: '49395.06' },
+      ...{ open_tick: { symbol: 'BTCUSDT', price: '50000.00' }, tick: { tick_id: list[0]!.tick_id, symbol: 'BTCUSDT', price: '49400.00' } },
+    })
+    expect(await stage.market.reads.verifyChain(1, detail.tick.tick_id)).toBeUndefined()
+    expect(await stage.call('lever.closing', uid, { id: String(list[1]!.id) })).toMatchObject({ level: null })
+    await stage.setTerms({ spread: '0' })
+
+    const other = await positioned()
+    expect(await refused(stage.call('lever.closing', other.uid, { id: String(detail.id) }))).toBe('order_unknown id')
+    expect((await stage.call('lever.history', other.uid, { position_id: id })).total).toBe(0)
+    expect(await stage.call('lever.exportHistory', other.uid, { position_id: id })).toMatchObject({ rows: 0 })
+    const { closed } = await stage.call('lever.reverse', other.uid, { id: other.id })
+    expect(closed).toMatchObject({ reason: 'reversed' })
+    expect(await stage.call('lever.order', other.uid, { id: other.id })).toMatchObject({ close_reason: 'reversed' })
+    stage.tick('60000')
+    await stage.settled()
+    const [liquidated] = (await stage.call('lever.history', other.uid, {})).list
+    expect(liquidated).toMatchObject({ reason: 'liquidated', side: 'short' })
+    expect(await stage.call('lever.closing', other.uid, { id: String(liquidated!.id) })).toMatchObject({ level: '52238.81' })
   })
 
   test('the house reads what it has at stake, what was liquidated and what the insurance fund has', async () => {

@@ -1,8 +1,8 @@
 import Big from 'big.js'
 import type { LeverContext } from '#api-server/lever/context.ts'
 import { isLiquidated, listOfState } from '#api-server/lever/lever.rules.ts'
-import type { Close, Position } from '#api-server/lever/lever.store.ts'
-import type { LeverClose, LeverRow } from '#contract/calls/lever.calls.ts'
+import type { Close, Closing, Position } from '#api-server/lever/lever.store.ts'
+import type { LeverClose, LeverClosing, LeverRow } from '#contract/calls/lever.calls.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { plain } from '#contract/money.ts'
@@ -19,6 +19,11 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
     const price = reads.lastPrice(symbol)?.price
     return price === undefined ? null : plain(new Big(price))
   }
+
+  const close = ({ uid: _, currency: __, at, ...row }: Close): LeverClose => ({
+    ...{ ...row, ...market(row.symbol) },
+    ...{ result: plain(new Big(row.back).minus(row.margin)), time: at },
+  })
 
   return {
     market,
@@ -50,8 +55,7 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
         ...{ close_reason: row.close_reason, cancel_reason: row.cancel_reason, created: row.created, opened: row.opened, ended: row.ended },
       }
     },
-    close({ uid: _, currency: __, at, ...row }: Close): LeverClose {
-      return { ...row, ...market(row.symbol), result: plain(new Big(row.back).minus(row.margin)), time: at }
-    },
+    close,
+    closing: ({ overnight, ...row }: Closing): LeverClosing => ({ ...close(row), overnight: plain(new Big(overnight)) }),
   }
 }

@@ -7,6 +7,7 @@ import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { MarketStore } from '#api-server/market/market.store.ts'
 import type { TickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
+import type { ProvenTick } from '#contract/calls/market.calls.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
 export type { MarketInstrument }
@@ -102,7 +103,13 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
       return (await store.tip()).id
     },
 
-    tick: (id: number): Promise<ChainedTick | undefined> => store.tickById(id),
+    /** A tick as customers are shown it. @throws Error when the log does not have it */
+    async proven(tickId: number): Promise<ProvenTick> {
+      const tick = await store.tickById(tickId)
+      if (!tick) throw new Error(`tick ${tickId} is not in the log`)
+      const { id: tick_id, ...rest } = tick
+      return { tick_id, ...rest }
+    },
 
     /**
      * Verifies the hash chain from tick `from` to tick `to`, both inclusive.

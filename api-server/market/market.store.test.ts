@@ -149,7 +149,7 @@ onEngines('the market', (engine) => {
     expect(reads.quoteAge('BTCUSDT')).toBe(minute - 1)
     expect(reads.quoteAge('ETHUSDT')).toBeUndefined()
     const { tickId } = reads.lastPrice('BTCUSDT')!
-    expect(await reads.tick(tickId)).toMatchObject({ price: '95.00', source: 'manual', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(await reads.proven(tickId)).toMatchObject({ price: '95.00', source: 'manual', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
     await stage.market.stop()
   })
 

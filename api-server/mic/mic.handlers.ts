@@ -20,7 +20,7 @@ import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface HandlerContext extends MicContext {
   trading: Trading
-  reads: Pick<MarketReads, 'isLogged' | 'tick'>
+  reads: Pick<MarketReads, 'isLogged' | 'proven'>
   balances: LedgerReads
   once: Idempotency
   proofs: Pick<Proofs, 'standing'>
@@ -178,16 +178,10 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
     'mic.getOrderDetail': async ({ id }, { user }) => {
       const row = await store.one(user.uid, id)
       if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
-      const proof = async (tickId: number) => {
-        const tick = await reads.tick(tickId)
-        if (!tick) throw new Error(`tick ${tickId} of order ${id} is not in the log`)
-        const { id: tick_id, ...rest } = tick
-        return { tick_id, ...rest }
-      }
       return {
         ...(await rowOf(row)),
-        open_tick: await proof(row.open_tick_id),
-        settle_tick: row.settle_tick_id === null ? null : await proof(row.settle_tick_id),
+        open_tick: await reads.proven(row.open_tick_id),
+        settle_tick: row.settle_tick_id === null ? null : await reads.proven(row.settle_tick_id),
       }
     },
   }

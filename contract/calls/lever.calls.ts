@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
+import { provenTick } from '#contract/calls/market.calls.ts'
 import {
   amountIn,
   amountText,
   coinCode,
+  csvFile,
   currencyId,
   decimal,
   id,
@@ -26,7 +28,7 @@ export type LeverState = (typeof leverStates)[number]
 /** What an order or position is listed under. */
 export const leverLists = ['position', 'entrust', 'history', 'cancelled'] as const
 export type LeverList = (typeof leverLists)[number]
-export const closeReasons = ['user', 'take_profit', 'stop_loss', 'liquidated', 'copied'] as const
+export const closeReasons = ['user', 'reversed', 'take_profit', 'stop_loss', 'liquidated', 'copied'] as const
 export type CloseReason = (typeof closeReasons)[number]
 /** Why an order was not filled: the customer took it back, the money did not suffice, or the price was beyond the worst one. */
 export const cancelReasons = ['user', 'balance', 'price'] as const
@@ -109,6 +111,9 @@ export const leverClose = z.object({
   ...{ opened: timeMs, time: timeMs },
 })
 export type LeverClose = z.infer<typeof leverClose>
+/** As the history lists it. */
+export const leverClosing = leverClose.extend({ overnight: amount.describe('paid over night since the closing or opening before') })
+export type LeverClosing = z.infer<typeof leverClosing>
 
 const totals = {
   currency_code: coinCode,
@@ -126,6 +131,7 @@ const historyFilter = {
   from: timeText.optional().describe('ms UTC, inclusive; up to ten digits are seconds'),
   to: timeText.optional().describe('ms UTC, exclusive; up to ten digits are seconds'),
 }
+const closingFilter = { ...historyFilter, position_id: id.optional().describe('closings of one position') }
 
 /** What an order at the market may be refused with. */
 const marketProblems = [
@@ -215,10 +221,10 @@ export const leverCalls = calls({
     path: '/lever/orderList',
     auth: 'user',
     reads: true,
-    input: z.object({ match_id: matchId.optional(), page, size, status: z.enum(leverLists).default('position') }),
+    input: z.object({ page, size, status: z.enum(leverLists).default('position'), ...historyFilter }),
     output: listOf(leverRow, 'id'),
-    problems: ['symbol_unknown', 'range_too_wide'],
-    summary: 'Positions, waiting orders, closed positions or cancelled orders, newest first',
+    problems: ['symbol_unknown', 'range_reversed', 'range_too_wide'],
+    summary: 'Positions, waiting orders, closed positions or cancelled orders, by the time of their end, opening or placing, newest first',
   },
   'lever.order': {
     method: 'POST',
@@ -332,24 +338,32 @@ export const leverCalls = calls({
     path: '/lever/history',
     auth: 'user',
     reads: true,
-    input: z.object({ page, size, ...historyFilter }),
-    output: listOf(leverClose, 'id'),
+    input: z.object({ page, size, ...closingFilter }),
+    output: listOf(leverClosing, 'id'),
     problems: ['symbol_unknown', 'range_reversed', 'range_too_wide'],
     summary: 'Every closing of a position or a part of one, newest first',
+  },
+  'lever.closing': {
+    method: 'POST',
+    path: '/lever/closing',
+    auth: 'user',
+    reads: true,
+    input: z.object({ id }),
+    output: leverClosing.extend({
+      spread: share.describe('half of it lies between the price of the tick and the price of the opening or closing'),
+      level: price.nullable().describe('take profit, stop loss or liquidation price that the tick reached; null for other reasons'),
+      ...{ open_tick: provenTick.describe('that it was opened at'), tick: provenTick.describe('that it was closed at') },
+    }),
+    problems: ['order_unknown'],
+    summary: 'One closing with the ticks that decided its prices; how hash is made says mic.getOrderDetail',
   },
   'lever.exportHistory': {
     method: 'POST',
     path: '/lever/exportHistory',
     auth: 'user',
     reads: true,
-    input: z.object(historyFilter),
-    output: z.object({
-      name: z.string().describe('file name'),
-      type: z.literal('text/csv'),
-      text: z.string(),
-      rows: z.int(),
-      cut: z.boolean().describe('there is more than fits'),
-    }),
+    input: z.object(closingFilter),
+    output: csvFile,
     problems: ['symbol_unknown', 'range_reversed'],
     summary: 'The closings as CSV, 5,000 rows at most; headings in the language of the request',
   },

@@ -47,6 +47,14 @@ export type Listing = z.infer<typeof listing>
 export const candle = z.object({ time: timeMs, open: price, high: price, low: price, close: price, volume: quantity })
 export type Candle = z.infer<typeof candle>
 
+/** A price as the log has it, by which customers can check what was decided at it. */
+export const provenTick = z.object({
+  tick_id: z.int().positive().describe('number in the log of prices'),
+  ...{ symbol, price: z.string(), size: z.string().describe('as the log has it'), time: timeMs, source: z.string() },
+  ...{ prev_hash: z.string().describe('hash of the tick before'), hash: z.string() },
+})
+export type ProvenTick = z.infer<typeof provenTick>
+
 export const marketCalls = calls({
   'market.getHomeQuotaList': {
     method: 'GET',

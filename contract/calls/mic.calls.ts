@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { moneyProblems } from '#contract/calls/funding.calls.ts'
+import { provenTick } from '#contract/calls/market.calls.ts'
 import {
   amountIn,
   amountText,
   coin,
   coinCode,
+  csvFile,
   currencyId,
   decimal,
   id,
@@ -57,11 +59,6 @@ const orderRow = z.object({
   version: z.int().positive().describe('grows with each change'),
 })
 export type OptionOrder = z.infer<typeof orderRow>
-const tick = z.object({
-  tick_id: z.int().positive().describe('number in the log of prices'),
-  ...{ symbol, price: z.string(), size: z.string().describe('as the log has it'), time: timeMs, source: z.string() },
-  ...{ prev_hash: z.string().describe('hash of the tick before'), hash: z.string() },
-})
 const listFilter = {
   status: z.enum(optionLists).default('position'),
   symbol: symbol.optional(),
@@ -164,13 +161,7 @@ export const micCalls = calls({
     auth: 'user',
     reads: true,
     input: z.object({ ...listFilter, status: z.enum(optionLists).default('history') }),
-    output: z.object({
-      name: z.string().describe('file name'),
-      type: z.literal('text/csv'),
-      text: z.string(),
-      rows: z.int(),
-      cut: z.boolean().describe('there is more than fits'),
-    }),
+    output: csvFile,
     problems: ['range_reversed'],
     summary: 'Orders as CSV, 5,000 rows at most; headings in the language of the request',
   },
@@ -181,8 +172,8 @@ export const micCalls = calls({
     reads: true,
     input: z.object({ id }),
     output: orderRow.extend({
-      open_tick: tick,
-      settle_tick: tick
+      open_tick: provenTick,
+      settle_tick: provenTick
         .nullable()
         .describe('the last recorded tick at or before the expiry; null until it is settled, and of an order without a price'),
     }),

@@ -2,7 +2,21 @@ import * as z from 'zod'
 import { accountKind, accountText, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
 import { moneyProblems } from '#contract/calls/funding.calls.ts'
-import { amountIn, amountText, coin, coinCode, currencyId, decimal, listOf, page, share, size, timeMs, timeText } from '#contract/fields.ts'
+import {
+  amountIn,
+  amountText,
+  coin,
+  coinCode,
+  csvFile,
+  currencyId,
+  decimal,
+  listOf,
+  page,
+  share,
+  size,
+  timeMs,
+  timeText,
+} from '#contract/fields.ts'
 
 const none = z.object({})
 const balance = {
@@ -216,13 +230,7 @@ export const walletCalls = calls({
     auth: 'user',
     reads: true,
     input: z.object(logFilter),
-    output: z.object({
-      name: z.string().describe('file name'),
-      type: z.literal('text/csv'),
-      text: z.string(),
-      rows: z.int(),
-      cut: z.boolean().describe('true when the file does not hold all rows'),
-    }),
+    output: csvFile,
     problems: ['range_too_wide', 'range_reversed'],
     summary: 'The statement as CSV, 5,000 rows at most; headings in the language of the request',
   },

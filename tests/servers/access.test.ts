@@ -151,7 +151,8 @@ const listed = [
 ]
 /** Orders and positions; the store tests of their modules ask for them as another customer. */
 const traded = [
-  ...['order', 'close', 'cancel', 'margin', 'reverse', 'orderMove', 'setStopPrice'].map((call) => `lever.${call} id`),
+  ...['order', 'close', 'cancel', 'margin', 'reverse', 'orderMove', 'setStopPrice', 'closing'].map((call) => `lever.${call} id`),
+  ...['lever.history position_id', 'lever.exportHistory position_id'],
   ...['c2c.order id', 'c2c.cancel id', 'c2c.fills order_id', 'mic.getOrderDetail id', 'follow.selfHolding transaction_id', 'otc.cancel id'],
 ]
 const isCoin = (field: string) => /(?:^|_)currency_id$/.test(field)

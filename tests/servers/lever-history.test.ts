@@ -140,6 +140,29 @@ onEngines('whole histories of contracts', (engine) => {
           ]
         }
 
+        /** What customers are shown of each closing: the tick reached what it says, and nights are shared out among the closings of a position. */
+        async function provesClosings(): Promise<void> {
+          for (const uid of uids) {
+            const ended = await stage.call('lever.orderList', uid, { status: 'history', size: '100' })
+            for (const { id, side, overnight } of ended.list) {
+              const { list } = await stage.call('lever.history', uid, { position_id: String(id), size: '100' })
+              const paid = list.reduce((all, one) => all.plus(one.overnight), new Big(0))
+              expect(paid.toFixed(), `nights of ${id}`).toBe(text(overnight))
+              for (const one of list) {
+                const { tick, level, open_tick, ...shown } = await stage.call('lever.closing', uid, { id: String(one.id) })
+                expect(shown).toMatchObject(one)
+                expect(tick.tick_id).toBe(one.tick_id)
+                expect(open_tick.tick_id).toBeLessThanOrEqual(tick.tick_id)
+                expect(level === null).toBe(one.reason === 'user')
+                if (level === null) continue
+                const isAbove = new Big(tick.price).gte(level)
+                const isReached = (one.reason === 'take_profit') === (side === 'long') ? isAbove : new Big(tick.price).lte(level)
+                expect(isReached, `${one.reason} of ${id} at ${tick.price}, level ${level}`).toBe(true)
+              }
+            }
+          }
+        }
+
         await withSeed(draw, async () => {
           await pushed(1_000)
           for (let at = 0; at < steps; at++) {
@@ -148,6 +171,7 @@ onEngines('whole histories of contracts', (engine) => {
             else await pushed(1)
             expect(await lines(), `after step ${at}`).toEqual(model.lines())
           }
+          await provesClosings()
           await expectSoundMoney(stage.database)
         })
         expect(done.get('order true') ?? 0).toBeGreaterThan(0)

@@ -58,9 +58,10 @@ const account: Field = ['choice', 'change']
 const amount: Field = ['amount', '12.5']
 const moved = { currency_id: coin, from: account, to: ['choice', 'lever'] } as const
 const billed = { currency_id: coin, account, kind: ['choice', 'transfer'], from: ['time', '0'], to: ['time', '1795000000000'] } as const
-const closings: Record<'match_id' | 'side' | 'from' | 'to', Field> = {
+const traded: Record<'match_id' | 'side' | 'from' | 'to', Field> = {
   ...{ match_id: ['word', 'BTCUSDT'], side: ['choice', 'long'], from: ['time', '0'], to: ['time', '1795000000000'] },
 }
+const closings = { ...traded, position_id: ['id', '1'] } as const
 const optionFilter = { status: ['choice', 'history'], symbol, from: ['time', '0'], to: ['time', '1795000000000'] } as const
 const wallet = `0x${'a1'.repeat(20)}`
 const codeRequest = {
@@ -183,7 +184,7 @@ export const callFields: Fields = {
   },
   'lever.dealall': {},
   'lever.order': { id: ['id', '1'] },
-  'lever.orderList': { ...paged, match_id: ['word', 'BTCUSDT'], status: ['choice', 'entrust'] },
+  'lever.orderList': { ...paged, ...traded, status: ['choice', 'entrust'] },
   'lever.close': { id: ['id', '1'], lots: ['amount', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'] },
   'lever.closeAll': { type: ['choice', '1'], match_id: ['word', 'BTCUSDT'] },
   'lever.orderMove': { id: ['id', '1'], price: ['amount', '49000'] },
@@ -192,6 +193,7 @@ export const callFields: Fields = {
   'lever.reverse': { id: ['id', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'] },
   'lever.cancel': { id: ['id', '1'] },
   'lever.history': { ...paged, ...closings },
+  'lever.closing': { id: ['id', '1'] },
   'lever.exportHistory': closings,
   'lever.profit': { month: ['word', '2026-11'] },
   'mic.payableCurrencies': {},

@@ -40,6 +40,7 @@ export const told = {
   'lever.reverse': { id: '1' },
   'lever.cancel': { id: '1' },
   'lever.order': { id: '1' },
+  'lever.closing': { id: '1' },
   'c2c.order': { id: '1' },
   'follow.apply': { nickname: 'Ann', introduction: 'I trade gold' },
   'mic.getOrderDetail': { id: '1' },

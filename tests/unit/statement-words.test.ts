@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
+import { closeReasons } from '#contract/calls/lever.calls.ts'
 
 const languages = ['zh', 'en', 'hk', 'th', 'ja', 'ko', 'fr', 'es']
 const words = (language: string, area: string) =>
@@ -22,4 +23,13 @@ test.each(languages)('%s: the file of orders says what their screen says', (lang
   const both = Object.keys(file!).filter((key) => !key.startsWith('column_'))
   expect(both.length).toBeGreaterThan(0)
   expect(both.filter((key) => file![key] !== screen![key])).toEqual([])
+})
+
+test.each(languages)('%s: the file of closings and the card of a position say what the list of closings says', (language) => {
+  const [screen, file, card] = ['contract', 'statement', 'widget'].map((area) => words(language, area))
+  for (const reason of closeReasons) {
+    expect(screen![`reason_${reason}`], reason).toBeTruthy()
+    expect(file![`reason_${reason}`]).toBe(screen![`reason_${reason}`])
+    expect(card![`position_closed_${reason}`]).toBe(screen![`reason_${reason}`])
+  }
 })

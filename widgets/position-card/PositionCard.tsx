@@ -7,7 +7,7 @@ import { PushButton } from '#widgets/parts/PushButton.tsx'
 import styles from '#widgets/position-card/PositionCard.module.css'
 import type { Position, PositionCardProps } from '#widgets/position-card/position-card.props.ts'
 
-type Event = 'close' | 'exits' | 'margin' | 'reverse' | 'move' | 'cancel' | 'share' | 'symbol'
+type Event = 'close' | 'exits' | 'margin' | 'reverse' | 'move' | 'cancel' | 'closings' | 'share' | 'symbol'
 type Root = ViewProps['root']
 
 const dash = '–'
@@ -16,7 +16,7 @@ const dash = '–'
 export function PositionCard({ root, props, emit, listens, busy, enabled }: ViewProps<PositionCardProps, Event>) {
   const { position, tick } = props
   const say = useEngineText()
-  const actions = (['close', 'move', 'exits', 'margin', 'reverse', 'cancel', 'share'] as const).filter(
+  const actions = (['close', 'move', 'exits', 'margin', 'reverse', 'cancel', 'closings', 'share'] as const).filter(
     // An order at the market has no price that could be changed.
     (event) => (listens?.(event) ?? true) && (event !== 'move' || (position.list === 'entrust' && position.type === 'limit')),
   )

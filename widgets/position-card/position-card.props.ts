@@ -31,7 +31,7 @@ export const positionCardProps = z.object({
       fee: amount(),
       overnight: amount(),
       result: amount(),
-      close_reason: z.enum(['user', 'take_profit', 'stop_loss', 'liquidated', 'copied']).nullable(),
+      close_reason: z.enum(['user', 'reversed', 'take_profit', 'stop_loss', 'liquidated', 'copied']).nullable(),
       cancel_reason: z.enum(['user', 'balance', 'price']).nullable(),
       created: timeMs(),
       opened: timeMs().nullable(),

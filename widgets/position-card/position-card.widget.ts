@@ -4,6 +4,6 @@ import { positionCardProps } from '#widgets/position-card/position-card.props.ts
 export const positionCard = defineWidget({
   type: 'position-card',
   props: positionCardProps,
-  events: ['close', 'exits', 'margin', 'reverse', 'move', 'cancel', 'share', 'symbol'],
+  events: ['close', 'exits', 'margin', 'reverse', 'move', 'cancel', 'closings', 'share', 'symbol'],
   view: lazyView(async () => ({ default: (await import('#widgets/position-card/PositionCard.tsx')).PositionCard })),
 })

@@ -28,7 +28,7 @@ export interface Watched {
   slSince: number
   liquidation: number | null
 }
-export type Due = 'fill' | Exclude<CloseReason, 'user' | 'copied'>
+export type Due = 'fill' | Exclude<CloseReason, 'user' | 'reversed' | 'copied'>
 
 /** What is read of a row to watch it. */
 export interface WatchedRow {

@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
     const from = last(node).id
     await eventually(() => last(node).id).toBeGreaterThan(from + 5)
     const { tickId, price } = node.market.reads.lastPrice('BTCUSDT')!
-    expect((await node.market.reads.tick(tickId))?.price).toBe(price)
+    expect((await node.market.reads.proven(tickId)).price).toBe(price)
   }
 
   beforeAll(async () => {

@@ -89,6 +89,7 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
       for (const side of ['long', 'short']) await stage.call('lever.orderOpen', uid, { ...market, side })
       return { uid, fields: {} }
     },
+    'lever.orderMove': after('lever.orderOpen', { ...market, type: 'limit', price: '40000' }, { price: '41000' }),
     'lever.margin': after('lever.orderOpen', market, { action: 'add', amount: '5' }),
     'lever.reverse': after('lever.orderOpen', market),
     'lever.cancel': after('lever.orderOpen', { ...market, type: 'limit', price: '40000' }),

@@ -1,7 +1,7 @@
 import { loadPerform } from '#renderer/actions/act.ts'
 import { settlePresses } from '#renderer/calls/perform-settle.ts'
 import { prefetchScreens } from '#renderer/config/prefetch.ts'
-import { takeTold } from '#renderer/data/data-live.ts'
+import { renew, takeTold } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { loadPromptDialog } from '#renderer/react/layers/PromptHost.tsx'
 import type { View } from '#renderer/react/view.ts'
@@ -17,6 +17,9 @@ export async function startAfterPaint(engine: Engine<View>): Promise<void> {
     takeTold(engine.queries, told, engine.topics)
     engine.bus.emit('live', told)
   })
+  // However young an answer is: what the server tells of is not all that may have changed without a network. The library's own way joins what
+  // waits to be tried again.
+  addEventListener('online', () => renew(engine.queries, (query) => query.isActive()))
   settlePresses(engine)
   await idle()
   void quietly(loadPromptDialog())

@@ -234,8 +234,6 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
       queries: {
         networkMode: 'always',
         refetchOnWindowFocus: true,
-        // However young an answer is: what the server tells of is not all that may have changed meanwhile.
-        refetchOnReconnect: 'always',
         gcTime: 600_000,
         retryDelay: (n) => Math.min(5_000, 1_000 * 2 ** n),
       },

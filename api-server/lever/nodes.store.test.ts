@@ -24,7 +24,7 @@ onEngines('contracts on several nodes', (engine) => {
       await stage.levers[0]!.start()
       await new Promise((wake) => setTimeout(wake, 500))
       await stage.levers[1]!.start()
-      await expect.poll(() => stage.levers.every((lever) => lever.engine.isLive()), { timeout: 5_000 }).toBe(true)
+      await expect.poll(() => stage.levers.every((lever) => lever.engine.isLive())).toBe(true)
       const uids = await Promise.all(Array.from({ length: 4 }, () => stage.customer('100000')))
       let price = 50_000
       for (let at = 0; at < sized(150, 2_000); at++) {
@@ -70,7 +70,7 @@ onEngines('contracts on several nodes', (engine) => {
       stage.tick('49890')
       stage.tick('51000')
       const other = stage.levers[1 - acting]!
-      await expect.poll(() => other.engine.isLive(), { timeout: 8_000, interval: 20 }).toBe(true)
+      await expect.poll(() => other.engine.isLive(), { interval: 20 }).toBe(true)
       await stage.settled()
       expect((await stage.call('lever.history', uid)).list).toMatchObject([{ reason: 'stop_loss', price: '49890' }])
     } finally {

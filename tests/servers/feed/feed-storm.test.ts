@@ -4,8 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type DepthLevel, feedLimits } from '#contract/feed.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
-import { type Line, openClient, openNode, percentile, until, workingClock } from '#tests/support/feed/feed-node.ts'
+import { type Line, openClient, openNode, until, workingClock } from '#tests/support/feed/feed-node.ts'
 import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
+import { percentile } from '#tests/support/percentile.ts'
 import { layCable } from '#tests/support/servers/proxy.ts'
 
 const people = 500

@@ -9,10 +9,6 @@ import { createFeed, type Feed, type Socket } from '#renderer/feed/feed.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createStageMarket, type StageMarket } from '#tests/support/feed/feed-stage.ts'
 
-/** @param part 0.99 for the 99th percentile */
-export const percentile = (list: readonly number[], part: number) =>
-  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0
-
 /**
  * Clock of the time in which this process could run: a longer pause counts as a tenth of a second. Clients, server and test share the
  * process, so a pause affects all of them.

@@ -40,7 +40,7 @@ export function startNode(file: string, { dataDir, databaseUrl }: Place, args: r
     /** When it said so first, by performance.now(). */
     saidAt: (line: string) => lines.find(({ text }) => text === line)?.at,
     /** Waits until it holds, or the node reports an error. */
-    until: (holds: () => boolean) => expect.poll(() => errors || holds(), { timeout: 60_000, interval: 5 }).toBe(true),
+    until: (holds: () => boolean) => expect.poll(() => errors || holds(), { interval: 5 }).toBe(true),
     /** Kills it, if it still runs. */
     async stop(): Promise<void> {
       process_.kill('SIGKILL')

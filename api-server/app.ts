@@ -88,7 +88,7 @@ import { chooseLanguage, loadTexts, type Texts } from '#server-kit/ops/texts.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
 
-export interface ApiDeps {
+interface ApiDeps {
   /** An open database, migrated with api-server/migrations.ts. */
   database: Database
   env: Env

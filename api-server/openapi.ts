@@ -3,7 +3,7 @@ import type { CallRow } from '#contract/call.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 
 /** Problems that every call may answer besides its own. */
-export const commonProblems: readonly ProblemCode[] = [
+const commonProblems: readonly ProblemCode[] = [
   'parameter_error',
   'parameter_missing',
   'text_too_long',

@@ -11,7 +11,7 @@ import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 const clockInput = z.object({ now: integerText(0, 99_999_999_999_999).optional().describe('ms UTC; absent: the system time') })
 
 /** POST /test/clock {now}: sets the clock of the server, which continues from there. */
-export function clockHook(clock: SettableClock): TestHook {
+function clockHook(clock: SettableClock): TestHook {
   return {
     row: {
       method: 'POST',

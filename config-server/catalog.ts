@@ -5,7 +5,7 @@ import { type Caps, capsOfBuild } from '#config-server/serving/caps.rules.ts'
 import type { CallManifest, Catalog, FunctionManifest, TopicManifest, WidgetManifest } from '#language/types/catalog.ts'
 
 /** Files of a contract, below the project. */
-export interface ContractFiles {
+interface ContractFiles {
   calls: string
   topics: string
 }

@@ -10,7 +10,7 @@ import type { FlowRun } from '#language/publish/publishing.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 
 /** A set of documents out of files as operators write them. */
-export function setOf(name: string, files: Readonly<Record<string, string>>, catalog: Catalog): DocumentSet {
+function setOf(name: string, files: Readonly<Record<string, string>>, catalog: Catalog): DocumentSet {
   const { files: documents, texts } = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
   return { name, documents: parse(documents).documents, texts, catalog }
 }

@@ -38,7 +38,7 @@ export const optionDuration = z.object({
   stake_max: quoteAmount,
 })
 /** Seconds options: the stake is in the quote coin. */
-export const optionTerms = z.object({
+const optionTerms = z.object({
   durations: z.array(optionDuration).min(1).meta({ key: 'seconds' }),
   tolerance: share.describe('how far the price may move between the question and the order'),
 })
@@ -46,7 +46,7 @@ export type OptionTerms = z.infer<typeof optionTerms>
 export type OptionDuration = z.infer<typeof optionDuration>
 
 /** Spot: base and quote coin change hands in the order book. */
-export const spotTerms = z.object({
+const spotTerms = z.object({
   maker_rate: share.describe('fee on what the order that stood in the book receives'),
   taker_rate: share.describe('fee on what the order that met it receives'),
   value_min: quoteAmount.describe('least value of an order'),
@@ -73,9 +73,9 @@ const sessionTimes = z.object({
 })
 export type SessionTimes = z.infer<typeof sessionTimes>
 /** 1 is Monday, 7 is Sunday. */
-export const tradingSession = sessionTimes.extend({ day: z.int().min(1).max(7) })
+const tradingSession = sessionTimes.extend({ day: z.int().min(1).max(7) })
 /** A day with hours of its own, in place of those of its weekday: an early close, or an extra session. */
-export const tradingDay = z.object({ date: z.iso.date(), sessions: z.array(sessionTimes).min(1) })
+const tradingDay = z.object({ date: z.iso.date(), sessions: z.array(sessionTimes).min(1) })
 /** When the symbols of a group are traded. A group without a calendar is traded at all times. */
 export const tradingCalendar = z.object({
   zone: z.string().describe('IANA time zone: America/New_York'),

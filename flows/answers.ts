@@ -44,7 +44,7 @@ export interface PushedRow {
   row: Readonly<Record<string, unknown>>
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   method: string
   /** Path below /api. */
   path: string

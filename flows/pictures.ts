@@ -3,7 +3,7 @@ import { type DocumentSet, openSet } from '#flows/set.ts'
 import { openStage } from '#flows/stage.ts'
 import { visitsOf } from '#flows/visits.rules.ts'
 
-export interface PictureOptions {
+interface PictureOptions {
   set: DocumentSet
   /** Address of a served app. */
   origin: string

@@ -14,7 +14,7 @@ export interface FlowResult extends Readonly<FlowRun['results'][number]> {
   picture?: Buffer
 }
 
-export interface FlowOptions {
+interface FlowOptions {
   set: DocumentSet
   /** Address of the app in which flows run: `http://127.0.0.1:8080`. Its documents are replaced by those of the set. */
   origin: string

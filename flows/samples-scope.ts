@@ -7,7 +7,7 @@ import { ExpressionProblem, scopeOf } from '#language/expression/scope.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import { noteRowKeys, rowKeysOf } from '#language/types/row-keys.ts'
 
-export interface SampleWorld {
+interface SampleWorld {
   screen: ScreenDoc
   visit: Visit
   who: FlowWho

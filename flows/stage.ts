@@ -52,14 +52,14 @@ export interface Stage {
   settled(withinMs?: number): Promise<void>
   close(): Promise<void>
 }
-export interface EnterOptions {
+interface EnterOptions {
   params?: Readonly<Record<string, unknown>>
   who?: FlowWho
   language?: string
   theme?: 'dark' | 'light'
 }
 
-export interface StageOptions {
+interface StageOptions {
   browser: Browser
   /** Address of a served app: `http://127.0.0.1:8080`. */
   origin: string

@@ -17,11 +17,11 @@ import type { FlowWho } from '#language/documents/documents.ts'
  */
 
 export const dataStates = ['loading', 'empty', 'error', 'ok', 'stale'] as const
-export type ScreenState = (typeof dataStates)[number]
+type ScreenState = (typeof dataStates)[number]
 export const people = ['visitor', 'customer'] as const
 export type Person = (typeof people)[number]
 
-export interface StateOptions {
+interface StateOptions {
   set: DocumentSet
   /** Address of a served app that is given the set: `http://127.0.0.1:8080`. */
   origin: string
@@ -50,7 +50,7 @@ export interface Place {
   person: Person
   language: string
 }
-export interface StateFinding extends Place {
+interface StateFinding extends Place {
   what: string
 }
 export interface StateReport {
@@ -261,7 +261,7 @@ function whoOf(person: Person, { account }: Visit): FlowWho {
 }
 
 /** Problems of a page that do not depend on its content. */
-export function wrongOf({ broken, odd, overflow, blank }: Look): string[] {
+function wrongOf({ broken, odd, overflow, blank }: Look): string[] {
   return [
     ...broken.map((widget) => `the widget ${widget} is broken`),
     ...odd.map((text) => `${JSON.stringify(text)} stands where words are expected`),

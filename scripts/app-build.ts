@@ -10,7 +10,7 @@ import { offlineShell } from '#scripts/offline.ts'
 
 /** Build of the pages of an app: the product's, or those of another app on the engine. */
 
-export interface AppBuild {
+interface AppBuild {
   /** Folder of the project. */
   project: string
   /** Folder with schemas/, locales/ and manifests; the build writes dist/caps.json into it. */

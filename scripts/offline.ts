@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite'
 const shell = /^(?:index\.html|(?:coins|icon)\.svg|app\.webmanifest|icons\/.+\.png|assets\/.+\.(?:js|css|woff2))$/
 
 /** Files that the service worker caches: addresses with the hash of their content, or null when the address contains a hash. */
-export function shellOf(dir: string): { url: string; revision: string | null }[] {
+function shellOf(dir: string): { url: string; revision: string | null }[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))

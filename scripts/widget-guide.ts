@@ -22,7 +22,7 @@ export const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n
 export const code = (text: string) => `\`${text}\``
 
 /** Purpose of a widget: from its example file, otherwise from the names of its examples. */
-export function purposeOf({ about, examples }: ExampleFile): string {
+function purposeOf({ about, examples }: ExampleFile): string {
   if (about) return `${about.replace(/\.$/, '')}.`
   return examples.length === 0 ? 'It has no examples yet.' : `Examples: ${examples.map(({ name }) => name).join('; ')}.`
 }

@@ -1,7 +1,7 @@
 /** Withdrawals wait for so long after a change of password, pay password, second factor, or of a bound address. */
 export const withdrawHoldMs = 24 * 3_600_000
 
-export const profileLimits = { nicknameMin: 2, nicknameMax: 10, signatureMin: 2, signatureMax: 30 } as const
+const profileLimits = { nicknameMin: 2, nicknameMax: 10, signatureMin: 2, signatureMax: 30 } as const
 
 /** Letters of any script with their marks, decimal digits, and single blanks between. */
 const plainText = /^[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*(?: [\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*)*$/u

@@ -3,10 +3,7 @@ import type { AccountRow } from '#api-server/account/account.migration.ts'
 import type { Login } from '#api-server/account/address/address.rules.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 
-export type NewAccount = Pick<
-  AccountRow,
-  'email' | 'mobile' | 'password_hash' | 'pay_password_hash' | 'nickname' | 'lang' | 'invite_code'
-> &
+type NewAccount = Pick<AccountRow, 'email' | 'mobile' | 'password_hash' | 'pay_password_hash' | 'nickname' | 'lang' | 'invite_code'> &
   Partial<Pick<AccountRow, 'invited_by' | 'demo' | 'level' | 'head_portrait' | 'signature'>> & { created_at: number }
 
 export interface AccountStore {

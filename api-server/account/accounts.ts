@@ -32,7 +32,7 @@ import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-export interface AccountsDeps {
+interface AccountsDeps {
   database: Database
   clock: Clock
   log: Log

@@ -32,7 +32,7 @@ export function codeMessage({ channel, to, lang, scene, code, sentAt, drop }: Co
   return { channel, to, lang, kind: `code:${scene}`, subject: { key: 'code_subject' }, text, expiresAt: sentAt + codeLimits.lifeMs, drop }
 }
 
-export interface NoticeOf {
+interface NoticeOf {
   notice: Notice
   at: number
   /** Withdrawals wait because of it. */

@@ -57,7 +57,7 @@ export async function provePassword(parts: Parts, account: AccountRow, password:
 }
 
 /** What a visitor typed as the code of an address. */
-export interface VisitorCode {
+interface VisitorCode {
   scene: 'register' | 'reset_password'
   /** 0 for none. */
   account: number
@@ -83,7 +83,7 @@ export async function proveVisitor({ guard, codes }: Parts, { ticket, ...of }: V
   }
 }
 
-export interface SecurityChange {
+interface SecurityChange {
   account: number
   caller: Caller
   notice: Notice

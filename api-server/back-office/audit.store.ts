@@ -16,7 +16,7 @@ export interface DeskNote {
 }
 
 /** Texts are found in any part and in any case. */
-export interface DeskAuditFilter {
+interface DeskAuditFilter {
   operator?: string | undefined
   /** Part of an action: recharge, approve. */
   action?: string | undefined

@@ -7,7 +7,7 @@ import type { Tx } from '#server-kit/db/db.ts'
  */
 
 /** A kept picture, readable. */
-export interface ReviewPicture {
+interface ReviewPicture {
   uid: number
   /** image/jpeg, image/png or image/webp. */
   type: string
@@ -24,7 +24,7 @@ export interface Balance {
   /** Worth of both; '0' where there is no price. */
   usd: string
 }
-export interface Movement {
+interface Movement {
   id: number
   time: number
   kind: EventKind

@@ -10,7 +10,7 @@ export interface BackOfficeSettings {
 }
 /** A higher threshold that a second administrator must agree to. */
 export type Proposal = Selectable<BackOfficeProposalRow>
-export type ProposalEnd = Exclude<Proposal['state'], 'open'>
+type ProposalEnd = Exclude<Proposal['state'], 'open'>
 
 export interface BackOfficeSettingStore {
   /** @param tx reads inside of a change */

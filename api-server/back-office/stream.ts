@@ -18,7 +18,7 @@ export interface Counts {
   to_send: number
 }
 
-export interface BackOfficeStream {
+interface BackOfficeStream {
   /**
    * GET /console/desk/events: `data: {"counts": {…}, "rules": 7}` at once and whenever one is another; `rules` grows with each change of the rules
    * and of what is proposed. Who does not review gets no counts but zeros.

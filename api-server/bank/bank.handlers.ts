@@ -13,7 +13,7 @@ import type { Secrets } from '#server-kit/security/secrets.ts'
 
 type CardCalls = 'user.cashInfo' | 'user.cashSave' | 'user.cashInfoInternational' | 'user.cashSaveInternational'
 
-export interface BankDeps {
+interface BankDeps {
   database: Database
   clock: Clock
   log: Log

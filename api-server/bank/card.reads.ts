@@ -3,7 +3,7 @@ import { createCardStore } from '#api-server/bank/card.store.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-export interface SavedCard {
+interface SavedCard {
   /** All numbers in full: for operators who send the money, never for a customer's screen. */
   card: Card
   /** Bank name and the last digits of the number: `ICBC **** 1234`. */

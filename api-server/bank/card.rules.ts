@@ -67,9 +67,7 @@ export const maskCard = (card: Card): Card => {
 /** Bank name and the last digits of the number, on one line. */
 export const cardLabel = (card: Card): string => [card.bank_name, maskNumber(card.bank_account)].filter(Boolean).join(' ')
 
-export type ReadCard =
-  | { outcome: 'read'; card: Card }
-  | { outcome: Extract<ProblemCode, 'card_wrong' | 'parameter_missing'>; field: CardField }
+type ReadCard = { outcome: 'read'; card: Card } | { outcome: Extract<ProblemCode, 'card_wrong' | 'parameter_missing'>; field: CardField }
 
 /**
  * Validates a card for storage. A number that comes back masked keeps its stored value, so that a form may start with the masked card.

@@ -9,7 +9,7 @@ export interface StoredCard {
   usableFrom: number
 }
 
-export interface CardStore {
+interface CardStore {
   find(uid: number, kind: CardKind, tx?: Tx): Promise<StoredCard | undefined>
   /** Replaces the stored card. */
   put(tx: Tx, uid: number, kind: CardKind, stored: StoredCard): Promise<void>

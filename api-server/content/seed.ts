@@ -8,7 +8,7 @@ const id = z.int().positive()
 const page = z.object({ title: z.string(), content: z.string() })
 
 /** Demonstration content in one language: `seed/<lng>.json`. */
-export const seedFile = z.object({
+const seedFile = z.object({
   settings: z.record(z.string(), z.string()),
   pages: z.record(z.string(), page),
   channels: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),

@@ -8,7 +8,7 @@ export type { Currency } from '#api-server/currency/currency.store.ts'
 const keptMs = 10_000
 
 /** Price of one unit of a currency in USD, and the age of that price. */
-export interface UsdPrice {
+interface UsdPrice {
   /** Exact decimal text above zero. */
   price: string
   ageMs: number
@@ -26,7 +26,7 @@ export interface CurrencyReads {
   setUsd(code: string, price: string | undefined): void
 }
 
-export interface CurrencyReadsDeps {
+interface CurrencyReadsDeps {
   list: () => Promise<Currency[]>
   clock: Clock
   /** Last price of an instrument; undefined before the first. */

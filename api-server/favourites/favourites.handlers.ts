@@ -5,7 +5,7 @@ import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
-export interface FavouritesDeps {
+interface FavouritesDeps {
   store: FavouritesStore
   isKnown: (symbol: string) => boolean
   /** Undefined for an instrument without a price. */

@@ -8,7 +8,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 export const authorityEveryMs = 2_000
 const lookUpMax = 500
 
-export interface AuthorityOptions {
+interface AuthorityOptions {
   sessions: Sessions
   connections: ReadonlySet<Connection>
   sender: Sender

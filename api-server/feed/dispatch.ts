@@ -10,7 +10,7 @@ import type { Holds } from '#server-kit/http/limiter.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export interface DispatchOptions {
+interface DispatchOptions {
   market: FeedMarket
   sessions: Sessions
   clock: Clock

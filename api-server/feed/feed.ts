@@ -39,7 +39,7 @@ const stopMsMax = 2_000
 const retryAfterSeconds = 30
 
 /** Limits of the number of sockets. */
-export const socketLimits = {
+const socketLimits = {
   all: 10_000,
   /** Per IPv4 address or IPv6 /64: enough for an office or a campus behind one address. STREAMS_PER_ADDRESS overrides it. */
   perAddress: 500,

@@ -24,7 +24,7 @@ const rows = {
   bindUid: z.object({ action: z.literal('bindUid'), uid: z.string().max(60).optional() }),
 } as const satisfies Record<(typeof feedActions)[number], z.ZodType<FeedRequest>>
 
-export type ReadRequest = { request: FeedRequest } | { refused: 'body_unreadable' | 'parameter_error'; of?: (typeof feedActions)[number] }
+type ReadRequest = { request: FeedRequest } | { refused: 'body_unreadable' | 'parameter_error'; of?: (typeof feedActions)[number] }
 
 /** Parses one text frame of a client. */
 export function readRequest(text: string): ReadRequest {

@@ -10,7 +10,7 @@ import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-export const copierLimits = {
+const copierLimits = {
   atOnce: 8,
   dueAtOnce: 1_000,
   behindAtOnce: 500,

@@ -29,7 +29,7 @@ export interface FollowResult {
   result: string
 }
 /** A copied position, for its profit at the last price. */
-export interface HeldCopy {
+interface HeldCopy {
   symbol: string
   side: LeverSide
   lots: string
@@ -38,7 +38,7 @@ export interface HeldCopy {
   open: boolean
   result: string
 }
-export interface TraderFilter {
+interface TraderFilter {
   sort: TraderSort
   gaining: boolean
   /** Percent. */
@@ -46,7 +46,7 @@ export interface TraderFilter {
   closed: number
   search: string | undefined
 }
-export interface SkippedCopy {
+interface SkippedCopy {
   id: number
   trader_user_id: number
   nickname: string

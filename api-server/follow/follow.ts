@@ -12,7 +12,7 @@ import type { followCalls } from '#contract/calls/follow.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 
-export const followTimes = {
+const followTimes = {
   /** Everything is looked at this often, beside what is told: another node may have ended before it copied. */
   passEveryMs: 5_000,
   /** Figures of traders are those of the hour; the look costs one query when there is nothing to take. */
@@ -20,7 +20,7 @@ export const followTimes = {
   figuresAtOnce: 500,
 } as const
 
-export type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
+type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
   lever: Pick<Lever, 'copies' | 'listen'>
   registry?: Registry | undefined
   /** For programs that trade with demonstration money; without it there are none. */

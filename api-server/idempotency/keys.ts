@@ -14,7 +14,7 @@ import { createGroup } from '#server-kit/ops/group.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-export interface IdempotencyDeps {
+interface IdempotencyDeps {
   database: Database
   clock: Clock
   secrets: Secrets

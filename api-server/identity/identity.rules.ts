@@ -6,7 +6,7 @@ export type Level = 1 | 2
 export type IdentityState = (typeof identityStates)[number]
 export const levels: readonly Level[] = [1, 2]
 
-export const personLimits = { nameMin: 2, nameMax: 80, numberMin: 5, numberMax: 24, noteMax: 300 } as const
+const personLimits = { nameMin: 2, nameMax: 80, numberMin: 5, numberMax: 24, noteMax: 300 } as const
 
 /** Letters of any script with combining marks, separated by spaces and the punctuation that names contain. */
 const namePattern = /^\p{L}[\p{L}\p{M}]*(?:[ .,'’·・-]{1,2}[\p{L}\p{M}]+)*\.?$/u
@@ -45,7 +45,7 @@ export const maskDocument = (number: string): string => {
 /** Whether the reverse side of a document is required. */
 export const hasReverse = (type: IdType): boolean => type !== 'passport'
 
-export interface Submission {
+interface Submission {
   /** The requested level. */
   asked: Level
   /** The level that the customer has. */

@@ -17,7 +17,7 @@ export interface NewVerification {
 }
 export type Verification = Omit<VerificationTable, 'name' | 'number' | 'number_mark'> & { name: string; number: string }
 
-export interface IdentityStore {
+interface IdentityStore {
   /** The newest submission of each level. */
   newest(uid: number, tx?: Tx): Promise<Map<Level, Verification>>
   insert(tx: Tx, row: NewVerification): Promise<number>

@@ -16,7 +16,7 @@ const input = z.object({
   amount: amountText,
 })
 
-export interface CreditDeps {
+interface CreditDeps {
   database: Database
   ledger: Ledger
   clock: Clock

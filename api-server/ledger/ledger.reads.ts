@@ -23,7 +23,7 @@ export interface StatementFilter {
   to?: number | undefined
 }
 /** One line of a statement. `amount` and `balance` are decimal text with 18 decimals. */
-export interface StatementRow {
+interface StatementRow {
   id: number
   time: number
   kind: EventKind

@@ -5,7 +5,7 @@ import type { Tx } from '#server-kit/db/db.ts'
 /** Public interface of the ledger. Balances change through `post` only. */
 
 export type Part = 'available' | 'frozen'
-export const platformAccounts = [
+const platformAccounts = [
   'fee',
   'pnl_contract',
   'pnl_option',

@@ -48,7 +48,7 @@ interface LookedClosings {
   isLogged: IsLogged
 }
 
-export interface AcceptDeps {
+interface AcceptDeps {
   context: Pick<LeverContext, 'store' | 'balances' | 'proofs'>
   trade: Pick<Trade, 'write'>
   rows: Rows

@@ -21,7 +21,7 @@ export interface Opening {
   readonly quoted: Quoted
 }
 /** What is to be closed, with the price of the moment. */
-export interface ClosingAhead {
+interface ClosingAhead {
   readonly id: number
   readonly closeId: number
   readonly coin: Currency

@@ -26,7 +26,7 @@ export interface Counts {
   entrusts: number
 }
 /** What one day of a customer has brought. Exact decimals. */
-export interface DayOf {
+interface DayOf {
   /** 00:00 UTC, ms. */
   day: number
   profit: string

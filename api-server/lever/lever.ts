@@ -14,7 +14,7 @@ import { createWork } from '#api-server/lever/triggers/work.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
-export type LeverDeps = Omit<LeverContext, 'store' | 'changed' | 'rowChanged'> &
+type LeverDeps = Omit<LeverContext, 'store' | 'changed' | 'rowChanged'> &
   Partial<Pick<LeverContext, 'changed' | 'rowChanged'>> & {
     /** Told of each tick of the market, at once and in order. */
     ticks: (ticked: (symbol: string) => void) => () => void

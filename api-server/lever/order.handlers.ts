@@ -28,7 +28,7 @@ type Calls = Pick<
   | 'lever.reverse'
   | 'lever.cancel'
 >
-export interface OrderDeps {
+interface OrderDeps {
   context: LeverContext
   trade: Trade
   tell: Tell

@@ -8,7 +8,7 @@ import { type Candle, type Period, periods, type Quote } from '#contract/calls/m
 import type { TradePrint } from '#contract/feed.ts'
 
 /** State of a symbol when the server starts. All bars oldest first. */
-export interface Beginning {
+interface Beginning {
   /** Price to show until the first tick; undefined without any price. */
   last?: { id: number; price: number; time: number }
   /** Closed bars of each period from which the open bars are built. */
@@ -47,7 +47,7 @@ export interface Board {
   spark(symbol: string): string[]
 }
 
-export interface BoardOptions {
+interface BoardOptions {
   /** Statistics of 24 hours from the source, which replace computed ones. */
   dayStats?: (symbol: string) => DayStats | undefined
 }

@@ -20,19 +20,19 @@ export const ticksMessage = z.object({
     )
     .max(1_000),
 })
-export type TicksMessage = z.infer<typeof ticksMessage>
+type TicksMessage = z.infer<typeof ticksMessage>
 
 const pageSize = 1_000
 /** A node that is more pages behind than this restarts at the end of the log. */
 const catchUpPagesMax = 50
 
-export interface FollowerOptions {
+interface FollowerOptions {
   board: Board
   store: Pick<MarketStore, 'ticksAfter'>
   apply: (tick: Tick, id: number) => void
 }
 
-export interface Follower {
+interface Follower {
   /** Id of the last applied tick. */
   at(): number
   moveTo(id: number): void

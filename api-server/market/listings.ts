@@ -6,7 +6,7 @@ import type { Listing } from '#contract/calls/market.calls.ts'
 export type Titles = (lang: string, symbol: string) => string | undefined
 
 /** Instruments with their quotes, in the shape of the contract. */
-export interface Listings {
+interface Listings {
   /** Undefined for an unknown symbol, or one without a price. */
   one(lang: string, symbol: string): Listing | undefined
   /** In the order of the market, without instruments that have no price. */

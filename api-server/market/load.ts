@@ -8,7 +8,7 @@ import type { MarketStore } from '#api-server/market/market.store.ts'
 import type { Source } from '#api-server/market/sources/source.ts'
 import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 
-export interface LoadOptions {
+interface LoadOptions {
   store: Pick<MarketStore, 'tip' | 'lastTicks' | 'ticksSince'>
   series: Series
   board: Board

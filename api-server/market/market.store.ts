@@ -13,7 +13,7 @@ export interface ClosedCandle {
   period: Period
   bar: Bar
 }
-export interface CandleRange {
+interface CandleRange {
   instrument: MarketInstrument
   period: Period
   source: string

@@ -55,7 +55,7 @@ export interface MarketOptions {
 }
 
 /** Called for each tick and each closed candle, synchronously and in order. */
-export interface MarketListener {
+interface MarketListener {
   ticked(symbol: string): void
   closed(symbol: string, period: Period, candle: Candle): void
 }

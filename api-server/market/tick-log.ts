@@ -2,7 +2,7 @@ import { type ChainedTick, type ChainTip, type LoggedTick, tickHash } from '#api
 import type { ClosedCandle, MarketStore } from '#api-server/market/market.store.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export const tickLogLimits = {
+const tickLogLimits = {
   flushEveryMs: 250,
   ticksPerFlushMax: 1_000,
   /** With this many unwritten ticks no more are taken. Prices then age visibly until the database is back. */

@@ -8,7 +8,7 @@ import { plain } from '#contract/money.ts'
 import '#api-server/mic/mic.migration.ts'
 
 /** What the house has at stake in the open options of one symbol. Amounts in the quote coin. */
-export interface OptionExposure {
+interface OptionExposure {
   symbol: string
   currency_code: string
   orders: number

@@ -6,7 +6,7 @@ import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 
 export type OptionRow = Selectable<OptionTable>
 const later = { settle_tick_id: null, settle_price: null, settled_at: null, log_end: null, payout: '0', version: 1 }
-export type NewOption = Omit<Insertable<OptionTable>, 'id' | 'status' | keyof typeof later>
+type NewOption = Omit<Insertable<OptionTable>, 'id' | 'status' | keyof typeof later>
 
 export interface OptionFilter {
   list: (typeof optionLists)[number]

@@ -14,7 +14,7 @@ import type { TopicName } from '#contract/topics.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 
-export interface MicDeps
+interface MicDeps
   extends Pick<MicContext, 'database' | 'ledger' | 'coins' | 'clock' | 'log'>,
     Pick<HandlerContext, 'trading' | 'balances' | 'once' | 'proofs' | 'texts'> {
   reads: Pick<MarketReads, 'isLogged' | 'proven' | 'tickAtOrBefore' | 'logEndAfter'>
@@ -23,7 +23,7 @@ export interface MicDeps
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
 }
 
-export interface Mic {
+interface Mic {
   readonly handlers: Handlers<typeof micCalls>
   /** What the back office may know. */
   readonly house: MicReads

@@ -28,7 +28,7 @@ function postingsOf({ uid, currency_id: currency, stake: held }: OptionRow, { st
   return [frozen, { ...house, amount: `-${earned}` }, available]
 }
 
-export interface SettleCounts {
+interface SettleCounts {
   won: number
   lost: number
   draw: number

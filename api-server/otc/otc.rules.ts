@@ -50,7 +50,7 @@ interface TypedOffer {
   until?: number | undefined
 }
 /** Terms of an offer as exact text. */
-export interface OfferTerms {
+interface OfferTerms {
   side: OtcSide
   price: string
   amount_min: string

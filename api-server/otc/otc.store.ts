@@ -8,7 +8,7 @@ import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 export type OtcOffer = Selectable<OtcOfferTable>
 export type OtcOrder = Selectable<OtcOrderTable>
 const proposed = { taken: '0', status: 'proposed', decided_by: '', closed_by: '' } as const
-export type NewOffer = Omit<Insertable<OtcOfferTable>, 'id' | 'changed_at' | keyof typeof proposed>
+type NewOffer = Omit<Insertable<OtcOfferTable>, 'id' | 'changed_at' | keyof typeof proposed>
 const waiting = { status: 'reviewing', reason: '', decided_by: '', note: '', version: 1 } as const
 export type NewOrder = Omit<Insertable<OtcOrderTable>, 'id' | 'changed_at' | keyof typeof waiting>
 /** A currency, as far as it is needed here. */

@@ -17,7 +17,7 @@ export type OtcDeps = Omit<OtcContext, 'store' | 'told'> & {
 }
 
 /** OTC: offers of the house at fixed prices, and orders from them that the house reviews. */
-export interface Otc {
+interface Otc {
   readonly handlers: Handlers<typeof otcCalls>
   /** For the back office. */
   readonly reviews: OtcReviews

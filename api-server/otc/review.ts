@@ -9,7 +9,7 @@ import type { Operator } from '#server-kit/http/http.ts'
 
 export type OtcOfferRow = z.output<typeof otcOfferRow>
 export type OtcOfferWhole = z.output<(typeof deskOtcCalls)['desk.otcOffer']['output']>
-export type TypedOtcOffer = z.output<(typeof deskOtcCalls)['desk.otcOfferSave']['input']>
+type TypedOtcOffer = z.output<(typeof deskOtcCalls)['desk.otcOfferSave']['input']>
 type Reviewed = z.output<typeof otcReviewRow>
 /** An order, without what is known of the customer. */
 export type OtcReviewRow = Omit<Reviewed, 'nickname' | 'contact' | 'level' | 'demo' | 'frozen'>

@@ -5,7 +5,7 @@ import type { Database } from '#server-kit/db/db.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /** A message as listed: without full address, text and code. */
-export interface ListedMessage {
+interface ListedMessage {
   id: number
   channel: OutboxRow['channel']
   /** Masked. */
@@ -16,7 +16,7 @@ export interface ListedMessage {
   readable: boolean
   created: number
 }
-export interface ReadMessage extends ListedMessage {
+interface ReadMessage extends ListedMessage {
   /** Full address or number. */
   address: string
   subject: string

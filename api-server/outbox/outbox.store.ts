@@ -4,7 +4,7 @@ import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 /** A taken message. The number of attempts identifies the taking. */
 export type Taken = Pick<OutboxRow, 'id' | 'tries'>
 
-export interface OutboxStore {
+interface OutboxStore {
   insert(tx: Tx, row: Omit<OutboxRow, 'id' | 'tries'>): Promise<void>
   /** Takes due messages; no other node sends them until `takenUntil`. */
   take(channel: OutboxRow['channel'], now: number, takenUntil: number, atMost: number): Promise<OutboxRow[]>

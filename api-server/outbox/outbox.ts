@@ -17,7 +17,7 @@ export interface Carrier {
   close?(): void
 }
 
-export interface OutboxDeps {
+interface OutboxDeps {
   database: Database
   clock: Clock
   log: Log
@@ -30,7 +30,7 @@ export interface OutboxDeps {
   registry?: Registry | undefined
 }
 
-export interface WaitingMessage {
+interface WaitingMessage {
   id: number
   channel: OutboxRow['channel']
   to: string

@@ -10,7 +10,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 /** Pause before the provider is asked again after a failure. */
 export const retryAfterMs = 60_000
 
-export interface RatesDeps {
+interface RatesDeps {
   store: RatesStore
   provider: RatesProvider
   clock: Clock

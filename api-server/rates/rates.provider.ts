@@ -8,7 +8,7 @@ export interface RatesProvider {
   fetch(): Promise<Rates>
 }
 
-export const providerLimits = { waitMs: 10_000, bytesMax: 1_048_576 } as const
+const providerLimits = { waitMs: 10_000, bytesMax: 1_048_576 } as const
 
 export const embeddedProvider: RatesProvider = { source: embeddedRates.source, fetch: async () => embeddedRates }
 

@@ -29,7 +29,7 @@ export interface LiveOrder {
   readonly reason: SpotReason
   readonly rank: number | null
 }
-export interface BatchFill {
+interface BatchFill {
   id: number
   symbol: string
   price: string

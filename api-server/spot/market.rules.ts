@@ -64,14 +64,7 @@ export interface Ask {
   quantity: string | undefined
   budget: string | undefined
 }
-export type AskOutcome =
-  | 'asked'
-  | 'price_wrong'
-  | 'size_wrong'
-  | 'amount_too_large'
-  | 'amount_too_small'
-  | 'price_stale'
-  | 'price_out_of_band'
+type AskOutcome = 'asked' | 'price_wrong' | 'size_wrong' | 'amount_too_large' | 'amount_too_small' | 'price_stale' | 'price_out_of_band'
 
 /** Limits that are taken at a last price, each a multiple of the tick. */
 export function bandOf({ tick }: Pick<SpotMarket, 'tick'>, last: string, band: string): { low: string; high: string } {

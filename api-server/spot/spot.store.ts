@@ -4,7 +4,7 @@ import { openSpotStates, type SpotReason, type SpotSide, type SpotState } from '
 import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export type SpotOrder = Selectable<SpotOrderTable>
-export type SpotFill = Tables['spot_fill']
+type SpotFill = Tables['spot_fill']
 export type NewOrder = Pick<
   SpotOrder,
   | 'id'
@@ -23,7 +23,7 @@ export type NewOrder = Pick<
   | 'created_at'
 >
 /** What a batch has made of an order. `version` is the one before. */
-export interface OrderChange {
+interface OrderChange {
   id: number
   version: number
   status: SpotState
@@ -34,14 +34,14 @@ export interface OrderChange {
   rank: number | null
   changed_at: number
 }
-export interface OrderFilter {
+interface OrderFilter {
   list?: 'doing' | 'complete' | undefined
   symbol?: string | undefined
   type?: SpotSide | undefined
   from?: number | undefined
   to?: number | undefined
 }
-export interface FillFilter {
+interface FillFilter {
   order_id?: number | undefined
   symbol?: string | undefined
   from?: number | undefined

@@ -21,7 +21,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
 type DepthOf = (symbol: string, levels: number) => Depth
 
-export interface SpotDeps
+interface SpotDeps
   extends Pick<
     SpotContext,
     'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'lastPrice' | 'changed' | 'simulated' | 'texts'

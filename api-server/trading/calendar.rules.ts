@@ -43,7 +43,7 @@ function readSessions(text: string): TradingCalendar['sessions'] | undefined {
 }
 
 /** As `readSessions` reads it. */
-export function sessionsText(sessions: TradingCalendar['sessions']): string {
+function sessionsText(sessions: TradingCalendar['sessions']): string {
   const daysOf = new Map<string, number[]>()
   for (const { day, from, to } of sessions) daysOf.set(`${from}-${to}`, [...(daysOf.get(`${from}-${to}`) ?? []), day])
   return [...daysOf]

@@ -95,7 +95,7 @@ export function nextChange(calendar: TradingCalendar | undefined, at: number): {
   return undefined
 }
 
-export interface TradingDay {
+interface TradingDay {
   /** 2026-11-27, in the zone of the calendar. */
   date: string
   /** 1 is Monday, 7 is Sunday. */

@@ -2,7 +2,7 @@ import Big from 'big.js'
 import { plain } from '#contract/money.ts'
 
 /** What an order needs to be accepted. */
-export interface Wanted {
+interface Wanted {
   uid: number
   /** Coin that it holds, and how much of it. */
   currency: number

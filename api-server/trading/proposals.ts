@@ -6,7 +6,7 @@ import type { Operator } from '#server-kit/http/http.ts'
 
 /** How a change is proposed, agreed to and ended, whatever it is about: terms of a symbol, or trading hours of a group. */
 
-export interface ShownProposal {
+interface ShownProposal {
   id: number
   by: string
   time: number
@@ -14,7 +14,7 @@ export interface ShownProposal {
   own: boolean
   may_agree: boolean
 }
-export interface ShownVersion extends TermChange {
+interface ShownVersion extends TermChange {
   key: string
   version: number
   by: string

@@ -32,7 +32,7 @@ export interface Trading {
   stop(): Promise<void>
 }
 
-export interface TradingHours {
+interface TradingHours {
   open: boolean
   /** What an operator gave as the reason of a halt; undefined while the symbol is not halted. */
   halt: Halt | undefined

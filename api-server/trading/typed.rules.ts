@@ -4,7 +4,7 @@ import { type OptionDuration, type TradeProduct, termsOf } from '#contract/tradi
 
 /** Terms as an operator reads and types them: shares in percent. */
 
-export interface TypedTerm {
+interface TypedTerm {
   name: string
   /** As it is typed. */
   value: string
@@ -16,7 +16,7 @@ export interface TermChange extends TypedTerm {
   before: string
 }
 /** Coins of a symbol. */
-export interface TermCoins {
+interface TermCoins {
   base: string
   quote: string
 }

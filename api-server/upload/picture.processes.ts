@@ -9,7 +9,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 /** `coreMsMax`: time of processor that one picture may take · `jobMsMax`: time by the clock, which a machine with other work needs more of. */
 export const pictureProcessLimits = { jobsMax: 2, waitingMax: 16, coreMsMax: 10_000, jobMsMax: 25_000, waitMsMax: 30_000 } as const
 
-export interface DrawnPicture extends Size {
+interface DrawnPicture extends Size {
   kind: PictureKind
   /** The re-encoded picture. Only pixels of the upload are kept. */
   bytes: Buffer

@@ -89,7 +89,7 @@ export function sizeOf(kind: PictureKind, bytes: Uint8Array): Size | undefined {
 }
 
 /** Refusals in order of precedence. */
-export const pictureOutcomes = ['file_type_refused', 'file_too_large', 'picture_too_large', 'looks right'] as const
+const pictureOutcomes = ['file_type_refused', 'file_too_large', 'picture_too_large', 'looks right'] as const
 
 /** Checks a file by its first bytes and header, before it is decoded. */
 export function judge(file: { bytes: Uint8Array; type: string; name: string }): {

@@ -4,7 +4,7 @@ import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export interface PortraitDeps {
+interface PortraitDeps {
   uploads: Pick<Uploads, 'claim' | 'remove' | 'discard'>
   /**
    * Stores the address that `choose` returns; changes of one account run one after the other. @param choose receives the previous address,

@@ -12,7 +12,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
-export interface UploadDeps {
+interface UploadDeps {
   store: UploadStore
   files: PictureFiles
   processes: PictureProcesses

@@ -7,7 +7,7 @@ import type { UploadRow, UploadStore } from '#api-server/upload/upload.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export interface PictureDeps {
+interface PictureDeps {
   store: UploadStore
   files: PictureFiles
   log: Log

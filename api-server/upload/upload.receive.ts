@@ -18,7 +18,7 @@ export const multipartLimits = {
 } as const
 
 /** Files are held in memory until they are re-encoded, so the number of concurrent uploads is bounded: 24 × 5 MB. */
-export const receiveLimits = {
+const receiveLimits = {
   together: 24,
   perUser: 3,
   receiveMsMax: 40_000,

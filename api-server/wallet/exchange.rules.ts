@@ -7,7 +7,7 @@ export const quoteLifeMs = 10_000
 export const priceAgeMsMax = 10_000
 
 /** Decimals of a rate. */
-export const rateDecimals = 18
+const rateDecimals = 18
 
 /** Units of the second currency for one of the first, before and after the spread. Undefined when the result would be 0. */
 export function ratesOf(fromUsd: string, toUsd: string, spread: string): { rate: string; netRate: string } | undefined {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { QuoteRow } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
-export type NewTransfer = Omit<Tables['wallet_transfer'], 'id'>
-export type NewExchange = Omit<Tables['wallet_exchange'], 'id'>
+type NewTransfer = Omit<Tables['wallet_transfer'], 'id'>
+type NewExchange = Omit<Tables['wallet_exchange'], 'id'>
 
 /** Quotes are kept this long, so that an expired quote can be told from an unknown one. */
 export const quoteKeptMs = 3_600_000

@@ -4,7 +4,7 @@ import type { AddressKind } from '#api-server/wallet/withdraw/address.rules.ts'
 import { withdrawChannels } from '#contract/calls/funding.calls.ts'
 import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 
-export interface CoinRules {
+interface CoinRules {
   currency_id: number
   exchange: boolean
   exchange_min: string

@@ -61,11 +61,11 @@ export interface ReviewWhole extends ReviewRow {
   last_day_btc: string
   limit_btc: string
 }
-export interface Decider {
+interface Decider {
   id: number
   name: string
 }
-export interface ReviewList {
+interface ReviewList {
   type: FundingType
   /** Empty for all states. */
   statuses?: readonly FundingStatus[]

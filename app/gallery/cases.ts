@@ -23,7 +23,7 @@ export interface ExampleFile {
 }
 
 export const states = ['ready', 'loading', 'empty', 'error', 'stale', 'disabled', 'busy'] as const
-export type StateName = (typeof states)[number]
+type StateName = (typeof states)[number]
 
 /** One frame of the gallery: an example of a widget in one state. */
 export interface Case {
@@ -38,7 +38,7 @@ export interface Case {
 }
 
 /** Source of all loading and failing cases. The gallery's API answers the calls `gallery.<state>`. */
-export const sourceName = 'example'
+const sourceName = 'example'
 
 /** Events that no press triggers: a widget with only these events is not a control. */
 const unpressed = new Set(['end', 'done', 'retry', 'empty', 'more'])
@@ -47,7 +47,7 @@ const rulesOf = (widget: WidgetManifest) => widget.states as unknown as StateRul
 const propsOf = (widget: WidgetManifest) => (widget.props.properties ?? {}) as Record<string, JsonSchema>
 
 /** States of the widget's passport, in order. A state in which the widget draws nothing has no frame. */
-export function statesOf(widget: WidgetManifest): StateName[] {
+function statesOf(widget: WidgetManifest): StateName[] {
   const rules = rulesOf(widget)
   const control = widget.events.some((event) => !unpressed.has(event))
   const drawn: Record<StateName, boolean> = {

@@ -1,7 +1,7 @@
 import type { JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
 
 /** One prop in readable form. */
-export interface PropFact {
+interface PropFact {
   name: string
   type: string
   required: boolean

@@ -28,7 +28,7 @@ export function lengthen(text: string): string {
 }
 
 /** Simulates East Asian text: each pair of letters becomes one character; numbers, spaces and punctuation stay. Deterministic. */
-export function inSigns(text: string): string {
+function inSigns(text: string): string {
   let at = text.length
   let half = false
   return [...text]

@@ -22,7 +22,7 @@ export const offers = {
 const start: Switches = { theme: 'dark', text: 100, lang: 'en', words: 'written', width: 390 }
 
 /** Reads the settings from an address; unknown values give the default. */
-export function readSwitches(search: string, languages: readonly string[]): Switches {
+function readSwitches(search: string, languages: readonly string[]): Switches {
   const asked = new URLSearchParams(search)
   const oneOf = <T extends string | number>(name: keyof Switches, list: readonly T[], otherwise: T): T =>
     list.find((one) => String(one) === asked.get(name)) ?? otherwise
@@ -36,7 +36,7 @@ export function readSwitches(search: string, languages: readonly string[]): Swit
 }
 
 /** The shortest address with these settings. */
-export function writeSwitches(switches: Switches): string {
+function writeSwitches(switches: Switches): string {
   const said = Object.entries(switches).filter(([name, value]) => value !== start[name as keyof Switches])
   return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
 }

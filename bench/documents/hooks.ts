@@ -160,7 +160,7 @@ export interface Outcome<E extends FieldValues> {
   go?: string
   retry?: true
 }
-export type Outcomes<E extends FieldValues> = Partial<Record<ProblemCode | '*', Outcome<E>>>
+type Outcomes<E extends FieldValues> = Partial<Record<ProblemCode | '*', Outcome<E>>>
 type Send = <N extends CallName>(name: N, args: Args) => Promise<CallOutput<N>>
 
 /** State of a field in react-hook-form. */

@@ -7,7 +7,7 @@ import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { createStatic } from '#server-kit/http/static.ts'
 
 /** Where an app is served to run flows and tests in. */
-export interface RunningApp {
+interface RunningApp {
   origin: string
   close(): void
 }

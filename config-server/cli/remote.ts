@@ -6,7 +6,7 @@ import { ConsoleError, type ConsoleInput, type ConsoleOutput, readAnswer, reques
 import type { Me } from '#language/publish/operator-accounts.ts'
 
 /** Calls of one server, as the operator who logged in with `npm run cfg -- login`. Each call rejects with ConsoleError. */
-export interface Remote {
+interface Remote {
   /** `http://127.0.0.1:8080`. */
   readonly server: string
   call<N extends ConsoleCall>(name: N, input: ConsoleInput<N>): Promise<ConsoleOutput<N>>
@@ -27,7 +27,7 @@ export const tokenFile = (): string => join(homedir(), '.config', 'tessera', 'op
 const timeoutMs = 120_000
 
 /** @throws ConsoleError for what is no address, and for one over which a password would travel in clear */
-export function serverOf(text: string): string {
+function serverOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const near = url && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new ConsoleError('offline', 0, `"${text}" is no address of a server`)

@@ -32,7 +32,7 @@ export interface ConsoleLimits {
   guarded: RateLimit
 }
 
-export interface MountDeps {
+interface MountDeps {
   operators: Operators
   security: Security
   log: Log

@@ -2,7 +2,7 @@ import { metricLimits, noSums, type Sums } from '#config-server/guard/metrics.ts
 import type { GuardMetrics } from '#language/publish/publishing.ts'
 
 /** When a release goes back by itself. Rates are parts of one. */
-export const guardLimits = {
+const guardLimits = {
   /** Broken screens to shown ones, whatever the stable release does. */
   errorRateMax: 0.01,
   /** The same to the stable release's rate. */
@@ -29,7 +29,7 @@ export const guardLimits = {
 /** One page in this many tells of the screens that it showed, and every page of those that broke. */
 const pagesPerTeller = 10
 
-export interface Judgement {
+interface Judgement {
   verdict: GuardMetrics['verdict']
   /** `<code>: <in words>`; the code is one of `guardReasons`. */
   reason: string

@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { frequentPasswords, isGuessable, isTooLong, passwordForm } from '#server-kit/security/password.rules.ts'
 
-export const passwordLimits = {
+const passwordLimits = {
   charactersMin: 12,
   /** Without the operator's name and the product's. */
   restCharactersMin: 8,

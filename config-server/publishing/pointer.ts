@@ -21,9 +21,9 @@ import type { FlowState, GuardMetrics, ReleaseInfo, ReleaseStop, Rollout, Schedu
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-export type PointerCalls = Pick<Publishing, 'publish' | 'cancelSchedule' | 'rollout' | 'rollback' | 'stop'>
+type PointerCalls = Pick<Publishing, 'publish' | 'cancelSchedule' | 'rollout' | 'rollback' | 'stop'>
 
-export interface PointerWork {
+interface PointerWork {
   work: PointerCalls
   /** Publishes what was scheduled for now or before. */
   fire(): Promise<void>

@@ -37,13 +37,13 @@ export interface ReleaseRow {
   /** Language → area → sha256. */
   texts: Record<string, Record<string, string>> | string
 }
-export interface WrittenDocument {
+interface WrittenDocument {
   sha256: string
   requires: Requires
   uses: string[]
   areas: string[]
 }
-export interface LiveRow {
+interface LiveRow {
   id: number
   stable: number | null
   candidate: number | null
@@ -100,7 +100,7 @@ export interface ScheduleRow {
   reason: string
 }
 /** What one node counted in one minute; see guard/metrics.ts. */
-export interface MetricsRow {
+interface MetricsRow {
   release: number
   minute: number
   node: string

@@ -29,7 +29,7 @@ import { takenRoutes } from '#language/publish/taken-routes.ts'
 import type { LintProblem, TextCatalog } from '#language/types/catalog.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-export type ReviewWork = Pick<
+type ReviewWork = Pick<
   Publishing,
   'check' | 'flows' | 'keepFlows' | 'submit' | 'withdraw' | 'approve' | 'reject' | 'diff' | 'prepared' | 'impact'
 >

@@ -26,7 +26,7 @@ export interface Served {
 }
 
 /** Numbers that nobody may fall back to: rollouts that were ended, and everything that a rollback went behind. */
-export function withdrawnOf(heads: readonly Pick<ReleaseHead, 'number' | 'kind' | 'from_number' | 'stopped'>[]): number[] {
+function withdrawnOf(heads: readonly Pick<ReleaseHead, 'number' | 'kind' | 'from_number' | 'stopped'>[]): number[] {
   const behind = heads.flatMap(({ kind, number, from_number: from }) =>
     kind === 'rollback' && from !== null ? [[from, number] as const] : [],
   )

@@ -9,7 +9,7 @@ import { parse } from '#language/documents/parse.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
-export type UncheckedWork = Pick<Publishing, 'publishUnchecked' | 'restore'>
+type UncheckedWork = Pick<Publishing, 'publishUnchecked' | 'restore'>
 
 const nothingNeeded = { requires: { widgets: [], operators: [], steps: [], format: 1 }, uses: [], areas: [] }
 

@@ -26,7 +26,7 @@ export interface BuildFilesOptions {
 }
 
 /** Problems of the files that were changed since the set was whole stand first: the others follow from them. */
-export function firstCausesFirst(problems: readonly LintProblem[], changed: (file: string) => boolean): LintProblem[] {
+function firstCausesFirst(problems: readonly LintProblem[], changed: (file: string) => boolean): LintProblem[] {
   return [...problems.filter(({ file }) => changed(file)), ...problems.filter(({ file }) => !changed(file))]
 }
 

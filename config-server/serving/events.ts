@@ -5,7 +5,7 @@ import type { ReleaseEvent } from '#language/publish/release.ts'
 import { clientKey, type Trusts } from '#server-kit/http/client-address.ts'
 import { createEventStreams } from '#server-kit/http/sse.ts'
 
-export interface EventsOptions {
+interface EventsOptions {
   security: HeaderPairs
   refuse: Refuse
   /** What a new client is told at once; undefined while nothing is published. */

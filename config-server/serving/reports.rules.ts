@@ -45,7 +45,7 @@ export function readBatch(body: unknown): ReportBatch | undefined {
 }
 
 /** Counts of one thing on one release. */
-export interface ReportRow extends ClientReport {
+interface ReportRow extends ClientReport {
   release: number
   /** Of how many messages; one client sends several. */
   batches: number

@@ -11,7 +11,7 @@ import type { DocumentEntry, DocumentKey, ReleaseEvent } from '#language/publish
 import { chooseLanguage } from '#server-kit/ops/texts.ts'
 
 /** A manifest as it is sent, and what is sent to who has it already. */
-export interface StoredManifest {
+interface StoredManifest {
   release: number
   etag: string
   answers: Answers
@@ -71,7 +71,7 @@ interface Live {
 
 const json = ['Content-Type', 'application/json; charset=utf-8'] as const
 
-export interface RevisionStoreOptions {
+interface RevisionStoreOptions {
   security: HeaderPairs
   /** The build that is served from here. */
   own: Caps

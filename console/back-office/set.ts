@@ -6,7 +6,7 @@ import type { Catalog, LintProblem, PreparedDocument, SourceFile, TextCatalog } 
 /** The documents of the back office, checked and prepared for the build and for its test. */
 
 /** Used by the page in place of a release. */
-export interface DeskSet {
+interface DeskSet {
   documents: Record<string, Pick<PreparedDocument, 'doc'> & { uses: readonly string[]; areas: readonly string[] }>
 }
 export interface CheckedDesk {

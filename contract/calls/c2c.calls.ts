@@ -18,18 +18,18 @@ import {
   timeText,
 } from '#contract/fields.ts'
 
-export const spotSides = ['buy', 'sell'] as const
+const spotSides = ['buy', 'sell'] as const
 export type SpotSide = (typeof spotSides)[number]
 export const spotKinds = ['limit', 'market'] as const
 /** gtc: until it is cancelled · ioc: at once, the rest is cancelled · fok: at once and whole, or not at all · post_only: only into the book. */
-export const timesInForce = ['gtc', 'ioc', 'fok', 'post_only'] as const
+const timesInForce = ['gtc', 'ioc', 'fok', 'post_only'] as const
 export type TimeInForce = (typeof timesInForce)[number]
 /** new → open → partial → filled | cancelled | rejected. */
 export const spotStates = ['new', 'open', 'partial', 'filled', 'cancelled', 'rejected'] as const
 export type SpotState = (typeof spotStates)[number]
 export const openSpotStates = ['new', 'open', 'partial'] as const satisfies readonly SpotState[]
 /** Why the rest of an order was cancelled, or the order rejected; '' for neither. */
-export const spotReasons = ['', 'customer', 'expired', 'self_trade', 'order_would_match', 'order_not_filled', 'price_moved'] as const
+const spotReasons = ['', 'customer', 'expired', 'self_trade', 'order_would_match', 'order_not_filled', 'price_moved'] as const
 export type SpotReason = (typeof spotReasons)[number]
 
 const price = decimal({ unit: 'price', coin: 'quote', per: 'base' })

@@ -4,20 +4,20 @@ import { leverRow } from '#contract/calls/lever.calls.ts'
 import { amountIn, amountText, coinCode, decimal, id, integerText, listOf, page, share, size, symbol, timeMs } from '#contract/fields.ts'
 
 /** How a copy is sized: lots of the trader times a number, or that number of lots. */
-export const followTypes = ['multiple', 'lots'] as const
+const followTypes = ['multiple', 'lots'] as const
 export type FollowType = (typeof followTypes)[number]
 /** active → cancelled by the customer | lost: the losses have reached the stop. */
 export const followStates = ['active', 'cancelled', 'lost'] as const
 export type FollowState = (typeof followStates)[number]
 /** none → reviewing → passed | failed; after a refusal another application may be sent. */
-export const applicationStates = ['none', 'reviewing', 'passed', 'failed'] as const
-export const traderSorts = ['profit', 'accuracy', 'followers'] as const
+const applicationStates = ['none', 'reviewing', 'passed', 'failed'] as const
+const traderSorts = ['profit', 'accuracy', 'followers'] as const
 export type TraderSort = (typeof traderSorts)[number]
 /**
  * Why a position of a trader was not copied: the balance did not suffice, less than one lot would have come out, the symbol has other limits, too
  * many positions were open, the market was closed, it could not be copied in time, or the account was frozen.
  */
-export const skipReasons = ['balance', 'below_one', 'size', 'too_many_open', 'market', 'late', 'frozen'] as const
+const skipReasons = ['balance', 'below_one', 'size', 'too_many_open', 'market', 'late', 'frozen'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 const uid = integerText(1, 9_007_199_254_740_991)

@@ -90,7 +90,7 @@ export const leverRow = z.object({
 export type LeverRow = z.infer<typeof leverRow>
 
 /** One closing of a position or of a part of it. */
-export const leverClose = z.object({
+const leverClose = z.object({
   id: z.int().positive(),
   position_id: z.int().positive(),
   ...market,
@@ -112,7 +112,7 @@ export const leverClose = z.object({
 })
 export type LeverClose = z.infer<typeof leverClose>
 /** As the history lists it. */
-export const leverClosing = leverClose.extend({ overnight: amount.describe('paid over night since the closing or opening before') })
+const leverClosing = leverClose.extend({ overnight: amount.describe('paid over night since the closing or opening before') })
 export type LeverClosing = z.infer<typeof leverClosing>
 
 const totals = {

@@ -24,7 +24,7 @@ import { optionDuration } from '#contract/trading.ts'
 
 /** Seconds options: the customer says whether the price will be higher or lower after some seconds, and the house pays a fixed rate on the stake. */
 
-export const optionTypes = ['up', 'down'] as const
+const optionTypes = ['up', 'down'] as const
 export type OptionType = (typeof optionTypes)[number]
 /** holding → settling → one of the others. `void`: there was no price in the last seconds, and the stake went back. */
 export const optionStates = ['holding', 'settling', 'won', 'lost', 'draw', 'void'] as const

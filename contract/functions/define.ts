@@ -30,7 +30,7 @@ export const kindOf = (type: ValueType): ValueKind => (typeof type === 'string' 
 type Arguments<Params extends Readonly<Record<string, ValueType>>> = { readonly [Name in keyof Params]: ValueOf[KindOf<Params[Name]>] }
 
 /** A function that documents call by name: `wallet.withdrawFee(form.amount, data.info.fee, data.info.fee_rate, data.info.scale)`. */
-export interface DomainFunction<Params extends Readonly<Record<string, ValueType>>, Result extends ValueType> {
+interface DomainFunction<Params extends Readonly<Record<string, ValueType>>, Result extends ValueType> {
   /** Area and name: `wallet.withdrawFee`. */
   name: `${string}.${string}`
   /** One sentence: what the function computes and how it rounds. */

@@ -17,7 +17,7 @@ export interface Answer {
 export type Heard = Map<string, { data: unknown; text: string; language: string }>
 
 /** Steps to run because of an answer. */
-export interface SourceEvent {
+interface SourceEvent {
   source: string
   name: 'loaded' | 'changed'
   steps: readonly Step[]

@@ -11,7 +11,7 @@ export interface LiveCandle {
 }
 
 /** The newest value of everything that the feed has told, and who hears of which change. */
-export interface Readings {
+interface Readings {
   quote(symbol: string): Quote | undefined
   quotes(): readonly Quote[]
   receivedAt(symbol: string): number | undefined

@@ -5,7 +5,7 @@ import { useEngine } from '#renderer/react/context.ts'
 import type { NodeProps } from '#renderer/react/nodePart.ts'
 import type { RootProps, View } from '#renderer/react/view.ts'
 
-export type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
+type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
 
 /** Which of the four states stands in place of the view, if any; the passport says who draws it. */
 export function standInFor(node: CompiledNode<View>, shot: Shot): StandInKind | undefined {

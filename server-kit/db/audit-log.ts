@@ -23,7 +23,7 @@ export interface AuditLog<Row extends ChainedRow> {
   append(tx: Tx, row: Omit<Row, keyof ChainedRow>): Promise<void>
   verify(): Promise<AuditVerdict>
 }
-export interface AuditLogOptions<Row> {
+interface AuditLogOptions<Row> {
   /** Its database refuses to change or remove rows of this table. */
   table: keyof Tables
   turn: keyof typeof turns

@@ -54,7 +54,7 @@ function checkText(text: string): void {
 }
 
 /** @throws ApiProblem for parameters that come from people, Error for a statement that only a bug can write */
-export function checkStatement(query: CompiledQuery): void {
+function checkStatement(query: CompiledQuery): void {
   checkText(query.sql)
   for (const value of query.parameters) checkParameter(value)
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Marker, writeMarker } from '#server-kit/files/marker.ts'
 
 /** What a copy wants of the engine whose files it copies. While it lasts the engine must not cut its log. */
-export interface CopySource {
+interface CopySource {
   /** The folder of the engine. */
   folder: string
   /** Writes a checkpoint and has every page that changes from now on written to the log as a whole. */

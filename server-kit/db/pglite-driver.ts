@@ -115,7 +115,7 @@ class OneConnection implements DatabaseConnection {
   }
 }
 
-export interface PgliteDriverOptions {
+interface PgliteDriverOptions {
   onFatal: (error: unknown) => void
   /** Why the disk takes no writes, while it takes none: an engine that runs out of room in its log never answers again. */
   diskError?: () => Error | undefined

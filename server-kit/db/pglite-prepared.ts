@@ -7,7 +7,7 @@ const bytea = 17
  * Bounds of what is kept. Plans are made anew now and then: the engine never analyses its tables by itself, so a plan that was made while a table
  * was nearly empty would stay for ever.
  */
-export const preparedLimits = { kept: 256, textMax: 4_000, uses: 1_000, ageMs: 60_000 } as const
+const preparedLimits = { kept: 256, textMax: 4_000, uses: 1_000, ageMs: 60_000 } as const
 
 const keepable = /^\s*(?:select|insert|update|delete|merge|with|values|start transaction|commit|rollback$)\b/i
 /** Anything but these may change what a statement means. */

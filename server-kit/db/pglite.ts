@@ -14,7 +14,7 @@ import { decideBoot, folderState, type Marker, readMarker, writeMarker, wrongClu
 import { StartRefused } from '#server-kit/ops/start-refused.ts'
 
 /** The engine never checkpoints by itself; without it the log grows for ever and a start after a crash takes ever longer. */
-export const checkpointLimits = { everyMs: 300_000, logBytes: 64 * 1_048_576, lookEveryWrites: 500, lookEveryMs: 10_000 } as const
+const checkpointLimits = { everyMs: 300_000, logBytes: 64 * 1_048_576, lookEveryWrites: 500, lookEveryMs: 10_000 } as const
 
 const diskLookEveryMs = 200
 

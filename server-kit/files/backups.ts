@@ -19,7 +19,7 @@ export interface Backups {
   metrics(): { age_seconds: number; copies: number; failures: number; bytes: number; seconds: number }
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   database: Database
   /** Folder of the copies. */
   dir: string

@@ -12,7 +12,7 @@ interface Holder {
   since: string
 }
 
-export interface FolderLock {
+interface FolderLock {
   release(): void
 }
 

@@ -45,7 +45,7 @@ export function logPosition(text: string): bigint {
 }
 
 /** What a folder looks like from outside, without opening it. */
-export interface FolderState {
+interface FolderState {
   exists: boolean
   hasVersion: boolean
   hasControl: boolean

@@ -44,7 +44,7 @@ const decoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
  * What the general reader makes of the same text: a name that comes twice has a list, which no call takes, and one that is empty, or would reach
  * a prototype, is dropped. @throws ApiProblem('body_unreadable'), ApiProblem('parameter_error') for too many
  */
-export function plainFields(bytes: Buffer): Record<string, string | string[]> {
+function plainFields(bytes: Buffer): Record<string, string | string[]> {
   const parts = textOf(bytes).split('&')
   if (parts.length > bodyLimits.fieldsMax) throw new ApiProblem('parameter_error')
   const fields: Record<string, string | string[]> = Object.create(null)

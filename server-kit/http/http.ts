@@ -57,7 +57,7 @@ export interface Caller {
 export type UserCaller = Caller & { user: User }
 export type OperatorCaller = Caller & { operator: Operator }
 /** What the handler of a row knows: for rows with auth 'user' there is a user. */
-export type CallerOf<R extends CallRow> = R['auth'] extends 'user' ? UserCaller : R['auth'] extends 'operator' ? OperatorCaller : Caller
+type CallerOf<R extends CallRow> = R['auth'] extends 'user' ? UserCaller : R['auth'] extends 'operator' ? OperatorCaller : Caller
 /** What the handler of a row gives; nothing where the row `streams`. */
 type Given<R extends CallRow> = R['streams'] extends true ? undefined : z.input<R['output']>
 /** @typeParam X what the server knows of a request beside the caller; see `context` of MountOptions */
@@ -71,7 +71,7 @@ export interface RawHandler<R extends CallRow> {
   raw(input: z.output<R['input']>, caller: CallerOf<R>): Buffer
 }
 export type Handlers<T extends Record<string, CallRow>, X = unknown> = { readonly [N in keyof T]: Handler<T[N], X> }
-export type AnyHandler<R extends CallRow, X = unknown> = Handler<R, X> | RawHandler<R>
+type AnyHandler<R extends CallRow, X = unknown> = Handler<R, X> | RawHandler<R>
 export type AnyHandlers<T extends Record<string, CallRow>, X = unknown> = { readonly [N in keyof T]: AnyHandler<T[N], X> }
 
 const agentMax = 60

@@ -24,7 +24,7 @@ export interface Security {
   apply(req: IncomingMessage, res: ServerResponse, pairs: HeaderPairs): void
 }
 
-export interface SecurityOptions {
+interface SecurityOptions {
   /** Proxies whose X-Forwarded-Proto and X-Forwarded-For are believed. */
   trustProxy: readonly string[]
   /** Scripts that the development server puts into the page, and its style elements, are allowed. */

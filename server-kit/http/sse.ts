@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHolds } from '#server-kit/http/limiter.ts'
 
-export interface EventStreamsOptions {
+interface EventStreamsOptions {
   /** From one comment that keeps the connections open to the next. */
   heartbeatMs: number
   /** A client that has this much unread is dropped: it comes back by itself and is told everything. */
@@ -17,10 +17,10 @@ export interface EventStreamsOptions {
 }
 
 /** A place for one stream. The code of a refusal is one of contract/problem.ts. */
-export type StreamPlace = { refused: 'busy' | 'too_many_requests' } | { refused?: undefined; release: () => void }
+type StreamPlace = { refused: 'busy' | 'too_many_requests' } | { refused?: undefined; release: () => void }
 
 /** Event streams of one address. `About` is what the caller knows of each client. */
-export interface EventStreams<About> {
+interface EventStreams<About> {
   /** Streams that are open. */
   readonly clients: ReadonlyMap<ServerResponse, About>
   readonly isClosed: boolean

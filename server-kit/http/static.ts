@@ -65,7 +65,7 @@ function readFolder(dir: string): Map<string, StoredFile> {
 
 const accepts = (header: string, coding: string) => new RegExp(`(?:^|[,\\s])${coding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`, 'i').test(header)
 
-export interface StaticOptions {
+interface StaticOptions {
   /** Headers of a page, or of a script, in place of those of the app. @param url below the folder: `/preview.html` */
   page?: (host: string | undefined, url: string) => HeaderPairs
 }

@@ -12,7 +12,7 @@ declare module '#server-kit/db/db.ts' {
 }
 
 /** The lease in the database. The clock of the database decides, so clocks of nodes may differ. */
-export interface LeaseStore {
+interface LeaseStore {
   /** Takes or renews the lease. @returns false while another node holds it */
   take(holder: string, lengthMs: number): Promise<boolean>
   free(holder: string): Promise<void>
@@ -43,7 +43,7 @@ export function createLeaseStore({ db }: Pick<Database, 'db'>, name: string): Le
   }
 }
 
-export interface LeaseOptions {
+interface LeaseOptions {
   store: LeaseStore
   /** The job in words of the log: `runs the price source`. */
   does: string

@@ -31,7 +31,7 @@ export interface ServerParts {
   onStopped?: () => void | Promise<void>
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   env: Env
   /** Serves sources instead of a build. */
   dev?: boolean

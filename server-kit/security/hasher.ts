@@ -4,8 +4,8 @@ import { isTooLong, passwordForm } from '#server-kit/security/password.rules.ts'
 import { randomToken } from '#server-kit/security/secrets.ts'
 
 /** Argon2id. 46 MiB and one pass: OWASP's and ASVS's figures; about 25 ms of one core. */
-export const hashParameters = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
-export const hasherLimits = { atOnce: 2, waitingMax: 200 } as const
+const hashParameters = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
+const hasherLimits = { atOnce: 2, waitingMax: 200 } as const
 
 export interface Hasher {
   /** @throws ApiProblem('busy') when too many wait already */

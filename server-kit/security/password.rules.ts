@@ -1,7 +1,7 @@
 import common from '#server-kit/security/common-passwords.json' with { type: 'json' }
 
 /** More is refused before it is hashed. */
-export const passwordBytesMax = 1_024
+const passwordBytesMax = 1_024
 
 /**
  * The form of a password that is measured and hashed: Unicode NFKC, so that the same keys on two keyboards are the same password.

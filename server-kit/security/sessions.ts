@@ -15,7 +15,7 @@ export interface StoredSession {
   seen_at: number
   expires_at: number
 }
-export interface SessionLimits {
+interface SessionLimits {
   /** Without a request for so long a session is over. */
   idleMs: number
   /** However much it is used. */

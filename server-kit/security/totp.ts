@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 
-export const totpLimits = {
+const totpLimits = {
   stepSeconds: 30,
   /** Clocks of phones may be off by one step. */
   toleranceSeconds: 30,

@@ -32,7 +32,7 @@ const odd: readonly Json[] = [
 ]
 
 /** `kind` and `at` pick what is done and where; `text` is that of the document. */
-export interface Slip {
+interface Slip {
   kind: number
   at: number
   pick: number

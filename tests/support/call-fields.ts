@@ -17,7 +17,7 @@ export type Sort =
   | 'area'
   | 'amount'
   | 'wallet'
-export type OtherSort = 'choice' | 'symbol' | 'page' | 'time' | 'url' | 'key' | 'invite'
+type OtherSort = 'choice' | 'symbol' | 'page' | 'time' | 'url' | 'key' | 'invite'
 /**
  * Its sort, and a valid value for testing the other fields. Parts in braces are filled in: a new name or number each time, the name of an
  * account with a second factor, a password, an invite code.

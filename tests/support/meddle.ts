@@ -42,7 +42,7 @@ interface Manifest {
   inline: Record<string, unknown>
 }
 /** Modifies answers of the server on their way to the page. The end of a test does not wait for pending answers. */
-export async function bend<T>(page: Page, url: Parameters<Page['route']>[0], change: (body: T) => object): Promise<void> {
+async function bend<T>(page: Page, url: Parameters<Page['route']>[0], change: (body: T) => object): Promise<void> {
   await page.route(url, async (route) => {
     const { 'if-none-match': _, ...headers } = route.request().headers()
     try {

@@ -18,7 +18,7 @@ export interface Study {
 export const panesOf = (studies: readonly Study[]): Study['pane'][] =>
   [...new Set(studies.map(({ pane }) => pane))].filter((pane) => pane !== 'price')
 
-export type LineKind = 'entry' | 'target' | 'stop' | 'order' | 'liquidation'
+type LineKind = 'entry' | 'target' | 'stop' | 'order' | 'liquidation'
 
 /** A price that matters to the customer, as the chart draws it. */
 export interface ChartLine {

@@ -71,7 +71,7 @@ export function afterKey(
   }
 }
 
-export interface Shade {
+interface Shade {
   tone: 'up' | 'down' | 'flat'
   /** Size relative to the greatest gain or loss of the month, in [0, 1]; for drawing only. */
   share: number

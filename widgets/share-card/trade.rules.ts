@@ -4,7 +4,7 @@ import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import type { Trade } from '#widgets/share-card/share-card.props.ts'
 
-export interface TradeFigures {
+interface TradeFigures {
   /** Profit as a share of the margin. */
   gain: string
   profit: string

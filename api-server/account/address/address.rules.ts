@@ -59,13 +59,13 @@ export function loginOf(text: string, code: string | undefined): Login | undefin
 }
 
 /** a***@b.com */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.indexOf('@')
   return `${email.slice(0, 1)}***${email.slice(at)}`
 }
 
 /** +86 138****8000 */
-export function maskMobile(mobile: string): string {
+function maskMobile(mobile: string): string {
   const [area = '', number = ''] = mobile.split(' ')
   return number.length < 9 ? `${area} ${number.slice(0, 1)}****${number.slice(-2)}` : `${area} ${number.slice(0, 3)}****${number.slice(-4)}`
 }

@@ -29,7 +29,7 @@ export interface Count {
   resendMs: number
 }
 
-export interface CodeRequest {
+interface CodeRequest {
   scene: Scene
   target: string
   /** Who asks: an account, a device that an account knows, or the network. */
@@ -60,7 +60,7 @@ export function askAgain(sent: readonly number[], now: number, { perDay, resendM
   return { outcome: 'send', sent: [...day, now] }
 }
 
-export interface CodeState {
+interface CodeState {
   expires_at: number
   /** Wrong guesses of those who guess in the same way: with the ticket, or without one. */
   wrong: number

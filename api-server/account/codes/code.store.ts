@@ -2,7 +2,7 @@ import type { CodeRow } from '#api-server/account/account.migration.ts'
 import { type Asked, askAgain, type Count, codeLimits, verdict } from '#api-server/account/codes/code.rules.ts'
 import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
-export interface LookedFor {
+interface LookedFor {
   scene: string
   account: number
   /** Where it went; undefined: wherever the account got one. */
@@ -11,7 +11,7 @@ export interface LookedFor {
   asker?: { ticket: Buffer } | { range: Buffer } | undefined
 }
 
-export interface CodeStore {
+interface CodeStore {
   /** Counts a code as sent now, unless one of the counts refuses; then none has counted it. Requests of one count wait for each other. */
   ask(tx: Tx, counts: readonly Count[], now: number): Promise<Asked>
   insert(tx: Tx, code: CodeRow): Promise<void>

@@ -13,7 +13,7 @@ import { addressRange } from '#server-kit/http/limiter.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import { randomToken, type Secrets, tokenHash } from '#server-kit/security/secrets.ts'
 
-export interface SendCode {
+interface SendCode {
   channel: 'mail' | 'sms'
   /** Canonical. */
   target: string
@@ -28,7 +28,7 @@ export interface SendCode {
   /** Nobody gets it, and no code opens it: the address has no account. */
   drop: boolean
 }
-export interface CodeOf {
+interface CodeOf {
   scene: Scene
   account: number
   target?: string

@@ -26,7 +26,7 @@ export const addressLimits: AddressLimits = {
 }
 
 /** One secret that may be guessed at: `login` by name, `password` and `factor` by account. */
-export interface Guarded {
+interface Guarded {
   kind: 'login' | 'password' | 'factor' | 'pay'
   who: string
 }
@@ -50,7 +50,7 @@ export interface Guard {
 const loopback = /^(?:::1$|127\.|::ffff:127\.)/
 const hour = 3_600
 
-export interface GuardDeps {
+interface GuardDeps {
   database: Database
   clock: Clock
   log: Log

@@ -9,7 +9,7 @@ export interface StoredFactor {
   last_step: number
 }
 
-export interface SecondFactorStore {
+interface SecondFactorStore {
   of(account: number, tx?: Tx): Promise<StoredFactor | undefined>
   /**
    * Decides what waits for its confirmation: one after the other for an account, so that two that ask at once are shown what is kept.

@@ -3,7 +3,7 @@ import { sessionLimits } from '#api-server/account/sessions/session.rules.ts'
 import { type Database, type Tx, writeAny } from '#server-kit/db/db.ts'
 import { createSessionTable, type SessionTable } from '#server-kit/security/sessions.ts'
 
-export type FoundSession = SessionRow & Pick<AccountRow, 'status'>
+type FoundSession = SessionRow & Pick<AccountRow, 'status'>
 
 export interface SessionStore extends SessionTable<SessionRow> {
   byToken(hash: Buffer): Promise<FoundSession | undefined>

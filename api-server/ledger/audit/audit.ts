@@ -10,13 +10,13 @@ import { otcChecks } from '#api-server/ledger/audit/audit.otc.ts'
 import { spotChecks } from '#api-server/ledger/audit/audit.spot.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
-export interface CheckResult {
+interface CheckResult {
   name: string
   says: string
   /** The first breaches; empty when the check holds. */
   breaches: string[]
 }
-export interface CurrencyFigures {
+interface CurrencyFigures {
   currency: number
   code: string
   /** Exact decimal text: money received from outside, money sent outside, and money held inside. */

@@ -28,10 +28,10 @@ export const auditorLimits = {
 } as const
 
 /** `unchecked`: the database could not be read yet. */
-export type LedgerState = 'sound' | 'broken' | 'unchecked'
+type LedgerState = 'sound' | 'broken' | 'unchecked'
 
 /** Audits the money of a running server. */
-export interface Auditor {
+interface Auditor {
   /** Runs the checks that find truncated or exchanged tables. Called before the first call is answered. */
   quick(): Promise<void>
   /** Audits the next slice of the full audit. @returns false after the last slice */

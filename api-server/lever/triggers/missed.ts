@@ -3,9 +3,9 @@ import type { Tick, Watched } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export const missedLimits = { ticksAtOnce: 1_000, retryMs: 250 } as const
+const missedLimits = { ticksAtOnce: 1_000, retryMs: 250 } as const
 
-export interface MissedOptions {
+interface MissedOptions {
   /** Rows of the log after a tick, in its order. */
   ticksAfter: (id: number, most: number) => Promise<readonly Tick[]>
   /** A price in the units of its instrument; undefined for a tick that acts on nothing. */

@@ -31,7 +31,7 @@ export interface Watched {
 export type Due = 'fill' | Exclude<CloseReason, 'user' | 'reversed' | 'copied'>
 
 /** What is read of a row to watch it. */
-export interface WatchedRow {
+interface WatchedRow {
   id: number
   rev: number
   symbol: string

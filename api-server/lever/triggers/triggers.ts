@@ -7,7 +7,7 @@ interface Side {
   falling: Levels
   any: Set<number>
 }
-export interface Fired {
+interface Fired {
   row: Watched
   due: Due
 }

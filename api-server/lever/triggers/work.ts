@@ -18,7 +18,7 @@ export interface Job {
   row?: Watched | undefined
 }
 
-export interface WorkOptions {
+interface WorkOptions {
   context: LeverContext
   trade: Trade
   tell: Tell

@@ -12,7 +12,7 @@ const historyDays = 5 * 365
 /** Number of closed candles kept in memory, because the table may not have them yet. */
 const recentKept = 8
 
-export interface SeriesOptions {
+interface SeriesOptions {
   store: Pick<MarketStore, 'candles' | 'candlesSince'>
   board: Board
   source: string

@@ -8,7 +8,7 @@ import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export const upstreamLimits = {
+const upstreamLimits = {
   frameBytesMax: 262_144,
   handshakeMs: 10_000,
   /** A connection without any frame for this long counts as dead. */
@@ -21,7 +21,7 @@ export const upstreamLimits = {
   retryMaxMs: 30_000,
 } as const
 
-export interface BinanceOptions {
+interface BinanceOptions {
   /** Address of the stream, wss:// (ws:// to a stub). */
   url: string
   log: Log

@@ -6,7 +6,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
 /** A tick from a test. `time` defaults to now; without `size` the trade has none. */
-export interface PushedTick {
+interface PushedTick {
   symbol: string
   price: string
   time?: number

@@ -52,7 +52,7 @@ interface Simulated {
   walk: WalkParameters
 }
 
-export interface SimulatorOptions {
+interface SimulatorOptions {
   /** Determines the past and the order book. */
   seed: number
   /** Determines the future. Random outside tests, so that nobody can predict prices. */

@@ -16,7 +16,7 @@ export interface Tick {
 }
 
 /** Prices to continue from, by symbol and in units. */
-export type StartPrices = ReadonlyMap<string, number>
+type StartPrices = ReadonlyMap<string, number>
 
 /** A source of prices. It owns its timers and sockets and frees them in `stop`. */
 export interface Source {

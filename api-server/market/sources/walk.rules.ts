@@ -13,7 +13,7 @@ export interface WalkParameters {
   tradeSize: number
 }
 
-export interface WalkStep {
+interface WalkStep {
   /** In ticks. */
   price: number
   /** In units of size. */

@@ -27,7 +27,7 @@ export const refundedStates = ['rejected', 'cancelled'] as const
 
 /** Maximum number of deposits of one customer that wait for review. */
 export const openRechargesMax = 10
-export const vouchersMax = 3
+const vouchersMax = 3
 
 /** Addresses of pictures in a field separated by commas; undefined for none, too many or a repeated one. */
 export function vouchersIn(text: string | undefined): string[] | undefined {

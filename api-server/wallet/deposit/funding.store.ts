@@ -9,7 +9,7 @@ import { type Database, type Db, type Tx, write } from '#server-kit/db/db.ts'
 export type Funding = Selectable<FundingRow>
 const later = { reason: '', reference: '', approved_by: '', approved_by_id: null, decided_by: '' }
 export type NewFunding = Omit<Insertable<FundingRow>, 'id' | 'changed_at' | keyof typeof later>
-export interface FundingFilter {
+interface FundingFilter {
   type?: FundingType | undefined
   /** Empty for all states. */
   statuses?: readonly FundingStatus[]

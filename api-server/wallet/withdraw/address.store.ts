@@ -3,7 +3,7 @@ import type { AddressRow } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export type Address = Selectable<AddressRow>
-export type NewAddress = Omit<Insertable<AddressRow>, 'id'>
+type NewAddress = Omit<Insertable<AddressRow>, 'id'>
 
 /** Saved addresses of customers. Every query includes the owner, so addresses of other customers are not found. */
 export interface AddressStore {

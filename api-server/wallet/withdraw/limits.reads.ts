@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#server-kit/db/db.ts'
 
 /** Limits of an identity level. Exact decimal text. */
-export interface LevelLimits {
+interface LevelLimits {
   level: number
   /** Withdrawals within any 24 hours, in BTC. */
   limit_btc: string

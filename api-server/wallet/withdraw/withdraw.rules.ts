@@ -26,7 +26,7 @@ export const withdrawOutcomes = [
   'order_limit',
   'withdraw_limit',
 ] as const
-export type WithdrawOutcome = (typeof withdrawOutcomes)[number]
+type WithdrawOutcome = (typeof withdrawOutcomes)[number]
 
 export interface WithdrawAsk {
   /** Amount that leaves the account, including the fee; above zero, at the scale of the currency. */
@@ -52,9 +52,7 @@ export interface WithdrawFacts {
   usedBtc: string
   orderLimitUsd: string
 }
-export type WithdrawDecision =
-  | { outcome: WithdrawOutcome; waitMs?: number }
-  | { outcome: 'asked'; received: string; btc: string; usd: string }
+type WithdrawDecision = { outcome: WithdrawOutcome; waitMs?: number } | { outcome: 'asked'; received: string; btc: string; usd: string }
 
 /** Decides on a withdrawal. An amount that does not exceed the fee is refused as too small. */
 export function decideWithdraw(ask: WithdrawAsk, facts: WithdrawFacts): WithdrawDecision {
@@ -75,7 +73,7 @@ export function decideWithdraw(ask: WithdrawAsk, facts: WithdrawFacts): Withdraw
   return { outcome: 'asked', received: walletWithdrawReceived.run({ amount: ask.amount, fee: facts.fee }), btc, usd }
 }
 
-export interface Ceiling {
+interface Ceiling {
   available: string
   leftBtc: string
   coinUsd: string | undefined

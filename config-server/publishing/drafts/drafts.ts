@@ -23,7 +23,7 @@ import type { Draft, DraftFile } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
 
-export type DraftWork = Pick<Publishing, 'create' | 'rename' | 'comment' | 'save' | 'revert' | 'drop' | 'importFiles' | 'merge'>
+type DraftWork = Pick<Publishing, 'create' | 'rename' | 'comment' | 'save' | 'revert' | 'drop' | 'importFiles' | 'merge'>
 
 const nameTaken = (error: unknown): never => {
   throw isUniqueViolation(error) ? new ApiProblem('name_taken') : error

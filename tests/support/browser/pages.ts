@@ -1,6 +1,6 @@
 import routes from '#schemas/routes.json'
 
-export interface ProductPage {
+interface ProductPage {
   /** With the parameters that the page needs. */
   path: string
   screen: string

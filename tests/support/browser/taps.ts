@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
 
 /** Two taps lie so far apart when they are meant as one, or when the first seems not to have been taken. */
-export const tapGapMs = 30
+const tapGapMs = 30
 
 /** Taps twice at one place, whatever is there the second time; in the page, because two taps from outside may lie seconds apart on a busy machine. */
 export const tapTwice = (target: Locator, gapMs = tapGapMs): Promise<void> =>

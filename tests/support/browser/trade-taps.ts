@@ -7,7 +7,7 @@ import { makeOffer, makeTrader } from '#tests/support/people/trading.ts'
 import type { App } from '#tests/support/servers/app.ts'
 
 /** A control of trading that asks before it acts, and must act once. */
-export interface TradeTap {
+interface TradeTap {
   name: string
   /** The call that it sends. */
   call: CallName

@@ -11,7 +11,7 @@ const { roundDown: toZero, roundUp: fromZero, roundHalfUp: toNearest } = BigJs
 const n = (value: string | number | Big) => new Exact(value)
 const [zero, dayMs] = [n(0), 86_400_000]
 
-export interface ModelTerms {
+interface ModelTerms {
   lot_size: string
   fee_rate: string
   maintenance_rate: string
@@ -22,7 +22,7 @@ export interface ModelTerms {
   priceScale: number
   coinScale: number
 }
-export type ModelSide = 'long' | 'short'
+type ModelSide = 'long' | 'short'
 export interface ModelOrder {
   side: ModelSide
   multiple: number
@@ -304,4 +304,3 @@ export function createLeverModel(terms: ModelTerms) {
     },
   }
 }
-export type LeverModel = ReturnType<typeof createLeverModel>

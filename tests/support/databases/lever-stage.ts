@@ -35,7 +35,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 type LeverCall = keyof typeof leverCalls
 
-export interface LeverStageOptions {
+interface LeverStageOptions {
   /** How many processes of the server there are, as far as leases, keys and memory can tell; they share connections, market and clock. */
   nodes?: number
   startAt?: number

@@ -15,7 +15,7 @@ import type { Engine } from '#tests/support/databases/engines.ts'
 import type { LeverStage } from '#tests/support/databases/lever-stage.ts'
 import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
-export interface MicStageOptions {
+interface MicStageOptions {
   /** How many processes of the server there are, as far as keys can tell; they share connections, market and clock. */
   nodes?: number
   /** Contract trading whose market, terms and clock it shares; without it, it has its own. */

@@ -4,7 +4,7 @@ import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
 
-export interface Postgres {
+interface Postgres {
   /** Address of a new, empty database. */
   url(): Promise<string>
   /** A new database with these migrations; closed after the suite. */

@@ -140,4 +140,3 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
     },
   }
 }
-export type Simulation = Awaited<ReturnType<typeof simulate>>

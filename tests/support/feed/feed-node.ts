@@ -79,7 +79,7 @@ export function openClient(url: string, line: Line): Feed {
   return feed
 }
 
-export interface FeedNode {
+interface FeedNode {
   readonly market: StageMarket
   readonly url: string
   /** Closes every connection from the server's side, without a close frame. */

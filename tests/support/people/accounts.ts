@@ -13,7 +13,7 @@ export interface Made {
   totp_secret: string | null
   recovery_codes: string[]
 }
-export interface BoxedMessage {
+interface BoxedMessage {
   channel: string
   to: string
   kind: string

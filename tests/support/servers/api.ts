@@ -28,7 +28,7 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-export interface TestApiOptions {
+interface TestApiOptions {
   place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>
   /** Variables in addition to FEED=manual and TEST_HOOKS=1. */
   env?: Record<string, string>

@@ -20,7 +20,7 @@ export interface WorkerApp extends App {
 }
 
 /** A product for one test file: own port, own data. */
-export interface OwnApp extends WorkerApp {
+interface OwnApp extends WorkerApp {
   /** Output of the server since its start. */
   output(): string
   /** Pushes one price; the app must run with FEED=manual. */

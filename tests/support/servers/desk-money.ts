@@ -19,8 +19,6 @@ export type Who = 'ann' | 'bob' | 'chief' | 'both'
 
 const usdt = 3
 
-export type DeskMoney = ReturnType<typeof useDeskMoney>
-
 /** A back office with operators on an API server with money. Each test has its own customer, and the ledger is audited at the end. */
 export function useDeskMoney(engine: Engine) {
   let api: TestApi

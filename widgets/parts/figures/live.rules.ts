@@ -13,7 +13,7 @@ export interface OpenPosition {
   maintenance_rate: string
 }
 
-export interface LiveFigures {
+interface LiveFigures {
   /** Profit at the last price, in the quote coin. */
   profit: string
   /** Profit as a share of the margin. */

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/query-core'
+import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { expect, test, vi } from 'vitest'
 import { startAfterPaint } from '#renderer/after-paint.ts'
 import type { Engine } from '#renderer/engine/types.ts'
@@ -9,6 +9,9 @@ vi.mock('#renderer/calls/perform-settle.ts', () => ({ settlePresses: () => undef
 vi.mock('#renderer/config/prefetch.ts', () => ({ prefetchScreens: async () => undefined }))
 vi.mock('#renderer/react/layers/PromptHost.tsx', () => ({ loadPromptDialog: async () => undefined }))
 
+const online = new EventTarget()
+vi.stubGlobal('addEventListener', online.addEventListener.bind(online))
+
 test('who logs in, out, or proves who they are is asked for again: another release may be theirs', async () => {
   const wakes: Record<string, () => void> = {}
   let checks = 0
@@ -16,6 +19,7 @@ test('who logs in, out, or proves who they are is asked for again: another relea
     loadAccess: async () => undefined,
     outer: { subscribe: (topic: string, wake: () => void) => void (wakes[topic] = wake) },
     config: { check: () => void (checks += 1) },
+    queries: new QueryClient(),
     feed: { onTold: () => () => undefined },
   } as unknown as Engine<View>
   await startAfterPaint(engine)
@@ -44,4 +48,24 @@ test('what the server tells of the customer’s own is asked for again, wherever
   await startAfterPaint(engine)
   tell({ topic: 'balance' })
   expect(['assets', 'news'].map((key) => queries.getQueryState([key])?.isInvalidated)).toEqual([true, false])
+})
+
+test('what is shown is asked for again when the network is back, however young it is', async () => {
+  const queries = new QueryClient()
+  let asked = 0
+  const shown = new QueryObserver(queries, { queryKey: ['offers'], queryFn: () => ++asked, staleTime: 60_000 })
+  const stop = shown.subscribe(() => undefined)
+  await queries.fetchQuery({ queryKey: ['kept'], queryFn: () => 0 })
+  await vi.waitFor(() => expect(asked).toBe(1))
+  await startAfterPaint({
+    loadAccess: async () => undefined,
+    outer: { subscribe: () => undefined },
+    config: {},
+    queries,
+    feed: { onTold: () => () => undefined },
+  } as unknown as Engine<View>)
+  online.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(asked).toBe(2))
+  expect(queries.getQueryState(['kept'])?.isInvalidated).toBe(false)
+  stop()
 })

@@ -81,6 +81,8 @@ export async function travel(
       await context.setOffline(true)
       await saysDown(page)
       await meanwhile()
+      // A list may draw its rows anew while they are still true.
+      await page.evaluate(() => void ((window as unknown as { added: { nodes: string[] } }).added.nodes = []))
       cable.mend()
       const since = performance.now()
       await context.setOffline(false)

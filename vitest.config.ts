@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 const isFull = process.env.TEST_FULL === '1'
 /** Files at once. More than the two cores of the smallest supported machine, so that tests keep their share beside other work. */
 const maxWorkers = 4
-/** What takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. */
-const hungMs = 300_000
+/** What takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. Tests of the full run look at all widgets, pages or languages. */
+const hungMs = isFull ? 1_800_000 : 300_000
 /** The same for one expectation, so that its message is told before the test's limit ends it. */
 const pollMs = 120_000
 

@@ -5,7 +5,7 @@ import { costOf, isLiquidated, leverLimits, limitFill, openingPrice, stopRefusal
 import type { Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount, moveLines, openLines } from '#api-server/lever/postings.ts'
 import { allowed, type Change, changed, type Trade } from '#api-server/lever/trade.ts'
-import { firstDue, type Tick, unitsOf, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { firstDue, type Tick, unitsWhereOpen, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createMeans } from '#api-server/trading/means.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -32,8 +32,7 @@ export function createMoves(
   function mustWait(row: Position, ticks: readonly Tick[]): void {
     const { priceScale } = trading.instrument(row.symbol)
     const watched = row.state === 'entrust' && row.type === 'limit' ? watch(row, priceScale) : undefined
-    const unitsAt = (tick: Tick) => (trading.wasOpen(tick.symbol, tick.time) ? unitsOf(tick.price, priceScale) : undefined)
-    if (!watched || firstDue(watched, ticks, unitsAt)) throw new ApiProblem('state_wrong')
+    if (!watched || firstDue(watched, ticks, unitsWhereOpen(trading.wasOpen, priceScale))) throw new ApiProblem('state_wrong')
   }
 
   /** By the terms of the order, as it was placed with them. @param since the new limit counts for ticks after this one */
@@ -78,6 +77,7 @@ export function createMoves(
       mustWait(row, ticks)
       if (new Big(price).eq(row.price!)) return row
       if (coin.status !== 1) throw new ApiProblem('currency_closed')
+      // The last of the log, and the last price.
       const change = moving(row, coin, { price, now, since: Math.max(row.since, ...ticks.slice(-2).map(({ id }) => id)) })
       const { state, margin, fee, held } = change.after
       const more = less(plain(new Big(margin).plus(fee).plus(held)), row.held)

@@ -5,7 +5,7 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import { nightLines } from '#api-server/lever/postings.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { changed, type Trade } from '#api-server/lever/trade.ts'
-import { type Due, firstDue, type Tick, unitsOf, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { type Due, firstDue, type Tick, unitsWhereOpen, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
 
 /** Nights whose prices are remembered. */
@@ -48,8 +48,7 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell) {
   function firedBy(row: Position, ticks: readonly Tick[]): { due: Exclude<Due, 'fill'>; tick: Tick } | undefined {
     const { priceScale } = trading.instrument(row.symbol)
     const watched = watch(row, priceScale)
-    const unitsAt = (tick: Tick) => (trading.wasOpen(tick.symbol, tick.time) ? unitsOf(tick.price, priceScale) : undefined)
-    const found = watched && firstDue(watched, ticks, unitsAt)
+    const found = watched && firstDue(watched, ticks, unitsWhereOpen(trading.wasOpen, priceScale))
     return found && found.due !== 'fill' ? { due: found.due, tick: found.tick } : undefined
   }
 

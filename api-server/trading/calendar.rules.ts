@@ -26,7 +26,7 @@ function partsOf(entry: string): SessionTimes & { on: string } {
   return { on, from, to }
 }
 const byTime = (a: SessionTimes, b: SessionTimes) => (a.from < b.from ? -1 : 1)
-/** Sessions that touch are one to whoever trades; those that overlap are a slip of the hand. */
+/** Sessions that touch are one to whoever trades; those that overlap are taken for a typing mistake. */
 const overlap = (sessions: readonly SessionTimes[]) =>
   [...sessions].sort(byTime).some((session, at, sorted) => at > 0 && session.from < sorted[at - 1]!.to)
 

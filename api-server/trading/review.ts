@@ -13,7 +13,7 @@ import type { Operator } from '#server-kit/http/http.ts'
 
 export type { HoursDone } from '#api-server/trading/hours.review.ts'
 
-/** Door of the terms and hours of trading for the back office: what counts, what waits, and what operators decide about it. */
+/** Terms and hours of trading for the back office: what counts, what waits, and what operators decide about it. */
 
 type InstrumentTerms = z.output<typeof instrumentTerms>
 type Listed = z.output<(typeof deskTradingCalls)['desk.instruments']['output']>['list'][number]

@@ -31,7 +31,7 @@ export type EngineEvents = {
   'screen-drawn': { screen: string }
   /** A release that the app cannot live with was not taken over. */
   'release-unfit': { release: number }
-  /** A document of the release cannot be had, or is none. */
+  /** What the server gives for a document of the release is none. A network that fails is not told here. */
   'document-lost': { document: DocumentKey }
   /** A document that broke here was put back to an earlier revision. */
   'document-pinned': { document: string; revision: string }

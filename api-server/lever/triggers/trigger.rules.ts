@@ -84,6 +84,12 @@ export function dueAt(row: Watched, mark: number, tick?: number): Due | undefine
   return isStopped ? 'stop_loss' : isLiquidated ? 'liquidated' : undefined
 }
 
+/** Prices of ticks in units; undefined for a tick of a time at which the market was closed, which acts on nothing. */
+export const unitsWhereOpen =
+  (wasOpen: (symbol: string, time: number) => boolean, priceScale: number) =>
+  ({ symbol, time, price }: Tick): number | undefined =>
+    wasOpen(symbol, time) ? unitsOf(price, priceScale) : undefined
+
 /** The first of some ticks that a row is due at. @param unitsAt undefined for a tick that acts on nothing */
 export function firstDue(row: Watched, ticks: readonly Tick[], unitsAt: (tick: Tick) => number | undefined) {
   for (const tick of ticks) {

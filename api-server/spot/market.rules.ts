@@ -1,4 +1,5 @@
 import Big from 'big.js'
+import { decimalsOf, fromUnits, toUnits } from '#api-server/market/units.rules.ts'
 import type { SpotState } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { SpotTerms } from '#contract/trading.ts'
@@ -37,16 +38,23 @@ export const canMove = (from: SpotState, to: SpotState): boolean => ways[from].i
 /** Ticks times lots stay exact below it. */
 const unitsMax = Number.MAX_SAFE_INTEGER
 
+// The offers of the house are counted anew four times a second in every market: with integers it costs a quarter.
 function countOf(text: string, step: string): number | undefined {
-  const count = new Big(text).div(step)
-  if (!count.round(0, Big.roundDown).eq(count) || count.lte(0) || count.gt(unitsMax)) return undefined
-  return count.toNumber()
+  const scale = decimalsOf(step)
+  const units = toUnits(text, scale)
+  const count = units === undefined ? 0 : units / toUnits(step, scale)!
+  return count > 0 && Number.isInteger(count) ? count : undefined
+}
+function textOf(count: number, step: string): string {
+  const scale = decimalsOf(step)
+  const text = fromUnits(count * toUnits(step, scale)!, scale)
+  return scale === 0 ? text : text.replace(/\.?0+$/, '')
 }
 /** Undefined for what is no positive multiple of the step. */
 export const ticksOf = ({ tick }: SpotMarket, price: string): number | undefined => countOf(price, tick)
 export const lotsOf = ({ step }: SpotMarket, quantity: string): number | undefined => countOf(quantity, step)
-export const priceOf = ({ tick }: SpotMarket, ticks: number): string => plain(new Big(tick).times(ticks))
-export const quantityOf = ({ step }: SpotMarket, lots: number): string => plain(new Big(step).times(lots))
+export const priceOf = ({ tick }: SpotMarket, ticks: number): string => textOf(ticks, tick)
+export const quantityOf = ({ step }: SpotMarket, lots: number): string => textOf(lots, step)
 /** What so many lots cost at so many ticks. */
 export const worthOf = ({ tick, step }: SpotMarket, ticks: number, lots: number): string =>
   plain(new Big(tick).times(step).times(ticks).times(lots))

@@ -2,8 +2,15 @@ import type { DocumentKey } from '#language/publish/release.ts'
 import { compiledOf, loadScreen } from '#renderer/config/screens.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
-/** Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. */
+/** The customer has asked the browser to save data. */
+const savesData = () => (globalThis.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection?.saveData === true
+
+/**
+ * Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. Who saves data gets them when they are
+ * opened.
+ */
 export async function prefetchScreens(engine: Engine): Promise<void> {
+  if (savesData()) return
   const manifest = engine.config.current()
   const keys = Object.keys(manifest?.documents ?? {}).filter((key): key is DocumentKey => key.startsWith('screen/'))
   for (const key of keys) {

@@ -23,6 +23,8 @@ export interface VisitOptions extends Omit<BrowserContextOptions, 'screen'> {
   /** Screen that must be shown before the visit begins. */
   screen?: string
   keep?: Record<string, unknown>
+  /** Without it the browser saves data, so that it does not fetch all other screens ahead for each of many short visits. */
+  ahead?: boolean
 }
 
 let ofWorker: Promise<Browser> | undefined
@@ -55,7 +57,7 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
     get browser() {
       return browser
     },
-    async visit({ origin, path = '', screen, keep, ...options }) {
+    async visit({ origin, path = '', screen, keep, ahead = false, ...options }) {
       // Service workers would answer requests that tests intercept; the test of the offline shell allows them.
       const context = await browser.newContext({
         viewport: phone,
@@ -71,6 +73,7 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
       const allowed: RegExp[] = []
       open.push({ context, problems, allowed })
       watch(page, problems, [origin, origin.replace('http', 'ws')])
+      if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
       const store = (values: Record<string, unknown>) =>
         context.addInitScript((kept) => {
           if (window !== window.top || sessionStorage.getItem('kept')) return

@@ -119,7 +119,7 @@ export function useWorkerApp(): WorkerApp {
 /**
  * Starts a product before the tests of a file and stops it after them: for tests that move prices, stop the server, check the first start
  * or need settings of their own.
- * @param env settings; without any, the product has the data of a first start
+ * @param env settings; without any but the feed, the product has the data of a first start
  */
 export function useOwnApp(env: Record<string, string> = {}): OwnApp {
   let place: Place
@@ -134,7 +134,7 @@ export function useOwnApp(env: Record<string, string> = {}): OwnApp {
     product = undefined
   }
   beforeAll(async () => {
-    place = await (Object.keys(env).length === 0 ? copyOfFirstStart() : emptyPlace())
+    place = await (Object.keys(env).every((name) => name === 'FEED') ? copyOfFirstStart() : emptyPlace())
     await start('0')
   })
   afterAll(async () => {

@@ -37,7 +37,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const kept = join(folder, 'kept')
   const data = join(folder, 'data')
   const database = await databases?.freshUrl()
-  const first = await startProduct({ TEST_HOOKS: '1', DATA_DIR: kept, ...at(database) })
+  // Without prices, so that it suits every feed.
+  const first = await startProduct({ TEST_HOOKS: '1', FEED: 'manual', DATA_DIR: kept, ...at(database) })
   await first.stop()
   cpSync(kept, data, { recursive: true })
   const shared = await startProduct({ TEST_HOOKS: '1', DATA_DIR: data, ...at(await databases?.freshUrl(database)) })

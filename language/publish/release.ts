@@ -4,7 +4,7 @@ import type { Computed } from '#language/documents/documents.ts'
 export type DocumentKey = `${string}/${string}`
 
 /** Areas of the texts that engine and widgets use themselves, on any screen. */
-export const engineAreas: readonly string[] = ['engine', 'widget', 'chart', 'problem']
+export const engineAreas: readonly string[] = ['engine', 'widget', 'problem']
 
 /** What a client needs to know about a document before loading it. */
 export type DocumentEntry = Pick<Computed, 'sha256' | 'uses' | 'areas'>

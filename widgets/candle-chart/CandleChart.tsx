@@ -51,7 +51,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
     () =>
       lines.flat().flatMap(({ id, kind, price }) => {
         const movable = mayMove && isMovable(kind)
-        return price === null ? [] : [{ id, kind, price, movable, label: say(`chart.line_${kind}`) }]
+        return price === null ? [] : [{ id, kind, price, movable, label: say(`widget.chart_line_${kind}`) }]
       }),
     [lines, mayMove, say],
   )
@@ -63,7 +63,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
   const summary = summaryOf(candles)
   const length = periodWords(period, tag)
   const spoken = summary
-    ? say('chart.summary', {
+    ? say('widget.chart_summary', {
         symbol,
         period: length,
         last: price(summary.last),
@@ -75,7 +75,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
     : ''
   const spokenCandle =
     candle && index !== undefined
-      ? say('chart.candle_text', {
+      ? say('widget.chart_candle_text', {
           open: price(candle.open),
           high: price(candle.high),
           low: price(candle.low),
@@ -84,7 +84,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
           volume: format.compact(candle.volume),
           change: format.percent(changeAt(candles, index), true),
         })
-      : say('chart.keys_hint')
+      : say('widget.chart_keys_hint')
 
   const broken = status === 'failed' || brokenAt === attempt
   const retry = () => {
@@ -95,23 +95,23 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
     <div {...root} className={styles.chart} aria-busy={status === 'loading'}>
       <div className={styles.bar}>
         <Choices
-          label={say('chart.periods')}
+          label={say('widget.chart_periods')}
           value={period}
           onChange={(id) => emit('period', id)}
           options={periodKinds.map(({ id }) => {
-            const face = say(`chart.period_${id}`)
+            const face = say(`widget.chart_period_${id}`)
             return { id, face, label: `${face}, ${periodWords(id, tag)}` }
           })}
         />
         <Choices
-          label={say('chart.mode')}
+          label={say('widget.chart_mode')}
           value={mode}
           onChange={(id) => emit('mode', id)}
-          options={(['candles', 'line'] as const).map((id) => ({ id, label: say(`chart.${id}`), face: <Face d={faces[id]} /> }))}
+          options={(['candles', 'line'] as const).map((id) => ({ id, label: say(`widget.chart_${id}`), face: <Face d={faces[id]} /> }))}
         />
       </div>
       {listens?.('indicators') && (
-        <fieldset className={styles.toggles} aria-label={say('chart.indicators')}>
+        <fieldset className={styles.toggles} aria-label={say('widget.chart_indicators')}>
           {indicatorIds.map((id) => (
             <button
               key={id}
@@ -141,23 +141,23 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
         lines={shownLines}
         onLine={(line) => emit('line', line)}
         index={index}
-        label={say('chart.chart_label', { symbol, period: length })}
+        label={say('widget.chart_label', { symbol, period: length })}
         valueText={spokenCandle}
         onCursor={(timeMs) => setCursor(timeMs === undefined ? undefined : { key: chartKey, timeMs })}
         onNearStart={loadOlder}
         onBroken={() => setBrokenAt(attempt)}
       >
         {status === 'loading' && <Bones />}
-        {older === 'loading' && <span className={styles.older}>{say('chart.older')}</span>}
+        {older === 'loading' && <span className={styles.older}>{say('widget.chart_older')}</span>}
       </Plot>
       {(broken || (status === 'ready' && candles.length === 0)) && (
         <div className={styles.over}>
           {broken ? (
-            <Notice icon="triangle-alert" tone="warn" title={say('chart.failed')}>
-              <PushButton label={say('chart.retry')} onPress={retry} />
+            <Notice icon="triangle-alert" tone="warn" title={say('widget.chart_failed')}>
+              <PushButton label={say('widget.chart_retry')} onPress={retry} />
             </Notice>
           ) : (
-            <Notice icon="chart-candlestick" title={say('chart.empty_title')} text={say('chart.empty_text')} />
+            <Notice icon="chart-candlestick" title={say('widget.chart_empty_title')} text={say('widget.chart_empty_text')} />
           )}
         </div>
       )}
@@ -165,7 +165,13 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
         {spoken}
       </p>
       <p className="visually-hidden" role="status">
-        {status === 'loading' ? say('chart.loading') : broken ? say('chart.failed') : older === 'loading' ? say('chart.older') : ''}
+        {status === 'loading'
+          ? say('widget.chart_loading')
+          : broken
+            ? say('widget.chart_failed')
+            : older === 'loading'
+              ? say('widget.chart_older')
+              : ''}
       </p>
     </div>
   )

@@ -31,7 +31,7 @@ export function Legend({ candles, index, tick, time }: LegendProps) {
       <time>{time(candle.time)}</time>
       {figures.map(([name, value]) => (
         <span key={name}>
-          <i>{say(`chart.${name}_short`)}</i>
+          <i>{say(`widget.chart_${name}_short`)}</i>
           {value}
         </span>
       ))}

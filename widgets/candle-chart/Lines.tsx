@@ -101,7 +101,7 @@ function Handle({ line, price, y, settings, priceAt, onMove, onCommit, onCancel 
       type="button"
       role="slider"
       aria-orientation="vertical"
-      aria-label={say('chart.line_handle', { label: line.label })}
+      aria-label={say('widget.chart_line_handle', { label: line.label })}
       aria-valuenow={Number(price)}
       aria-valuetext={settings.price(price)}
       data-line={line.kind}

@@ -27,7 +27,7 @@ export function DepthChart({ root, props: { symbol, tick = '1' } }: ViewProps<De
     <div {...root} className={styles.chart} data-waits={waits || undefined} aria-busy={waits}>
       {picture ? <Picture picture={picture} tick={tick} /> : <div className={styles.bones} aria-hidden="true" />}
       <p role="status" className="visually-hidden">
-        {waits && say(book ? 'chart.updating' : 'chart.loading')}
+        {waits && say(book ? 'widget.chart_updating' : 'widget.chart_loading')}
       </p>
     </div>
   )
@@ -43,8 +43,8 @@ function Picture({ picture, tick }: { picture: DepthPicture; tick: string }) {
   const price = (text: string) => format.price(text, tick)
   const words = (each: DepthPoint) => ({ price: price(each.price), amount: format.compact(each.total) })
   const spoken = point
-    ? say(point.side === 'bids' ? 'chart.depth_bid' : 'chart.depth_ask', words(point))
-    : say('chart.depth_middle', { price: price(picture.mid) })
+    ? say(point.side === 'bids' ? 'widget.chart_depth_bid' : 'widget.chart_depth_ask', words(point))
+    : say('widget.chart_depth_middle', { price: price(picture.mid) })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const from = at ?? picture.bids.length - (event.key === 'ArrowRight' ? 1 : 0)
@@ -65,13 +65,13 @@ function Picture({ picture, tick }: { picture: DepthPicture; tick: string }) {
             <b data-side={point.side}>{price(point.price)}</b>
             <span>{format.percent(distanceOf(picture, point.price), true)}</span>
             <span>
-              {say(point.side === 'bids' ? 'chart.bids' : 'chart.asks')} <b>{format.compact(point.total)}</b>
+              {say(point.side === 'bids' ? 'widget.chart_bids' : 'widget.chart_asks')} <b>{format.compact(point.total)}</b>
             </span>
           </>
         ) : (
           <>
-            <span data-key="bids">{say('chart.bids')}</span>
-            <span data-key="asks">{say('chart.asks')}</span>
+            <span data-key="bids">{say('widget.chart_bids')}</span>
+            <span data-key="asks">{say('widget.chart_asks')}</span>
           </>
         )}
       </p>
@@ -79,7 +79,7 @@ function Picture({ picture, tick }: { picture: DepthPicture; tick: string }) {
         className={styles.plot}
         role="slider"
         tabIndex={0}
-        aria-label={say('chart.depth_label')}
+        aria-label={say('widget.chart_depth_label')}
         aria-valuemin={0}
         aria-valuemax={points.length - 1}
         aria-valuenow={at ?? picture.bids.length}
@@ -110,7 +110,7 @@ function Picture({ picture, tick }: { picture: DepthPicture; tick: string }) {
       <p className={styles.axis}>
         <span>{price(picture.low)}</span>
         <b>
-          <span className="visually-hidden">{say('chart.mid')} </span>
+          <span className="visually-hidden">{say('widget.chart_mid')} </span>
           {price(picture.mid)}
         </b>
         <span>{price(picture.high)}</span>

@@ -26,13 +26,13 @@ export function FeedNotice({ root, props: { simulated = false, source, symbol },
   const told = useEffectEvent((kind: Notice) => emit('change', kind))
   useEffect(() => told(notice), [notice])
   const words: Record<Notice, string> = {
-    down: say('chart.reconnecting'),
-    blocked: say('chart.trading_paused', { seconds: blockedSeconds }),
-    old: say('chart.prices_old', { seconds: Math.floor((ageMs ?? 0) / 1_000) }),
-    simulated: say('chart.simulated_prices'),
+    down: say('widget.chart_reconnecting'),
+    blocked: say('widget.chart_trading_paused', { seconds: blockedSeconds }),
+    old: say('widget.chart_prices_old', { seconds: Math.floor((ageMs ?? 0) / 1_000) }),
+    simulated: say('widget.chart_simulated_prices'),
     none: '',
   }
-  const heard = notice === 'old' ? say('chart.prices_older_than', { seconds: quietSeconds }) : words[notice]
+  const heard = notice === 'old' ? say('widget.chart_prices_older_than', { seconds: quietSeconds }) : words[notice]
   return (
     <div {...root} role="status" className={styles.place} data-notice={notice} data-source={source}>
       {notice !== 'none' && (

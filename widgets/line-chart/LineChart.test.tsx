@@ -65,7 +65,7 @@ test('the value under a finger, and none when it leaves', () => {
 
 test('of two series both are read, and a gap is said', () => {
   show({ series: [line('a', '1', '2'), line('b', '3', null)] })
-  expect(said()).toBe('May 2, 12:00 AM: A 2, B chart.no_value')
+  expect(said()).toBe('May 2, 12:00 AM: A 2, B widget.chart_no_value')
   expect(readout()).toBe('May 2, 12:00 AMA2B–')
   key('Home')
   expect(said()).toBe('May 1, 12:00 AM: A 1, B 3')
@@ -98,7 +98,7 @@ test('a thousand points are drawn as one line, and a step along them draws it no
 })
 
 test.each<[NodeStatus, object, string]>([
-  ['ready', { series: [] }, 'Worthchart.no_values'],
+  ['ready', { series: [] }, 'Worthwidget.chart_no_values'],
   ['ready', { series: [line('a')], emptyText: 'Tomorrow' }, 'WorthTomorrow'],
   ['loading', { series: undefined }, 'Worth'],
 ])('without values, %s', (status, props, words) => {

@@ -23,7 +23,7 @@ export function LineChart({ root, props, status }: ViewProps<LineChartProps>) {
         <div className={styles.bones} aria-hidden="true" />
       ) : (
         <div className={styles.none}>
-          <Notice icon="chart-line" title={emptyText ?? say('chart.no_values')} />
+          <Notice icon="chart-line" title={emptyText ?? say('widget.chart_no_values')} />
         </div>
       )}
     </figure>

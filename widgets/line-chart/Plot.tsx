@@ -42,7 +42,7 @@ export function Plot({ picture, series, label, area, writing }: PlotProps) {
   const time = write.moment(moment, byTheMinute)
   const readings = series.map((one, i) => ({ id: one.id, label: one.label, tone: toneOf(one, i), value: picture.values[i]?.get(moment) }))
   const said = (value: string | undefined) =>
-    hidden ? say('widget.amount_hidden') : value === undefined ? say('chart.no_value') : write.value(value)
+    hidden ? say('widget.amount_hidden') : value === undefined ? say('widget.chart_no_value') : write.value(value)
   const several = series.length > 1
   const spoken = readings.map(({ label: name, value }) => (several ? `${name} ${said(value)}` : said(value))).join(', ')
 
@@ -55,7 +55,7 @@ export function Plot({ picture, series, label, area, writing }: PlotProps) {
     const moments = { from: write.moment(picture.from, byTheMinute), to: write.moment(picture.to, byTheMinute) }
     return all
       .map(({ name, values, ends }) =>
-        say('chart.line_summary', {
+        say('widget.chart_line_summary', {
           ...{ label: several ? `${label}, ${name}` : label, ...moments },
           ...{ last: write.value([...values.values()].at(-1)!), high: write.value(ends.high), low: write.value(ends.low) },
         }),
@@ -91,7 +91,7 @@ export function Plot({ picture, series, label, area, writing }: PlotProps) {
           className={styles.plot}
           role="slider"
           tabIndex={0}
-          aria-label={say('chart.line_label', { label })}
+          aria-label={say('widget.chart_line_label', { label })}
           aria-valuemin={0}
           aria-valuemax={last}
           aria-valuenow={at ?? last}

@@ -78,7 +78,7 @@ test('a press gives the price of the row, once, and nothing else', () => {
 
 test('a row says what it is', () => {
   show(full)
-  expect(rows('bids')[1]?.getAttribute('aria-label')).toBe('chart.bid_row 99.9 2 3')
+  expect(rows('bids')[1]?.getAttribute('aria-label')).toBe('widget.chart_bid_row 99.9 2 3')
 })
 
 test('a larger step adds up, bids downwards', () => {
@@ -101,14 +101,14 @@ test('rows with orders of the customer are marked and say so, and a larger step 
     { price: '100.3', side: 'sell' },
     { price: null, side: 'sell' },
   ])
-  expect(marked('bids')).toEqual(['chart.bid_row_own 99.9 2 3'])
-  expect(marked('asks')).toEqual(['chart.ask_row_own 100.3 2 3'])
+  expect(marked('bids')).toEqual(['widget.chart_bid_row_own 99.9 2 3'])
+  expect(marked('asks')).toEqual(['widget.chart_ask_row_own 100.3 2 3'])
   const select = host.querySelector('select')!
   act(() => {
     select.value = '10'
     select.dispatchEvent(new Event('change', { bubbles: true }))
   })
-  expect(marked('bids')).toEqual(['chart.bid_row_own 100.0 1 1', 'chart.bid_row_own 99.0 5 6'])
+  expect(marked('bids')).toEqual(['widget.chart_bid_row_own 100.0 1 1', 'widget.chart_bid_row_own 99.0 5 6'])
   show(full)
   expect(marked('bids')).toEqual([])
 })
@@ -132,8 +132,8 @@ test('a new book changes words, not elements', () => {
 })
 
 test.each<[string, Book, string]>([
-  ['a stale book says that it is being updated', { ...full!, stale: true }, 'chart.updating'],
-  ['no book yet is loading', undefined, 'chart.loading'],
+  ['a stale book says that it is being updated', { ...full!, stale: true }, 'widget.chart_updating'],
+  ['no book yet is loading', undefined, 'widget.chart_loading'],
 ])('%s', (_, book, word) => {
   show(book)
   expect(host.querySelector('[role="status"]')?.textContent).toBe(word)

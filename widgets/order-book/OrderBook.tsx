@@ -17,8 +17,8 @@ import { directionOf } from '#widgets/parts/figures/change.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 
 const rowTexts = {
-  bids: { own: 'chart.bid_row_own', other: 'chart.bid_row' },
-  asks: { own: 'chart.ask_row_own', other: 'chart.ask_row' },
+  bids: { own: 'widget.chart_bid_row_own', other: 'widget.chart_bid_row' },
+  asks: { own: 'widget.chart_ask_row_own', other: 'widget.chart_ask_row' },
 } as const
 
 const noOrders: readonly OwnOrder[] = []
@@ -56,7 +56,7 @@ export function OrderBook({ root, props, emit }: Props) {
   const sideOf = (side: 'bids' | 'asks') => (
     <BookSide
       side={side}
-      label={say(side === 'bids' ? 'chart.bids' : 'chart.asks')}
+      label={say(side === 'bids' ? 'widget.chart_bids' : 'widget.chart_asks')}
       rows={side === 'bids' ? bids : asks}
       own={side === 'bids' ? ownBids : ownAsks}
       places={levels}
@@ -81,7 +81,7 @@ export function OrderBook({ root, props, emit }: Props) {
         {sideOf(layout === 'sides' ? 'asks' : 'bids')}
       </div>
       <p role="status" className={styles.veil}>
-        {waits && <span>{say(book ? 'chart.updating' : 'chart.loading')}</span>}
+        {waits && <span>{say(book ? 'widget.chart_updating' : 'widget.chart_loading')}</span>}
       </p>
     </div>
   )
@@ -90,7 +90,7 @@ export function OrderBook({ root, props, emit }: Props) {
 /** Column headings, hidden from screen readers, because each row has an accessible name. */
 function Heads({ layout }: { layout: 'stacked' | 'sides' }) {
   const say = useEngineText()
-  const words = { price: say('chart.price'), size: say('chart.amount'), total: say('chart.total') }
+  const words = { price: say('widget.chart_price'), size: say('widget.chart_amount'), total: say('widget.chart_total') }
   const columns = layout === 'sides' ? (['size', 'price', 'price', 'size'] as const) : (['price', 'size', 'total'] as const)
   return (
     <div className={styles.columns} aria-hidden="true">
@@ -109,7 +109,7 @@ function StepSelect({ tick, count, onCount }: { tick: string; count: number; onC
   const format = useFormat()
   return (
     <span className={styles.step}>
-      <select aria-label={say('chart.price_step')} value={count} onChange={(event) => onCount(Number(event.target.value))}>
+      <select aria-label={say('widget.chart_price_step')} value={count} onChange={(event) => onCount(Number(event.target.value))}>
         {stepCounts.map((each) => (
           <option key={each} value={each}>
             {format.amount(stepText(tick, each))}
@@ -135,11 +135,11 @@ function Middle({ symbol, tick, spread, children }: MiddleProps) {
   return (
     <div className={styles.middle}>
       <span className={styles.last} data-direction={directionOf(quote?.change)}>
-        <span className="visually-hidden">{say('chart.last_price')} </span>
+        <span className="visually-hidden">{say('widget.chart_last_price')} </span>
         <Ticking value={quote?.last} text={quote ? format.price(quote.last, tick) : '—'} />
       </span>
       <span className={styles.spread}>
-        {say('chart.spread')} {spread ? `${format.price(spread.amount, tick)} (${ratioText(spread.ratio, format.percent)})` : '—'}
+        {say('widget.chart_spread')} {spread ? `${format.price(spread.amount, tick)} (${ratioText(spread.ratio, format.percent)})` : '—'}
       </span>
       {children}
     </div>

@@ -20,17 +20,17 @@ function Header({ root, listing }: { root: Root; listing: Listing }) {
   const format = useFormat()
   const { tick } = listing
   const facts = [
-    ['high', say('chart.high_24h'), format.price(quote.high24h, tick)],
-    ['low', say('chart.low_24h'), format.price(quote.low24h, tick)],
-    ['open', say('chart.open_24h'), format.price(quote.open24h, tick)],
-    ['volume', say('chart.volume_24h', { unit: listing.base }), format.compact(quote.volume24h)],
+    ['high', say('widget.chart_high_24h'), format.price(quote.high24h, tick)],
+    ['low', say('widget.chart_low_24h'), format.price(quote.low24h, tick)],
+    ['open', say('widget.chart_open_24h'), format.price(quote.open24h, tick)],
+    ['volume', say('widget.chart_volume_24h', { unit: listing.base }), format.compact(quote.volume24h)],
   ]
   return (
     <div {...root} className={styles.header}>
       <div className={styles.main}>
         <p className={styles.title}>
           {listing.title}
-          {listing.source !== 'binance' && <span className={styles.label}>{say('chart.simulated')}</span>}
+          {listing.source !== 'binance' && <span className={styles.label}>{say('widget.chart_simulated')}</span>}
         </p>
         <p className={styles.last} data-direction={directionOf(quote.change)}>
           <Ticking value={quote.last} text={format.price(quote.last, tick)} />
@@ -57,7 +57,7 @@ function Bones({ root }: { root: Root }) {
   return (
     <div {...root} className={styles.header} data-waits="" aria-busy="true">
       <div className={styles.main}>
-        <p className={styles.title}>{say('chart.loading')}</p>
+        <p className={styles.title}>{say('widget.chart_loading')}</p>
         <p className={styles.last}>0</p>
         <p className={styles.under}>0</p>
       </div>

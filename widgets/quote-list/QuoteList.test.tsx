@@ -104,7 +104,7 @@ test('select and star give the symbol and do not mix', () => {
   show({ star: true, favourites: ['ETHUSDT'] })
   const [star, open] = [...host.querySelectorAll<HTMLButtonElement>('[data-key="ETHUSDT"] button')]
   expect(star?.getAttribute('aria-pressed')).toBe('true')
-  expect(star?.getAttribute('aria-label')).toBe('chart.favourite ETH/USDT')
+  expect(star?.getAttribute('aria-label')).toBe('widget.chart_favourite ETH/USDT')
   act(() => star?.click())
   act(() => open?.click())
   expect(emit.mock.calls).toEqual([
@@ -119,7 +119,7 @@ test('sorts by the latest figures, says so, and gives the order back', () => {
   const head = host.querySelector<HTMLButtonElement>('button[data-key="last"]')
   act(() => head?.click())
   expect(symbols()).toEqual(['ADAUSDT', 'BTCUSDT', 'ETHUSDT'])
-  expect(head?.textContent).toContain('chart.sorted_falling')
+  expect(head?.textContent).toContain('widget.chart_sorted_falling')
   act(() => head?.click())
   expect(symbols()).toEqual(['ETHUSDT', 'BTCUSDT', 'ADAUSDT'])
   act(() => head?.click())

@@ -80,7 +80,7 @@ function Filled({ root, props, emit, rows }: Props & { rows: Listing[] }) {
       format,
       spark,
       star,
-      starLabel: (name) => say('chart.favourite', { name }),
+      starLabel: (name) => say('widget.chart_favourite', { name }),
       onSelect: (symbol) => emit('select', symbol),
       onStar: (symbol) => emit('star', symbol),
     }),

@@ -2,14 +2,14 @@ import { useEngineText } from '#renderer/widget-api.ts'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 import { nextSort, type Sort, sortKeys } from '#widgets/quote-list/quote-list.rules.ts'
 
-const words = { name: 'chart.name', last: 'chart.last_price', change: 'chart.change_24h' } as const
+const words = { name: 'widget.chart_name', last: 'widget.chart_last_price', change: 'widget.chart_change_24h' } as const
 
 /** Column headings that sort. */
 export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
   const say = useEngineText()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and looks that are not wanted here
-    <div role="group" aria-label={say('chart.sort_by')} className={styles.heads}>
+    <div role="group" aria-label={say('widget.chart_sort_by')} className={styles.heads}>
       {sortKeys.map((key) => {
         const way = sort?.key === key ? (sort.falling ? 'falling' : 'rising') : undefined
         return (
@@ -19,7 +19,11 @@ export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => 
               <path d="M4 1 7 5H1Z" />
               <path d="M4 11 1 7h6Z" />
             </svg>
-            {way && <span className="visually-hidden">{say(way === 'falling' ? 'chart.sorted_falling' : 'chart.sorted_rising')}</span>}
+            {way && (
+              <span className="visually-hidden">
+                {say(way === 'falling' ? 'widget.chart_sorted_falling' : 'widget.chart_sorted_rising')}
+              </span>
+            )}
           </button>
         )
       })}

@@ -35,7 +35,7 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
   }
   const time = figures?.isClosed ? trade.ended : trade.opened
   const picture: Picture | undefined = figures && {
-    ...{ brand, invite, code, name: trade.name, simulated: simulated ? say('chart.simulated') : undefined },
+    ...{ brand, invite, code, name: trade.name, simulated: simulated ? say('widget.chart_simulated') : undefined },
     side: `${say(`widget.position_${trade.side}`)} ×${trade.multiple}`,
     sideTone: trade.side === 'long' ? 'up' : 'down',
     tone: directionOf(figures.gain),

@@ -9,17 +9,17 @@ export function TradeTape({ root, props: { symbol, tick = '1', rows = 20 } }: Vi
   const trades = useTrades(symbol)
   const say = useEngineText()
   const format = useFormat()
-  const sides = { buy: say('chart.buy'), sell: say('chart.sell') }
+  const sides = { buy: say('widget.chart_buy'), sell: say('widget.chart_sell') }
   return (
     <div {...root} className={styles.tape}>
       <table className={styles.table}>
-        <caption className="visually-hidden">{say('chart.trades')}</caption>
+        <caption className="visually-hidden">{say('widget.chart_trades')}</caption>
         <thead>
           <tr>
-            <th scope="col">{say('chart.price')}</th>
-            <th scope="col">{say('chart.amount')}</th>
-            <th scope="col">{say('chart.side')}</th>
-            <th scope="col">{say('chart.time')}</th>
+            <th scope="col">{say('widget.chart_price')}</th>
+            <th scope="col">{say('widget.chart_amount')}</th>
+            <th scope="col">{say('widget.chart_side')}</th>
+            <th scope="col">{say('widget.chart_time')}</th>
           </tr>
         </thead>
         <tbody>
@@ -28,7 +28,7 @@ export function TradeTape({ root, props: { symbol, tick = '1', rows = 20 } }: Vi
           ))}
         </tbody>
       </table>
-      {trades.length === 0 && <p className={styles.none}>{say('chart.no_trades')}</p>}
+      {trades.length === 0 && <p className={styles.none}>{say('widget.chart_no_trades')}</p>}
     </div>
   )
 }

@@ -25,6 +25,7 @@ import { rateHook } from '#api-server/currency/rate.hook.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { type Changes, createChanges } from '#api-server/feed/changes.ts'
+import { orderTexts, statementTexts } from '#api-server/file-texts.ts'
 import { createFollow } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
@@ -215,8 +216,9 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   const currencies = currencyHandlers(coins)
   const balances = createLedgerReads(database)
+  const fileTexts = statementTexts()
   const wallet = createWallet({
-    ...{ database, clock, secrets, ledger, once, coins, proofs: accounts.proofs, texts: loadTexts('locales', 'statement') },
+    ...{ database, clock, secrets, ledger, once, coins, proofs: accounts.proofs, texts: fileTexts },
     ...{ balances, cards: createCardReads(database, secrets) },
     claim: (uid, address) => uploads.claim(uid, address, 'proof', 'imgs'),
     marksOf: uploads.marksOf,
@@ -226,19 +228,19 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   const lever = createLever({
     ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry, proofs: accounts.proofs },
-    ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
+    ...{ texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
     ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
   })
   addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
   const mic = createMic({
     ...{ database, clock, log, ledger, once, coins, trading, balances, reads: market.reads, proofs: accounts.proofs },
-    ...{ texts: loadTexts('locales', 'statement'), changed: tellBalance, rowChanged: changes.tell },
+    ...{ texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
   })
   addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
   const spot = createSpot({
     ...{ database, clock, log, bus, ledger, once, coins, balances, trading, registry, proofs: accounts.proofs },
     ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },
-    texts: loadTexts('locales', 'orders'),
+    texts: orderTexts(),
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
   addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)

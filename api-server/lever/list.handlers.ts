@@ -125,7 +125,7 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       const lines = found
         .map(rows.closing)
         .map((row) => [
-          ...[new Date(row.time).toISOString(), row.name, say(`side_${row.side}`), row.multiple, row.lots, row.open_price, row.price],
+          ...[new Date(row.time).toISOString(), row.name, say(row.side), row.multiple, row.lots, row.open_price, row.price],
           ...[row.margin, row.profit, row.fee, row.overnight, row.result, say(`reason_${row.reason}`)],
           ...[new Date(row.opened).toISOString(), row.tick_id],
         ])

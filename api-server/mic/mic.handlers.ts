@@ -24,7 +24,7 @@ export interface HandlerContext extends MicContext {
   balances: LedgerReads
   once: Idempotency
   proofs: Pick<Proofs, 'standing'>
-  /** Words of statement.json. */
+  /** Words of the file of options. */
   texts: Texts
   opened: () => void
 }

@@ -33,7 +33,7 @@ export interface SpotContext {
   trading: Trading
   markets: Markets
   lastPrice: (symbol: string) => string | undefined
-  /** Words of orders.json, for the file. */
+  /** Words of the file of orders. */
   texts: Texts
   /** The price source is the simulator, so the house offers in the books. */
   simulated: boolean

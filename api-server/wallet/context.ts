@@ -41,7 +41,7 @@ export interface WalletContext {
   claim: (uid: number, address: string) => Promise<string>
   /** Keyed hashes of pictures by address, equal for equal pictures. */
   marksOf: (addresses: readonly string[]) => Promise<string[]>
-  /** Texts of statement.json. */
+  /** Words of the file of a bill. */
   texts: Texts
   parameters: ParameterStore
   funding: FundingStore

@@ -41,7 +41,7 @@ export function statementHandlers({ balances, coins, texts, clock }: WalletConte
       const say = (key: string) => texts.say(lang, key)
       const shown = rows.slice(0, statementRowsMax)
       const lines = shown.map((row) => [
-        ...[new Date(row.time).toISOString(), say(`kind_${row.kind}`), say(`account_${row.account}`), say(`part_${row.part}`)],
+        ...[new Date(row.time).toISOString(), say(`kind_${row.kind}`), say(`account_${row.account}`), say(row.part)],
         ...[codeOf(row.currency), text(row.amount), text(row.balance), row.source],
       ])
       return {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Words of one area in every language: `texts.say('ja', 'not_found')`. English where a language lacks a key, the key where English does. */
+/** Words of some areas in every language: `texts.say('ja', 'not_found')`. English where a language lacks a key, the key where English does. */
 export interface Texts {
   languages: readonly string[]
   /** `lang` may be anything that a request carries. */
@@ -30,14 +30,15 @@ export function chooseLanguage(asked: string | undefined, languages: readonly st
   return languages.includes(short) ? short : 'en'
 }
 
-export function loadTexts(localesDir: string, area: string): Texts {
+/** @param areas a key that several of them have is said as in the first */
+export function loadTexts(localesDir: string, ...areas: string[]): Texts {
   const languages = readdirSync(localesDir).sort()
-  const read = (lng: string) => {
+  const read = (lng: string, area: string) => {
     const file = join(localesDir, lng, `${area}.json`)
     // A language that is being added has no such file yet, and speaks English until then.
     return lng !== 'en' && !existsSync(file) ? {} : (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
   }
-  const words = new Map(languages.map((lng) => [lng, read(lng)]))
+  const words = new Map(languages.map((lng) => [lng, Object.assign({}, ...areas.map((area) => read(lng, area)).reverse())]))
   const word = (lng: string, key: string) => {
     const table = words.get(lng)
     return table && Object.hasOwn(table, key) ? table[key] : undefined

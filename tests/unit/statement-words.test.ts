@@ -1,35 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { orderTexts, statementTexts } from '#api-server/file-texts.ts'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
+import { spotKinds, spotStates } from '#contract/calls/c2c.calls.ts'
 import { closeReasons } from '#contract/calls/lever.calls.ts'
+import { optionStates } from '#contract/calls/mic.calls.ts'
 
-const languages = ['zh', 'en', 'hk', 'th', 'ja', 'ko', 'fr', 'es']
+const [bill, orders] = [statementTexts(), orderTexts()]
 const words = (language: string, area: string) =>
   JSON.parse(readFileSync(`locales/${language}/${area}.json`, 'utf8')) as Record<string, string>
 
-test.each(languages)('%s: the file of the bill says what its screen says', (language) => {
-  const [bill, assets, file] = ['bill', 'assets', 'statement'].map((area) => words(language, area))
-  const shown = [
-    ...eventKinds.map((kind) => [`kind_${kind}`, bill?.[`kind_${kind}`]]),
-    ...accountKinds.map((kind) => [`account_${kind}`, assets?.[`account_${kind}`]]),
-    ...['available', 'frozen'].map((part) => [`part_${part}`, assets?.[part]]),
-  ]
-  expect(shown.filter(([, word]) => !word)).toEqual([])
-  expect(shown.filter(([key, word]) => file?.[key!] !== word)).toEqual([])
+const said = [
+  ...eventKinds.map((kind) => `kind_${kind}`),
+  ...accountKinds.map((kind) => `account_${kind}`),
+  ...['available', 'frozen', 'long', 'short', 'option_up', 'option_down'],
+  ...closeReasons.map((reason) => `reason_${reason}`),
+  ...optionStates.map((state) => `option_${state}`),
+]
+const saidOfOrders = ['side_buy', 'side_sell', ...spotKinds.map((kind) => `kind_${kind}`), ...spotStates.map((state) => `state_${state}`)]
+
+test.each(bill.languages)('%s: files say what their screens say', (language) => {
+  expect(said.filter((key) => bill.say(language, key) === key)).toEqual([])
+  expect(saidOfOrders.filter((key) => orders.say(language, key) === key)).toEqual([])
+  const [contract, assets, spot] = ['contract', 'assets', 'spot'].map((area) => words(language, area))
+  for (const key of ['long', 'short']) expect(bill.say(language, key)).toBe(contract![key])
+  for (const key of ['available', 'frozen']) expect(bill.say(language, key)).toBe(assets![key])
+  for (const key of saidOfOrders) expect(orders.say(language, key)).toBe(spot![key])
 })
 
-test.each(languages)('%s: the file of orders says what their screen says', (language) => {
-  const [screen, file] = ['spot', 'orders'].map((area) => words(language, area))
-  const both = Object.keys(file!).filter((key) => !key.startsWith('column_'))
-  expect(both.length).toBeGreaterThan(0)
-  expect(both.filter((key) => file![key] !== screen![key])).toEqual([])
-})
-
-test.each(languages)('%s: the file of closings and the card of a position say what the list of closings says', (language) => {
-  const [screen, file, card] = ['contract', 'statement', 'widget'].map((area) => words(language, area))
+test.each(bill.languages)('%s: the card of a position says what the list of closings says', (language) => {
+  const [screen, card] = ['contract', 'widget'].map((area) => words(language, area))
   for (const reason of closeReasons) {
     expect(screen![`reason_${reason}`], reason).toBeTruthy()
-    expect(file![`reason_${reason}`]).toBe(screen![`reason_${reason}`])
     expect(card![`position_closed_${reason}`]).toBe(screen![`reason_${reason}`])
   }
 })

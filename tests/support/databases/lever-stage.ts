@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Standing } from '#api-server/account/proof.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
+import { statementTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
@@ -19,7 +20,6 @@ import type { Handler, UserCaller } from '#server-kit/http/http.ts'
 import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { loadTexts } from '#server-kit/ops/texts.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
 
@@ -67,7 +67,7 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
   const told: string[] = []
   /** Customers who are not active; there are no accounts on this stage. */
   const statuses = new Map<number, Standing['status']>()
-  const texts = loadTexts('locales', 'statement')
+  const texts = statementTexts()
   const make = (own: Bus = bus): Lever =>
     createLever({
       ...{ database, clock, bus: own, log, ledger, balances, coins, trading, texts, reads: market.reads },

@@ -1,3 +1,4 @@
+import { statementTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { openMarket } from '#api-server/market/market.ts'
@@ -10,7 +11,6 @@ import type { Handler, UserCaller } from '#server-kit/http/http.ts'
 import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { loadTexts } from '#server-kit/ops/texts.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
 import type { LeverStage } from '#tests/support/databases/lever-stage.ts'
 import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
@@ -51,7 +51,7 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
         trading,
         balances,
       },
-      ...{ reads: market.reads, texts: loadTexts('locales', 'statement'), changed: (uid) => void told.push(`${uid} balance`) },
+      ...{ reads: market.reads, texts: statementTexts(), changed: (uid) => void told.push(`${uid} balance`) },
       proofs,
       rowChanged: (uid, topic, changed) =>
         void told.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),

@@ -1,6 +1,7 @@
 import { createAccounts } from '#api-server/account/accounts.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
+import { orderTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
@@ -15,7 +16,6 @@ import { type Database, write } from '#server-kit/db/db.ts'
 import type { Handler, UserCaller } from '#server-kit/http/http.ts'
 import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { loadTexts } from '#server-kit/ops/texts.ts'
 import { createSecrets, type Secrets } from '#server-kit/security/secrets.ts'
 
 /** Customers of a process that is to be killed. */
@@ -67,7 +67,7 @@ export async function openSpotNode(
   const told = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
     ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated },
-    texts: loadTexts('locales', 'orders'),
+    texts: orderTexts(),
     once: createIdempotency({ database, clock, secrets, log }),
     marketDepth: (symbol) => offers.get(symbol) ?? marketDepth,
     lastPrice: (symbol) => prices.get(symbol),

@@ -2,6 +2,7 @@ import { createAccounts } from '#api-server/account/accounts.ts'
 import { createCardReads } from '#api-server/bank/card.reads.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
+import { statementTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
@@ -18,7 +19,6 @@ import type { Handler, UserCaller } from '#server-kit/http/http.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { loadTexts } from '#server-kit/ops/texts.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
 
@@ -78,7 +78,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
       told.claimed.push(address)
       return address
     },
-    texts: loadTexts('locales', 'statement'),
+    texts: statementTexts(),
     changed: (uid) => void told.changed.push(uid),
     rowChanged: (uid, topic, changed) =>
       void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status ?? ''}`.trim()),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => child?.remove())
 
 onEngines('copy trading when the node is killed', (engine) => {
-  test('each position is copied once or skipped for a reason, and each copy closes with it', { timeout: 1_800_000 }, async () => {
+  test('each position is copied once or skipped for a reason, and each copy closes with it', async () => {
     const rounds = roundsOn[engine.name]
     const place = await engine.place()
     const first = await openPlace(place)

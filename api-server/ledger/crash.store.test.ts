@@ -72,9 +72,7 @@ function waiting(args: readonly string[]) {
 onEngines(
   'money when the process is killed',
   (engine) => {
-    test('acknowledged calls have taken effect; other calls have taken effect once or not at all', {
-      timeout: 900_000,
-    }, async () => {
+    test('acknowledged calls have taken effect; other calls have taken effect once or not at all', async () => {
       const draw = chance()
       const place = await engine.place()
       const options = { ...place, log: createLog('silent'), onFatal: () => {}, migrations: auditedMigrations }

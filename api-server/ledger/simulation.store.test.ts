@@ -15,7 +15,6 @@ const faults = ['none', 'none', 'cut', 'cut', 'kill', 'lease', 'clock', 'clock']
 onEngines('several nodes with faults', (engine) => {
   test.skipIf(engine.name === 'pglite')(
     'money is sound after each step, and each call has one effect: the database cut off, leases lost, nodes killed, clocks set',
-    { timeout: 3_600_000 },
     async () => {
       const limits = leaseLimits as { lengthMs: number; renewEveryMs: number }
       const usual = { ...leaseLimits }

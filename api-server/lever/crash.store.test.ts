@@ -45,7 +45,7 @@ async function expectKept(database: Database, done: readonly string[]): Promise<
 }
 
 onEngines('contracts of a node that is killed', (engine) => {
-  test('prices that were reached act once, and each call that was made again has one effect', { timeout: 1_800_000 }, async () => {
+  test('prices that were reached act once, and each call that was made again has one effect', async () => {
     const place = await engine.place()
     const done: string[] = []
     let again = 0
@@ -76,7 +76,6 @@ onEngines('contracts of a node that is killed', (engine) => {
 
   test.skipIf(engine.name === 'pglite')(
     'of two nodes one acts on prices, and the other one acts within five seconds when it is killed',
-    { timeout: 1_800_000 },
     async () => {
       const place = await engine.place()
       const database = await open(place)

@@ -35,7 +35,7 @@ async function expectKept(database: Database, done: readonly string[]): Promise<
 }
 
 onEngines('options when the process is killed', (engine) => {
-  test('each is settled once, with the result that it has without a kill', { timeout: 1_800_000 }, async () => {
+  test('each is settled once, with the result that it has without a kill', async () => {
     const rounds = roundsOn[engine.name]
     const place = await engine.place()
     const stage = await openMicStage({ open: () => openPlace(place) })
@@ -79,9 +79,7 @@ onEngines('options when the process is killed', (engine) => {
     }
   })
 
-  test('an option whose stake was taken exists and is settled once, by the right price; each call has one effect', {
-    timeout: 1_800_000,
-  }, async () => {
+  test('an option whose stake was taken exists and is settled once, by the right price; each call has one effect', async () => {
     const rounds = roundsOn[engine.name]
     const place = await engine.place()
     const stage = await openMicStage({ open: () => openPlace(place) })

@@ -18,7 +18,7 @@ afterAll(() => child?.remove())
 const halves = (line: string) => line.split(' ') as [string, string]
 
 onEngines('OTC when the process is killed', (engine) => {
-  test('each order is there once, as it was answered and decided', { timeout: 600_000 }, async () => {
+  test('each order is there once, as it was answered and decided', async () => {
     const place = await engine.place()
     const on = await openOtcStage({ open: () => openPlace(place) })
     const offers = [await on.offer({ whole: '100000' }), await on.offer({ side: 'sell', whole: '100000' })]

@@ -211,10 +211,7 @@ test('a lock is replaced when its process is gone or its number belongs to anoth
   expect(readdirSync(dataDir).sort()).toEqual(['pg', 'tessera-marker.json'])
 })
 
-test('an overflow inside the engine ends the process with 70; nothing of its transaction is stored', {
-  tags: 'full',
-  timeout: 30_000,
-}, async () => {
+test('an overflow inside the engine ends the process with 70; nothing of its transaction is stored', { tags: 'full' }, async () => {
   cpSync(complete, dataDir, { recursive: true })
   for (let time = 0; time < 2; time++) {
     const child = start('overflow')

@@ -90,7 +90,6 @@ test('a copy that is made under load opens with everything that was acknowledged
 
 test('killed while it copies: the database has everything, every copy under its name is whole, the rest is swept', {
   tags: 'full',
-  timeout: 600_000,
 }, async () => {
   const draw = chance()
   const copies = join(base, 'data-copies')

@@ -23,7 +23,7 @@ test('flows of the examples pass', async () => {
   expect(results.filter(({ ok }) => !ok).map(({ flow, step, message }) => `${flow} ${step}: ${message}`)).toEqual([])
 })
 
-test('every example is shown in every state and language, dark and light', { tags: 'full', timeout: 600_000 }, async () => {
+test('every example is shown in every state and language, dark and light', { tags: 'full' }, async () => {
   const set = await examples()
   const languages = openSet(set).app.languages.map(({ id }) => id)
   const reports = [

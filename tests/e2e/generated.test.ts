@@ -13,7 +13,7 @@ const chromium = useBrowser()
 const said = ({ findings }: Awaited<ReturnType<typeof testStates>>) =>
   findings.map(({ screen, state, person, language, what }) => `${screen}, ${state}, ${person}, ${language}: ${what}`)
 
-test('every screen stands with its data, and without', { tags: isChanged ? [] : ['full'], timeout: 1_200_000 }, async () => {
+test('every screen stands with its data, and without', { tags: isChanged ? [] : ['full'] }, async () => {
   const set = await ownDocuments()
   const changed = changedScreens(openSet(set))
   const report = await testStates({
@@ -27,7 +27,7 @@ test('every screen stands with its data, and without', { tags: isChanged ? [] : 
   expect(report.ways.seen / report.ways.of).toBeGreaterThan(sized(0.5, 0.7))
 })
 
-test('every screen stands in every language, dark and light', { tags: 'full', timeout: 2_400_000 }, async () => {
+test('every screen stands in every language, dark and light', { tags: 'full' }, async () => {
   const set = await ownDocuments()
   const languages = openSet(set).app.languages.map(({ id }) => id)
   for (const theme of ['dark', 'light'] as const) {

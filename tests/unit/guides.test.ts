@@ -162,7 +162,7 @@ describe('code of the guides', () => {
     expect(read).toMatchObject({ ok: true, logic: { [name]: Object.keys(params).map(() => expect.anything()) } })
   })
 
-  test('compiles at the place that the guide names', { tags: 'full', timeout: 120_000 }, () => {
+  test('compiles at the place that the guide names', { tags: 'full' }, () => {
     const call = blocksOf(guide('add-a-call'))
     const code = (start: string, above = '') => call.find((block) => block.code.startsWith(start) && block.above.includes(above))!.code
     insert('contract/calls/market.calls.ts', 'export const marketCalls = calls({', code("'market.movers': {\n  method"))

@@ -163,7 +163,7 @@ describe('in a copy of the project', () => {
   })
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-  test('a widget is made that is registered, generated, typed, formatted and passes its test', { tags: 'full', timeout: 90_000 }, () => {
+  test('a widget is made that is registered, generated, typed, formatted and passes its test', { tags: 'full' }, () => {
     const made = widget(type)
     expect(made.stderr).toBe('')
     expect(made.status).toBe(0)
@@ -194,7 +194,7 @@ describe('in a copy of the project', () => {
     expect(tested.stdout).toMatch(/3 passed/)
   })
 
-  test('a function is made that is registered, generated, typed, formatted and passes its test', { tags: 'full', timeout: 90_000 }, () => {
+  test('a function is made that is registered, generated, typed, formatted and passes its test', { tags: 'full' }, () => {
     const name = 'trade.share'
     const made = run('--import', 'tsx', join(root, 'scripts/new/new.ts'), 'function', name)
     expect(made.stderr).toBe('')

@@ -181,7 +181,7 @@ onEngines('withdrawals', (engine) => {
     expect(await approve(2)).toMatchObject({ status: 'approved', approved_by: 'o1', decided_by: 'o2' })
   })
 
-  test('all at once: the balance is spent once, whichever way', { timeout: 600_000 }, async () => {
+  test('all at once: the balance is spent once, whichever way', async () => {
     const draw = chance()
     await withSeed(draw, async () => {
       for (let round = 0; round < sized(4, 200); round++) {

@@ -93,11 +93,11 @@ function controls(originNow: () => string): Pick<OwnApp, 'origin' | 'tick' | 'fo
 
 let ofWorker: Promise<Product> | undefined
 
-/** Starts the product of this worker. Workers are not notified of their end, so the set-up of the project stops the product. */
+/** Starts the product of this worker. Workers are not notified of their end, so the set-up of the project stops the product after it. */
 async function startForWorker(): Promise<Product> {
   const place = await copyOfFirstStart(join(inject('workerProducts'), 'data-'))
   const product = await startAt(place, {}, '0')
-  await writeFile(join(inject('workerProducts'), `${product.process.pid}.pid`), '')
+  await writeFile(join(inject('workerProducts'), `${product.process.pid}.pid`), String(process.pid))
   return product
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -14,7 +14,7 @@ declare module 'vitest' {
     firstStartDatabase: string | undefined
     /** Address of the product shared by all browser tests: `http://127.0.0.1:40123`. */
     sharedProduct: string
-    /** Folder in which workers record the processes of their products, `<pid>.pid`, to be stopped at the end. */
+    /** Folder in which workers record the processes of their products, `<pid>.pid` with the number of the worker, to be stopped after it. */
     workerProducts: string
   }
 }
@@ -26,6 +26,15 @@ function end(pid: number): void {
     process.kill(pid, 'SIGKILL')
   } catch {
     // It has exited already.
+  }
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -46,9 +55,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('firstStartDatabase', database)
   project.provide('sharedProduct', shared.origin)
   project.provide('workerProducts', folder)
+  const endAll = (of: (worker: number) => boolean) => {
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      if (!name.endsWith('.pid') || !of(Number(readFileSync(file, 'utf8')))) continue
+      end(Number.parseInt(name, 10))
+      rmSync(file)
+    }
+  }
+  // Workers end long before the run, and a product that nobody uses follows prices all the same.
+  const looks = setInterval(() => endAll((worker) => !lives(worker)), 1_000)
   return async () => {
+    clearInterval(looks)
     await shared.stop()
-    for (const name of readdirSync(folder)) if (name.endsWith('.pid')) end(Number.parseInt(name, 10))
+    endAll(() => true)
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -20,7 +20,7 @@ import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
-import { spotMigration, spotMovesMigration } from '#api-server/spot/spot.migration.ts'
+import { spotLimitsMigration, spotMigration, spotMovesMigration } from '#api-server/spot/spot.migration.ts'
 import { tradingHoursMigration, tradingMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
@@ -65,4 +65,5 @@ export const migrations: readonly Migration[] = [
   followMovesMigration,
   tradingHoursMigration,
   leverReversedMigration,
+  spotLimitsMigration,
 ]

@@ -43,6 +43,7 @@ export const eventKinds = [
   'option_lose',
   'option_refund',
   'spot_order',
+  'spot_move',
   'spot_trade',
   'spot_release',
   'otc_order',

@@ -2,7 +2,17 @@ import Big from 'big.js'
 import type { LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { anyPrice, type Book, type End, type Placed, type Resting } from '#api-server/spot/core/book.ts'
-import { budgetUnits, canMove, heldBy, lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import {
+  budgetUnits,
+  canMove,
+  heldBy,
+  isOpen,
+  leftOf,
+  priceOf,
+  quantityOf,
+  type SpotMarket,
+  ticksOf,
+} from '#api-server/spot/market.rules.ts'
 import { type FillSide, settle, spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotReason, SpotSide, SpotState, TimeInForce } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
@@ -28,6 +38,8 @@ export interface LiveOrder {
   readonly status: SpotState
   readonly reason: SpotReason
   readonly rank: number | null
+  /** Its limit after the batch, where the batch has moved it or refused to. */
+  readonly answered?: string
 }
 interface BatchFill {
   id: number
@@ -117,28 +129,36 @@ function fill(
   batch.events.push({ kind: 'spot_trade', source: `fill:${id}`, uid: null, at: batch.at, postings })
 }
 
+/** What an order held for `of` is available again; nothing where that is 0. */
+function releaseOf(
+  market: SpotMarket,
+  { id, uid, side, version }: Pick<LiveOrder, 'id' | 'uid' | 'side' | 'version'>,
+  { of, held, at }: { of: 'order' | 'move'; held: string; at: number },
+): LedgerEvent[] {
+  if (!new Big(held).gt(0)) return []
+  const coin = side === 'buy' ? market.quote : market.base
+  const source = of === 'order' ? `spot:${id}` : `spot_move:${id}:${version}`
+  return [{ kind: 'spot_release', source, uid, at, postings: release(uid, spotAccount, coin.id, held) }]
+}
+
 /** Ends an order: what it still holds is available again. */
 function finish(batch: Batch, market: SpotMarket, order: LiveOrder, status: SpotState, reason: SpotReason): void {
   change(batch, order, { status, reason, rank: null })
-  const held = heldBy(order)
-  if (!new Big(held).gt(0)) return
-  const coin = order.side === 'buy' ? market.quote : market.base
-  const postings = release(order.uid, spotAccount, coin.id, held)
-  batch.events.push({ kind: 'spot_release', source: `spot:${order.id}`, uid: order.uid, at: batch.at, postings })
+  batch.events.push(...releaseOf(market, order, { of: 'order', held: heldBy(order), at: batch.at }))
 }
 
 const reasonOf = (end: End): SpotReason =>
   end === 'self_trade' || end === 'order_would_match' || end === 'order_not_filled' ? end : 'expired'
 
-/** Puts an order of a customer into the book. @param live orders that stand in the book */
-export function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrder, live: (id: number) => LiveOrder): void {
+/** Puts an order of a customer, or what is left of it, into the book. @param live orders that stand in the book */
+function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrder, live: (id: number) => LiveOrder): void {
   const isBuy = order.side === 'buy'
   const bound = order.price ?? order.worst
   const limit = bound === null ? (isBuy ? anyPrice.buy : anyPrice.sell) : ticksOf(market, bound)!
   const hadPrice = book.best(!isBuy) !== undefined
   const placed: Placed = book.place({
     ...{ id: order.id, owner: order.uid, isBuy, limit },
-    quantity: order.quantity === null ? Number.POSITIVE_INFINITY : lotsOf(market, order.quantity)!,
+    quantity: order.quantity === null ? Number.POSITIVE_INFINITY : leftOf(market, order.quantity, order.filled),
     budget: order.budget === null ? Number.POSITIVE_INFINITY : budgetUnits(market, order.budget),
     rests: order.time_in_force === 'gtc' || order.time_in_force === 'post_only',
     isWhole: order.time_in_force === 'fok',
@@ -148,7 +168,7 @@ export function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: 
   for (const { maker, price, quantity } of placed.matches) fill(batch, market, live, { id: order.id, isBuy }, maker, price, quantity)
   const after = batch.orders.get(order.id)!
   const isFilled = placed.matches.length > 0
-  if (placed.end === 'rests') change(batch, after, { status: isFilled ? 'partial' : 'open', rank: batch.nextRank++ })
+  if (placed.end === 'rests') change(batch, after, { status: after.status === 'new' ? 'open' : after.status, rank: batch.nextRank++ })
   else if (placed.end === 'filled' && isFilled) {
     // What a budget has left is less than one step costs. An order for a quantity is full by its fills.
     if (after.budget !== null) finish(batch, market, after, 'filled', '')
@@ -164,11 +184,64 @@ export function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: 
     )
 }
 
+/**
+ * Places what is left of an order in the book anew, at the limit that the customer asked for: behind the others of its price, and where it meets
+ * the book as a new order would. A post-only order that would match stays where it is. What is frozen is then what it holds there.
+ */
+function moveOrder(
+  batch: Batch,
+  market: SpotMarket,
+  book: Book,
+  order: LiveOrder,
+  { moving, extra }: { moving: string; extra: string },
+  live: (id: number) => LiveOrder,
+): void {
+  const isBuy = order.side === 'buy'
+  const [limit, best] = [ticksOf(market, moving)!, book.best(!isBuy)]
+  const stays = order.time_in_force === 'post_only' && best !== undefined && (isBuy ? best <= limit : best >= limit)
+  const price = stays ? order.price! : moving
+  const after = { ...order, price, answered: price }
+  const held = plain(new Big(heldBy(order)).plus(extra).minus(heldBy(after)))
+  batch.events.push(...releaseOf(market, order, { of: 'move', held, at: batch.at }))
+  batch.orders.set(order.id, after)
+  if (stays) return
+  book.cancel(order.id)
+  placeOrder(batch, market, book, after, live)
+}
+
 /** Takes an order of a customer out of the book, and one that never came into it. */
-export function cancelOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrder): void {
+function cancelOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrder): void {
   book.cancel(order.id)
   finish(batch, market, batch.orders.get(order.id) ?? order, 'cancelled', 'customer')
 }
+
+/** What an order of a customer waits for: to be matched, moved or cancelled. @param asked the row, as it was read */
+export function takeOrder(
+  batch: Batch,
+  market: SpotMarket,
+  book: Book,
+  order: LiveOrder,
+  { cancelling, moving, extra }: { cancelling: boolean; moving: string | null; extra: string },
+  live: (id: number) => LiveOrder,
+): void {
+  if (cancelling) {
+    cancelOrder(batch, market, book, order)
+    return
+  }
+  if (order.status === 'new') placeOrder(batch, market, book, order, live)
+  const placed = batch.orders.get(order.id) ?? order
+  if (moving !== null && isOpen(placed.status)) moveOrder(batch, market, book, placed, { moving, extra }, live)
+}
+
+/** Gives back what was frozen for moves of orders that ended first, perhaps after they were read. */
+export const lateReleases = (
+  orders: readonly (LiveOrder & { extra: string })[],
+  places: ReadonlyMap<string, { market: SpotMarket }>,
+  at: number,
+): LedgerEvent[] =>
+  orders.flatMap((order) =>
+    isOpen(order.status) ? [] : releaseOf(places.get(order.symbol)!.market, order, { of: 'move', held: order.extra, at }),
+  )
 
 /**
  * Puts the offers of the house in place of those that it had: what has changed is taken out, and what is new meets customers' orders like any

@@ -37,11 +37,11 @@ async function expectKept(place: Place, done: ReadonlySet<string>): Promise<void
   const database = await openPlace(place)
   try {
     const { rows } = await sql<{ key: string; orders: number }>`select key, count(*)::int as orders from ledger_event
-      where kind = 'spot_order' group by key`.execute(database.db)
+      where kind in ('spot_order', 'spot_move') and key is not null group by key`.execute(database.db)
     const made = new Map(rows.map(({ key, orders }) => [key, orders]))
     expect([...done].filter((key) => made.get(key) !== 1)).toEqual([])
     expect(rows.filter(({ orders }) => orders !== 1)).toEqual([])
-    const waits = await sql`select id from spot_order where status = 'new' or cancelling`.execute(database.db)
+    const waits = await sql`select id from spot_order where status = 'new' or cancelling or moving is not null`.execute(database.db)
     expect(waits.rows).toEqual([])
     const fills = await sql<{ count: number }>`select count(*)::int as count from spot_fill`.execute(database.db)
     expect(fills.rows[0]!.count).toBeGreaterThan(0)

@@ -1,16 +1,16 @@
 import type { Ledger, LedgerEvent } from '#api-server/ledger/ledger.ts'
 import {
   type Batch,
-  cancelOrder,
   followMarket,
   type HouseQuote,
   houseOwner,
   type LiveOrder,
-  placeOrder,
+  lateReleases,
   startBatch,
+  takeOrder,
 } from '#api-server/spot/batch.ts'
 import { createBook } from '#api-server/spot/core/book.ts'
-import { lotsOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import { isOpen, leftOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
 import { type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
@@ -110,7 +110,7 @@ export function createEngine(deps: EngineDeps): Engine {
     for (const order of taken.orders) {
       const { book, market } = await placeFor(order.symbol)
       const limit = ticksOf(market, order.price!)!
-      const left = lotsOf(market, order.quantity!)! - (lotsOf(market, order.filled) ?? 0)
+      const left = leftOf(market, order.quantity!, order.filled)
       book.rest({ id: order.id, owner: order.uid, isBuy: order.side === 'buy', limit, left })
       live.set(order.id, order)
       lastRank = Math.max(lastRank, order.rank ?? 0)
@@ -152,9 +152,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const place = places.get(row.symbol)!
       begin(place)
       const order: LiveOrder = batch.orders.get(row.id) ?? live.get(row.id) ?? row
-      if (!store.isOpen(order.status)) continue
-      if (row.cancelling) cancelOrder(batch, place.market, place.book, order)
-      else placeOrder(batch, place.market, place.book, order, liveOf)
+      if (isOpen(order.status)) takeOrder(batch, place.market, place.book, order, row, liveOf)
     }
     return { batch, houses }
   }
@@ -169,6 +167,7 @@ export function createEngine(deps: EngineDeps): Engine {
       batch.fills.length ? store.addFills(tx, batch.fills) : undefined,
       ledger.postAll(tx, [...events, ...batch.events]),
     ])
+    await ledger.postAll(tx, lateReleases(changed, places, batch.at))
     return changed
   }
 

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { decimalsOf, fromUnits, toUnits } from '#api-server/market/units.rules.ts'
-import type { SpotState } from '#contract/calls/c2c.calls.ts'
+import { openSpotStates, type SpotState, type TimeInForce } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { SpotTerms } from '#contract/trading.ts'
 
@@ -23,7 +23,7 @@ export interface SpotMarket {
   step: string
 }
 
-/** The only ways from one state to another; the migration spot-2 refuses the others in the database too. */
+/** The only ways from one state to another; the migration spot-3 refuses the others in the database too. */
 const ways: Record<SpotState, readonly SpotState[]> = {
   new: ['open', 'partial', 'filled', 'cancelled', 'rejected'],
   open: ['partial', 'filled', 'cancelled'],
@@ -34,6 +34,8 @@ const ways: Record<SpotState, readonly SpotState[]> = {
 }
 /** An order that has not ended may stay in its state: one that is partly filled fills further, and any may be asked to be cancelled. */
 export const canMove = (from: SpotState, to: SpotState): boolean => ways[from].includes(to) || (from === to && ways[from].length > 0)
+
+export const isOpen = (status: SpotState): boolean => (openSpotStates as readonly SpotState[]).includes(status)
 
 /** Ticks times lots stay exact below it. */
 const unitsMax = Number.MAX_SAFE_INTEGER
@@ -55,6 +57,9 @@ export const ticksOf = ({ tick }: SpotMarket, price: string): number | undefined
 export const lotsOf = ({ step }: SpotMarket, quantity: string): number | undefined => countOf(quantity, step)
 export const priceOf = ({ tick }: SpotMarket, ticks: number): string => textOf(ticks, tick)
 export const quantityOf = ({ step }: SpotMarket, lots: number): string => textOf(lots, step)
+/** Lots of a quantity that are not filled yet. */
+export const leftOf = (market: SpotMarket, quantity: string, filled: string): number =>
+  lotsOf(market, quantity)! - (lotsOf(market, filled) ?? 0)
 /** What so many lots cost at so many ticks. */
 export const worthOf = ({ tick, step }: SpotMarket, ticks: number, lots: number): string =>
   plain(new Big(tick).times(step).times(ticks).times(lots))
@@ -96,7 +101,21 @@ export function decideOrder(market: SpotMarket, terms: SpotTerms, ask: Ask, last
   return new Big(price).lt(low) || new Big(price).gt(high) ? 'price_out_of_band' : 'asked'
 }
 
-/** What an order holds frozen, in the quote coin for a buyer and in the base coin for a seller. */
+/** Whether the customer may give an order another limit: one that stands in the book or may come to stand there. */
+export const isMovable = (order: {
+  kind: 'limit' | 'market'
+  time_in_force: TimeInForce
+  status: SpotState
+  cancelling: boolean
+  moving: string | null
+}): boolean =>
+  order.kind === 'limit' &&
+  (order.time_in_force === 'gtc' || order.time_in_force === 'post_only') &&
+  isOpen(order.status) &&
+  !order.cancelling &&
+  order.moving === null
+
+/** What an order holds frozen at its limit, in the quote coin for a buyer and in the base coin for a seller. */
 export function heldBy(order: {
   side: 'buy' | 'sell'
   price: string | null

@@ -33,6 +33,9 @@ onEngines('spot orders of two nodes', (engine) => {
         expect(await second.order(buyer, 'buy 0.01 at 49000')).toMatchObject({ status: 'open' })
         expect(second.spot.engine.leads()).toBe(false)
         await expect.poll(() => second.spot.depth('BTCUSDT', 5).bids).toEqual([['49000', '0.01']])
+        const { list } = await second.call('c2c.orderList', buyer)
+        for (const price of ['48500', '49000'])
+          expect(await second.call('c2c.move', buyer, { id: String(list[0]!.id), price })).toMatchObject({ price, status: 'open' })
         expect(await second.order(seller, 'sell 0.004 at 49000')).toMatchObject({ status: 'filled' })
 
         await first.close()

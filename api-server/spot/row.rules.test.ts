@@ -9,6 +9,7 @@ const market: SpotMarket = {
 const order: Parameters<typeof orderRow>[1] = {
   ...{ id: 7, side: 'buy', kind: 'limit', time_in_force: 'gtc', price: '50000.000', quantity: '1.200', budget: null, worst: null },
   ...{ filled: '0.400', value: '19996.000', fee: '0.0004', status: 'partial', reason: '', cancelling: false, version: 3 },
+  ...{ moving: null, extra: '0' },
   ...{ created_at: 1, changed_at: 2 },
 }
 
@@ -27,15 +28,18 @@ test.each<[string, Partial<typeof order>, object]>([
       frozen_code: 'USDT',
       list: 'doing',
       can_cancel: true,
+      can_move: true,
     },
   ],
-  ['being cancelled', { cancelling: true }, { can_cancel: false, list: 'doing' }],
+  ['being cancelled', { cancelling: true }, { can_cancel: false, can_move: false, list: 'doing' }],
+  ['being moved', { moving: '50100', extra: '80' }, { price: '50000', frozen: '40080', can_cancel: true, can_move: false, list: 'doing' }],
+  ['one that never rests', { time_in_force: 'ioc' }, { can_move: false }],
   ['cancelled', { status: 'cancelled', reason: 'customer' }, { frozen: '0', list: 'complete', can_cancel: false, progress: '0.3333' }],
   ['new', { status: 'new', filled: '0', value: '0', fee: '0' }, { average: null, progress: '0', received: '0', frozen: '60000' }],
   [
     'a budget that is spent',
     { kind: 'market', price: null, quantity: null, budget: '20000', worst: '50500.000', status: 'filled' },
-    { progress: '1', budget: '20000', price: null, worst_price: '50500' },
+    { progress: '1', budget: '20000', price: null, worst_price: '50500', can_move: false },
   ],
   ['sold', { side: 'sell', fee: '19.996' }, { received: '19976.004', fee_code: 'USDT', frozen: '0.8', frozen_code: 'BTC' }],
 ])('an order: %s', (_says, over, row) => expect(orderRow(market, { ...order, ...over })).toMatchObject(row))

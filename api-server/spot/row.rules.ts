@@ -1,7 +1,6 @@
 import Big from 'big.js'
-import { heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
-import type { SpotFillRow, SpotOrderRow } from '#contract/calls/c2c.calls.ts'
-import { openSpotStates, type SpotReason, type SpotSide, type SpotState, type TimeInForce } from '#contract/calls/c2c.calls.ts'
+import { heldBy, isMovable, isOpen, type SpotMarket } from '#api-server/spot/market.rules.ts'
+import type { SpotFillRow, SpotOrderRow, SpotReason, SpotSide, SpotState, TimeInForce } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
 
 /** How orders and fills are answered. Amounts come at the scale of the database. */
@@ -21,6 +20,8 @@ interface StoredOrder {
   status: SpotState
   reason: SpotReason
   cancelling: boolean
+  moving: string | null
+  extra: string
   version: number
   created_at: number
   changed_at: number
@@ -50,7 +51,7 @@ export function orderRow(market: SpotMarket, order: StoredOrder): SpotOrderRow {
   const isBuy = order.side === 'buy'
   const [filled, value] = [new Big(order.filled), new Big(order.value)]
   const [whole, done] = order.budget === null ? [order.quantity ?? '1', filled] : [order.budget, value]
-  const isOpen = (openSpotStates as readonly SpotState[]).includes(order.status)
+  const isDoing = isOpen(order.status)
   return {
     ...{ id: order.id, ...named(market), currency_id: base.id, legal_id: quote.id },
     ...{ type: order.side, tradeType: order.kind, time_in_force: order.time_in_force },
@@ -62,9 +63,9 @@ export function orderRow(market: SpotMarket, order: StoredOrder): SpotOrderRow {
     progress: order.status === 'filled' ? '1' : plain(done.div(whole).round(progressDecimals, Big.roundDown)),
     ...{ fee: text(order.fee), fee_code: isBuy ? base.code : quote.code },
     received: plain((isBuy ? filled : value).minus(order.fee)),
-    ...{ frozen: isOpen ? text(heldBy(order)) : '0', frozen_code: isBuy ? quote.code : base.code },
-    ...{ status: order.status, list: isOpen ? 'doing' : 'complete', reason: order.reason },
-    can_cancel: isOpen && !order.cancelling,
+    ...{ frozen: isDoing ? plain(new Big(heldBy(order)).plus(order.extra)) : '0', frozen_code: isBuy ? quote.code : base.code },
+    ...{ status: order.status, list: isDoing ? 'doing' : 'complete', reason: order.reason },
+    ...{ can_cancel: isDoing && !order.cancelling, can_move: isMovable(order) },
     ...{ version: order.version, created: order.created_at, changed: order.changed_at },
   }
 }

@@ -5,8 +5,9 @@ import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import { type AskedOrder, acceptance } from '#api-server/spot/accept.ts'
 import type { Engine } from '#api-server/spot/engine.ts'
-import { type Ask, bandOf, decideOrder, type SpotMarket } from '#api-server/spot/market.rules.ts'
+import { type Ask, bandOf, decideOrder, isOpen, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { Markets } from '#api-server/spot/markets.ts'
+import { createMoves } from '#api-server/spot/moves.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import type { NewOrder, SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
@@ -60,6 +61,7 @@ function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong',
 export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
   const { store, balances, once, clock, trading, markets, changed } = context
   const ids = createIds(store.ids)
+  const moves = createMoves(context)
   const rowOf = async (order: SpotOrder) => orderRow(await markets.one(order.symbol), order)
 
   function askOf(market: SpotMarket, input: CallInput<'c2c.trade'>): Ask {
@@ -118,6 +120,24 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       const [order] = await context.settled([input.id])
       // It was filled before its turn came.
       if (order!.status === 'filled') throw new ApiProblem('state_wrong', { field: 'id' })
+      return rowOf(order!)
+    },
+    'c2c.move': async (input, caller) => {
+      const { uid } = caller.user
+      const price = read(input.price, 'price_wrong', 'price')!
+      const found = await store.one(input.id)
+      if (found?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
+      const { base, quote } = await markets.one(found.symbol)
+      const { market, closed } = await markets.byCoins(base.id, quote.id)
+      const { waits } = await once.run(caller, { call: 'c2c.move', input }, (tx) =>
+        moves.ask(tx, { id: input.id, market, isClosed: closed !== undefined, price }),
+      )
+      if (waits) changed(uid)
+      const [order] = waits ? await context.settled([input.id]) : [await store.one(input.id)]
+      const isDone = order!.moving !== null || new Big(order!.price!).eq(price)
+      // Only a post-only order may stay where it was; of another one that is open, the limit was moved once more since.
+      if (!isDone && !isOpen(order!.status)) throw new ApiProblem('state_wrong', { field: 'id' })
+      if (!isDone && order!.time_in_force === 'post_only') throw new ApiProblem('order_would_match', { field: 'price' })
       return rowOf(order!)
     },
     'c2c.cancelAll': async (input, caller) => {

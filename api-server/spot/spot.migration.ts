@@ -10,7 +10,7 @@ export interface SpotOrderTable {
   side: SpotSide
   kind: (typeof spotKinds)[number]
   time_in_force: TimeInForce
-  /** Limit; null for a market order. */
+  /** Limit, which the customer may move; null for a market order. */
   price: string | null
   /** Base coin; null for a market order that spends a budget. */
   quantity: string | null
@@ -33,6 +33,12 @@ export interface SpotOrderTable {
   rank: number | null
   /** The customer has asked for it to be cancelled. */
   cancelling: boolean
+  /** The customer has asked for this limit; null once that was done, or refused. */
+  moving: string | null
+  /** What a buyer has frozen for it beside the rest. An order that has ended keeps what was given back of it. */
+  extra: string
+  /** Whether its limit may have been another one before. */
+  moved: boolean
   /** Grows with each change. */
   version: number
   created_at: number
@@ -123,6 +129,44 @@ export const spotMovesMigration: Migration = {
         return new; end $$`,
       'create trigger spot_order_row before update or delete on spot_order for each row execute function spot_order_moves()',
       'create trigger spot_order_table before truncate on spot_order for each statement execute function spot_order_moves()',
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
+  },
+}
+
+/**
+ * The limit of an order may be moved. What a buyer paid is then bounded by the limit of the moment, which the trigger knows; the row itself bounds
+ * it for an order that was never moved.
+ */
+export const spotLimitsMigration: Migration = {
+  id: 'spot-3',
+  async up(tx) {
+    for (const statement of [
+      `alter table spot_order add moving ${amount} check (moving > 0 and moving <> 'NaN'),
+        add extra ${amount} not null default 0 check (extra >= 0 and extra <> 'NaN'), add moved boolean not null default false,
+        add check (moved or (moving is null and extra = 0)), add check (extra = 0 or side = 'buy'), add check (moving is null or kind = 'limit'),
+        drop constraint spot_order_check4, add check (moved or side <> 'buy' or kind <> 'limit' or value <= price * filled)`,
+      `drop index spot_order_pending`,
+      `create index spot_order_pending on spot_order (created_at, id) where status = 'new' or cancelling or moving is not null`,
+      `create or replace function spot_order_moves() returns trigger language plpgsql as $$ begin
+        if tg_op <> 'UPDATE' then raise exception 'orders are not removed'; end if;
+        if not ((old.status in ('new', 'open', 'partial') and new.status = old.status)
+            or (old.status = 'new' and new.status in ('open', 'partial', 'filled', 'cancelled', 'rejected'))
+            or (old.status = 'open' and new.status in ('partial', 'filled', 'cancelled'))
+            or (old.status = 'partial' and new.status in ('filled', 'cancelled'))) then
+          raise exception 'an order does not go from % to %', old.status, new.status; end if;
+        if (old.id, old.uid, old.symbol, old.side, old.kind, old.time_in_force, old.quantity, old.budget, old.worst, old.maker_rate,
+            old.taker_rate, old.terms_version, old.created_at) is distinct from
+           (new.id, new.uid, new.symbol, new.side, new.kind, new.time_in_force, new.quantity, new.budget, new.worst, new.maker_rate,
+            new.taker_rate, new.terms_version, new.created_at)
+            or (new.price is distinct from old.price and (old.moving is null or new.price <> old.moving or new.moving is not null))
+            or (old.moving is not null and new.moving is not null and (old.moving, old.extra) <> (new.moving, new.extra))
+            or (old.moving is null and new.moving is null and old.extra <> new.extra)
+            or (old.moved and not new.moved) then raise exception 'what was agreed does not change'; end if;
+        if new.side = 'buy' and new.value - old.value > greatest(old.price, new.price) * (new.filled - old.filled) then
+          raise exception 'bought above the limit'; end if;
+        return new; end $$`,
     ]) {
       await sql.raw(statement).execute(tx)
     }

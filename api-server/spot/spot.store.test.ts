@@ -196,6 +196,7 @@ onEngines('spot', (engine) => {
     try {
       expect(await later.order(uid, 'buy 0.01 at 49000', {}, 'k1')).toEqual(made)
       expect(await refused(later.order(uid, 'buy 0.01 at 49000', {}, 'k2'))).toBe('currency_closed currency_id')
+      expect(await refused(later.call('c2c.move', uid, { id: String(made.id), price: '48000' }))).toBe('currency_closed')
     } finally {
       await set(1)
       await later.close()

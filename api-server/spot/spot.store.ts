@@ -26,6 +26,8 @@ export type NewOrder = Pick<
 interface OrderChange {
   id: number
   version: number
+  /** Its limit, where the customer had asked for another one and is answered; without it, a request stays that came in meanwhile. */
+  answered?: string
   status: SpotState
   reason: SpotReason
   filled: string
@@ -61,18 +63,22 @@ const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, tim
 const counted = fixed<{ uid: number; count: number }>(`select uid, count(*)::int as count from spot_order
   where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') group by uid`)
 
-const waiting = fixed<SpotOrder>(`select * from spot_order where status = 'new' or cancelling order by created_at, id limit $1`)
+const waiting = fixed<SpotOrder>(
+  `select * from spot_order where status = 'new' or cancelling or moving is not null order by created_at, id limit $1`,
+)
 const earlier = fixed<{ waits: boolean }>(
   `select exists (select from spot_order where status = 'new' and symbol = any($1::text[])) as waits`,
 )
 const current = fixed<{ epoch: number }>('select epoch from spot_engine where id = 1 for share')
 
-// A request to cancel that came in meanwhile stays, unless the order has ended.
+// A request to cancel or to move that came in meanwhile stays, unless the order has ended.
 const changed =
   fixed<SpotOrder>(`update spot_order o set status = c.status, reason = c.reason, filled = c.filled, value = c.value, fee = c.fee, rank = c.rank,
-    version = o.version + 1, changed_at = greatest(c.changed_at, o.changed_at), cancelling = o.cancelling and c.status in ('open', 'partial')
-  from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::numeric[], $8::bigint[], $9::bigint[])
-    as c (id, version, status, reason, filled, value, fee, rank, changed_at)
+    version = o.version + 1, changed_at = greatest(c.changed_at, o.changed_at), cancelling = o.cancelling and c.status in ('open', 'partial'),
+    price = coalesce(c.answered, o.price), moving = case when c.answered is null and c.status in ('open', 'partial') then o.moving end,
+    extra = case when c.answered is null then o.extra else 0 end
+  from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::numeric[], $8::bigint[], $9::bigint[],
+      $10::numeric[]) as c (id, version, status, reason, filled, value, fee, rank, changed_at, answered)
   where o.id = c.id and o.version = c.version and o.status in ('new', 'open', 'partial') returning o.*`)
 
 const filled =
@@ -84,7 +90,6 @@ export type SpotStore = ReturnType<typeof createSpotStore>
 
 export function createSpotStore(database: Database) {
   const { db } = database
-  const isOpen = (status: SpotState) => (openSpotStates as readonly SpotState[]).includes(status)
 
   function matching(uid: number, { list, symbol, type, from, to }: OrderFilter) {
     let found = db.selectFrom('spot_order').where('uid', '=', uid)
@@ -138,6 +143,14 @@ export function createSpotStore(database: Database) {
     one: (id: number, tx?: Tx): Promise<SpotOrder | undefined> =>
       (tx ?? db).selectFrom('spot_order').selectAll().where('id', '=', id).executeTakeFirst(),
 
+    /** The same, and nobody else changes it before the transaction ends. */
+    locked: (tx: Tx, id: number): Promise<SpotOrder | undefined> =>
+      tx.selectFrom('spot_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+    /** Notes that an order, which is locked, is to stand at another price, and what is frozen for it. */
+    askMove: (tx: Tx, id: number, moving: string, extra: string) =>
+      write(1, tx.updateTable('spot_order').set({ moving, extra, moved: true }).where('id', '=', id)),
+
     /** Notes that an open order of the customer is to be cancelled. @returns false when there is none */
     askCancel: async (tx: Tx, uid: number, id: number): Promise<boolean> =>
       (await writeAny(
@@ -157,7 +170,7 @@ export function createSpotStore(database: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** What waits to be matched or cancelled, in the order of acceptance. */
+    /** What waits to be matched, moved or cancelled, in the order of acceptance. */
     pending: (most: number): Promise<SpotOrder[]> => waiting(db, [most]).execute(),
 
     /**
@@ -201,6 +214,7 @@ export function createSpotStore(database: Database) {
           ...[changes.map((one) => one.id), changes.map((one) => one.version), changes.map((one) => one.status)],
           ...[changes.map((one) => one.reason), changes.map((one) => one.filled), changes.map((one) => one.value)],
           ...[changes.map((one) => one.fee), changes.map((one) => one.rank), changes.map((one) => one.changed_at)],
+          changes.map((one) => one.answered ?? null),
         ]),
       ),
 
@@ -243,6 +257,5 @@ export function createSpotStore(database: Database) {
         .executeTakeFirstOrThrow()
       return { rows, total }
     },
-    isOpen,
   }
 }

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine.ts'
+import { isOpen } from '#api-server/spot/market.rules.ts'
 import { createMarkets } from '#api-server/spot/markets.ts'
 import { orderRow } from '#api-server/spot/row.rules.ts'
 import { type SpotContext, spotHandlers } from '#api-server/spot/spot.handlers.ts'
@@ -123,7 +124,7 @@ export function createSpot(deps: SpotDeps): Spot {
     onFenced: () => void lease?.resign('another node matches orders'),
   })
 
-  /** Once the order is neither new nor about to be cancelled. */
+  /** Once the order is neither new nor about to be cancelled or moved. */
   async function settledOne(id: number): Promise<SpotOrder> {
     const until = performance.now() + spotLimits.waitMs
     for (;;) {
@@ -143,7 +144,7 @@ export function createSpot(deps: SpotDeps): Spot {
       if (isSettled(order) || performance.now() > until) return order
     }
   }
-  const isSettled = (order: SpotOrder) => order.status !== 'new' && !(order.cancelling && store.isOpen(order.status))
+  const isSettled = (order: SpotOrder) => order.status !== 'new' && order.moving === null && !(order.cancelling && isOpen(order.status))
 
   function settled(ids: readonly number[]): Promise<SpotOrder[]> {
     const all = Promise.all(ids.map(settledOne))

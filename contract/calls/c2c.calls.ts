@@ -66,7 +66,7 @@ const orderRow = z.object({
   status: z.enum(spotStates),
   list: z.enum(['doing', 'complete']),
   reason: z.enum(spotReasons),
-  can_cancel: z.boolean(),
+  ...{ can_cancel: z.boolean(), can_move: z.boolean().describe('its limit may be moved now') },
   version: z.int().positive().describe('grows with each change'),
   created: timeMs,
   changed: timeMs,
@@ -168,6 +168,21 @@ export const c2cCalls = calls({
     output: orderRow,
     problems: ['order_unknown', 'state_wrong', 'key_reused'],
     summary: 'Takes an open order out of the book; what it holds is available again',
+  },
+  'c2c.move': {
+    method: 'POST',
+    path: '/c2c/move',
+    auth: 'user',
+    keyed: 'money',
+    input: z.object({ id, price: priceText.describe('the new limit') }),
+    output: orderRow,
+    problems: [
+      ...moneyProblems,
+      ...(['order_unknown', 'state_wrong', 'price_wrong', 'size_wrong', 'amount_too_large', 'market_halted', 'market_closed'] as const),
+      ...(['price_stale', 'price_out_of_band', 'order_would_match'] as const),
+    ],
+    summary:
+      'Moves an open limit order to another price, behind the orders that stand there; answers with the order as it stands after it was matched',
   },
   'c2c.cancelAll': {
     method: 'POST',

@@ -1,8 +1,8 @@
-import type { Locator } from 'playwright'
 import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
-import { node, travel, windows } from '#tests/support/browser/journey.ts'
+import { bare, chartLines, plain } from '#tests/support/browser/chart-lines.ts'
+import { travel, windows } from '#tests/support/browser/journey.ts'
 import { person } from '#tests/support/people/people.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
@@ -40,30 +40,7 @@ test.for(windows)('a customer moves exits and a waiting order on the chart, by p
     if (/\/lever\/(setStopPrice|orderMove)$/.test(new URL(one.url()).pathname))
       sent.push(Object.fromEntries(new URLSearchParams(one.postData() ?? '')))
   })
-  const lines = (kind: string) => node(page, 'chart').locator(`[data-line="${kind}"]`)
-  const at = (kind: string, price: string) => lines(kind).filter({ hasText: price })
-  const prompt = page.getByRole('alertdialog')
-  const answer = async (button: '.prompt-ok' | '.prompt-cancel') => {
-    await page.locator(button).click()
-    await prompt.waitFor({ state: 'detached' })
-  }
-  /** Moves a line down by so many px, and lets go of it. @returns its price when it was let go of */
-  const drag = async (found: Locator, px: number) => {
-    // By the element, because the locator goes by the price, which changes under the pointer.
-    const line = (await found.elementHandle())!
-    await line.scrollIntoViewIfNeeded()
-    const box = (await line.boundingBox())!
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x, y + px, { steps: 4 })
-    const price = await line.getAttribute('aria-valuetext')
-    await page.mouse.up()
-    return price!
-  }
-  /** As it is sent, and as the server writes it. */
-  const bare = (price: string) => price.replaceAll(',', '')
-  const plain = (price: string) => bare(price).replace(/\.?0+$/, '')
+  const { lines, at, drag, prompt, answer } = chartLines(page)
 
   // A stop that is dragged asks with both prices, and is sent as it was asked.
   await at('stop', '49,700.00').waitFor()

@@ -153,7 +153,15 @@ const listed = [
 const traded = [
   ...['order', 'close', 'cancel', 'margin', 'reverse', 'orderMove', 'setStopPrice', 'closing'].map((call) => `lever.${call} id`),
   ...['lever.history position_id', 'lever.exportHistory position_id'],
-  ...['c2c.order id', 'c2c.cancel id', 'c2c.fills order_id', 'mic.getOrderDetail id', 'follow.selfHolding transaction_id', 'otc.cancel id'],
+  ...[
+    'c2c.order id',
+    'c2c.move id',
+    'c2c.cancel id',
+    'c2c.fills order_id',
+    'mic.getOrderDetail id',
+    'follow.selfHolding transaction_id',
+    'otc.cancel id',
+  ],
 ]
 const isCoin = (field: string) => /(?:^|_)currency_id$/.test(field)
 const namesSomething = (field: string) => /(?:^|_)(?:id|nid|uid|key|url|pic|imgs|device)$/.test(field) && field !== 'id_type'

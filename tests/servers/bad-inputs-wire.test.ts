@@ -32,7 +32,10 @@ async function right(call: CallName, headers: Record<string, string> = {}): Prom
   const answer = await stage.send(call, [...stage.pairs(call), ['note', '1']], { headers, file: noPicture })
   mustBeClean(answer, call)
   expect(answer.text).not.toContain('evil.example')
-  return gistOf(answer).replace(/"(token|ticket|device|id|seen|created|saveTime|expires|ts|seq|quote_id|ended|resend_after)":("[^"]*"|\d+)/g, '"$1":0')
+  return gistOf(answer).replace(
+    /"(token|ticket|device|id|seen|created|saveTime|expires|ts|seq|quote_id|ended|resend_after)":("[^"]*"|\d+)/g,
+    '"$1":0',
+  )
 }
 
 describe.each(everyNth(calls, 12))('%s', (call) => {

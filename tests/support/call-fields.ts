@@ -210,6 +210,7 @@ export const callFields: Fields = {
     ...{ amount: ['amount', '0.001'], target_price: ['amount', '50000'], currency_id: ['id', '1'], legal_id: ['id', '3'] },
     ...{ type: ['choice', 'buy'], tradeType: ['choice', 'limit'], time_in_force: ['choice', 'gtc'], worst_price: ['amount', '50000'] },
   },
+  'c2c.move': { id: ['id', '1'], price: ['amount', '49000'] },
   'c2c.cancel': { id: ['id', '1'] },
   'c2c.cancelAll': { symbol },
   'c2c.orderList': {

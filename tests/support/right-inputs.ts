@@ -46,6 +46,7 @@ export const told = {
   'mic.getOrderDetail': { id: '1' },
   'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '10' },
   'c2c.trade': { amount: '10', currency_id: '1', legal_id: '3', type: 'buy', tradeType: 'market' },
+  'c2c.move': { id: '1', price: '49000' },
   'c2c.cancel': { id: '1' },
   'c2c.cancelAll': {},
   'follow.traderDetail': { trader_user_id: '1' },

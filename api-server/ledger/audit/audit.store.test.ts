@@ -8,7 +8,7 @@ import { auditIn, auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
-import { spotMigration } from '#api-server/spot/spot.migration.ts'
+import { spotLimitsMigration, spotMigration } from '#api-server/spot/spot.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
@@ -82,6 +82,7 @@ onEngines('the audit', (engine) => {
       accountMigration,
       marketMigration,
       spotMigration,
+      spotLimitsMigration,
       identityMigration,
       fundingKeepsMigration,
       micMigration,

@@ -115,6 +115,18 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
     spotTap('Buy', 'USDT', '49000'),
     spotTap('Sell', 'BTC', '51000'),
     {
+      ...{ name: 'an order in the book moved', call: 'c2c.move', press: '[data-node="move"] button[type=submit]' },
+      async prepare(who) {
+        await orderSpot(who)
+        return spot
+      },
+      async fill(page) {
+        await node(page, 'order-move').click()
+        await page.locator('[name=limit]').fill('48000')
+      },
+      effects: (who) => rows(who, 'c2c.orderList', {}, { price: '48000' }),
+    },
+    {
       ...{ name: 'an order in the book cancelled', call: 'c2c.cancel', press: '[data-node="order-cancel"]' },
       async prepare(who) {
         await orderSpot(who)

@@ -10,7 +10,7 @@ import { leverMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
-import { spotMigration } from '#api-server/spot/spot.migration.ts'
+import { spotLimitsMigration, spotMigration } from '#api-server/spot/spot.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
@@ -31,7 +31,15 @@ export const moneyMigrations = [
 ]
 
 /** With the tables that the audit reads beside the ledger's. */
-export const auditedMigrations = [...moneyMigrations, walletMigration, accountMigration, marketMigration, spotMigration, micMigration]
+export const auditedMigrations = [
+  ...moneyMigrations,
+  walletMigration,
+  accountMigration,
+  marketMigration,
+  spotMigration,
+  spotLimitsMigration,
+  micMigration,
+]
 
 /** Customers of a process to be killed. */
 export const customersOf = [100_001, 100_002, 100_003, 100_004, 100_005] as const

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { ApiProblem } from '#contract/problem.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { openSpotNode, spotTraders } from '#tests/support/databases/spot-stage.ts'
@@ -7,12 +8,17 @@ import { say } from '#tests/support/say.ts'
 
 /**
  * A node to be killed while customers trade on it. Its arguments name folder and address of the database, and `on` or `end`; standard input names
- * the keys that it tries first. It says `open`, then `try <key>` before each order with a new key and `done <key> <state>` or `no <key>` when it
- * knows, and `lead` once it matches. With `end` it tries no new ones and ends. What a key does follows from the key. Nodes hear nothing of each
- * other but what stands in the database.
+ * the keys that it tries first. It says `open`, then `try <key>` before each order with a new key, and `done <key> <state>` or `no <key>` when it
+ * knows, and `lead` once it matches. With `end` it tries no new ones and ends. What a key does follows from the key: some orders are then moved, or
+ * cancelled. Nodes hear nothing of each other but what stands in the database.
  */
 const [, databaseUrl, how] = process.argv.slice(2)
 const clients = 6
+
+/** Others fill an order, or its customer cancels all of them, before it is moved. */
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof ApiProblem && error.code === 'state_wrong')) throw error
+}
 
 async function run(): Promise<void> {
   const again = await askedBefore()
@@ -31,7 +37,9 @@ async function run(): Promise<void> {
     const uid = spotTraders[who % spotTraders.length]!
     const text = `${way % 2 ? 'buy' : 'sell'} 0.00${1 + (size % 9)} at ${50_000 + ((far % 21) - 10)}`
     const order = async () => {
-      const { status } = await node.order(uid, text, way % 5 === 0 ? { time_in_force: 'ioc' } : {}, key)
+      const { id, status } = await node.order(uid, text, way % 5 === 0 ? { time_in_force: 'ioc' } : {}, key)
+      const fields = { id: String(id), price: String(50_000 + ((size % 21) - 10)) }
+      if (way % 3 === 1) await node.call('c2c.move', uid, fields, `${key}m`).catch(unlessEnded)
       if (way % 3 === 0) await node.call('c2c.cancelAll', uid, {}, `${key}c`)
       return status
     }

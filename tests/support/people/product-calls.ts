@@ -95,6 +95,7 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
     'lever.cancel': after('lever.orderOpen', { ...market, type: 'limit', price: '40000' }),
     'mic.orderOpen': withFields({ match_id: 'BTCUSDT', currency_id: usdt, type: 'up', seconds: '60', number: '100' }),
     'c2c.trade': withFields(spotOrder),
+    'c2c.move': after('c2c.trade', spotOrder, { price: '41000' }),
     'c2c.cancel': after('c2c.trade', spotOrder),
     'c2c.cancelAll': async () => {
       const uid = await customer()

@@ -1,6 +1,6 @@
 import { loadPerform } from '#renderer/actions/act.ts'
 import { settlePresses } from '#renderer/calls/perform-settle.ts'
-import { prefetchScreens } from '#renderer/config/prefetch.ts'
+import { prefetchScreens, savesData } from '#renderer/config/prefetch.ts'
 import { renew, takeTold } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { loadPromptDialog } from '#renderer/react/layers/PromptHost.tsx'
@@ -24,6 +24,8 @@ export async function startAfterPaint(engine: Engine<View>): Promise<void> {
   await idle()
   void quietly(loadPromptDialog())
   await quietly(prefetchScreens(engine))
+  // The worker fetches all scripts. One that is there already goes on.
+  if (savesData() && !navigator.serviceWorker?.controller) return
   if (!import.meta.env.DEV) void quietly(import('#renderer/offline/start.tsx').then(({ startOffline }) => startOffline(engine)))
 }
 

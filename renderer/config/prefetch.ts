@@ -3,7 +3,7 @@ import { compiledOf, loadScreen } from '#renderer/config/screens.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 /** The customer has asked the browser to save data. */
-const savesData = () => (globalThis.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection?.saveData === true
+export const savesData = () => (globalThis.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection?.saveData === true
 
 /**
  * Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. Who saves data gets them when they are

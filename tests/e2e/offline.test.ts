@@ -84,7 +84,7 @@ describe('an installed app', () => {
   })
 
   test('starts without a network, from its cache, and says so', async () => {
-    const { page, context, allow } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow' })
+    const { page, context, allow } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow', ahead: true })
     allow(offlineNoise)
     await installed(page)
     await page.reload()
@@ -102,7 +102,7 @@ describe('an installed app', () => {
 
   test('offers a newer build and applies it on request', { tags: 'full' }, async () => {
     build = 1
-    const { page } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow' })
+    const { page } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow', ahead: true })
     await installed(page)
     await page.reload()
     await stands(page, 'home.home')
@@ -121,7 +121,7 @@ describe('an installed app', () => {
 
   test('a declined build does not change the page', { tags: 'full' }, async () => {
     build = 1
-    const { page } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow' })
+    const { page } = await visit({ origin, screen: 'home.home', serviceWorkers: 'allow', ahead: true })
     await installed(page)
     await page.reload()
     await stands(page, 'home.home')

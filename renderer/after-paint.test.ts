@@ -6,7 +6,7 @@ import type { View } from '#renderer/react/view.ts'
 
 vi.mock('#renderer/actions/act.ts', () => ({ loadPerform: async () => undefined }))
 vi.mock('#renderer/calls/perform-settle.ts', () => ({ settlePresses: () => undefined }))
-vi.mock('#renderer/config/prefetch.ts', () => ({ prefetchScreens: async () => undefined, savesData: () => false }))
+vi.mock('#renderer/prefetch.ts', () => ({ prefetchScreens: async () => undefined, savesData: () => false }))
 vi.mock('#renderer/react/layers/PromptHost.tsx', () => ({ loadPromptDialog: async () => undefined }))
 
 const online = new EventTarget()

@@ -1,8 +1,8 @@
 import { loadPerform } from '#renderer/actions/act.ts'
 import { settlePresses } from '#renderer/calls/perform-settle.ts'
-import { prefetchScreens, savesData } from '#renderer/config/prefetch.ts'
 import { renew, takeTold } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
+import { prefetchScreens, savesData } from '#renderer/prefetch.ts'
 import { loadPromptDialog } from '#renderer/react/layers/PromptHost.tsx'
 import type { View } from '#renderer/react/view.ts'
 

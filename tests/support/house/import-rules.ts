@@ -126,7 +126,8 @@ export const importRules: readonly ImportRule[] = [
   { where: /^api-server\/(?:app|main|migrations|test-hooks)\.ts$/, may: below('api-server', 'contract', 'server-kit'), never: browser },
   {
     where: /^api-server\/.*\.rules\.ts$/,
-    may: (path, from) => below('contract', 'server-kit/security/password.rules.ts')(path) || ownPure(path, from),
+    may: (path, from) =>
+      below('contract', 'server-kit/security/password.rules.ts', 'api-server/market/units.rules.ts')(path) || ownPure(path, from),
     packages: ['big.js', 'zod', 'node:crypto', '@noble/hashes', '@scure/base'],
   },
   {

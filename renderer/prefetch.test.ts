@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { prefetchScreens } from '#renderer/config/prefetch.ts'
 import type { Engine } from '#renderer/engine/types.ts'
+import { prefetchScreens } from '#renderer/prefetch.ts'
 
 const loadScreen = vi.hoisted(() => vi.fn(async () => undefined))
 vi.mock('#renderer/config/screens.ts', () => ({ loadScreen, compiledOf: () => undefined }))

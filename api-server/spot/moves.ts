@@ -21,7 +21,7 @@ interface Move {
   price: string
 }
 
-/** Any node takes the wish of a customer to move an order; the node that matches does it, see `moveOrder`. */
+/** Any node takes a request to move an order; the node that matches does it, see `moveOrder`. */
 export function createMoves(deps: {
   store: SpotStore
   ledger: Ledger

@@ -44,6 +44,13 @@ test('lots, prices and values go in and come out exactly', () => {
   expect(budgetUnits(market, '0.00000019')).toBe(1)
 })
 
+test('a size just off a large step has no number of lots, however near the quotient is to one', () => {
+  const coarse = { ...market, step: '1000' }
+  expect(lotsOf(coarse, '9007199254740000')).toBeUndefined()
+  expect(lotsOf(coarse, '900719925474000')).toBe(900_719_925_474)
+  expect(lotsOf(coarse, '900719925474001')).toBeUndefined()
+})
+
 const limit: Ask = { isBuy: true, isMarket: false, price: '50000', quantity: '1.2', budget: undefined }
 test.each<[string, Partial<Ask>, string | undefined, string]>([
   ['a limit', {}, '50000', 'asked'],

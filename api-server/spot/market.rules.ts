@@ -40,12 +40,11 @@ export const isOpen = (status: SpotState): boolean => (openSpotStates as readonl
 /** Ticks times lots stay exact below it. */
 const unitsMax = Number.MAX_SAFE_INTEGER
 
-// The offers of the house are counted anew four times a second in every market: with integers it costs a quarter.
+// The offers of the house are counted anew four times a second in every market: with integers that costs a quarter.
 function countOf(text: string, step: string): number | undefined {
   const scale = decimalsOf(step)
-  const units = toUnits(text, scale)
-  const count = units === undefined ? 0 : units / toUnits(step, scale)!
-  return count > 0 && Number.isInteger(count) ? count : undefined
+  const [units, stepUnits] = [toUnits(text, scale), toUnits(step, scale)!]
+  return units !== undefined && units > 0 && units % stepUnits === 0 ? units / stepUnits : undefined
 }
 function textOf(count: number, step: string): string {
   const scale = decimalsOf(step)

@@ -140,7 +140,7 @@ onBothEngines('open spot orders that are moved', (engine) => {
     }
   })
 
-  test('partly filled between the wish and the move, it holds and gives back what is right', async () => {
+  test('partly filled between the request and the move, it holds and gives back what is right', async () => {
     const [buyer, seller] = [await customer('1000'), await customer('0', '1')]
     const made = await node.order(buyer, 'buy 0.01 at 48000')
     const late = await asked(buyer, made, '48500')

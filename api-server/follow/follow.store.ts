@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { canCopyMove, canMove, copyStates, followLimits } from '#api-server/follow/follow.rules.ts'
 import type { SkipReason, TraderSort } from '#contract/calls/follow.calls.ts'
-import type { LeverSide } from '#contract/calls/lever.calls.ts'
+import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 export type Trader = Selectable<Tables['trader']>

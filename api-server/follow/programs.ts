@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { type FollowContext, quoteCoin } from '#api-server/follow/context.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
-import type { LeverSide } from '#contract/calls/lever.calls.ts'
+import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { isUniqueViolation } from '#server-kit/db/db.ts'
 

@@ -6,7 +6,7 @@ import type { Nights } from '#api-server/lever/nights.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
-import type { CloseReason, LeverRow, LeverSide } from '#contract/calls/lever.calls.ts'
+import type { CloseReason, LeverRow, LeverSide } from '#contract/calls/lever.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 

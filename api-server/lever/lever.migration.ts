@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { CloseReason, cancelReasons, LeverSide, LeverState } from '#contract/calls/lever.calls.ts'
+import type { CloseReason, cancelReasons, LeverSide, LeverState } from '#contract/calls/lever.rows.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
@@ -38,6 +38,8 @@ declare module '#server-kit/db/db.ts' {
       since: number
       tp_since: number
       sl_since: number
+      /** The position is closed at the first tick of the open market after this one; null: it stays open. */
+      exit_since: number | null
       terms_version: number
       fee_rate: string
       maintenance_rate: string
@@ -162,5 +164,15 @@ export const leverReversedMigration: Migration = {
     ]) {
       await sql.raw(statement).execute(tx)
     }
+  },
+}
+
+/** A position may wait for the opening of its market, which closes it. */
+export const leverExitMigration: Migration = {
+  id: 'lever-3',
+  async up(tx) {
+    await sql`alter table lever_position add column exit_since bigint check (exit_since is null or state in ('open', 'closing', 'closed'))`.execute(
+      tx,
+    )
   },
 }

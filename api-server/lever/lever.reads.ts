@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { sql } from 'kysely'
 import type { LeverContext } from '#api-server/lever/context.ts'
-import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
+import type { CloseReason, LeverSide } from '#contract/calls/lever.rows.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { plain } from '#contract/money.ts'

@@ -20,7 +20,7 @@ import {
   statesOfList,
   stopRefusal,
 } from '#api-server/lever/lever.rules.ts'
-import { type CloseReason, closeReasons, leverLists, leverStates } from '#contract/calls/lever.calls.ts'
+import { type CloseReason, closeReasons, leverLists, leverStates } from '#contract/calls/lever.rows.ts'
 
 const terms = { lots_min: '0.01', lots_max: '10000' }
 const held = {

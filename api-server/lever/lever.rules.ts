@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { type CloseReason, type LeverList, type LeverSide, type LeverState, leverSides } from '#contract/calls/lever.calls.ts'
+import { type CloseReason, type LeverList, type LeverSide, type LeverState, leverSides } from '#contract/calls/lever.rows.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
 import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { statesOfList } from '#api-server/lever/lever.rules.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
-import type { LeverList, LeverSide } from '#contract/calls/lever.calls.ts'
+import type { LeverList, LeverSide } from '#contract/calls/lever.rows.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import '#api-server/lever/lever.migration.ts'
 
@@ -41,7 +41,14 @@ const positionTypes = {
   ...{ id: 'bigint', uid: 'bigint', symbol: 'text', currency: 'int', side: 'text', type: 'text', state: 'text', multiple: 'int' },
   ...{ lots: 'numeric', lots_closed: 'numeric', lot_size: 'numeric', price: 'numeric', worst_price: 'numeric', open_price: 'numeric' },
   ...{ open_tick: 'bigint', margin: 'numeric', held: 'numeric', tp: 'numeric', sl: 'numeric', liquidation: 'numeric', since: 'bigint' },
-  ...{ tp_since: 'bigint', sl_since: 'bigint', terms_version: 'int', fee_rate: 'numeric', maintenance_rate: 'numeric' },
+  ...{
+    tp_since: 'bigint',
+    sl_since: 'bigint',
+    exit_since: 'bigint',
+    terms_version: 'int',
+    fee_rate: 'numeric',
+    maintenance_rate: 'numeric',
+  },
   ...{ overnight_rate: 'numeric', spread: 'numeric', profit: 'numeric', fee: 'numeric', overnight: 'numeric', result: 'numeric' },
   ...{ next_night: 'bigint', close_reason: 'text', close_price: 'numeric', close_tick: 'bigint', cancel_reason: 'text' },
   ...{ created: 'bigint', opened: 'bigint', ended: 'bigint', rev: 'int' },
@@ -68,7 +75,7 @@ const locked = fixed<Position>(`select ${columns} from lever_position where id =
 /** What may change of a row. */
 const changing = [
   ...(['state', 'lots', 'lots_closed', 'price', 'open_price', 'open_tick', 'margin', 'held', 'tp', 'sl', 'liquidation', 'since'] as const),
-  ...(['tp_since', 'sl_since', 'profit', 'fee', 'overnight', 'result', 'next_night', 'close_reason', 'close_price'] as const),
+  ...(['tp_since', 'sl_since', 'exit_since', 'profit', 'fee', 'overnight', 'result', 'next_night', 'close_reason', 'close_price'] as const),
   ...(['close_tick', 'cancel_reason', 'opened', 'ended', 'rev'] as const),
 ]
 const updated =

@@ -24,6 +24,7 @@ type Calls = Pick<
   | 'lever.close'
   | 'lever.closeAll'
   | 'lever.setStopPrice'
+  | 'lever.closeAtOpening'
   | 'lever.margin'
   | 'lever.reverse'
   | 'lever.cancel'
@@ -237,6 +238,19 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
         const changed = { tp: set.tp === before.tp ? null : set.tp, sl: set.sl === before.sl ? null : set.sl }
         allowed(stopRefusal(before.side, reference, changed.tp, changed.sl))
         return { before, after: await trade.changeStops(tx, before, set, last?.tick.id ?? before.since) }
+      })
+      if (happened.before !== happened.after) tell.happened(happened)
+      return rows.position(happened.after, coin.scale)
+    },
+    'lever.closeAtOpening': async ({ id, wanted }, { user: { uid } }) => {
+      const found = await mine(uid, id)
+      const coin = await coinOf(found)
+      const { open, halt } = trading.hours(found.symbol)
+      if (wanted === '1' && (open || halt)) throw new ApiProblem(halt ? 'market_halted' : 'state_wrong')
+      const last = wanted === '1' ? await trade.lastQuote(found.symbol) : undefined
+      const happened = await database.transaction(async (tx) => {
+        const before = await locked(tx, uid, id)
+        return { before, after: await trade.changeExit(tx, before, wanted === '1' ? (last?.tick.id ?? before.since) : null) }
       })
       if (happened.before !== happened.after) tell.happened(happened)
       return rows.position(happened.after, coin.scale)

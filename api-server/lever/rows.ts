@@ -2,7 +2,7 @@ import Big from 'big.js'
 import type { LeverContext } from '#api-server/lever/context.ts'
 import { isLiquidated, listOfState } from '#api-server/lever/lever.rules.ts'
 import type { Close, Closing, Position } from '#api-server/lever/lever.store.ts'
-import type { LeverClose, LeverClosing, LeverRow } from '#contract/calls/lever.calls.ts'
+import type { LeverClose, LeverClosing, LeverRow } from '#contract/calls/lever.rows.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { plain } from '#contract/money.ts'
@@ -47,6 +47,7 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
           held: row.held,
         },
         ...{ target_profit_price: row.tp, stop_loss_price: row.sl, liquidation_price: liquidation },
+        closes_at_opening: row.exit_since !== null && isOpen,
         stop_beyond_liquidation: row.sl !== null && isLiquidated(row.side, row.sl, liquidation),
         ...{ fee_rate: row.fee_rate, maintenance_rate: row.maintenance_rate, overnight_rate: row.overnight_rate, spread: row.spread },
         ...{ mark, unrealised: prices ? contractProfit.run({ ...prices, ...held }) : null },

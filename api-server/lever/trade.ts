@@ -24,7 +24,7 @@ import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import { closeLines, leverAccount, marginLines, openLines, orderLines } from '#api-server/lever/postings.ts'
 import type { MarketInstrument } from '#api-server/market/market.reads.ts'
 import type { StoredTerms } from '#api-server/trading/trading.ts'
-import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
+import type { CloseReason, LeverSide } from '#contract/calls/lever.rows.ts'
 import { contractAddable } from '#contract/functions/contract.addable.function.ts'
 import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
 import { plain } from '#contract/money.ts'
@@ -159,7 +159,18 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
         lot_size,
       },
       ...{ price: type === 'limit' ? (order.price ?? null) : null, worst_price: order.worst ?? null, open_price: null, open_tick: null },
-      ...{ margin: '0', held: '0', tp, sl, liquidation: null, since, tp_since: since, sl_since: since, terms_version: terms.version },
+      ...{
+        margin: '0',
+        held: '0',
+        tp,
+        sl,
+        liquidation: null,
+        since,
+        tp_since: since,
+        sl_since: since,
+        exit_since: null,
+        terms_version: terms.version,
+      },
       ...{
         fee_rate,
         maintenance_rate,
@@ -366,9 +377,16 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     return Object.keys(stops).length ? written(tx, changed(row, { state, ...stops })) : row
   }
 
+  /** @param since the position is closed at the first tick of the open market after this one; null: it stays open */
+  async function changeExit(tx: Tx, row: Position, since: number | null): Promise<Position> {
+    const state = next(row, 'change')
+    if (row.state !== 'open') throw new ApiProblem('state_wrong')
+    return (row.exit_since === null) === (since === null) ? row : written(tx, changed(row, { state, exit_since: since }))
+  }
+
   return {
     ...{ next, opened, lastQuote, marketQuote, mustBeLogged, opening, placing, closing, firing, settling, write },
-    ...{ open, close, fill, cancel, changeMargin, changeStops },
+    ...{ open, close, fill, cancel, changeMargin, changeStops, changeExit },
     /** The row of an order before it is written. */
     prepare: (order: Order, since: number): Promise<Position> => rowOf(order, since),
     /** A number for a closing. To be asked for before the transaction, which would wait for it. */

@@ -17,7 +17,7 @@ const scale = 2
 function watched(id: number, at: (spread: number) => number): Watched {
   const side = id % 2 ? 'long' : 'short'
   const sign = side === 'long' ? 1 : -1
-  const row = { id, rev: 1, symbol: 'BTCUSDT', side, since: 0, tpSince: 0, slSince: 0 } as const
+  const row = { id, rev: 1, symbol: 'BTCUSDT', side, since: 0, tpSince: 0, slSince: 0, exitSince: null } as const
   if (id % 4 < 2) return { ...row, state: 'entrust', limit: 5_000_000 - sign * at(900_000), tp: null, sl: null, liquidation: null }
   const [tp, sl, liquidation] = [at(900_000), at(400_000), at(900_000)]
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { closeReasons, leverSides } from '#contract/calls/lever.calls.ts'
+import { closeReasons, leverSides } from '#contract/calls/lever.rows.ts'
 import { amountIn, coinCode, decimal, id, listOf, page, size, symbol, timeMs } from '#contract/fields.ts'
 import { calendarFaults, calendarFields, tradedGroups, tradeProducts } from '#contract/trading.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { leverRow } from '#contract/calls/lever.calls.ts'
+import { leverRow } from '#contract/calls/lever.rows.ts'
 import { amountIn, amountText, coinCode, decimal, id, integerText, listOf, page, share, size, symbol, timeMs } from '#contract/fields.ts'
 
 /** How a copy is sized: lots of the trader times a number, or that number of lots. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
+import { amount, leverClose, leverClosing, leverLists, leverRow, lots, market, price, side } from '#contract/calls/lever.rows.ts'
 import { provenTick } from '#contract/calls/market.calls.ts'
 import {
-  amountIn,
   amountText,
   coinCode,
   csvFile,
@@ -20,100 +20,13 @@ import {
 } from '#contract/fields.ts'
 import { contractTerms } from '#contract/trading.ts'
 
-export const leverSides = ['long', 'short'] as const
-export type LeverSide = (typeof leverSides)[number]
-/** entrust → open | cancelled; open → closing → closed. */
-export const leverStates = ['entrust', 'open', 'closing', 'closed', 'cancelled'] as const
-export type LeverState = (typeof leverStates)[number]
-/** What an order or position is listed under. */
-export const leverLists = ['position', 'entrust', 'history', 'cancelled'] as const
-export type LeverList = (typeof leverLists)[number]
-export const closeReasons = ['user', 'reversed', 'take_profit', 'stop_loss', 'liquidated', 'copied'] as const
-export type CloseReason = (typeof closeReasons)[number]
-/** Why an order was not filled: the customer took it back, the money did not suffice, or the price was beyond the worst one. */
-export const cancelReasons = ['user', 'balance', 'price'] as const
-
 const matchId = z.string().min(1).max(20).describe('number of the instrument, or its symbol')
-const side = z.enum(leverSides)
-const lots = decimal({ unit: 'lots' })
 const lotsText = z.string().min(1).max(41).meta({ decimal: true, unit: 'lots' }).describe('exact decimal as text')
 const priceText = z.string().max(41).meta({ decimal: true, unit: 'price' })
 /** As forms send it: nothing typed is an empty text. */
 const optionalPrice = priceText.transform((text) => text || undefined).optional()
 const shown = optionalPrice.describe('the price that the screen showed; one that has moved by more than the tolerance is refused')
 const worst = optionalPrice.describe('the worst price at which the order may be filled')
-const amount = amountIn('currency_code')
-const price = decimal({ unit: 'price', coin: 'currency_code', per: 'base' })
-
-const market = {
-  match_id: z.int().positive(),
-  symbol,
-  name: z.string().describe('as shown: BTC/USDT'),
-  ...{ base: coinCode, currency_code: coinCode.describe('quote coin: of margin, fee and profit') },
-}
-
-/** One order or position, from the order to its end. */
-export const leverRow = z.object({
-  id: z.int().positive(),
-  ...market,
-  status: z.enum(leverStates),
-  list: z.enum(leverLists).describe('the status of lever.orderList under which it stands'),
-  rev: z.int().positive().describe('grows with each change'),
-  side,
-  type: z.enum(['market', 'limit']),
-  multiple: z.int().positive(),
-  lots: lots.describe('ordered, or still open; of a closed one, all that it had'),
-  lot_size: decimal({ unit: 'amount', coin: 'base' }),
-  price: price.nullable().describe('limit of the order; null for a market order'),
-  open_price: price.nullable(),
-  margin: amount.describe('in the position now'),
-  held: amount.describe('frozen for the order'),
-  target_profit_price: price.nullable(),
-  stop_loss_price: price.nullable(),
-  liquidation_price: price.nullable().describe('null where no price liquidates'),
-  stop_beyond_liquidation: z.boolean().describe('the stop loss stands beyond the liquidation price and never fires'),
-  ...{ fee_rate: share, maintenance_rate: share, overnight_rate: share, spread: share },
-  mark: price.nullable().describe('last price'),
-  unrealised: amount.nullable().describe('profit at the last price; null unless it is open'),
-  margin_ratio: decimal({ unit: 'share' }).nullable().describe('equity to maintenance margin; liquidation at 1'),
-  profit: amount.describe('realised from the price alone'),
-  fee: amount.describe('paid for opening and closing'),
-  overnight: amount.describe('paid over night'),
-  result: amount.describe('what it has brought so far, after all costs'),
-  close_price: price.nullable().describe('of the last closing'),
-  close_reason: z.enum(closeReasons).nullable(),
-  cancel_reason: z.enum(cancelReasons).nullable(),
-  created: timeMs,
-  opened: timeMs.nullable(),
-  ended: timeMs.nullable(),
-})
-export type LeverRow = z.infer<typeof leverRow>
-
-/** One closing of a position or of a part of it. */
-const leverClose = z.object({
-  id: z.int().positive(),
-  position_id: z.int().positive(),
-  ...market,
-  side,
-  multiple: z.int().positive(),
-  lots: lots.describe('closed'),
-  lots_left: lots.describe('still open after it'),
-  open_price: price,
-  price: price.describe('at which it was closed'),
-  tick_id: z.int().positive().describe('tick of the log that it was closed at'),
-  margin: amount.describe('of these lots'),
-  profit: amount.describe('from the price alone'),
-  fee: amount,
-  back: amount.describe('paid to the account'),
-  result: amount.describe('back less margin'),
-  insurance: amount.describe('what a liquidation left to the insurance fund'),
-  reason: z.enum(closeReasons),
-  ...{ opened: timeMs, time: timeMs },
-})
-export type LeverClose = z.infer<typeof leverClose>
-/** As the history lists it. */
-const leverClosing = leverClose.extend({ overnight: amount.describe('paid over night since the closing or opening before') })
-export type LeverClosing = z.infer<typeof leverClosing>
 
 const totals = {
   currency_code: coinCode,
@@ -292,6 +205,16 @@ export const leverCalls = calls({
     output: leverRow,
     problems: [...keyed, 'order_unknown', 'state_wrong', 'price_wrong', 'stop_price_wrong', 'parameter_missing'],
     summary: 'Sets or removes take profit and stop loss of a position or of a waiting order',
+  },
+  'lever.closeAtOpening': {
+    method: 'POST',
+    path: '/lever/closeAtOpening',
+    auth: 'user',
+    keyed: 'data',
+    input: z.object({ id, wanted: z.enum(['0', '1']).describe('1: close it at the opening; 0: keep it open') }),
+    output: leverRow,
+    problems: [...keyed, 'order_unknown', 'state_wrong', 'market_halted'],
+    summary: 'While the market is closed, has a position closed at the first price after the opening, or takes that back',
   },
   'lever.margin': {
     method: 'POST',

@@ -151,7 +151,9 @@ const listed = [
 ]
 /** Orders and positions; the store tests of their modules ask for them as another customer. */
 const traded = [
-  ...['order', 'close', 'cancel', 'margin', 'reverse', 'orderMove', 'setStopPrice', 'closing'].map((call) => `lever.${call} id`),
+  ...['order', 'close', 'cancel', 'margin', 'reverse', 'orderMove', 'setStopPrice', 'closeAtOpening', 'closing'].map(
+    (call) => `lever.${call} id`,
+  ),
   ...['lever.history position_id', 'lever.exportHistory position_id'],
   ...[
     'c2c.order id',

@@ -189,6 +189,7 @@ export const callFields: Fields = {
   'lever.closeAll': { type: ['choice', '1'], match_id: ['word', 'BTCUSDT'] },
   'lever.orderMove': { id: ['id', '1'], price: ['amount', '49000'] },
   'lever.setStopPrice': { id: ['id', '1'], target_profit_price: ['amount', '60000'], stop_loss_price: ['amount', '40000'] },
+  'lever.closeAtOpening': { id: ['id', '1'], wanted: ['choice', '1'] },
   'lever.margin': { id: ['id', '1'], action: ['choice', 'add'], amount },
   'lever.reverse': { id: ['id', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'] },
   'lever.cancel': { id: ['id', '1'] },

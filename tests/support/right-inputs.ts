@@ -36,6 +36,7 @@ export const told = {
   'lever.close': { id: '1' },
   'lever.orderMove': { id: '1', price: '49000' },
   'lever.setStopPrice': { id: '1', stop_loss_price: '' },
+  'lever.closeAtOpening': { id: '1', wanted: '1' },
   'lever.margin': { id: '1', action: 'add', amount: '1' },
   'lever.reverse': { id: '1' },
   'lever.cancel': { id: '1' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orderTexts, statementTexts } from '#api-server/file-texts.ts'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
 import { spotKinds, spotStates } from '#contract/calls/c2c.calls.ts'
-import { closeReasons } from '#contract/calls/lever.calls.ts'
+import { closeReasons } from '#contract/calls/lever.rows.ts'
 import { optionStates } from '#contract/calls/mic.calls.ts'
 
 const [bill, orders] = [statementTexts(), orderTexts()]

@@ -93,6 +93,7 @@ function Facts({ facts }: { facts: readonly (readonly [id: string, value: React.
 const nearRatio = 2
 
 function Open({ position, tick }: PositionCardProps) {
+  const say = useEngineText()
   const format = useFormat()
   const quote = useQuote(position.symbol)
   const price = (text: string | null) => (text === null ? dash : format.price(text, tick))
@@ -104,6 +105,7 @@ function Open({ position, tick }: PositionCardProps) {
         <Ticking value={live?.profit} text={live ? `${format.signed(live.profit, { min: 2 })} ${position.currency_code}` : dash} />
         <ChangePill plain ratio={live?.gain} percent={format.percent} />
       </p>
+      {position.closes_at_opening && <p className={styles.reason}>{say('widget.position_closes_at_opening')}</p>}
       <Facts
         facts={[
           ['lots', format.amount(position.lots)],

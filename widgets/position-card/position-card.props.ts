@@ -27,6 +27,7 @@ export const positionCardProps = z.object({
       target_profit_price: price().nullable(),
       stop_loss_price: price().nullable(),
       liquidation_price: price().nullable(),
+      closes_at_opening: z.boolean(),
       maintenance_rate: share(),
       fee: amount(),
       overnight: amount(),

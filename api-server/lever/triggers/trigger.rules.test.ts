@@ -5,7 +5,7 @@ import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 
 const position: Watched = {
   ...{ id: 1, rev: 1, symbol: 'BTCUSDT', side: 'long', state: 'open', since: 10, limit: null },
-  ...{ tp: 120, tpSince: 10, sl: 90, slSince: 10, liquidation: 80 },
+  ...{ tp: 120, tpSince: 10, sl: 90, slSince: 10, liquidation: 80, exitSince: null },
 }
 
 test.each<[string, Partial<Watched>, number, number, string | undefined]>([
@@ -23,6 +23,10 @@ test.each<[string, Partial<Watched>, number, number, string | undefined]>([
   ['not by the tick that it was opened at', {}, 70, 10, undefined],
   ['not by a take profit that is newer', { tpSince: 11 }, 120, 11, undefined],
   ['by the liquidation while the stop is newer', { slSince: 11 }, 70, 11, 'liquidated'],
+  ['closed at the opening', { exitSince: 10 }, 100, 11, 'user'],
+  ['closed at the opening, not by an earlier tick', { exitSince: 11 }, 100, 11, undefined],
+  ['closed at the opening, beyond its stop', { exitSince: 10 }, 85, 11, 'stop_loss'],
+  ['closed at the opening, beyond its liquidation', { exitSince: 10, sl: null }, 70, 11, 'liquidated'],
   ['a long order below its limit', { state: 'entrust', limit: 100 }, 99, 11, 'fill'],
   ['a long order at its limit', { state: 'entrust', limit: 100 }, 100, 11, 'fill'],
   ['a long order above its limit', { state: 'entrust', limit: 100 }, 101, 11, undefined],
@@ -38,13 +42,24 @@ test.each<[string, Partial<Watched>, number | undefined]>([
   ['a stop loss', { sl: 91, slSince: 20 }, 20],
   ['two levels', { sl: 91, slSince: 20, tp: 119, tpSince: 15 }, 15],
   ['margin', { liquidation: 70, since: 30 }, 30],
+  ['the wish to close at the opening', { exitSince: 25 }, 25],
 ])('of a change of %s, the ticks after it count', (_says, over, since) => {
   expect(unseenSince({ ...position, ...over }, position)).toBe(since)
 })
 test('of a new row all ticks count', () => expect(unseenSince(position, undefined)).toBe(10))
 
 test.each(['closed', 'closing', 'cancelled'])('nothing acts on a row that is %s', (state) => {
-  const levels = { type: 'market', price: null, tp: '1', sl: '2', liquidation: '3', since: 1, tp_since: 1, sl_since: 1 } as const
+  const levels = {
+    type: 'market',
+    price: null,
+    tp: '1',
+    sl: '2',
+    liquidation: '3',
+    since: 1,
+    tp_since: 1,
+    sl_since: 1,
+    exit_since: null,
+  } as const
   expect(watch({ id: 1, rev: 1, symbol: 'X', side: 'long', state, ...levels }, 2)).toBeUndefined()
 })
 test.each([
@@ -96,6 +111,7 @@ const someone = fc.record({
   sl: level,
   slSince: fc.nat(20),
   liquidation: level,
+  exitSince: fc.option(fc.nat(20), { nil: null }),
 })
 const step = fc.oneof(
   fc.record({ kind: fc.constant('put' as const), id: fc.integer({ min: 1, max: 40 }), row: someone }),

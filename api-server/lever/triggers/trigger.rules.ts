@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { CloseReason, LeverSide } from '#contract/calls/lever.calls.ts'
+import type { CloseReason, LeverSide } from '#contract/calls/lever.rows.ts'
 
 /** When prices of the market act. Prices are whole numbers of the smallest decimal of the instrument, so that comparing them is exact and cheap. */
 
@@ -27,8 +27,10 @@ export interface Watched {
   sl: number | null
   slSince: number
   liquidation: number | null
+  /** Any price of a later tick closes the position; null: none does. */
+  exitSince: number | null
 }
-export type Due = 'fill' | Exclude<CloseReason, 'user' | 'reversed' | 'copied'>
+export type Due = 'fill' | Exclude<CloseReason, 'reversed' | 'copied'>
 
 /** What is read of a row to watch it. */
 interface WatchedRow {
@@ -45,6 +47,7 @@ interface WatchedRow {
   since: number
   tp_since: number
   sl_since: number
+  exit_since: number | null
 }
 
 /** A price in units of an instrument. */
@@ -64,6 +67,7 @@ export function watch(row: WatchedRow, scale: number): Watched | undefined {
     sl: isOrder ? null : maybe(row.sl, scale),
     slSince: row.sl_since,
     liquidation: isOrder ? null : maybe(row.liquidation, scale),
+    exitSince: row.exit_since,
   }
 }
 
@@ -81,7 +85,8 @@ export function dueAt(row: Watched, mark: number, tick?: number): Due | undefine
   const isStopped = isAtOrBelow(row.sl) && counts(row.slSince)
   const isLiquidated = isAtOrBelow(row.liquidation) && counts(row.since)
   if (isStopped && isLiquidated) return (row.sl! - row.liquidation!) * sign >= 0 ? 'stop_loss' : 'liquidated'
-  return isStopped ? 'stop_loss' : isLiquidated ? 'liquidated' : undefined
+  if (isStopped || isLiquidated) return isStopped ? 'stop_loss' : 'liquidated'
+  return row.exitSince !== null && counts(row.exitSince) ? 'user' : undefined
 }
 
 /** Prices of ticks in units; undefined for a tick of a time at which the market was closed, which acts on nothing. */
@@ -111,7 +116,8 @@ export function levelsOf(row: Watched): { rising: number | null; falling: number
     const prices = [row.sl, row.liquidation].filter((price) => price !== null)
     return prices.length ? pick(...prices) : null
   }
-  return isLong ? { rising: row.tp, falling: nearest(Math.max), any: false } : { rising: nearest(Math.min), falling: row.tp, any: false }
+  const any = row.exitSince !== null
+  return isLong ? { rising: row.tp, falling: nearest(Math.max), any } : { rising: nearest(Math.min), falling: row.tp, any }
 }
 
 /** Ticks after this one must be looked at again when a row takes the place of an earlier copy: those that a changed level counts for. */
@@ -121,6 +127,7 @@ export function unseenSince(row: Watched, before: Watched | undefined): number |
     ...(row.limit !== before.limit || row.liquidation !== before.liquidation || row.since !== before.since ? [row.since] : []),
     ...(row.tp !== before.tp || row.tpSince !== before.tpSince ? [row.tpSince] : []),
     ...(row.sl !== before.sl || row.slSince !== before.slSince ? [row.slSince] : []),
+    ...(row.exitSince !== null && row.exitSince !== before.exitSince ? [row.exitSince] : []),
   ]
   return changed.length ? Math.min(...changed) : undefined
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { LeverClose, LeverRow } from '#contract/calls/lever.calls.ts'
+import type { LeverClose, LeverRow } from '#contract/calls/lever.rows.ts'
 import { followStageOn } from '#tests/support/databases/follow-stage.ts'
 import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
 import { ask, askedBefore, numbersOf, oneOf, openArguments, pause, program } from '#tests/support/killed/program.ts'

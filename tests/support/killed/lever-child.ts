@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LeverClose, LeverRow } from '#contract/calls/lever.calls.ts'
+import type { LeverClose, LeverRow } from '#contract/calls/lever.rows.ts'
 import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
 import { ask, askedBefore, oneOf, openArguments, pause, program } from '#tests/support/killed/program.ts'
 import { say } from '#tests/support/say.ts'

@@ -14,8 +14,9 @@ const rounds = sized(3, 30)
 const hourMs = 3_600_000
 /** So long a price that was reached may wait when the node that acts is killed. */
 const takeOverMsMax = 5_000
-/** Calls that are answered before the process is killed. */
+/** Calls that are answered before the process is killed, and the kinds of events that are among them. */
 const leastDone = 80
+const kinds = ['lever_open', 'lever_order', 'lever_close', 'lever_margin_add', 'lever_cancel']
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
@@ -41,7 +42,6 @@ async function expectKept(database: Database, done: readonly string[]): Promise<
       cancelled: all('lever_cancel'),
     },
   ])
-  for (const kind of ['lever_open', 'lever_order', 'lever_close', 'lever_margin_add', 'lever_cancel']) expect(all(kind)).toBeGreaterThan(0)
 }
 
 onEngines('contracts of a node that is killed', (engine) => {
@@ -52,7 +52,11 @@ onEngines('contracts of a node that is killed', (engine) => {
     for (let round = 0; round < rounds; round++) {
       const node = startNode(place, 'on', leverStart + 2 * round * hourMs)
       const least = 1 + Math.floor(Math.random() * 40)
-      const isBusy = () => Number(node.of('fired').at(-1) ?? 0) >= least && node.of('done').length >= leastDone
+      const isBusy = () => {
+        const calls = node.of('done')
+        const done = new Set(calls.map((line) => line.split(' ')[1]!))
+        return Number(node.of('fired').at(-1) ?? 0) >= least && calls.length >= leastDone && kinds.every((kind) => done.has(kind))
+      }
       await node.until(isBusy)
       await new Promise((wake) => setTimeout(wake, Math.random() * 50))
       await node.kill()

@@ -137,7 +137,7 @@ test('an edit of a real document has the intended effect', () => {
     }),
     { numRuns: 80, seed: 7 },
   )
-}, 60_000)
+})
 
 describe('the printed form', () => {
   const document = (more: object) => ({ body: [{ widget: 'text', id: 'a', show: 'x' }], id: 'a', kind: 'screen', ...more })

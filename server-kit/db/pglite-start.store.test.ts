@@ -56,9 +56,7 @@ function placesOf({ lines }: Run): { place: number; change: string }[] {
   return all.filter((_, at) => at % step === 0)
 }
 
-test('a start and an end that are killed at any of their changes of files are followed by a start that finds everything', {
-  timeout: sized(300_000, 1_800_000),
-}, async () => {
+test('a start and an end that are killed at any of their changes of files are followed by a start that finds everything', async () => {
   let stored = numberAfter('ack', await run('write', undefined, (line, kill) => line === 'ack 200' && kill()))
   const whole = await run('close', 0)
   expect(whole).toMatchObject({ errors: '', signal: null })

@@ -101,7 +101,7 @@ test('a start that is killed at any change of a file while it makes the key leav
   // The last number is beyond its changes: folder, key, place, sweep.
   expect(ended.at(-1)?.end).toBe(0)
   expect(ended.filter(({ end }) => end === 'SIGKILL').length).toBeGreaterThanOrEqual(4)
-}, 30_000)
+})
 
 test('an empty file, as earlier builds could leave it, is no key; what a killed start wrote aside goes; a key that is there stays', () => {
   const dataDir = join(folder, 'empty')

@@ -11,7 +11,7 @@ import { useApp } from '#tests/support/servers/app.ts'
 const app = useApp()
 const chromium = useBrowser()
 
-test('every screen has a flow that passes', { timeout: sized(600_000, 1_800_000) }, async () => {
+test('every screen has a flow that passes', async () => {
   const set = await ownDocuments()
   const all = flowsToRun(openSet(set))
   // In `npm test` every third one of those that together visit all screens.

@@ -166,4 +166,4 @@ test(`${total} random requests: each gets a clean answer, and the accounts are u
     union all select 'inviter', id::text from account where invited_by = id`.execute(api.database.db)
   expect(loose).toEqual([])
   await expectSoundMoney(api.database)
-}, 600_000)
+})

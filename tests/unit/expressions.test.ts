@@ -168,4 +168,4 @@ test('random trees on random data: app and server give the same result, within t
     { numRuns: sized(5_000, 20_000), seed: 40 },
   )
   expect(evaluated).toBeGreaterThan(sized(1_250, 5_000))
-}, 60_000)
+})

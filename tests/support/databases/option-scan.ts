@@ -11,29 +11,50 @@ const unitsOf = (amount: string): bigint => {
 
 /**
  * Fails unless every option has been settled by the last tick of the log at or before its expiry, once the log had passed it, and pays what was
- * agreed. Looks at each row and each tick.
+ * agreed. Looks at each row.
  * @returns the states of all options
  */
 export async function expectSettledAsTheLogSays({ db }: Database): Promise<string[]> {
-  const log = (await db.selectFrom('tick').selectAll().orderBy('id').execute()).map((tick) => ({ ...tick, units: unitsOf(tick.price) }))
+  const log = (await db.selectFrom('tick').selectAll().orderBy('time').orderBy('id').execute()).map((tick) => ({
+    ...tick,
+    units: unitsOf(tick.price),
+  }))
+  const byId = new Map(log.map((tick) => [tick.id, tick]))
+  /** Ticks of a symbol by their time, each with the highest number up to it. */
+  const symbols = new Map<string, { tick: (typeof log)[number]; newest: number }[]>()
+  for (const tick of log) {
+    const own = symbols.get(tick.symbol) ?? []
+    if (!own.length) symbols.set(tick.symbol, own)
+    own.push({ tick, newest: Math.max(tick.id, own.at(-1)?.newest ?? 0) })
+  }
+  /** The last at or before a time. */
+  const lastAt = (symbol: string, time: number) => {
+    const own = symbols.get(symbol) ?? []
+    let [low, high] = [0, own.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (own[middle]!.tick.time <= time) low = middle + 1
+      else high = middle
+    }
+    return own[low - 1]
+  }
   const options = await db.selectFrom('option_order').selectAll().orderBy('id').execute()
   const wrong = options.flatMap((option) => {
     const { id, due_at, status, settle_tick_id, payout, stake, rate, log_end } = option
-    const own = log.filter(({ symbol, time }) => symbol === option.symbol && time <= due_at)
-    const last = own.reduce<(typeof own)[number] | undefined>((best, tick) => (best && best.time > tick.time ? best : tick), undefined)
+    const { tick: last, newest } = lastAt(option.symbol, due_at) ?? { tick: undefined, newest: 0 }
     const by = last && due_at - last.time <= ageMsMax ? last : undefined
     const [from, to] = [unitsOf(option.open_price), by?.units ?? 0n]
     const result = !by ? 'void' : to === from ? 'draw' : to > from === (option.type === 'up') ? 'won' : 'lost'
     // Cut at the eight decimals of the coin.
     const earned = ((unitsOf(stake) * unitsOf(rate)) / 10n ** 28n) * 10n ** 10n
     const paid = { won: unitsOf(stake) + earned, lost: 0n, draw: unitsOf(stake), void: unitsOf(stake) }[result]
-    const opened = log.find((tick) => tick.id === option.open_tick_id)
+    const opened = byId.get(option.open_tick_id)
     const said = [
       [status, result],
       [settle_tick_id, by?.id ?? null],
       [unitsOf(payout), paid],
       // No tick that counts came into the log after the settlement.
-      [own.filter((tick) => tick.id > (log_end ?? 0)).length, 0],
+      [newest > (log_end ?? 0), false],
       // A whole duration lies between the price that opened it and the one that settles it.
       [opened !== undefined && due_at - opened.time >= option.seconds * 1_000, true],
     ]

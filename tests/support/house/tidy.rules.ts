@@ -228,6 +228,21 @@ export const rules: readonly Rule[] = [
     good: [[file('renderer/feed/feed.ts', 'const jitter = Math.random()')]],
   },
   {
+    name: 'no test has a time limit of its own',
+    check: found(
+      /^\s*(?:test|describe|onEngines).*\{ timeout: |^\s*\{ timeout: .*\},$|^ {0,2}\}, (?:sized\(|\d+_\d)|^ {2}(?:sized\([\d_, ]+\)|\d+_[\d_]+),$/,
+      isTest,
+      'the limit of vitest.config.ts is that of all tests: a slow machine never fails one',
+    ),
+    bad: [
+      [file('a/a.test.ts', "test('a', () => {", '}, 60_000)')],
+      [file('a/a.test.ts', "test('a', { timeout: 600_000 }, () => {})")],
+      [file('a/a.test.ts', 'test(', "  'a',", '  { timeout: sized(1_000, 2_000) },', '  () => {},', ')')],
+      [file('a/a.test.ts', 'test.each(rows)(', "  'a',", '  () => {},', '  30_000,', ')')],
+    ],
+    good: [[file('a/a.test.ts', 'await expect.poll(done, { timeout: outageMsMax }).toBe(true)')], [file('a/a.ts', '}, 60_000)')]],
+  },
+  {
     name: 'nothing is left for later in a comment',
     check: each((one) =>
       one.path.startsWith('tests/support/house/tidy.')

@@ -7,11 +7,9 @@ import { expectCopiedByTheRules } from '#tests/support/databases/follow-scan.ts'
 import { followStageOn } from '#tests/support/databases/follow-stage.ts'
 import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
-import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
-import { expectAcknowledged, openPlace, startNode } from '#tests/support/killed/node.ts'
+import { chance, withSeed } from '#tests/support/house/sizes.ts'
+import { expectAcknowledged, killsOn, openPlace, startNode } from '#tests/support/killed/node.ts'
 
-/** The embedded database takes seconds to start. */
-const roundsOn = { postgres: sized(3, 30), pglite: sized(3, 10) }
 /** A key that a killed node held is free after so long. */
 const abandonedMs = 31_000
 
@@ -23,7 +21,7 @@ afterAll(() => child?.remove())
 
 onEngines('copy trading when the node is killed', (engine) => {
   test('each position is copied once or skipped for a reason, and each copy closes with it', async () => {
-    const rounds = roundsOn[engine.name]
+    const rounds = killsOn(engine)
     const place = await engine.place()
     const first = await openPlace(place)
     const stage = followStageOn(await leverStageOn(first))

@@ -6,11 +6,9 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
 import { leverStageOn, leverStart } from '#tests/support/databases/lever-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
-import { sized } from '#tests/support/house/sizes.ts'
-import { expectAcknowledged, openPlace as open, type Place, startNode as start } from '#tests/support/killed/node.ts'
+import { expectAcknowledged, killsOn, openPlace as open, type Place, startNode as start } from '#tests/support/killed/node.ts'
 import { percentile } from '#tests/support/percentile.ts'
 
-const rounds = sized(3, 30)
 const hourMs = 3_600_000
 /** So long a price that was reached may wait when the node that acts is killed. */
 const takeOverMsMax = 5_000
@@ -45,6 +43,7 @@ async function expectKept(database: Database, done: readonly string[]): Promise<
 }
 
 onEngines('contracts of a node that is killed', (engine) => {
+  const rounds = killsOn(engine)
   test('prices that were reached act once, and each call that was made again has one effect', async () => {
     const place = await engine.place()
     const done: string[] = []

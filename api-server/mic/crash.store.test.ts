@@ -7,10 +7,8 @@ import { openMicStage } from '#tests/support/databases/mic-stage.ts'
 import { expectSettledAsTheLogSays } from '#tests/support/databases/option-scan.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
-import { expectAcknowledged, openPlace, type Place, startNode as start } from '#tests/support/killed/node.ts'
+import { expectAcknowledged, killsOn, openPlace, type Place, startNode as start } from '#tests/support/killed/node.ts'
 
-/** The embedded database takes seconds to start. */
-const roundsOn = { postgres: sized(3, 30), pglite: sized(3, 10) }
 const count = sized(120, 400)
 /** A key that a killed node held is free after so long. */
 const abandonedMs = 31_000
@@ -36,7 +34,7 @@ async function expectKept(database: Database, done: readonly string[]): Promise<
 
 onEngines('options when the process is killed', (engine) => {
   test('each is settled once, with the result that it has without a kill', async () => {
-    const rounds = roundsOn[engine.name]
+    const rounds = killsOn(engine)
     const place = await engine.place()
     const stage = await openMicStage({ open: () => openPlace(place) })
     const uid = await stage.customer('100000')
@@ -80,7 +78,7 @@ onEngines('options when the process is killed', (engine) => {
   })
 
   test('an option whose stake was taken exists and is settled once, by the right price; each call has one effect', async () => {
-    const rounds = roundsOn[engine.name]
+    const rounds = killsOn(engine)
     const place = await engine.place()
     const stage = await openMicStage({ open: () => openPlace(place) })
     const uids = [await stage.customer('1000000'), await stage.customer('1000000'), await stage.customer('1000')]

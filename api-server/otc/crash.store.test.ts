@@ -3,10 +3,8 @@ import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { openOtcStage } from '#tests/support/databases/otc-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
-import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
-import { openPlace, startNode } from '#tests/support/killed/node.ts'
-
-const rounds = sized(3, 30)
+import { chance, withSeed } from '#tests/support/house/sizes.ts'
+import { killsOn, openPlace, startNode } from '#tests/support/killed/node.ts'
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
@@ -18,6 +16,7 @@ afterAll(() => child?.remove())
 const halves = (line: string) => line.split(' ') as [string, string]
 
 onEngines('OTC when the process is killed', (engine) => {
+  const rounds = killsOn(engine)
   test('each order is there once, as it was answered and decided', async () => {
     const place = await engine.place()
     const on = await openOtcStage({ open: () => openPlace(place) })

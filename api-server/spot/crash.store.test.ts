@@ -4,11 +4,10 @@ import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { openSpotNode, spotTraders } from '#tests/support/databases/spot-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
-import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
-import { type KilledNode, openPlace, type Place, startNode as start } from '#tests/support/killed/node.ts'
+import { chance, withSeed } from '#tests/support/house/sizes.ts'
+import { type KilledNode, killsOn, openPlace, type Place, startNode as start } from '#tests/support/killed/node.ts'
 import { percentile } from '#tests/support/percentile.ts'
 
-const rounds = sized(3, 40)
 /** So long an order may wait when the node that matches is killed. */
 const takeOverMsMax = 5_000
 
@@ -52,6 +51,7 @@ async function expectKept(place: Place, done: ReadonlySet<string>): Promise<void
 }
 
 onEngines('spot trading when the process is killed', (engine) => {
+  const rounds = killsOn(engine)
   test('what was acknowledged is there, and each key has made one order or none', async () => {
     const draw = chance()
     const place = await engine.place()

@@ -7,12 +7,16 @@ import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
+import { sized } from '#tests/support/house/sizes.ts'
 
 export type Place = Awaited<ReturnType<Engine['place']>>
 
 /** The database of a node, for the test that has killed it. */
 export const openPlace = (place: Place): Promise<Database> =>
   openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
+
+/** How often nodes are killed. The embedded database takes seconds to start, so fewer there. */
+export const killsOn = ({ name }: Pick<Engine, 'name'>): number => sized(3, name === 'pglite' ? 10 : 30)
 
 const keyOf = (text: string) => text.split(' ')[0]!
 

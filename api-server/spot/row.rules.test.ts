@@ -9,7 +9,7 @@ const market: SpotMarket = {
 const order: Parameters<typeof orderRow>[1] = {
   ...{ id: 7, side: 'buy', kind: 'limit', time_in_force: 'gtc', price: '50000.000', quantity: '1.200', budget: null, worst: null },
   ...{ filled: '0.400', value: '19996.000', fee: '0.0004', status: 'partial', reason: '', cancelling: false, version: 3 },
-  ...{ moving: null, extra: '0' },
+  ...{ moving: null, extra: '0', taker_rate: '0.0010' },
   ...{ created_at: 1, changed_at: 2 },
 }
 
@@ -24,6 +24,7 @@ test.each<[string, Partial<typeof order>, object]>([
       average: '49990',
       progress: '0.3333',
       received: '0.3996',
+      taker_rate: '0.001',
       frozen: '40000',
       frozen_code: 'USDT',
       list: 'doing',

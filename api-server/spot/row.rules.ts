@@ -17,6 +17,7 @@ interface StoredOrder {
   filled: string
   value: string
   fee: string
+  taker_rate: string
   status: SpotState
   reason: SpotReason
   cancelling: boolean
@@ -62,6 +63,7 @@ export function orderRow(market: SpotMarket, order: StoredOrder): SpotOrderRow {
     // A filled market order has spent all that a step of the quantity let it spend.
     progress: order.status === 'filled' ? '1' : plain(done.div(whole).round(progressDecimals, Big.roundDown)),
     ...{ fee: text(order.fee), fee_code: isBuy ? base.code : quote.code },
+    taker_rate: text(order.taker_rate),
     received: plain((isBuy ? filled : value).minus(order.fee)),
     ...{ frozen: isDoing ? plain(new Big(heldBy(order)).plus(order.extra)) : '0', frozen_code: isBuy ? quote.code : base.code },
     ...{ status: order.status, list: isDoing ? 'doing' : 'complete', reason: order.reason },

@@ -1,5 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Counts, readCounts } from '#console/back-office/protocol.ts'
+import { type EventStream, followStream } from '#renderer/calls/event-stream.ts'
+import { systemTimers } from '#renderer/calls/retry.ts'
 
 /** Sizes of the review queues, pushed by the server. */
 interface CountStream {
@@ -10,33 +12,20 @@ interface CountStream {
   stop(): void
 }
 
-/** Delay before a stream that the browser has closed is opened again. */
-const againMs = 20_000
-
 /** Listens to the event stream of the back office: the counts at once, on each change and after a reconnection. */
 export function createCountStream(
   url = '/console/desk/events',
-  open: (url: string) => EventSource = (address) => new EventSource(address),
+  open: (url: string) => EventStream = (address) => new EventSource(address),
 ): CountStream {
   const wakes = new Set<() => void>()
-  let source: EventSource | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let end: (() => void) | undefined
   let last: Counts | undefined
 
-  function connect(): void {
-    const mine = open(url)
-    source = mine
-    mine.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const counts = readCounts(data)
-      if (!counts) return
-      last = counts
-      for (const wake of wakes) wake()
-    })
-    mine.addEventListener('error', () => {
-      if (mine !== source || mine.readyState !== EventSource.CLOSED) return
-      clearTimeout(timer)
-      timer = setTimeout(connect, againMs)
-    })
+  function hear(data: unknown): void {
+    const counts = readCounts(data as string)
+    if (!counts) return
+    last = counts
+    for (const wake of wakes) wake()
   }
   return {
     counts: () => last,
@@ -45,12 +34,11 @@ export function createCountStream(
       return () => wakes.delete(wake)
     },
     start() {
-      if (!source) connect()
+      end ??= followStream({ open: () => open(url), timers: systemTimers, random: Math.random, on: { message: hear } })
     },
     stop() {
-      clearTimeout(timer)
-      source?.close()
-      source = undefined
+      end?.()
+      end = undefined
       last = undefined
       for (const wake of wakes) wake()
     },

@@ -1,7 +1,8 @@
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
+import type { EventStream } from '#renderer/calls/event-stream.ts'
 import { type ConfigOptions, createConfig } from '#renderer/config/config.ts'
 import '#renderer/config/config-change.ts'
-import { type EventStream, listenTo } from '#renderer/config/config-stream.ts'
+import { listenTo } from '#renderer/config/config-stream.ts'
 import { createFakeTime } from '#renderer/feed/feed-fixture.ts'
 
 const shaOf = (key: string, version: number) => `${key.replace('/', '-')}-${version}`

@@ -1,11 +1,6 @@
 import type { Manifest, ReleaseEvent } from '#language/publish/release.ts'
-import { retryDelayMs, type Timers } from '#renderer/calls/retry.ts'
-
-/** The part of EventSource that is used. */
-export interface EventStream {
-  addEventListener(type: 'open' | 'error' | 'release', listener: (event: { data?: unknown }) => void): void
-  close(): void
-}
+import { type EventStream, followStream } from '#renderer/calls/event-stream.ts'
+import type { Timers } from '#renderer/calls/retry.ts'
 
 /** What is to be known of the releases to hear of the next one. */
 export interface Hears {
@@ -21,35 +16,9 @@ export interface Hears {
   lost: () => void
 }
 
-/** Listens for releases, and comes back by itself. @returns ends it */
-export function listenTo({ open, timers, random, shown, check, opened, lost }: Hears): () => void {
-  let stream: EventStream | undefined
-  let tries = 0
-  let timer: unknown
-  function listen(): void {
-    const mine = open()
-    stream = mine
-    mine.addEventListener('open', () => {
-      tries = 0
-      if (mine === stream) opened()
-    })
-    mine.addEventListener('release', ({ data }) => {
-      if (mine === stream && isNews(data, shown())) check()
-    })
-    mine.addEventListener('error', () => {
-      if (mine !== stream) return
-      mine.close()
-      stream = undefined
-      timer = timers.setTimeout(listen, retryDelayMs(tries++, random()))
-      lost()
-    })
-  }
-  listen()
-  return () => {
-    timers.clearTimeout(timer)
-    stream?.close()
-    stream = undefined
-  }
+/** Listens for releases. @returns ends it */
+export function listenTo({ shown, check, ...following }: Hears): () => void {
+  return followStream({ ...following, on: { release: (data) => isNews(data, shown()) && check() } })
 }
 
 /** Whether a release event speaks of another release than the one that is shown. */

@@ -1,10 +1,11 @@
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
 import type { Busy } from '#renderer/actions/busy.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
+import type { EventStream } from '#renderer/calls/event-stream.ts'
 import { retryDelayMs, systemTimers, type Timers } from '#renderer/calls/retry.ts'
 import type { ReleaseWatcher } from '#renderer/config/config-change.ts'
 import { areaOf, type ConfigSource, createSource, entryOf, type Fetch } from '#renderer/config/config-source.ts'
-import type { EventStream, Hears } from '#renderer/config/config-stream.ts'
+import type { Hears } from '#renderer/config/config-stream.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 
 export interface ConfigOptions {

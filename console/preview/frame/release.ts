@@ -1,7 +1,7 @@
 import type { FrameDocument, SetChange } from '#console/preview/protocol.ts'
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
+import type { EventStream } from '#renderer/calls/event-stream.ts'
 import type { Fetch } from '#renderer/config/config-source.ts'
-import type { EventStream } from '#renderer/config/config-stream.ts'
 
 type Tree = Record<string, unknown>
 

@@ -167,7 +167,7 @@ export const leverReversedMigration: Migration = {
   },
 }
 
-/** A position may wait for the opening of its market, which closes it. */
+/** A customer may have a position closed at the next opening of its market. */
 export const leverExitMigration: Migration = {
   id: 'lever-3',
   async up(tx) {

@@ -25,7 +25,7 @@ onEngines('positions that are closed at the opening', (engine) => {
     }
   })
 
-  /** A long position of a customer with 1,000, after the market has closed. */
+  /** A long position of a customer with 1,000, opened before the market closes. */
   async function held(over: Record<string, string> = {}) {
     const uid = await stage.customer('1000')
     const order = { match_id: symbol, side: 'long', lots: '10', multiple: '5', ...over }
@@ -34,15 +34,15 @@ onEngines('positions that are closed at the opening', (engine) => {
   }
   const night = () => stage.tick('199', symbol, Date.parse('2026-11-30T21:30:00Z') - stage.now())
   const morning = (price: string) => stage.tick(price, symbol, opens + 1_000 - stage.now())
-  const wish = (uid: number, id: string, wanted = '1') => stage.call('lever.closeAtOpening', uid, { id, wanted })
+  const request = (uid: number, id: string, wanted = '1') => stage.call('lever.closeAtOpening', uid, { id, wanted })
   const position = (uid: number, id: string) => stage.call('lever.order', uid, { id })
 
   test('the first price after the opening closes them, and none before', async () => {
     const { uid, id } = await held()
     night()
     expect(await refused(stage.call('lever.close', uid, { id }))).toBe('market_closed')
-    expect(await wish(uid, id)).toMatchObject({ status: 'open', closes_at_opening: true, rev: 2 })
-    expect(await wish(uid, id)).toMatchObject({ rev: 2 })
+    expect(await request(uid, id)).toMatchObject({ status: 'open', closes_at_opening: true, rev: 2 })
+    expect(await request(uid, id)).toMatchObject({ rev: 2 })
     expect(stage.told).toContain(`positions update ${id} open`)
     stage.tick('150', symbol, opens - stage.now() - 60_000)
     await stage.settled()
@@ -58,8 +58,8 @@ onEngines('positions that are closed at the opening', (engine) => {
   test('what is taken back stays open', async () => {
     const { uid, id } = await held()
     night()
-    await wish(uid, id)
-    expect(await wish(uid, id, '0')).toMatchObject({ closes_at_opening: false })
+    await request(uid, id)
+    expect(await request(uid, id, '0')).toMatchObject({ closes_at_opening: false })
     morning('205')
     await stage.settled()
     expect(await position(uid, id)).toMatchObject({ status: 'open' })
@@ -68,7 +68,7 @@ onEngines('positions that are closed at the opening', (engine) => {
   test('a stop loss or the liquidation that the first price has passed is the reason', async () => {
     const [stopped, ruined] = [await held({ stop_loss_price: '190' }), await held()]
     night()
-    for (const { uid, id } of [stopped, ruined]) await wish(uid, id)
+    for (const { uid, id } of [stopped, ruined]) await request(uid, id)
     morning('150')
     await stage.settled()
     expect(await position(stopped.uid, stopped.id)).toMatchObject({ close_reason: 'stop_loss', close_price: '150' })
@@ -78,7 +78,7 @@ onEngines('positions that are closed at the opening', (engine) => {
   test('a node that begins after the opening closes them at the price of the opening', async () => {
     const { uid, id } = await held()
     night()
-    await wish(uid, id)
+    await request(uid, id)
     for (const lever of stage.levers) await lever.stop()
     morning('205')
     stage.tick('210', symbol)
@@ -89,25 +89,25 @@ onEngines('positions that are closed at the opening', (engine) => {
 
   test('it is for open positions of a market that is closed and not halted', async () => {
     const { uid, id } = await held()
-    expect(await refused(wish(uid, id))).toBe('state_wrong')
+    expect(await refused(request(uid, id))).toBe('state_wrong')
     night()
-    expect(await refused(wish(await stage.customer(), id))).toBe('order_unknown id')
+    expect(await refused(request(await stage.customer(), id))).toBe('order_unknown id')
     const order = { match_id: symbol, side: 'long', lots: '1', multiple: '5', outside_hours: 'queue' }
     const waiting = await stage.call('lever.orderOpen', uid, order)
-    expect(await refused(wish(uid, String(waiting.id)))).toBe('state_wrong')
+    expect(await refused(request(uid, String(waiting.id)))).toBe('state_wrong')
     await stage.halt(symbol, true)
-    expect(await refused(wish(uid, id))).toBe('market_halted')
+    expect(await refused(request(uid, id))).toBe('market_halted')
     await stage.halt(symbol, false)
-    await wish(uid, id)
+    await request(uid, id)
     morning('205')
     await stage.settled()
-    expect(await refused(wish(uid, id, '0'))).toBe('state_wrong')
+    expect(await refused(request(uid, id, '0'))).toBe('state_wrong')
   })
 
   test('a part that is closed after the opening leaves the rest to the next price', async () => {
     const { uid, id } = await held()
     night()
-    await wish(uid, id)
+    await request(uid, id)
     stage.later(opens + 1_000 - stage.now())
     // Open by the clock, and no price has come yet: the last one is too old to close at.
     expect(await refused(stage.call('lever.close', uid, { id, lots: '4' }))).toBe('price_stale')

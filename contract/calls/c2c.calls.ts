@@ -61,7 +61,7 @@ const orderRow = z.object({
   fee: amountIn('fee_code'),
   received: amountIn('fee_code').describe('after the fee'),
   fee_code: coinCode,
-  taker_rate: share.describe('by the terms of the order: fee of a fill that meets the book, of what it brings'),
+  taker_rate: share.describe('fee of a fill that meets the order book, as a share of what it brings; agreed when the order was placed'),
   frozen: amountIn('frozen_code').describe('what the order still holds'),
   frozen_code: coinCode,
   status: z.enum(spotStates),

@@ -142,17 +142,17 @@ test.for(windows)('a position of a closed exchange is closed at the opening, as 
   })
   const { page, confirm } = journey
   const card = node(page, 'card')
-  const wish = node(page, 'opening-press')
+  const closeAtOpening = node(page, 'opening-press')
 
   await node(page, 'closed').filter({ hasText: 'The market is closed. It opens' }).waitFor()
-  const { said, sent } = await confirm(wish, '/lever/closeAtOpening')
+  const { said, sent } = await confirm(closeAtOpening, '/lever/closeAtOpening')
   for (const word of ['AAPL/USDT', '10', '200.00']) expect(said).toContain(word)
   expect(sent).toMatchObject({ id: String(id), wanted: '1' })
   await card.filter({ hasText: 'Closes at the opening' }).waitFor()
   await node(page, 'opening-undo').click()
-  await wish.waitFor()
+  await closeAtOpening.waitFor()
   expect(await card.filter({ hasText: 'Closes at the opening' }).count()).toBe(0)
-  await confirm(wish, '/lever/closeAtOpening')
+  await confirm(closeAtOpening, '/lever/closeAtOpening')
   await node(page, 'opening').waitFor()
 
   const closedRight = await journey.away({

@@ -42,7 +42,7 @@ test.each<[string, Partial<Watched>, number | undefined]>([
   ['a stop loss', { sl: 91, slSince: 20 }, 20],
   ['two levels', { sl: 91, slSince: 20, tp: 119, tpSince: 15 }, 15],
   ['margin', { liquidation: 70, since: 30 }, 30],
-  ['the wish to close at the opening', { exitSince: 25 }, 25],
+  ['the request to close at the opening', { exitSince: 25 }, 25],
 ])('of a change of %s, the ticks after it count', (_says, over, since) => {
   expect(unseenSince({ ...position, ...over }, position)).toBe(since)
 })

@@ -137,5 +137,5 @@ onEngines(
       })
     })
   },
-  { atOnce: true },
+  { ownServer: true },
 )

@@ -35,16 +35,12 @@ onEngines('money under concurrent load', (engine) => {
   const isPostgres = engine.name === 'postgres'
   /** Number of processes. Between processes only the database knows about a key. */
   const nodes = isPostgres ? 4 : 1
-  /** On PostgreSQL each test has its own database, so the tests can run side by side. */
-  const together = isPostgres ? test.concurrent : test
-  let shared: WalletStage | undefined
+  let stage: WalletStage
   beforeAll(async () => {
-    if (!isPostgres) shared = await openWalletStage(engine, nodes)
+    stage = await openWalletStage(engine, nodes)
   })
-  const staged = async () => shared ?? openWalletStage(engine, nodes)
 
-  together('concurrent calls of many customers and operators neither create nor lose money', async () => {
-    const stage = await staged()
+  test('concurrent calls of many customers and operators neither create nor lose money', async () => {
     const { person, atOnce } = moneyCallsOf(stage)
     const people: Person[] = []
     for (let n = 0; n < 8; n++) people.push(await person({ USDT: '50000', BTC: '50000', ETH: '50000' }))
@@ -87,8 +83,7 @@ onEngines('money under concurrent load', (engine) => {
     })
   })
 
-  together('fifty calls of one customer at once, of wallet and trading, spend what there is and no more', async () => {
-    const stage = await staged()
+  test('fifty calls of one customer at once, of wallet and trading, spend what there is and no more', async () => {
     const products = await productsOn(stage, nodes)
     const { lever, follow, otc } = products
     const draw = chance()
@@ -186,8 +181,7 @@ onEngines('money under concurrent load', (engine) => {
     }
   })
 
-  together('twenty concurrent calls with one key have one effect and equal answers, for every call that moves money', async () => {
-    const stage = await staged()
+  test('twenty concurrent calls with one key have one effect and equal answers, for every call that moves money', async () => {
     const products = await productsOn(stage, nodes)
     try {
       const ready = readyOn(products)
@@ -220,8 +214,7 @@ onEngines('money under concurrent load', (engine) => {
     }
   })
 
-  together('transfers in opposite directions between the same accounts never deadlock', async () => {
-    const stage = await staged()
+  test('transfers in opposite directions between the same accounts never deadlock', async () => {
     const lastsMs = sized(1_000, isPostgres ? 30_000 : 5_000)
     const draw = chance()
     const owners = [await stage.user(), await stage.user(), await stage.user()]

@@ -32,7 +32,6 @@ export const onBothEngines = (title: string, suite: (engine: Engine) => void, op
 
 interface EngineOptions {
   both?: boolean
-  atOnce?: boolean
   ownServer?: boolean
 }
 
@@ -40,21 +39,16 @@ interface EngineOptions {
  * Runs a suite of store tests on PostgreSQL, and in `npm run test:full` on the embedded database too. Without PostgreSQL it prints that,
  * marks that half as skipped and runs the other half in every run.
  * @param both `npm test` runs both halves too
- * @param atOnce both halves run side by side, on a PostgreSQL of their own: for suites that mostly wait
  * @param ownServer the suite stops its PostgreSQL, so it gets one of its own
  */
-export function onEngines(
-  title: string,
-  suite: (engine: Engine) => void,
-  { both = false, atOnce = false, ownServer = atOnce }: EngineOptions = {},
-): void {
+export function onEngines(title: string, suite: (engine: Engine) => void, { both = false, ownServer = false }: EngineOptions = {}): void {
   const missing = postgresMissing()
   const isLeft = (name: Engine['name']) => name === 'pglite' && !both && missing === undefined
   if (missing) console.error(`\n!!! ${title}: NOT RUN on PostgreSQL: ${missing}\n`)
   for (const name of ['pglite', 'postgres'] as const) {
     describe.skipIf(name === 'postgres' && missing !== undefined)(
       `${title} on ${name}${name === 'postgres' && missing ? ` (${missing})` : ''}`,
-      { ...(atOnce && { concurrent: true }), ...(isLeft(name) && { tags: ['full'] }) },
+      { ...(isLeft(name) && { tags: ['full'] }) },
       () => {
         let own: TestPostgres | undefined
         let databases: Pick<TestPostgres, 'freshUrl' | 'stop'> | undefined

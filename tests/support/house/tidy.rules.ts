@@ -243,6 +243,16 @@ export const rules: readonly Rule[] = [
     good: [[file('a/a.test.ts', 'await expect.poll(done, { timeout: outageMsMax }).toBe(true)')], [file('a/a.ts', '}, 60_000)')]],
   },
   {
+    name: 'no test runs beside another of its file',
+    check: found(
+      /^\s*(?:test|describe|onEngines).*(?:\.concurrent\b|\bconcurrent: true)/,
+      isTest,
+      'when one ends, `expect.poll` of the other loses its test',
+    ),
+    bad: [[file('a/a.test.ts', "test.concurrent('a', () => {})")], [file('a/a.test.ts', "describe('a', { concurrent: true }, () => {})")]],
+    good: [[file('a/a.test.ts', 'a.concurrent(b)')]],
+  },
+  {
     name: 'nothing is left for later in a comment',
     check: each((one) =>
       one.path.startsWith('tests/support/house/tidy.')

@@ -76,7 +76,7 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
   const rooms: [prefix: string, handle: RequestListener][] = [
     ['/config', config.handle],
     // The back office is worked in the console, and its rows belong to the API.
-    ...['api', 'events', 'picture'].map((part): [string, RequestListener] => [`/console/desk/${part}`, api.app]),
+    ...['api', 'events', 'picture'].map((part): [string, RequestListener] => [`/console/back-office/${part}`, api.app]),
     [dev ? '/console/api' : '/console', config.handle],
     ...(env.TEST_HOOKS ? ['/test/release', '/test/operator'].map((path): [string, RequestListener] => [path, config.handle]) : []),
     ['/api', api.app],

@@ -8,7 +8,7 @@ import { capsOfBuild } from '#config-server/serving/caps.rules.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { topicNames } from '#contract/topics.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
-import { deskDocuments } from '#scripts/desk.ts'
+import { backOfficeDocuments } from '#scripts/back-office.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const textual = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt'])
@@ -43,13 +43,13 @@ function caps() {
 }
 
 /**
- * The operators' console, and the frames of its preview and of its desk. Documents are written here, so
+ * The operators' console, and the frames of its preview and of its back office. Documents are written here, so
  * `#zod` is zod, and every operator is there at once.
  */
 export default defineConfig({
   base: '/console/',
   publicDir: false,
-  plugins: [react(), deskDocuments(root), finish()],
+  plugins: [react(), backOfficeDocuments(root), finish()],
   resolve: { alias: { '#zod': 'zod', '#computing-operators': join(root, 'language/expression/computing-operators.ts') } },
   worker: { format: 'es', rolldownOptions: { output: { strictExecutionOrder: true } } },
   optimizeDeps: { entries: ['console/*.html'] },
@@ -63,7 +63,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_500,
     rolldownOptions: {
-      input: Object.fromEntries(['index', 'preview', 'desk'].map((name) => [name, join(root, `console/${name}.html`)])),
+      input: Object.fromEntries(['index', 'preview', 'back-office'].map((name) => [name, join(root, `console/${name}.html`)])),
       output: {
         // zod-config.ts comes before the schemas, in whichever chunks they are.
         strictExecutionOrder: true,

@@ -3,13 +3,13 @@ import { readCatalog } from '#config-server/catalog.ts'
 import { readFiles } from '#config-server/files.ts'
 import type { Catalog, SourceFile } from '#language/types/catalog.ts'
 
-/** The documents of the back office: below console/schemas, with the words of console/locales/<language>/desk.json. */
+/** The documents of the back office: below console/schemas, with the words of console/locales/<language>/office.json. */
 
 /** Folder of the console, below the project. */
 export const backOfficeFolder = 'console'
 /** Areas of the app that the engine and its widgets say. */
 export const appAreas = ['engine', 'form', 'problem', 'widget']
-const ownArea = 'desk'
+const ownArea = 'office'
 
 /** Language and area of a text file; undefined for a document. */
 export function areaOfFile({ file }: Pick<SourceFile, 'file'>): { language: string; area: string } | undefined {
@@ -34,4 +34,4 @@ export function backOfficePath(file: string): string | undefined {
 }
 
 /** What these documents may name: every widget and function of the build, and the calls of the back office alone. */
-export const backOfficeCatalog = (root: string): Promise<Catalog> => readCatalog(root, { calls: 'contract/desk.manifest.json' })
+export const backOfficeCatalog = (root: string): Promise<Catalog> => readCatalog(root, { calls: 'contract/office.manifest.json' })

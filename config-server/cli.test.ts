@@ -370,8 +370,8 @@ describe('lint', () => {
   test('the back office is a set of its own: its calls, its words and those that it takes from the app', async () => {
     const docs = documents()
     for (const [path, doc] of Object.entries(docs)) await put(`console/${path}`, JSON.stringify(doc))
-    for (const language of ['en', 'ja']) await put(`console/locales/${language}/desk.json`, '{}')
-    await put('contract/desk.manifest.json', '[]')
+    for (const language of ['en', 'ja']) await put(`console/locales/${language}/office.json`, '{}')
+    await put('contract/office.manifest.json', '[]')
     const { status, text } = await cfg('lint', 'console')
     expect(status).toBe(1)
     expect(text).toMatch(/^console\/schemas\/screens\/orders\/list\.json:\d+ error calls .*\n {4}there is no call "order\.list"/m)

@@ -45,7 +45,10 @@ export const routes: RouteObject[] = [
           { path: 'audit', lazy: async () => ({ Component: (await import('#console/audit/AuditPage.tsx')).AuditPage }) },
           { path: 'outbox', lazy: async () => ({ Component: (await import('#console/outbox/OutboxPage.tsx')).OutboxPage }) },
           { path: 'operators', lazy: async () => ({ Component: (await import('#console/operators/OperatorsPage.tsx')).OperatorsPage }) },
-          { path: 'desk/*', lazy: async () => ({ Component: (await import('#console/back-office/BackOfficePage.tsx')).BackOfficePage }) },
+          {
+            path: 'back-office/*',
+            lazy: async () => ({ Component: (await import('#console/back-office/BackOfficePage.tsx')).BackOfficePage }),
+          },
           { path: 'account', lazy: async () => ({ Component: (await import('#console/account/AccountPage.tsx')).AccountPage }) },
           { path: '*', element: <LostPage /> },
         ],

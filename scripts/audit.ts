@@ -23,14 +23,14 @@ function print(report: AuditReport): void {
   }))
   if (rows.length) console.table(rows)
   console.log(
-    `${report.events} events, ${report.postings} lines, ${report.accounts} accounts${report.desk ? `, ${report.desk.rows} rows in the log of the back office` : ''}`,
+    `${report.events} events, ${report.postings} lines, ${report.accounts} accounts${report.backOffice ? `, ${report.backOffice.rows} rows in the log of the back office` : ''}`,
   )
   for (const { name, says, breaches } of report.checks) {
     console.log(`${name.padEnd(3)} ${breaches.length ? 'BROKEN' : 'ok    '} ${says}`)
     for (const breach of breaches) console.log(`             ${breach}`)
   }
   console.log(`ledger ${report.hash}`)
-  if (report.desk) console.log(`desk   ${report.desk.end}`)
+  if (report.backOffice) console.log(`log      ${report.backOffice.end}`)
 }
 
 async function run(): Promise<boolean> {

@@ -7,7 +7,7 @@ const browserTests = [
   // The engine and its dependencies: every screen.
   [/^(?:app|renderer|contract|language|flows)\/|^(?:main\.ts|index\.html|package(?:-lock)?\.json|vite\.config\.ts)$/, ['tests/e2e/']],
   [/^(?:widgets|schemas|locales)\//, ['tests/e2e/flows.test.ts', 'tests/e2e/generated.test.ts']],
-  [/^console\/|^vite\.console\.config\.ts$/, ['tests/e2e/console.test.ts', 'tests/e2e/desk.test.ts']],
+  [/^console\/|^vite\.console\.config\.ts$/, ['tests/e2e/console.test.ts', 'tests/e2e/back-office.test.ts']],
   [/^config-server\//, ['tests/e2e/release.test.ts', 'tests/e2e/console.test.ts', 'tests/servers/main.test.ts']],
   [/^(?:api-server|server-kit)\//, ['tests/e2e/account.test.ts', 'tests/e2e/money.test.ts', 'tests/servers/main.test.ts']],
 ]

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
 import type { ExampleFile } from '#app/gallery/cases.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { contract } from '#contract/contract.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { topics } from '#contract/topics.ts'
@@ -17,8 +17,8 @@ import { callManifests, functionManifests, json, routeTable, topicManifests, wid
 import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
- * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[desk.]manifest.json,
- * contract/[desk.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, docs/guides/calls.md,
+ * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[office.]manifest.json,
+ * contract/[office.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, docs/guides/calls.md,
  * docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
@@ -32,7 +32,7 @@ async function generated(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const [name, table] of [
     ['', contract],
-    ['desk.', deskCalls],
+    ['office.', backOfficeCalls],
   ] as const) {
     const calls = callManifests(table)
     files.set(`contract/${name}manifest.json`, json(calls))
@@ -55,7 +55,7 @@ async function generated(): Promise<Map<string, string>> {
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests(functions)))
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])
   // Documents of the back office use the same schemas.
-  const calls = [...callManifests(contract), ...callManifests(deskCalls)]
+  const calls = [...callManifests(contract), ...callManifests(backOfficeCalls)]
   const names = await namesIn([root, join(root, 'console')])
   for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), { ...manifest, calls, topics: told, symbols }, names)))
     files.set(`schemas/meta/${name}`, json(schema))

@@ -4,74 +4,80 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { type Role, roles } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { randomToken } from '#server-kit/security/secrets.ts'
 import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import {
+  type AskBackOffice,
+  type BackOfficeAnswer,
+  type BackOfficeStage,
+  customer,
+  startBackOffice,
+} from '#tests/support/servers/back-office-stage.ts'
 import { consoleMigrations, type TestOperator } from '#tests/support/servers/console-stage.ts'
-import { type AskDesk, customer, type DeskAnswer, type DeskStage, startDesk } from '#tests/support/servers/desk-stage.ts'
 
 /** Fields that each call takes. A row of the contract that is missing here fails. */
-const sent: Record<keyof typeof deskCalls, Record<string, string>> = {
-  'desk.counts': {},
-  'desk.recharges': {},
-  'desk.recharge': { id: '1' },
-  'desk.rechargeApprove': { id: '1' },
-  'desk.rechargeReject': { id: '1', reason: 'no voucher' },
-  'desk.withdrawals': {},
-  'desk.withdrawal': { id: '1' },
-  'desk.withdrawApprove': { id: '1' },
-  'desk.withdrawReject': { id: '1', reason: 'no' },
-  'desk.withdrawSent': { id: '1', reference: '0xabc' },
-  'desk.withdrawDone': { id: '1' },
-  'desk.verifications': {},
-  'desk.verification': { id: '1' },
-  'desk.verifyApprove': { id: '1' },
-  'desk.verifyReject': { id: '1', reason: 'blurred' },
-  'desk.traders': {},
-  'desk.trader': { id: '1' },
-  'desk.traderApprove': { id: '1' },
-  'desk.traderReject': { id: '1', reason: 'no history' },
-  'desk.otcOffers': {},
-  'desk.otcOffer': { id: '1' },
-  'desk.otcCurrencies': {},
-  'desk.otcOfferSave': { coin: 'BTC', side: 'buy', price: '50000', amount_min: '0.1', amount_max: '1', whole: '10' },
-  'desk.otcOfferAgree': { id: '1' },
-  'desk.otcOfferDrop': { id: '1' },
-  'desk.otcOfferClose': { id: '1' },
-  'desk.otcOrders': {},
-  'desk.otcOrder': { id: '1' },
-  'desk.otcApprove': { id: '1' },
-  'desk.otcReject': { id: '1', reason: 'no' },
-  'desk.customers': {},
-  'desk.customer': { uid: String(customer) },
-  'desk.customerFreeze': { uid: String(customer), frozen: '1', reason: 'stolen phone' },
-  'desk.customerEndSessions': { uid: String(customer), reason: 'asked for it' },
-  'desk.audit': {},
-  'desk.auditCsv': {},
-  'desk.settings': {},
-  'desk.settingsSave': { four_eyes_usd: '500' },
-  'desk.settingsAgree': { id: '1' },
-  'desk.settingsDrop': { id: '1' },
-  'desk.instruments': {},
-  'desk.instrument': { product: 'spot', symbol: 'BTCUSDT' },
-  'desk.instrumentSave': { product: 'spot', symbol: 'BTCUSDT', maker_rate: '0.002' },
-  'desk.instrumentAgree': { id: '1' },
-  'desk.instrumentDrop': { id: '1' },
-  'desk.halt': { product: 'spot', symbol: 'BTCUSDT', reason: 'news' },
-  'desk.resume': { product: 'spot', symbol: 'BTCUSDT' },
-  'desk.calendars': {},
-  'desk.exposure': {},
-  'desk.liquidations': {},
-  'desk.liquidationsCsv': {},
-  'desk.calendar': { group: 'stock' },
-  'desk.calendarPreview': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
-  'desk.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
-  'desk.calendarAgree': { id: '1' },
-  'desk.calendarDrop': { id: '1' },
+const sent: Record<keyof typeof backOfficeCalls, Record<string, string>> = {
+  'office.counts': {},
+  'office.recharges': {},
+  'office.recharge': { id: '1' },
+  'office.rechargeApprove': { id: '1' },
+  'office.rechargeReject': { id: '1', reason: 'no voucher' },
+  'office.withdrawals': {},
+  'office.withdrawal': { id: '1' },
+  'office.withdrawApprove': { id: '1' },
+  'office.withdrawReject': { id: '1', reason: 'no' },
+  'office.withdrawSent': { id: '1', reference: '0xabc' },
+  'office.withdrawDone': { id: '1' },
+  'office.verifications': {},
+  'office.verification': { id: '1' },
+  'office.verifyApprove': { id: '1' },
+  'office.verifyReject': { id: '1', reason: 'blurred' },
+  'office.traders': {},
+  'office.trader': { id: '1' },
+  'office.traderApprove': { id: '1' },
+  'office.traderReject': { id: '1', reason: 'no history' },
+  'office.otcOffers': {},
+  'office.otcOffer': { id: '1' },
+  'office.otcCurrencies': {},
+  'office.otcOfferSave': { coin: 'BTC', side: 'buy', price: '50000', amount_min: '0.1', amount_max: '1', whole: '10' },
+  'office.otcOfferAgree': { id: '1' },
+  'office.otcOfferDrop': { id: '1' },
+  'office.otcOfferClose': { id: '1' },
+  'office.otcOrders': {},
+  'office.otcOrder': { id: '1' },
+  'office.otcApprove': { id: '1' },
+  'office.otcReject': { id: '1', reason: 'no' },
+  'office.customers': {},
+  'office.customer': { uid: String(customer) },
+  'office.customerFreeze': { uid: String(customer), frozen: '1', reason: 'stolen phone' },
+  'office.customerEndSessions': { uid: String(customer), reason: 'asked for it' },
+  'office.audit': {},
+  'office.auditCsv': {},
+  'office.settings': {},
+  'office.settingsSave': { four_eyes_usd: '500' },
+  'office.settingsAgree': { id: '1' },
+  'office.settingsDrop': { id: '1' },
+  'office.instruments': {},
+  'office.instrument': { product: 'spot', symbol: 'BTCUSDT' },
+  'office.instrumentSave': { product: 'spot', symbol: 'BTCUSDT', maker_rate: '0.002' },
+  'office.instrumentAgree': { id: '1' },
+  'office.instrumentDrop': { id: '1' },
+  'office.halt': { product: 'spot', symbol: 'BTCUSDT', reason: 'news' },
+  'office.resume': { product: 'spot', symbol: 'BTCUSDT' },
+  'office.calendars': {},
+  'office.exposure': {},
+  'office.liquidations': {},
+  'office.liquidationsCsv': {},
+  'office.calendar': { group: 'stock' },
+  'office.calendarPreview': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
+  'office.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
+  'office.calendarAgree': { id: '1' },
+  'office.calendarDrop': { id: '1' },
 }
 
 interface Way {
@@ -84,18 +90,18 @@ interface Way {
 const reviewers: readonly Role[] = ['reviewer']
 const supervisors: readonly Role[] = ['reviewer', 'administrator']
 const ways: Way[] = [
-  ...(Object.entries(deskCalls) as [keyof typeof deskCalls, CallRow][]).map(([name, row]) => ({
-    ...{ name, method: row.method, path: `/console/desk/api${row.path}`, roles: row.roles ?? [], fields: sent[name] },
+  ...(Object.entries(backOfficeCalls) as [keyof typeof backOfficeCalls, CallRow][]).map(([name, row]) => ({
+    ...{ name, method: row.method, path: `/console/back-office/api${row.path}`, roles: row.roles ?? [], fields: sent[name] },
   })),
-  { name: 'events', method: 'GET', path: '/console/desk/events', roles: supervisors, fields: {} },
-  { name: 'picture', method: 'GET', path: `/console/desk/picture/${'a'.repeat(40)}`, roles: reviewers, fields: {} },
+  { name: 'events', method: 'GET', path: '/console/back-office/events', roles: supervisors, fields: {} },
+  { name: 'picture', method: 'GET', path: `/console/back-office/picture/${'a'.repeat(40)}`, roles: reviewers, fields: {} },
 ]
 
 /** What waits, as far as the stand-ins say. */
 const queue: string[] = []
-const dataDir = mkdtempSync(join(tmpdir(), 'tessera-desk-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'tessera-back-office-'))
 let database: Database
-let stage: DeskStage
+let stage: BackOfficeStage
 let all: TestOperator
 let ended: TestOperator
 let frozen: TestOperator
@@ -112,7 +118,7 @@ beforeAll(async () => {
     onFatal,
     migrations: [...migrations, ...consoleMigrations],
   })
-  stage = await startDesk(database, {
+  stage = await startBackOffice(database, {
     heartbeatMs: 150,
     review: { counts: async () => ({ recharges: queue.length, withdrawals: 1, to_send: 0 }) },
   })
@@ -142,7 +148,7 @@ afterAll(async () => {
 
 const changes = ({ method }: Way) => method !== 'GET'
 const always = () => true
-const situations: [name: string, applies: (way: Way) => boolean, sending: (way: Way) => AskDesk, refusal: string][] = [
+const situations: [name: string, applies: (way: Way) => boolean, sending: (way: Way) => AskBackOffice, refusal: string][] = [
   ['a visitor', always, () => ({}), '401 unauthorized'],
   ['a customer', always, () => ({ headers: { authorization: `Bearer ${customerToken}` } }), '401 unauthorized'],
   ['a customer in a cookie', always, () => ({ cookie: `tessera_console=${customerToken}` }), '401 unauthorized'],
@@ -154,7 +160,7 @@ const situations: [name: string, applies: (way: Way) => boolean, sending: (way: 
   ['another site', always, () => ({ cookie: all.cookie, headers: { 'sec-fetch-site': 'cross-site' } }), '403 forbidden'],
   [
     'a key that is none',
-    ({ name }) => name.startsWith('desk.'),
+    ({ name }) => name.startsWith('office.'),
     () => ({ cookie: all.cookie, headers: { 'idempotency-key': 'a b' } }),
     '400 parameter_error',
   ],
@@ -177,24 +183,24 @@ test.each(situations)('%s is refused everywhere, and nothing is asked or written
 })
 
 test.each<[call: string, fields: Record<string, string>, refusal: string]>([
-  ['desk.recharge', {}, '400 parameter_missing id'],
-  ['desk.recharge', { id: '0' }, '400 parameter_error id'],
-  ['desk.recharges', { status: 'done' }, '400 parameter_error status'],
-  ['desk.recharges', { size: '101' }, '400 parameter_error size'],
-  ['desk.recharges', { search: 'x'.repeat(81) }, '400 text_too_long search'],
-  ['desk.rechargeReject', { id: '1' }, '400 parameter_missing reason'],
-  ['desk.rechargeReject', { id: '1', reason: '  ' }, '400 parameter_error reason'],
-  ['desk.rechargeReject', { id: '1', reason: 'x'.repeat(301) }, '400 text_too_long reason'],
-  ['desk.withdrawSent', { id: '1', reference: '' }, '400 parameter_error reference'],
-  ['desk.verifyReject', { id: '1', reason: '' }, '400 parameter_error reason'],
-  ['desk.customer', { uid: '99' }, '404 not_found uid'],
-  ['desk.customerFreeze', { uid: '100001', frozen: '2', reason: 'x' }, '400 parameter_error frozen'],
-  ['desk.customerFreeze', { uid: '100001', frozen: '1' }, '400 parameter_missing reason'],
-  ['desk.customerEndSessions', { uid: '99', reason: 'x' }, '404 not_found uid'],
-  ['desk.settingsSave', { four_eyes_usd: '-1' }, '400 amount_wrong four_eyes_usd'],
-  ['desk.settingsSave', { four_eyes_usd: '1e3' }, '400 amount_wrong four_eyes_usd'],
-  ['desk.settingsSave', { four_eyes_usd: 'NaN' }, '400 amount_wrong four_eyes_usd'],
-  ['desk.settingsSave', { four_eyes_usd: '0.001' }, '400 amount_wrong four_eyes_usd'],
+  ['office.recharge', {}, '400 parameter_missing id'],
+  ['office.recharge', { id: '0' }, '400 parameter_error id'],
+  ['office.recharges', { status: 'done' }, '400 parameter_error status'],
+  ['office.recharges', { size: '101' }, '400 parameter_error size'],
+  ['office.recharges', { search: 'x'.repeat(81) }, '400 text_too_long search'],
+  ['office.rechargeReject', { id: '1' }, '400 parameter_missing reason'],
+  ['office.rechargeReject', { id: '1', reason: '  ' }, '400 parameter_error reason'],
+  ['office.rechargeReject', { id: '1', reason: 'x'.repeat(301) }, '400 text_too_long reason'],
+  ['office.withdrawSent', { id: '1', reference: '' }, '400 parameter_error reference'],
+  ['office.verifyReject', { id: '1', reason: '' }, '400 parameter_error reason'],
+  ['office.customer', { uid: '99' }, '404 not_found uid'],
+  ['office.customerFreeze', { uid: '100001', frozen: '2', reason: 'x' }, '400 parameter_error frozen'],
+  ['office.customerFreeze', { uid: '100001', frozen: '1' }, '400 parameter_missing reason'],
+  ['office.customerEndSessions', { uid: '99', reason: 'x' }, '404 not_found uid'],
+  ['office.settingsSave', { four_eyes_usd: '-1' }, '400 amount_wrong four_eyes_usd'],
+  ['office.settingsSave', { four_eyes_usd: '1e3' }, '400 amount_wrong four_eyes_usd'],
+  ['office.settingsSave', { four_eyes_usd: 'NaN' }, '400 amount_wrong four_eyes_usd'],
+  ['office.settingsSave', { four_eyes_usd: '0.001' }, '400 amount_wrong four_eyes_usd'],
 ])('%s %o is refused and leaves no row', async (call, fields, refusal) => {
   const { method, path } = ways.find(({ name }) => name === call)!
   const rows = await stage.audit()
@@ -205,7 +211,7 @@ test.each<[call: string, fields: Record<string, string>, refusal: string]>([
 
 /** What is to be agreed to, or dropped, must be there first. */
 async function prepared(name: string, fields: Record<string, string>): Promise<Record<string, string>> {
-  if (name !== 'desk.settingsAgree' && name !== 'desk.settingsDrop') return fields
+  if (name !== 'office.settingsAgree' && name !== 'office.settingsDrop') return fields
   const { value } = await database.db.selectFrom('desk_setting').selectAll().executeTakeFirstOrThrow()
   const proposal = { name: 'four_eyes_usd', from_value: value, to_value: '600', operator_id: all.id, operator: all.name, at: 1 } as const
   const open = { state: 'open', decided_by: '', decided_at: null } as const
@@ -222,7 +228,7 @@ test('whoever has one of the roles is answered, by cookie and by token', async (
     for (const role of needed) {
       const { cookie, token } = await stage.console.operator(`is ${role}`, [role])
       const fields = await prepared(name, usual)
-      const found: DeskAnswer[] = [await stage.ask(method, path, { fields, cookie })]
+      const found: BackOfficeAnswer[] = [await stage.ask(method, path, { fields, cookie })]
       if (method === 'GET') found.push(await stage.ask(method, path, { fields, headers: { authorization: `Bearer ${token}` } }))
       for (const answer of found) expect(`${name} as ${role}: ${answer.status}`).toBe(`${name} as ${role}: 200`)
     }
@@ -231,22 +237,22 @@ test('whoever has one of the roles is answered, by cookie and by token', async (
 
 test('a picture keeps no cache, runs nothing and is written down; a name that is not there is not', async () => {
   const rows = (await stage.audit()).length
-  const picture = await stage.ask('GET', `/console/desk/picture/${'a'.repeat(40)}`, { cookie: all.cookie })
+  const picture = await stage.ask('GET', `/console/back-office/picture/${'a'.repeat(40)}`, { cookie: all.cookie })
   expect(picture.text).toBe('png')
   expect(picture.headers).toMatchObject({
     ...{ 'cache-control': 'private, no-store', 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
     'content-security-policy': expect.stringContaining('sandbox'),
   })
-  const other = await stage.ask('GET', `/console/desk/picture/${'f'.repeat(40)}`, { cookie: all.cookie })
+  const other = await stage.ask('GET', `/console/back-office/picture/${'f'.repeat(40)}`, { cookie: all.cookie })
   expect(other.status).toBe(404)
-  const head = await stage.ask('HEAD', `/console/desk/picture/${'a'.repeat(40)}`, { cookie: all.cookie })
+  const head = await stage.ask('HEAD', `/console/back-office/picture/${'a'.repeat(40)}`, { cookie: all.cookie })
   expect(head.status).toBe(405)
   expect((await stage.audit()).slice(rows)).toEqual([`has everything picture.look customer:${customer} ${'a'.repeat(40)}`])
 })
 
 describe('events', () => {
   async function listen(cookie: string) {
-    const stream = await fetch(`${stage.origin}/console/desk/events`, { headers: { cookie } })
+    const stream = await fetch(`${stage.origin}/console/back-office/events`, { headers: { cookie } })
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
     const counts: number[] = []
     let over = false
@@ -264,7 +270,7 @@ describe('events', () => {
     await expect.poll(() => one.counts).toEqual([0])
     for (let round = 0; round < 50; round++) {
       queue.push('waits')
-      stage.desk.queueChanged()
+      stage.office.queueChanged()
     }
     await expect.poll(() => one.counts.at(-1)).toBe(50)
     expect(one.counts.length).toBeLessThanOrEqual(3)
@@ -285,11 +291,11 @@ describe('events', () => {
     await expect.poll(() => [one.counts, other.counts]).toEqual([[7], [7]])
     await database.db.updateTable('config_operator').set({ roles: '["viewer"]' }).where('id', '=', id).execute()
     queue.length = 3
-    stage.desk.queueChanged()
+    stage.office.queueChanged()
     await expect.poll(() => other.counts).toEqual([7, 3])
     await expect.poll(one.isOver).toBe(true)
     expect([one.counts, other.isOver()]).toEqual([[7], false])
     await other.close()
-    await expect.poll(stage.desk.watching).toBe(0)
+    await expect.poll(stage.office.watching).toBe(0)
   })
 })

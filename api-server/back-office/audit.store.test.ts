@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createDeskAuditStore } from '#api-server/back-office/audit.store.ts'
-import { backOfficeMigration, type DeskAuditRow } from '#api-server/back-office/back-office.migration.ts'
+import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
+import { type BackOfficeAuditRow, backOfficeMigration } from '#api-server/back-office/back-office.migration.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 
@@ -26,7 +26,7 @@ onEngines('the log of the back office', (engine) => {
   })
 
   test('goes on where earlier rows end', async () => {
-    const audit = createDeskAuditStore(database)
+    const audit = createBackOfficeAuditStore(database)
     expect(await audit.verify()).toEqual({ ok: true, rows: 3, brokenAt: null })
     const note = { action: 'customer.freeze', subject: 'customer:100002', detail: 'x'.repeat(700) } as const
     const ann = { id: 7, name: 'ann', roles: [], fresh: true }
@@ -38,16 +38,16 @@ onEngines('the log of the back office', (engine) => {
   })
 
   test('tells of a change in each of its columns', async () => {
-    const audit = createDeskAuditStore(database)
+    const audit = createBackOfficeAuditStore(database)
     await sql`alter table desk_audit disable trigger user`.execute(database.db)
-    const changes: Partial<DeskAuditRow>[] = [
+    const changes: Partial<BackOfficeAuditRow>[] = [
       { at: 1 },
       { operator_id: 9 },
       { operator: 'bob' },
       { action: 'customer.free' },
       { subject: 'customer:100003' },
       { detail: 'other' },
-      { action: 'customer.freezecustomer' as DeskAuditRow['action'], subject: ':100001' },
+      { action: 'customer.freezecustomer' as BackOfficeAuditRow['action'], subject: ':100001' },
     ]
     const { chain: _, ...before } = (await database.db.selectFrom('desk_audit').selectAll().where('id', '=', 2).executeTakeFirst())!
     for (const change of changes) {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { DeskAuditRow } from '#api-server/back-office/back-office.migration.ts'
-import type { DeskAction } from '#contract/calls/desk.rows.ts'
+import type { BackOfficeAuditRow } from '#api-server/back-office/back-office.migration.ts'
+import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 
 /** What is written down of something that an operator did. */
-export interface DeskNote {
-  action: DeskAction
+export interface BackOfficeNote {
+  action: BackOfficeAction
   /** What it was done to: recharge:12, customer:100001. */
   subject: string
   /** In words; what operators typed, or the value before and after. Never a name, number or address of a customer. */
@@ -16,7 +16,7 @@ export interface DeskNote {
 }
 
 /** Texts are found in any part and in any case. */
-interface DeskAuditFilter {
+interface BackOfficeAuditFilter {
   operator?: string | undefined
   /** Part of an action: recharge, approve. */
   action?: string | undefined
@@ -24,24 +24,24 @@ interface DeskAuditFilter {
   subject?: string | undefined
 }
 
-export interface DeskAuditStore extends Pick<AuditLog<DeskAuditRow>, 'verify'> {
+export interface BackOfficeAuditStore extends Pick<AuditLog<BackOfficeAuditRow>, 'verify'> {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */
-  append(tx: Tx, operator: Operator, note: DeskNote, at: number): Promise<void>
+  append(tx: Tx, operator: Operator, note: BackOfficeNote, at: number): Promise<void>
   /** Number of the last row about this; 0 for none. */
   lastOf(subject: string): Promise<number>
   /** Newest first. @param page from 1 on */
-  page(filter: DeskAuditFilter, page: number, size: number): Promise<{ list: DeskAuditRow[]; total: number }>
+  page(filter: BackOfficeAuditFilter, page: number, size: number): Promise<{ list: BackOfficeAuditRow[]; total: number }>
 }
 
 const textMax = 600
 
 /** What a row is chained as. */
-export const saidIn = ({ id, at, operator_id, operator, action, subject, detail }: Omit<DeskAuditRow, 'chain'>): string =>
+export const saidIn = ({ id, at, operator_id, operator, action, subject, detail }: Omit<BackOfficeAuditRow, 'chain'>): string =>
   JSON.stringify([id, at, operator_id, operator, action, subject, detail])
 
-export function createDeskAuditStore(database: Database): DeskAuditStore {
+export function createBackOfficeAuditStore(database: Database): BackOfficeAuditStore {
   const { db } = database
-  const log = createAuditLog<DeskAuditRow>(database, { table: 'desk_audit', turn: 'backOfficeLog', said: saidIn })
+  const log = createAuditLog<BackOfficeAuditRow>(database, { table: 'desk_audit', turn: 'backOfficeLog', said: saidIn })
   return {
     verify: log.verify,
     append: (tx, { id: operator_id, name: operator }, { action, subject, detail }, at) =>

@@ -1,16 +1,16 @@
 import { type Generated, sql } from 'kysely'
-import type { DeskAction } from '#contract/calls/desk.rows.ts'
+import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 /** One row of the back office's log. Times are ms UTC. */
-export interface DeskAuditRow {
+export interface BackOfficeAuditRow {
   id: number
   at: number
   /** Number of the operator in the console. */
   operator_id: number
   /** Name that the operator had then. */
   operator: string
-  action: DeskAction
+  action: BackOfficeAction
   subject: string
   detail: string
   /** Hash over the row before and this one. */
@@ -37,7 +37,7 @@ export interface BackOfficeProposalRow {
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    desk_audit: DeskAuditRow
+    desk_audit: BackOfficeAuditRow
     /** Rules of the back office; `changed_at` is null while nobody has changed one. */
     desk_setting: { name: string; value: string; changed_by: string; changed_at: number | null }
     desk_proposal: BackOfficeProposalRow

@@ -1,13 +1,13 @@
 import type { Express, RequestHandler } from 'express'
 import { createPeople } from '#api-server/account/people.reads.ts'
-import { createDeskAuditStore, type DeskAuditStore } from '#api-server/back-office/audit.store.ts'
+import { type BackOfficeAuditStore, createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
 import type { BackOfficeContext } from '#api-server/back-office/context.ts'
 import { customerHandlers } from '#api-server/back-office/customer.handlers.ts'
 import { fundHandlers } from '#api-server/back-office/fund.handlers.ts'
 import { requireOperator } from '#api-server/back-office/gate.ts'
 import { identityReviewHandlers } from '#api-server/back-office/identity.handlers.ts'
 import { logHandlers } from '#api-server/back-office/log.handlers.ts'
-import { otcDeskHandlers } from '#api-server/back-office/otc.handlers.ts'
+import { otcBackOfficeHandlers } from '#api-server/back-office/otc.handlers.ts'
 import { createReviewPicture } from '#api-server/back-office/picture.page.ts'
 import { pictureAddress } from '#api-server/back-office/picture.rules.ts'
 import type { AccountDoor, Books, ReadPicture } from '#api-server/back-office/ports.ts'
@@ -24,7 +24,7 @@ import type { MicReads } from '#api-server/mic/mic.reads.ts'
 import type { OtcReviews } from '#api-server/otc/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { type MountOptions, mount } from '#server-kit/http/http.ts'
@@ -34,7 +34,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
 export interface BackOfficeDeps {
-  /** With desk.migration.ts applied. */
+  /** With office.migration.ts applied. */
   database: Database
   clock: Clock
   log: Log
@@ -57,21 +57,21 @@ export interface BackOfficeDeps {
 }
 
 export interface BackOffice {
-  /** Answers every row of deskCalls below /console/desk/api, the events and the pictures. */
+  /** Answers every row of backOfficeCalls below /console/back-office/api, the events and the pictures. */
   mount(app: Express, options: MountOptions): void
-  readonly audit: Pick<DeskAuditStore, 'verify'>
+  readonly audit: Pick<BackOfficeAuditStore, 'verify'>
   /** Whoever adds to a queue says so. */
   queueChanged(): void
   watching(): number
   stop(): void
 }
 
-const prefix = '/console/desk/api'
+const prefix = '/console/back-office/api'
 
 /** The back office: what waits for a person, and customers. */
 export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: BackOfficeDeps): BackOffice {
   const { database, bus, log, review, identity, traders, otc } = deps
-  const audit = createDeskAuditStore(database)
+  const audit = createBackOfficeAuditStore(database)
   const counts = async () => ({
     ...{ ...(await review.counts()), verifications: await identity.waiting(), traders: await traders.waiting(), otc: await otc.waiting() },
   })
@@ -91,14 +91,14 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: Ba
       ...logHandlers(parts),
       ...tradingHandlers(parts),
       ...traderReviewHandlers(parts),
-      ...otcDeskHandlers(parts),
+      ...otcBackOfficeHandlers(parts),
     },
   }
   const picture: RequestHandler = createReviewPicture(parts, gate, readPicture)
   return {
     mount(app, options) {
-      mount(app, deskCalls, handlers, { ...options, prefix, requireOperator: requireOperator(gate) })
-      app.get('/console/desk/events', stream.page)
+      mount(app, backOfficeCalls, handlers, { ...options, prefix, requireOperator: requireOperator(gate) })
+      app.get('/console/back-office/events', stream.page)
       app.get(`${pictureAddress}:name`, picture)
     },
     audit,

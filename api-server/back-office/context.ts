@@ -1,5 +1,5 @@
 import type { People, Person } from '#api-server/account/people.reads.ts'
-import type { DeskAuditStore, DeskNote } from '#api-server/back-office/audit.store.ts'
+import type { BackOfficeAuditStore, BackOfficeNote } from '#api-server/back-office/audit.store.ts'
 import type { AccountDoor, Books } from '#api-server/back-office/ports.ts'
 import type { BackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
 import type { Counts } from '#api-server/back-office/stream.ts'
@@ -11,7 +11,7 @@ import type { MicReads } from '#api-server/mic/mic.reads.ts'
 import type { OtcReviews } from '#api-server/otc/review.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Review } from '#api-server/wallet/review.ts'
-import type { DeskAction } from '#contract/calls/desk.rows.ts'
+import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
@@ -23,7 +23,7 @@ export interface BackOfficeContext {
   database: Database
   clock: Clock
   once: Idempotency
-  audit: DeskAuditStore
+  audit: BackOfficeAuditStore
   settings: BackOfficeSettingStore
   people: People
   review: Review
@@ -48,7 +48,7 @@ export interface BackOfficeContext {
 /** What a step did: the row that is answered, and what is written down. */
 interface Done<A> {
   answer: A
-  note: DeskNote
+  note: BackOfficeNote
 }
 /** @param at ms UTC */
 export type Work<A> = (tx: Tx, at: number) => Promise<Done<A>>
@@ -83,7 +83,7 @@ export function proven({ fresh }: Operator): void {
 export const look = (
   { database, audit, clock }: BackOfficeContext,
   { operator }: OperatorCaller,
-  action: DeskAction,
+  action: BackOfficeAction,
   subject: string,
   detail = '',
 ) => database.transaction((tx) => audit.append(tx, operator, { action, subject, detail }, clock.now()))

@@ -2,11 +2,14 @@ import Big from 'big.js'
 import type { Person } from '#api-server/account/people.reads.ts'
 import { type BackOfficeContext, decide, personOf } from '#api-server/back-office/context.ts'
 import type { Balance } from '#api-server/back-office/ports.ts'
-import type { deskCalls } from '#contract/calls/desk.calls.ts'
+import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
-type Calls = Pick<Handlers<typeof deskCalls>, 'desk.customers' | 'desk.customer' | 'desk.customerFreeze' | 'desk.customerEndSessions'>
+type Calls = Pick<
+  Handlers<typeof backOfficeCalls>,
+  'office.customers' | 'office.customer' | 'office.customerFreeze' | 'office.customerEndSessions'
+>
 
 const movementsShown = 20
 
@@ -20,12 +23,12 @@ const rowOf = ({ uid, nickname, contact, level, demo, status, created, seen }: P
 export function customerHandlers(parts: BackOfficeContext): Calls {
   const { people, books, accounts } = parts
   return {
-    async 'desk.customers'({ page, size, search, status }) {
+    async 'office.customers'({ page, size, search, status }) {
       const { list, total } = await people.page({ search, status, page, size })
       const balances = await books.balances(list.map(({ uid }) => uid))
       return { list: list.map((person) => rowOf(person, balances.get(person.uid) ?? [])), total }
     },
-    async 'desk.customer'({ uid }) {
+    async 'office.customer'({ uid }) {
       const person = await personOf(parts, uid)
       const [known, sessions, log] = await Promise.all([
         books.balances([uid]),
@@ -39,11 +42,11 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
         balances: balances.map((balance) => ({ id: `${balance.account}:${balance.currency_code}`, ...balance })),
       }
     },
-    async 'desk.customerFreeze'(input, caller) {
+    async 'office.customerFreeze'(input, caller) {
       const { uid, reason } = input
       const frozen = input.frozen === '1'
       const balances = (await books.balances([uid])).get(uid) ?? []
-      const row = await decide(parts, caller, 'desk.customerFreeze', input, async (tx) => {
+      const row = await decide(parts, caller, 'office.customerFreeze', input, async (tx) => {
         await accounts.freeze(tx, uid, frozen)
         const note = { action: frozen ? 'customer.freeze' : 'customer.free', subject: `customer:${uid}`, detail: reason } as const
         return { answer: rowOf(await personOf(parts, uid, tx), balances), note }
@@ -51,9 +54,9 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
       accounts.tell(uid)
       return row
     },
-    async 'desk.customerEndSessions'(input, caller) {
+    async 'office.customerEndSessions'(input, caller) {
       const { uid, reason } = input
-      const done = await decide(parts, caller, 'desk.customerEndSessions', input, async (tx) => {
+      const done = await decide(parts, caller, 'office.customerEndSessions', input, async (tx) => {
         await personOf(parts, uid, tx)
         const ended = await accounts.endSessions(tx, uid)
         return { answer: { ended }, note: { action: 'customer.end_sessions', subject: `customer:${uid}`, detail: reason } }

@@ -1,24 +1,24 @@
 import { type BackOfficeContext, decide, proven, searched, withPeople } from '#api-server/back-office/context.ts'
 import { picturesOf } from '#api-server/back-office/picture.rules.ts'
 import type { Decision, Review, ReviewRow } from '#api-server/wallet/review.ts'
-import type { deskCalls } from '#contract/calls/desk.calls.ts'
-import type { DeskAction } from '#contract/calls/desk.rows.ts'
 import type { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
+import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
+import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, Operator, OperatorCaller } from '#server-kit/http/http.ts'
 
 type Calls = Pick<
-  Handlers<typeof deskCalls>,
-  | 'desk.recharges'
-  | 'desk.recharge'
-  | 'desk.rechargeApprove'
-  | 'desk.rechargeReject'
-  | 'desk.withdrawals'
-  | 'desk.withdrawal'
-  | 'desk.withdrawApprove'
-  | 'desk.withdrawReject'
-  | 'desk.withdrawSent'
-  | 'desk.withdrawDone'
+  Handlers<typeof backOfficeCalls>,
+  | 'office.recharges'
+  | 'office.recharge'
+  | 'office.rechargeApprove'
+  | 'office.rechargeReject'
+  | 'office.withdrawals'
+  | 'office.withdrawal'
+  | 'office.withdrawApprove'
+  | 'office.withdrawReject'
+  | 'office.withdrawSent'
+  | 'office.withdrawDone'
 >
 type RechargeStatus = (typeof rechargeStates)[number]
 type WithdrawStatus = (typeof withdrawStates)[number]
@@ -57,7 +57,7 @@ export function fundHandlers(parts: BackOfficeContext): Calls {
       // Here, so that a state which is wrong is told first; what was done is undone with the refusal.
       if (answered!.four_eyes) proven(caller.operator)
       const first = taken.action === 'approve' && row.status === 'reviewing'
-      const action: DeskAction = first ? `${type}.approve_first` : actionOf(type, taken.action)
+      const action: BackOfficeAction = first ? `${type}.approve_first` : actionOf(type, taken.action)
       return { answer: answered!, note: { action, subject: `${type}:${input.id}`, detail: text } }
     })
     review.decided(answer.uid, input.id)
@@ -84,33 +84,33 @@ export function fundHandlers(parts: BackOfficeContext): Calls {
   }
 
   return {
-    'desk.recharges': (ask, { operator }) => list<RechargeStatus>('recharge', ask, operator),
-    async 'desk.recharge'({ id }, { operator }) {
+    'office.recharges': (ask, { operator }) => list<RechargeStatus>('recharge', ask, operator),
+    async 'office.recharge'({ id }, { operator }) {
       const row = await one<RechargeStatus>('recharge', id, operator)
       return { ...row, pictures: picturesOf(row.pictures), address: row.to.map(({ value }) => value).join(' ') }
     },
-    'desk.rechargeApprove': (input, caller) =>
-      step(caller, input, 'recharge', { call: 'desk.rechargeApprove', text: input.note ?? '', decision: approve(input.note) }),
-    'desk.rechargeReject': (input, caller) =>
-      step(caller, input, 'recharge', { call: 'desk.rechargeReject', text: input.reason, decision: reject(input.reason) }),
-    'desk.withdrawals': (ask, { operator }) => list<WithdrawStatus>('withdraw', ask, operator),
-    async 'desk.withdrawal'({ id }, { operator }) {
+    'office.rechargeApprove': (input, caller) =>
+      step(caller, input, 'recharge', { call: 'office.rechargeApprove', text: input.note ?? '', decision: approve(input.note) }),
+    'office.rechargeReject': (input, caller) =>
+      step(caller, input, 'recharge', { call: 'office.rechargeReject', text: input.reason, decision: reject(input.reason) }),
+    'office.withdrawals': (ask, { operator }) => list<WithdrawStatus>('withdraw', ask, operator),
+    async 'office.withdrawal'({ id }, { operator }) {
       const row = await one<WithdrawStatus>('withdraw', id, operator)
       return { ...row, history: row.history.map(({ at, ...taken }) => ({ ...taken, time: at })) }
     },
-    'desk.withdrawApprove': (input, caller) =>
-      step(caller, input, 'withdraw', { call: 'desk.withdrawApprove', text: input.note ?? '', decision: approve(input.note) }),
-    'desk.withdrawReject': (input, caller) =>
-      step(caller, input, 'withdraw', { call: 'desk.withdrawReject', text: input.reason, decision: reject(input.reason) }),
-    'desk.withdrawSent': (input, caller) => {
+    'office.withdrawApprove': (input, caller) =>
+      step(caller, input, 'withdraw', { call: 'office.withdrawApprove', text: input.note ?? '', decision: approve(input.note) }),
+    'office.withdrawReject': (input, caller) =>
+      step(caller, input, 'withdraw', { call: 'office.withdrawReject', text: input.reason, decision: reject(input.reason) }),
+    'office.withdrawSent': (input, caller) => {
       const { reference } = input
       return step(caller, input, 'withdraw', {
-        ...{ call: 'desk.withdrawSent', text: reference },
+        ...{ call: 'office.withdrawSent', text: reference },
         decision: () => ({ action: 'sent', reference }),
       })
     },
-    'desk.withdrawDone': (input, caller) =>
-      step(caller, input, 'withdraw', { call: 'desk.withdrawDone', text: '', decision: () => ({ action: 'done' }) }),
+    'office.withdrawDone': (input, caller) =>
+      step(caller, input, 'withdraw', { call: 'office.withdrawDone', text: '', decision: () => ({ action: 'done' }) }),
   }
 }
 
@@ -126,7 +126,7 @@ type Answered<S extends string, R> = Omit<R, 'status'> & {
   may_decide: boolean
 }
 
-function actionOf(type: Queue, action: Decision['action']): DeskAction {
+function actionOf(type: Queue, action: Decision['action']): BackOfficeAction {
   if (action === 'approve' || action === 'reject') return `${type}.${action}`
   return `withdraw.${action}`
 }

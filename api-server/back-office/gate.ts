@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 import type { GateAsk, OperatorGate } from '#server-kit/security/operator-gate.ts'
@@ -17,7 +17,7 @@ export async function letIn(gate: OperatorGate, req: Request, roles: readonly st
 }
 
 /** What an open page asks by itself. */
-const passive: readonly CallRow[] = [deskCalls['desk.counts']]
+const passive: readonly CallRow[] = [backOfficeCalls['office.counts']]
 
 /** For rows of the contract with auth 'operator'; a row that names no roles lets nobody in. */
 export const requireOperator =

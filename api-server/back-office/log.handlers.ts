@@ -1,16 +1,16 @@
-import type { DeskAuditRow } from '#api-server/back-office/back-office.migration.ts'
+import type { BackOfficeAuditRow } from '#api-server/back-office/back-office.migration.ts'
 import { type BackOfficeContext, look } from '#api-server/back-office/context.ts'
 import { placeOf } from '#api-server/back-office/place.rules.ts'
-import type { deskCalls } from '#contract/calls/desk.calls.ts'
+import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
 
-type Calls = Pick<Handlers<typeof deskCalls>, 'desk.counts' | 'desk.audit' | 'desk.auditCsv'>
+type Calls = Pick<Handlers<typeof backOfficeCalls>, 'office.counts' | 'office.audit' | 'office.auditCsv'>
 
 const csvRowsMax = 5_000
 const columns = ['id', 'time', 'operator', 'action', 'subject', 'detail', 'chain']
 
-const shown = ({ id, at, operator, action, subject, detail }: DeskAuditRow) => ({
+const shown = ({ id, at, operator, action, subject, detail }: BackOfficeAuditRow) => ({
   ...{ id, time: at, operator, action, subject, detail },
   ...placeOf(subject),
 })
@@ -19,13 +19,13 @@ const shown = ({ id, at, operator, action, subject, detail }: DeskAuditRow) => (
 export function logHandlers(parts: BackOfficeContext): Calls {
   const { audit, counts, clock } = parts
   return {
-    'desk.counts': counts,
-    async 'desk.audit'({ page, size, ...filter }) {
+    'office.counts': counts,
+    async 'office.audit'({ page, size, ...filter }) {
       const { list, total } = await audit.page(filter, page, size)
       return { list: list.map(shown), total }
     },
     /** That it was taken is itself a row, and stands in it. */
-    async 'desk.auditCsv'(filter, caller) {
+    async 'office.auditCsv'(filter, caller) {
       const asked = Object.entries(filter).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
       await look(parts, caller, 'audit.export', 'audit', asked.join(' '))
       const { list, total } = await audit.page(filter, 1, csvRowsMax)
@@ -34,7 +34,7 @@ export function logHandlers(parts: BackOfficeContext): Calls {
       )
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const text = lineOf(columns) + lines.join('')
-      return { name: `desk-${day}.csv`, type: 'text/csv', text, rows: list.length, cut: total > list.length }
+      return { name: `back-office-${day}.csv`, type: 'text/csv', text, rows: list.length, cut: total > list.length }
     },
   }
 }

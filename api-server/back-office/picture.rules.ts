@@ -1,5 +1,5 @@
 /** Where operators see pictures of customers; the name follows. */
-export const pictureAddress = '/console/desk/picture/'
+export const pictureAddress = '/console/back-office/picture/'
 
 const kept = '/api/upload/'
 

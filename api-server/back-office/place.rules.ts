@@ -1,7 +1,7 @@
-import type { deskPlaces } from '#contract/calls/desk.rows.ts'
+import type { backOfficePlaces } from '#contract/calls/office.rows.ts'
 
 export interface Place {
-  leads_to: (typeof deskPlaces)[number]
+  leads_to: (typeof backOfficePlaces)[number]
   /** 0 where there is none. */
   number: number
 }

@@ -1,13 +1,16 @@
 import Big from 'big.js'
 import { type BackOfficeContext, decide, proven, type Work } from '#api-server/back-office/context.ts'
 import type { BackOfficeSettings, Proposal } from '#api-server/back-office/setting.store.ts'
-import type { deskCalls } from '#contract/calls/desk.calls.ts'
+import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, Operator, OperatorCaller } from '#server-kit/http/http.ts'
 
-type Calls = Pick<Handlers<typeof deskCalls>, 'desk.settings' | 'desk.settingsSave' | 'desk.settingsAgree' | 'desk.settingsDrop'>
+type Calls = Pick<
+  Handlers<typeof backOfficeCalls>,
+  'office.settings' | 'office.settingsSave' | 'office.settingsAgree' | 'office.settingsDrop'
+>
 
 /** Cents; more is no rule that anybody could keep. */
 const usdScale = 2
@@ -48,13 +51,13 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
   const told = ({ from_value, to_value, operator }: Proposal) => `${from_value} → ${to_value} (${operator})`
 
   return {
-    'desk.settings': async (_input, { operator }) => shown(await settings.read(), await settings.proposal(), operator),
-    'desk.settingsSave': (input, caller) => {
+    'office.settings': async (_input, { operator }) => shown(await settings.read(), await settings.proposal(), operator),
+    'office.settingsSave': (input, caller) => {
       const parsed = parseAmount(input.four_eyes_usd, usdScale)
       if (!parsed) throw new ApiProblem('amount_wrong', { field: 'four_eyes_usd' })
       const { operator } = caller
       const usd = plain(parsed)
-      return change(caller, 'desk.settingsSave', input, async (tx, at) => {
+      return change(caller, 'office.settingsSave', input, async (tx, at) => {
         const before = await settings.lock(tx)
         const detail = `${before.four_eyes_usd} → ${usd}`
         if (new Big(usd).gt(before.four_eyes_usd)) {
@@ -70,9 +73,9 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
         return { answer: shown(now, undefined, operator), note: { action: 'settings.four_eyes', subject, detail } }
       })
     },
-    'desk.settingsAgree': (input, caller: OperatorCaller) => {
+    'office.settingsAgree': (input, caller: OperatorCaller) => {
       const { operator } = caller
-      return change(caller, 'desk.settingsAgree', input, async (tx, at) => {
+      return change(caller, 'office.settingsAgree', input, async (tx, at) => {
         const { proposal } = await waiting(tx, input.id)
         if (proposal.operator_id === operator.id) throw new ApiProblem('own_decision')
         proven(operator)
@@ -83,9 +86,9 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
         return { answer: shown(now, undefined, operator), note: { action: 'settings.agree', subject, detail: told(proposal) } }
       })
     },
-    'desk.settingsDrop': (input, caller: OperatorCaller) => {
+    'office.settingsDrop': (input, caller: OperatorCaller) => {
       const { operator } = caller
-      return change(caller, 'desk.settingsDrop', input, async (tx, at) => {
+      return change(caller, 'office.settingsDrop', input, async (tx, at) => {
         const { now, proposal } = await waiting(tx, input.id)
         const own = proposal.operator_id === operator.id
         await settings.end(tx, own ? 'withdrawn' : 'refused', operator.name, at)

@@ -8,7 +8,7 @@ import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
-/** How much waits in each queue, as desk.counts answers it. */
+/** How much waits in each queue, as office.counts answers it. */
 export interface Counts {
   recharges: number
   withdrawals: number
@@ -20,7 +20,7 @@ export interface Counts {
 
 interface BackOfficeStream {
   /**
-   * GET /console/desk/events: `data: {"counts": {…}, "rules": 7}` at once and whenever one is another; `rules` grows with each change of the rules
+   * GET /console/back-office/events: `data: {"counts": {…}, "rules": 7}` at once and whenever one is another; `rules` grows with each change of the rules
    * and of what is proposed. Who does not review gets no counts but zeros.
    */
   page: RequestHandler
@@ -48,7 +48,7 @@ interface Client {
   reviews: boolean
 }
 
-const topic = 'desk'
+const topic = 'back-office'
 const topicMessage = z.object({})
 const roles = ['reviewer', 'administrator'] as const
 const nothing: Counts = { recharges: 0, withdrawals: 0, verifications: 0, traders: 0, otc: 0, to_send: 0 }
@@ -68,7 +68,7 @@ export const tellBackOffices = (bus: Bus): void => bus.publish(topic, {})
 
 /**
  * Tells open back offices how much waits. A message between nodes may be lost, so the counts are also asked for at each heartbeat, and told when they are
- * others; a client that missed one is right again after that, or asks desk.counts. A stream ends with the session that opened it.
+ * others; a client that missed one is right again after that, or asks office.counts. A stream ends with the session that opened it.
  */
 export function createBackOfficeStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): BackOfficeStream {
   const streams = createEventStreams<Client>({

@@ -1,11 +1,11 @@
 import { type BackOfficeContext, decide } from '#api-server/back-office/context.ts'
 import type { TraderReviewRow } from '#api-server/follow/review.ts'
-import type { deskCalls } from '#contract/calls/desk.calls.ts'
-import type { DeskAction } from '#contract/calls/desk.rows.ts'
+import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
+import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
 
-type Calls = Pick<Handlers<typeof deskCalls>, 'desk.traders' | 'desk.trader' | 'desk.traderApprove' | 'desk.traderReject'>
+type Calls = Pick<Handlers<typeof backOfficeCalls>, 'office.traders' | 'office.trader' | 'office.traderApprove' | 'office.traderReject'>
 
 /** Calls of the queue of applications of traders. */
 export function traderReviewHandlers(parts: BackOfficeContext): Calls {
@@ -19,7 +19,7 @@ export function traderReviewHandlers(parts: BackOfficeContext): Calls {
       action,
       text,
       work,
-    }: { call: string; action: DeskAction; text: string; work: (tx: Tx, by: string) => Promise<TraderReviewRow> },
+    }: { call: string; action: BackOfficeAction; text: string; work: (tx: Tx, by: string) => Promise<TraderReviewRow> },
   ): Promise<TraderReviewRow> {
     const row = await decide(parts, caller, call, input, async (tx) => ({
       answer: await work(tx, caller.operator.name),
@@ -31,16 +31,16 @@ export function traderReviewHandlers(parts: BackOfficeContext): Calls {
   }
 
   return {
-    'desk.traders': (ask) => traders.list(ask),
-    'desk.trader': ({ id }) => traders.one(id),
-    'desk.traderApprove': (input, caller) => {
+    'office.traders': (ask) => traders.list(ask),
+    'office.trader': ({ id }) => traders.one(id),
+    'office.traderApprove': (input, caller) => {
       const text = input.note ?? ''
       const work = (tx: Tx, by: string) => traders.approve(tx, input.id, by, text)
-      return step(caller, input, { call: 'desk.traderApprove', action: 'trader.approve', text, work })
+      return step(caller, input, { call: 'office.traderApprove', action: 'trader.approve', text, work })
     },
-    'desk.traderReject': (input, caller) => {
+    'office.traderReject': (input, caller) => {
       const work = (tx: Tx, by: string) => traders.reject(tx, input.id, by, input.reason)
-      return step(caller, input, { call: 'desk.traderReject', action: 'trader.reject', text: input.reason, work })
+      return step(caller, input, { call: 'office.traderReject', action: 'trader.reject', text: input.reason, work })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type BackOfficeContext, decide, look, proven } from '#api-server/back-office/context.ts'
 import type { HoursDone, TermsDone } from '#api-server/trading/review.ts'
-import type { DeskAction } from '#contract/calls/desk.rows.ts'
-import type { deskTradingCalls } from '#contract/calls/desk.trading.calls.ts'
+import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
+import type { backOfficeTradingCalls } from '#contract/calls/office.trading.calls.ts'
 import type { TradedGroup, TradeProduct } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
@@ -16,7 +16,7 @@ const columns = [
  * Terms and hours of trading. Other ones wait until a second administrator agrees, since who could change them alone could trade on them. A halt
  * protects customers and counts at once.
  */
-export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskTradingCalls> {
+export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backOfficeTradingCalls> {
   const { trading, exposure, options, books } = parts
 
   /** Does a step, writes it down, lets it count, and answers the symbol as it is then. */
@@ -24,7 +24,7 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
     caller: OperatorCaller,
     call: string,
     input: object,
-    work: (tx: Tx, at: number) => Promise<{ done: TermsDone; action: DeskAction }>,
+    work: (tx: Tx, at: number) => Promise<{ done: TermsDone; action: BackOfficeAction }>,
   ) {
     const { product, symbol } = await decide(parts, caller, call, input, async (tx, at) => {
       const { done, action } = await work(tx, at)
@@ -41,7 +41,7 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
     caller: OperatorCaller,
     call: string,
     input: object,
-    work: (tx: Tx, at: number) => Promise<{ done: HoursDone; action: DeskAction }>,
+    work: (tx: Tx, at: number) => Promise<{ done: HoursDone; action: BackOfficeAction }>,
   ) {
     const { group } = await decide(parts, caller, call, input, async (tx, at) => {
       const { done, action } = await work(tx, at)
@@ -54,48 +54,48 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
   }
 
   return {
-    'desk.instruments': async ({ product, state, search, page, size }) => {
+    'office.instruments': async ({ product, state, search, page, size }) => {
       const all = await trading.list({ product, state, search: search ?? '' })
       return { list: all.slice((page - 1) * size, page * size), total: all.length }
     },
-    'desk.instrument': ({ product, symbol }, { operator }) => trading.one(product, symbol, operator),
-    'desk.instrumentSave': ({ product, symbol, ...typed }, caller) => {
+    'office.instrument': ({ product, symbol }, { operator }) => trading.one(product, symbol, operator),
+    'office.instrumentSave': ({ product, symbol, ...typed }, caller) => {
       proven(caller.operator)
-      return change(caller, 'desk.instrumentSave', { product, symbol, ...typed }, async (tx, at) => ({
+      return change(caller, 'office.instrumentSave', { product, symbol, ...typed }, async (tx, at) => ({
         done: await trading.propose(tx, product, symbol, typed, caller.operator, at),
         action: 'instrument.propose',
       }))
     },
-    'desk.instrumentAgree': ({ id }, caller) => {
+    'office.instrumentAgree': ({ id }, caller) => {
       proven(caller.operator)
-      return change(caller, 'desk.instrumentAgree', { id }, async (tx, at) => ({
+      return change(caller, 'office.instrumentAgree', { id }, async (tx, at) => ({
         done: await trading.agree(tx, id, caller.operator, at),
         action: 'instrument.agree',
       }))
     },
-    'desk.instrumentDrop': ({ id }, caller) =>
-      change(caller, 'desk.instrumentDrop', { id }, async (tx, at) => {
+    'office.instrumentDrop': ({ id }, caller) =>
+      change(caller, 'office.instrumentDrop', { id }, async (tx, at) => {
         const done = await trading.drop(tx, id, caller.operator, at)
         return { done, action: done.own ? 'instrument.withdraw' : 'instrument.refuse' }
       }),
-    'desk.halt': ({ product, symbol, reason }, caller) =>
-      change(caller, 'desk.halt', { product, symbol, reason }, async (tx, at) => ({
+    'office.halt': ({ product, symbol, reason }, caller) =>
+      change(caller, 'office.halt', { product, symbol, reason }, async (tx, at) => ({
         done: await trading.halt(tx, product, symbol, reason, caller.operator, at),
         action: 'instrument.halt',
       })),
-    'desk.resume': ({ product, symbol }, caller) => {
+    'office.resume': ({ product, symbol }, caller) => {
       proven(caller.operator)
-      return change(caller, 'desk.resume', { product, symbol }, async (tx, at) => ({
+      return change(caller, 'office.resume', { product, symbol }, async (tx, at) => ({
         done: await trading.resume(tx, product, symbol, at),
         action: 'instrument.resume',
       }))
     },
-    'desk.exposure': async () => {
+    'office.exposure': async () => {
       const [list, insurance] = await Promise.all([exposure.exposure(), exposure.insurance()])
       return { list, insurance, options: await options.exposure(), held: await books.held() }
     },
-    'desk.liquidations': ({ page, size }) => exposure.liquidations({ offset: (page - 1) * size, size }),
-    async 'desk.liquidationsCsv'(_input, caller) {
+    'office.liquidations': ({ page, size }) => exposure.liquidations({ offset: (page - 1) * size, size }),
+    async 'office.liquidationsCsv'(_input, caller) {
       await look(parts, caller, 'liquidations.export', 'liquidations')
       const { list, total } = await exposure.liquidations({ offset: 0, size: csvRowsMax })
       const lines = list.map((row) => lineOf([new Date(row.time).toISOString(), ...columns.map((name) => row[name])]))
@@ -103,25 +103,25 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof deskT
       const text = lineOf(['time', ...columns]) + lines.join('')
       return { name: `liquidations-${day}.csv`, type: 'text/csv', text, rows: list.length, cut: total > list.length }
     },
-    'desk.calendars': () => trading.calendars(),
-    'desk.calendar': ({ group }, { operator }) => trading.calendar(group, operator, parts.clock.now()),
-    'desk.calendarPreview': ({ group, ...typed }) => trading.previewCalendar(group, typed, parts.clock.now()),
-    'desk.calendarSave': ({ group, ...typed }, caller) => {
+    'office.calendars': () => trading.calendars(),
+    'office.calendar': ({ group }, { operator }) => trading.calendar(group, operator, parts.clock.now()),
+    'office.calendarPreview': ({ group, ...typed }) => trading.previewCalendar(group, typed, parts.clock.now()),
+    'office.calendarSave': ({ group, ...typed }, caller) => {
       proven(caller.operator)
-      return changeHours(caller, 'desk.calendarSave', { group, ...typed }, async (tx, at) => ({
+      return changeHours(caller, 'office.calendarSave', { group, ...typed }, async (tx, at) => ({
         done: await trading.proposeCalendar(tx, group, typed, caller.operator, at),
         action: 'hours.propose',
       }))
     },
-    'desk.calendarAgree': ({ id }, caller) => {
+    'office.calendarAgree': ({ id }, caller) => {
       proven(caller.operator)
-      return changeHours(caller, 'desk.calendarAgree', { id }, async (tx, at) => ({
+      return changeHours(caller, 'office.calendarAgree', { id }, async (tx, at) => ({
         done: await trading.agreeCalendar(tx, id, caller.operator, at),
         action: 'hours.agree',
       }))
     },
-    'desk.calendarDrop': ({ id }, caller) =>
-      changeHours(caller, 'desk.calendarDrop', { id }, async (tx, at) => {
+    'office.calendarDrop': ({ id }, caller) =>
+      changeHours(caller, 'office.calendarDrop', { id }, async (tx, at) => {
         const done = await trading.dropCalendar(tx, id, caller.operator, at)
         return { done, action: done.own ? 'hours.withdraw' : 'hours.refuse' }
       }),

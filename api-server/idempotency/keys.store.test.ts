@@ -100,7 +100,7 @@ onBothEngines('keys of calls', (engine) => {
     expect(await has()).toEqual([9, 1])
     await transfer(once, by(other.uid, key), '3')
     expect(await other.has()).toEqual([7, 3])
-    expect(await once.keep(operator(uid, key), { call: 'desk.approve', input: {} }, async () => 'other')).toBe('other')
+    expect(await once.keep(operator(uid, key), { call: 'office.approve', input: {} }, async () => 'other')).toBe('other')
   })
 
   test('a refusal stores nothing: the corrected call may use the same key', async () => {

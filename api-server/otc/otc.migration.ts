@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { OtcOfferState } from '#contract/calls/desk.otc.calls.ts'
+import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
 import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 

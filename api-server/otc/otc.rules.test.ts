@@ -12,7 +12,7 @@ import {
   orderActions,
   readOffer,
 } from '#api-server/otc/otc.rules.ts'
-import { type OtcOfferState, otcOfferStates } from '#contract/calls/desk.otc.calls.ts'
+import { type OtcOfferState, otcOfferStates } from '#contract/calls/office.otc.calls.ts'
 import { type OtcOrderState, otcOrderStates } from '#contract/calls/otc.calls.ts'
 import { otcTotal } from '#contract/functions/otc.total.function.ts'
 import { ApiProblem } from '#contract/problem.ts'

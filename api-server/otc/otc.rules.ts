@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { OtcOfferState } from '#contract/calls/desk.otc.calls.ts'
+import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
 import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
 import { otcTotal } from '#contract/functions/otc.total.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import type { OtcOfferTable, OtcOrderTable } from '#api-server/otc/otc.migration.ts'
-import type { OtcOfferState } from '#contract/calls/desk.otc.calls.ts'
+import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
 import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 

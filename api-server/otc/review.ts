@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { OfferAction } from '#api-server/otc/otc.rules.ts'
-import type { deskOtcCalls, OtcOfferState, otcOfferRow, otcReviewRow } from '#contract/calls/desk.otc.calls.ts'
+import type { backOfficeOtcCalls, OtcOfferState, otcOfferRow, otcReviewRow } from '#contract/calls/office.otc.calls.ts'
 import type { OtcOrderState } from '#contract/calls/otc.calls.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Operator } from '#server-kit/http/http.ts'
@@ -8,8 +8,8 @@ import type { Operator } from '#server-kit/http/http.ts'
 /** Door of OTC for the back office: offers that operators keep, and orders that wait for review. Times are ms UTC. */
 
 export type OtcOfferRow = z.output<typeof otcOfferRow>
-export type OtcOfferWhole = z.output<(typeof deskOtcCalls)['desk.otcOffer']['output']>
-type TypedOtcOffer = z.output<(typeof deskOtcCalls)['desk.otcOfferSave']['input']>
+export type OtcOfferWhole = z.output<(typeof backOfficeOtcCalls)['office.otcOffer']['output']>
+type TypedOtcOffer = z.output<(typeof backOfficeOtcCalls)['office.otcOfferSave']['input']>
 type Reviewed = z.output<typeof otcReviewRow>
 /** An order, without what is known of the customer. */
 export type OtcReviewRow = Omit<Reviewed, 'nickname' | 'contact' | 'level' | 'demo' | 'frozen'>

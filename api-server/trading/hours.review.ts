@@ -3,7 +3,7 @@ import { calendarChanges, calendarText, pastIn, readCalendar, type TypedCalendar
 import { nextDays } from '#api-server/trading/hours.rules.ts'
 import { createProposals, detailOf, shownProposal, shownVersions } from '#api-server/trading/proposals.ts'
 import type { CalendarVersion, TradingProposal, TradingStore } from '#api-server/trading/trading.store.ts'
-import type { deskTradingCalls, groupHours } from '#contract/calls/desk.trading.calls.ts'
+import type { backOfficeTradingCalls, groupHours } from '#contract/calls/office.trading.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type TradedGroup, type TradingCalendar, tradedGroups, tradingCalendar } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -13,7 +13,7 @@ import type { Operator } from '#server-kit/http/http.ts'
 
 type GroupHours = z.output<typeof groupHours>
 type ShownDays = GroupHours['next']
-type Previewed = z.output<(typeof deskTradingCalls)['desk.calendarPreview']['output']>
+type Previewed = z.output<(typeof backOfficeTradingCalls)['office.calendarPreview']['output']>
 
 /** What a decision did, for the log. */
 export interface HoursDone {
@@ -22,7 +22,7 @@ export interface HoursDone {
 }
 
 export interface HoursReview {
-  calendars(): Promise<z.output<(typeof deskTradingCalls)['desk.calendars']['output']>>
+  calendars(): Promise<z.output<(typeof backOfficeTradingCalls)['office.calendars']['output']>>
   calendar(group: TradedGroup, operator: Operator, at: number): Promise<GroupHours>
   /** What typed hours would give; no change yet. */
   previewCalendar(group: TradedGroup, typed: TypedCalendar, at: number): Promise<Previewed>

@@ -5,7 +5,7 @@ import { createProposals, detailOf, shownProposal, shownVersions } from '#api-se
 import type { StoredTerms, TradingProposal, TradingStore } from '#api-server/trading/trading.store.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import { readTerms, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
-import type { deskTradingCalls, instrumentTerms } from '#contract/calls/desk.trading.calls.ts'
+import type { backOfficeTradingCalls, instrumentTerms } from '#contract/calls/office.trading.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type TradeProduct, termsOf, tradeProducts } from '#contract/trading.ts'
 import { isUniqueViolation, type Tx } from '#server-kit/db/db.ts'
@@ -16,7 +16,7 @@ export type { HoursDone } from '#api-server/trading/hours.review.ts'
 /** Terms and hours of trading for the back office: what counts, what waits, and what operators decide about it. */
 
 type InstrumentTerms = z.output<typeof instrumentTerms>
-type Listed = z.output<(typeof deskTradingCalls)['desk.instruments']['output']>['list'][number]
+type Listed = z.output<(typeof backOfficeTradingCalls)['office.instruments']['output']>['list'][number]
 
 /** What a decision did, for the log. */
 export interface TermsDone {

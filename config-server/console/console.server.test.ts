@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   database = await openDatabase({ dataDir: layEmptyDatabase(folder), log: createLog('silent'), onFatal, migrations: consoleMigrations })
   mkdirSync(join(folder, 'pages/assets'), { recursive: true })
-  for (const name of ['index.html', 'index.html.br', 'preview.html', 'desk.html', 'assets/a-1.js'])
+  for (const name of ['index.html', 'index.html.br', 'preview.html', 'back-office.html', 'assets/a-1.js'])
     writeFileSync(join(folder, 'pages', name), name)
   stage = await startConsole(database, {
     pages: join(folder, 'pages'),
@@ -275,7 +275,7 @@ test.each([
   ['/console/', 200, "frame-ancestors 'none'", 'DENY', 'no-cache'],
   ['/console/?x=1', 200, "frame-ancestors 'none'", 'DENY', 'no-cache'],
   ['/console/preview.html', 200, "frame-ancestors 'self'", 'SAMEORIGIN', 'no-cache'],
-  ['/console/desk.html', 200, "frame-ancestors 'self'", 'SAMEORIGIN', 'no-cache'],
+  ['/console/back-office.html', 200, "frame-ancestors 'self'", 'SAMEORIGIN', 'no-cache'],
   ['/console/assets/a-1.js', 200, "frame-ancestors 'none'", 'DENY', 'public, max-age=31536000, immutable'],
   ['/console/../operator.json', 404, "frame-ancestors 'none'", 'DENY', 'no-store'],
   ['/console/index.html.br', 404, "frame-ancestors 'none'", 'DENY', 'no-store'],

@@ -62,7 +62,7 @@ export interface Console {
   handle: RequestListener
   readonly app: Express
   readonly operators: Operators
-  /** For parts of the platform that operators work in and that are not the console: the desk. */
+  /** For parts of the platform that operators work in and that are not the console: the back office. */
   readonly gate: OperatorGate
   /**
    * For the start of the server: address of the page where the first operator is made, `/console/#/setup/<token>`, new at each start and only

@@ -6,7 +6,7 @@ import { createStatic } from '#server-kit/http/static.ts'
 
 const prefix = '/console'
 /** The only pages that may stand in a frame, and only in one of our own. */
-const framed = new Set(['/preview.html', '/desk.html'])
+const framed = new Set(['/preview.html', '/back-office.html'])
 
 /** The built console below /console/. @param dir undefined, or without a build: everything is not found */
 export function createPages(dir: string | undefined, security: Security): RequestListener {

@@ -10,7 +10,7 @@ test.for<[string, CallManifest['keyed'], CallManifest['auth'], boolean]>([
   ['user.cashSave', 'money', 'user', true],
   ['wallet.getBalance', undefined, 'user', false],
   ['user.editNickname', 'data', 'user', false],
-  ['desk.recharge', 'money', 'operator', false],
+  ['office.recharge', 'money', 'operator', false],
   ['market.kline', undefined, 'none', false],
 ])('%s (%s, %s) moves money: %s', ([name, keyed, auth, moves]) => {
   expect(movesMoney(call(name, keyed, auth))).toBe(moves)

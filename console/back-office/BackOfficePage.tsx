@@ -9,9 +9,9 @@ import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
 
-const home = '/desk'
-const page = '/console/desk.html'
-/** `/desk/recharge?id=3` → `/recharge?id=3` */
+const home = '/back-office'
+const page = '/console/back-office.html'
+/** `/back-office/recharge?id=3` → `/recharge?id=3` */
 const within = (pathname: string, search: string) => `${pathname.slice(home.length) || '/'}${search}`
 
 /** The back office in its frame. The addresses of the page and of the frame follow each other. */
@@ -81,7 +81,7 @@ export function BackOfficePage() {
 
   if (broken)
     return (
-      <EmptyState title={say('desk.broken')} text={say('desk.broken_text')}>
+      <EmptyState title={say('office.broken')} text={say('office.broken_text')}>
         <Button
           icon={RotateCw}
           onClick={() => {
@@ -95,5 +95,5 @@ export function BackOfficePage() {
         </Button>
       </EmptyState>
     )
-  return <iframe key={round} ref={frame} className={styles.frame} title={say('desk.title')} src={`${page}#${first}`} />
+  return <iframe key={round} ref={frame} className={styles.frame} title={say('office.title')} src={`${page}#${first}`} />
 }

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { createBackOfficeApi, type DeskRoute } from '#console/back-office/api.ts'
+import { type BackOfficeRoute, createBackOfficeApi } from '#console/back-office/api.ts'
 
-const routes: Record<string, DeskRoute> = { 'desk.one': ['GET', '/one', 'operator'], 'desk.approve': ['POST', '/approve', 'operator'] }
+const routes: Record<string, BackOfficeRoute> = {
+  'office.one': ['GET', '/one', 'operator'],
+  'office.approve': ['POST', '/approve', 'operator'],
+}
 type Asked = { url: string; init: RequestInit }
 const fine = (data: unknown) => () => Response.json({ code: 1, msg: '', data })
 const refused = (code: number, name: string) => () => Response.json({ code, msg: 'Words', data: null, name }, { status: 409 })
@@ -14,7 +17,7 @@ function stage(answers: (() => Response)[], shown = false) {
   const onLogin = vi.fn()
   const onFresh = vi.fn(async () => shown)
   const api = createBackOfficeApi({
-    ...{ base: '/desk', routes, language: () => 'fr', onLogin, onFresh, againMs: [0, 0] },
+    ...{ base: '/back-office', routes, language: () => 'fr', onLogin, onFresh, againMs: [0, 0] },
     fetch: (url, init) => {
       asked.push({ url: String(url), init: init ?? {} })
       return new Promise((done) => done((answers.shift() ?? broken)()))
@@ -26,23 +29,23 @@ const headers = ({ init }: Asked) => init.headers as Record<string, string>
 
 test('a read carries its arguments in the address, and the marker', async () => {
   const { api, asked } = stage([fine({ id: 3 })])
-  expect(await api.call('desk.one', { id: 3, search: '', left: undefined, out: null }, { key: 'k' })).toEqual({ id: 3 })
-  expect(asked[0]?.url).toBe('/desk/one?id=3&search=&lang=fr')
+  expect(await api.call('office.one', { id: 3, search: '', left: undefined, out: null }, { key: 'k' })).toEqual({ id: 3 })
+  expect(asked[0]?.url).toBe('/back-office/one?id=3&search=&lang=fr')
   expect(headers(asked[0]!)).toEqual({ Accept: 'application/json', 'X-Console': '1' })
 })
 
 test('a change whose answer was lost is sent again under the same key, and only then', async () => {
   const { api, asked } = stage([broken, () => new Response('<html>', { status: 502 }), fine('done')])
-  expect(await api.call('desk.approve', { id: 3 }, { key: 'press-1' })).toBe('done')
+  expect(await api.call('office.approve', { id: 3 }, { key: 'press-1' })).toBe('done')
   expect(asked.map((one) => headers(one)['Idempotency-Key'])).toEqual(['press-1', 'press-1', 'press-1'])
   expect(String(asked[2]?.init.body)).toBe('id=3&lang=fr')
 })
 
 test.each<[string, string, { key?: string }, (() => Response)[], number, string]>([
-  ['a refusal', 'desk.approve', { key: 'k' }, [refused(4044, 'state_wrong')], 1, 'state_wrong'],
-  ['a change without a key', 'desk.approve', {}, [broken], 1, 'network_failed'],
-  ['a read', 'desk.one', { key: 'k' }, [broken], 1, 'network_failed'],
-  ['what stays lost', 'desk.approve', { key: 'k' }, [broken, broken, broken], 3, 'network_failed'],
+  ['a refusal', 'office.approve', { key: 'k' }, [refused(4044, 'state_wrong')], 1, 'state_wrong'],
+  ['a change without a key', 'office.approve', {}, [broken], 1, 'network_failed'],
+  ['a read', 'office.one', { key: 'k' }, [broken], 1, 'network_failed'],
+  ['what stays lost', 'office.approve', { key: 'k' }, [broken, broken, broken], 3, 'network_failed'],
 ])('%s is not sent again without end', async (_, name, options, answers, times, problem) => {
   const { api, asked } = stage(answers)
   await expect(api.call(name, {}, options)).rejects.toMatchObject({ name: problem })
@@ -58,12 +61,12 @@ test.each<[string, boolean, (() => Response)[], number, unknown]>([
   ['what then is lost is sent again', true, [stale, broken, fine('done')], 3, 'done'],
 ])('a change that wants proof of who asks: %s', async (_, shown, answers, times, outcome) => {
   const { api, asked, onFresh } = stage(answers, shown)
-  const told = await api.call('desk.approve', { id: 3 }, { key: 'press-1' }).catch((problem: Error) => problem.name)
+  const told = await api.call('office.approve', { id: 3 }, { key: 'press-1' }).catch((problem: Error) => problem.name)
   expect([told, onFresh.mock.calls.length]).toEqual([outcome, 1])
   expect(asked.map((one) => headers(one)['Idempotency-Key'])).toEqual(Array.from({ length: times }, () => 'press-1'))
 })
 
-test('a call that the desk does not have never leaves the page', async () => {
+test('a call that the back office does not have never leaves the page', async () => {
   const { api, asked } = stage([])
   for (const name of ['user.info', 'constructor']) await expect(api.call(name, {})).rejects.toMatchObject({ name: 'not_found' })
   expect(asked).toEqual([])
@@ -73,7 +76,7 @@ test('without a session the console is told, and nobody is shown a failure', asy
   const { api, onLogin } = stage([() => Response.json({ code: 401, msg: '', data: null }, { status: 401 })])
   const end = new AbortController()
   const settled = vi.fn()
-  const asked = api.call('desk.one', {}, { signal: end.signal }).then(settled, settled)
+  const asked = api.call('office.one', {}, { signal: end.signal }).then(settled, settled)
   await vi.waitFor(() => expect(onLogin).toHaveBeenCalledOnce())
   expect(settled).not.toHaveBeenCalled()
   end.abort(new Error('left'))
@@ -85,5 +88,5 @@ test('a read that is given up ends with the reason that was given', async () => 
   const end = new AbortController()
   const { api } = stage([broken])
   end.abort(new Error('left'))
-  await expect(api.call('desk.one', {}, { signal: end.signal })).rejects.toThrow('left')
+  await expect(api.call('office.one', {}, { signal: end.signal })).rejects.toThrow('left')
 })

@@ -1,11 +1,11 @@
 import { type Api, type CallOptions, CallProblem, dataOf } from '#renderer/calls/api.ts'
 
-/** Row of contract/desk.routes.json. */
-export type DeskRoute = readonly [method: string, path: string, auth: string]
+/** Row of contract/office.routes.json. */
+export type BackOfficeRoute = readonly [method: string, path: string, auth: string]
 
 interface BackOfficeApiOptions {
   base: string
-  routes: Readonly<Record<string, DeskRoute>>
+  routes: Readonly<Record<string, BackOfficeRoute>>
   language: () => string
   /** The operator's session has ended; the call is never answered. */
   onLogin: () => void
@@ -30,7 +30,7 @@ export function createBackOfficeApi(options: BackOfficeApiOptions): Api {
   const send = options.fetch ?? ((...all: Parameters<typeof fetch>) => fetch(...all))
 
   /** @throws CallProblem, or the signal's reason */
-  async function once([method, path]: DeskRoute, args: Record<string, unknown>, { signal, key }: CallOptions): Promise<unknown> {
+  async function once([method, path]: BackOfficeRoute, args: Record<string, unknown>, { signal, key }: CallOptions): Promise<unknown> {
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(args)) if (value !== undefined && value !== null) form.set(name, String(value))
     form.set('lang', language())

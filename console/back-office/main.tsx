@@ -1,12 +1,12 @@
 import '#console/zod-config.ts'
-import set from 'virtual:desk-set'
-import words from 'virtual:desk-words'
+import set from 'virtual:back-office-set'
+import words from 'virtual:back-office-words'
 import { product } from '#app/product.ts'
-import { createBackOfficeApi, type DeskRoute } from '#console/back-office/api.ts'
+import { type BackOfficeRoute, createBackOfficeApi } from '#console/back-office/api.ts'
 import { badgeOf, type Counts, type FromBackOffice, readToBackOffice, type Viewer, written } from '#console/back-office/protocol.ts'
 import { createRelease } from '#console/preview/frame/release.ts'
 import { ownStorage } from '#console/preview/frame/world.ts'
-import routes from '#contract/desk.routes.json'
+import routes from '#contract/office.routes.json'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { renew } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
@@ -15,9 +15,9 @@ import '#console/back-office/back-office.css'
 
 /** Composition root of the back office's frame: the engine with the documents and calls of the back office. No customer, no feed, no config server. */
 
-const base = '/console/desk/api'
+const base = '/console/back-office/api'
 /** Each load of these is recorded as a view, so they load only when an operator opens them. */
-const personal = new Set(['desk.verification', 'desk.customer'])
+const personal = new Set(['office.verification', 'office.customer'])
 
 const release = createRelease()
 /** Asks the parent page, once for all waiting calls. */
@@ -95,7 +95,7 @@ async function begin(who: Viewer): Promise<void> {
     api: ({ language }) =>
       createBackOfficeApi({
         base,
-        routes: routes as unknown as Record<string, DeskRoute>,
+        routes: routes as unknown as Record<string, BackOfficeRoute>,
         language,
         onLogin: () => tell({ kind: 'login' }),
         onFresh: askFresh,
@@ -135,7 +135,7 @@ function show(now: Counts): void {
   if (!first) renew(engine.queries, ({ queryKey }) => !personal.has(String(queryKey[0])))
 }
 
-if (window.parent === window) location.replace(`/console/#/desk${addressNow()}`)
+if (window.parent === window) location.replace(`/console/#/back-office${addressNow()}`)
 else {
   addEventListener('message', (event) => {
     const message = readToBackOffice(event, location.origin, window.parent)

@@ -13,12 +13,15 @@ test('a message is heard from our own frame of our own origin alone', () => {
   expect(readFromBackOffice(event, origin, frame)).toBeUndefined()
 })
 
-test.each([[null], ['open'], [{ kind: 'open', address: '/' }], [{ 'tessera.desk': null }], [{ 'tessera.desk': { kind: 'shout' } }]])(
-  'what is no message of ours is not heard: %j',
-  (data) => {
-    expect(readToBackOffice({ data, origin, source: frame }, origin, frame)).toBeUndefined()
-  },
-)
+test.each([
+  [null],
+  ['open'],
+  [{ kind: 'open', address: '/' }],
+  [{ 'tessera.back-office': null }],
+  [{ 'tessera.back-office': { kind: 'shout' } }],
+])('what is no message of ours is not heard: %j', (data) => {
+  expect(readToBackOffice({ data, origin, source: frame }, origin, frame)).toBeUndefined()
+})
 
 test.each([
   ['{"counts":{"recharges":2,"withdrawals":1,"verifications":0,"traders":3,"otc":5,"to_send":4}}', 15],

@@ -1,6 +1,6 @@
 /** Messages between the console and the frame of the back office, by postMessage. Both pages have one origin; all other messages are ignored. */
 
-/** Sizes of the queues, as the call desk.counts and the event stream send them. */
+/** Sizes of the queues, as the call office.counts and the event stream send them. */
 export interface Counts {
   recharges: number
   withdrawals: number
@@ -36,7 +36,7 @@ export type FromBackOffice =
   | { kind: 'broken'; reason: string }
 
 /** Member that tells these messages from all others. */
-const messageKey = 'tessera.desk'
+const messageKey = 'tessera.back-office'
 export const written = (message: ToBackOffice | FromBackOffice) => ({ [messageKey]: message })
 
 interface Heard {

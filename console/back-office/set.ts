@@ -6,11 +6,11 @@ import type { Catalog, LintProblem, PreparedDocument, SourceFile, TextCatalog } 
 /** The documents of the back office, checked and prepared for the build and for its test. */
 
 /** Used by the page in place of a release. */
-interface DeskSet {
+interface BackOfficeSet {
   documents: Record<string, Pick<PreparedDocument, 'doc'> & { uses: readonly string[]; areas: readonly string[] }>
 }
-export interface CheckedDesk {
-  set: DeskSet
+export interface CheckedBackOffice {
+  set: BackOfficeSet
   /** Errors and warnings of the back office's files. */
   problems: LintProblem[]
 }
@@ -20,7 +20,7 @@ export interface CheckedDesk {
  * @param texts texts of the back office, and those areas of the app that its widgets and the engine use
  * @param catalog with the calls of the back office alone
  */
-export function deskSet(files: readonly SourceFile[], texts: TextCatalog, catalog: Catalog): CheckedDesk {
+export function backOfficeSet(files: readonly SourceFile[], texts: TextCatalog, catalog: Catalog): CheckedBackOffice {
   const { documents, problems } = parse(files)
   const found = [...problems, ...lint(documents, texts, catalog)]
   return {

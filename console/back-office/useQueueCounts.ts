@@ -14,7 +14,7 @@ interface CountStream {
 
 /** Listens to the event stream of the back office: the counts at once, on each change and after a reconnection. */
 export function createCountStream(
-  url = '/console/desk/events',
+  url = '/console/back-office/events',
   open: (url: string) => EventStream = (address) => new EventSource(address),
 ): CountStream {
   const wakes = new Set<() => void>()

@@ -29,13 +29,13 @@ export function Rail() {
   const [menu, setMenu] = useState(false)
   const counts = useQueueCounts()
   const waits = counts ? waiting(counts) : 0
-  const desk: Place = {
-    ...{ to: '/desk', icon: Inbox, word: say('desk.rail') },
-    ...(waits > 0 && { badge: { text: badgeOf(waits), label: say('desk.rail_waiting', { n: waits }) } }),
+  const office: Place = {
+    ...{ to: '/back-office', icon: Inbox, word: say('office.rail') },
+    ...(waits > 0 && { badge: { text: badgeOf(waits), label: say('office.rail_waiting', { n: waits }) } }),
   }
   const places: Place[] = [
     { to: '/', icon: House, word: say('shell.nav.start') },
-    ...(may('reviewer', 'administrator') ? [desk] : []),
+    ...(may('reviewer', 'administrator') ? [office] : []),
     { to: '/drafts', icon: FilePen, word: say('shell.nav.drafts') },
     { to: '/releases', icon: Rocket, word: say('shell.nav.releases') },
     { to: '/audit', icon: ClipboardList, word: say('shell.nav.audit') },

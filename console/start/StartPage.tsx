@@ -51,9 +51,9 @@ export function StartPage() {
   const candidate = releases.data.find(({ state }) => state === 'candidate')
   const alarms = alarmsOf(releases.data)
   const suspects = (guard.data ?? []).filter(({ verdict }) => verdict === 'suspect')
-  const atDesk = counts && may('reviewer') ? waiting(counts) : 0
+  const atBackOffice = counts && may('reviewer') ? waiting(counts) : 0
   const nothing =
-    alarms.length + suspects.length + atDesk === 0 &&
+    alarms.length + suspects.length + atBackOffice === 0 &&
     [lists.review, lists.publish, lists.rejected, lists.mine].every((list) => list.length === 0)
   const fresh = !releases.data.some(({ kind }) => kind === 'publish')
   const row = (draft: Draft, page: string, note?: ReactNode) => (
@@ -131,10 +131,10 @@ export function StartPage() {
               <p className="quiet">{figures.reason}</p>
             </Card>
           ))}
-          {atDesk > 0 && (
-            <Card title={say('desk.rail')}>
-              <Link className={styles.row} to="/desk">
-                <span className={styles.what}>{say('desk.rail_waiting', { n: atDesk })}</span>
+          {atBackOffice > 0 && (
+            <Card title={say('office.rail')}>
+              <Link className={styles.row} to="/back-office">
+                <span className={styles.what}>{say('office.rail_waiting', { n: atBackOffice })}</span>
                 <ArrowRight size={16} aria-hidden />
               </Link>
             </Card>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { contract } from '#contract/contract.ts'
 
 /** Calls of logged-in customers that are not GET and take no key, with the reason. */
@@ -11,7 +11,7 @@ const without: Record<string, string> = {
 /** Calls with GET that change something, as the specification requires. */
 const changingGets = ['user.logout']
 
-const rows: [string, CallRow][] = Object.entries({ ...contract, ...deskCalls })
+const rows: [string, CallRow][] = Object.entries({ ...contract, ...backOfficeCalls })
 
 test('every call that changes something takes a key, or has a reason not to', () => {
   const missing = rows

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { contract } from '#contract/contract.ts'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
 
 /** Members that a row does not name are neither read nor answered. */
 
-const rows: [string, CallRow][] = Object.entries({ ...contract, ...deskCalls })
+const rows: [string, CallRow][] = Object.entries({ ...contract, ...backOfficeCalls })
 
 interface Schema {
   type?: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import desk from '#contract/desk.manifest.json' with { type: 'json' }
 import manifest from '#contract/manifest.json' with { type: 'json' }
+import office from '#contract/office.manifest.json' with { type: 'json' }
 
 interface Schema {
   decimal?: boolean
@@ -25,7 +25,7 @@ function* wrongIn(schema: Schema, rows: readonly Schema[], place: string): Gener
   for (const part of [schema.items, ...(schema.anyOf ?? [])]) if (part) yield* wrongIn(part, rows, place)
 }
 
-const calls = [...manifest, ...desk] as unknown as { name: string; input: Schema; output: Schema }[]
+const calls = [...manifest, ...office] as unknown as { name: string; input: Schema; output: Schema }[]
 
 test('every decimal of the contract has a unit, and names a currency of its row', () => {
   const wrong = calls.flatMap(({ name, input, output }) => [...wrongIn(input, [], `${name} in`), ...wrongIn(output, [], `${name} out`)])

@@ -11,7 +11,7 @@ const appPages: Record<string, string> = { '/': 'index.html', '/gallery': 'galle
 const consolePages: Record<string, string> = {
   '/console/': 'console/index.html',
   '/console/preview.html': 'console/preview.html',
-  '/console/desk.html': 'console/desk.html',
+  '/console/back-office.html': 'console/back-office.html',
 }
 /** A mistake in a file that is no module: Vite does not know of it. */
 export interface DevProblem {
@@ -104,7 +104,7 @@ export async function createDevPages(root: string, server: Server, security: Sec
     security.apply(
       req,
       res,
-      ofConsole ? security.console(host, path === '/console/preview.html' || path === '/console/desk.html') : security.page(host),
+      ofConsole ? security.console(host, path === '/console/preview.html' || path === '/console/back-office.html') : security.page(host),
     )
     if (path === '/console') return void res.writeHead(308, { Location: '/console/' }).end()
     try {

@@ -3,7 +3,7 @@ import { aidsOf } from '#tests/support/browser/aids.ts'
 import { findings } from '#tests/support/browser/axe.ts'
 import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
 import { node } from '#tests/support/browser/journey.ts'
-import { atDesk, operator } from '#tests/support/people/operators.ts'
+import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import { type Person, person, profile } from '#tests/support/people/people.ts'
 import { makeOffer, makeTrader } from '#tests/support/people/trading.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
@@ -45,8 +45,8 @@ async function lay(ann: Person, tess: Person): Promise<{ trader: string; positio
   const offer_id = await makeOffer(app.origin, {})
   const orderOtc = async (amount: string) => String((await api<{ id: number }>(ann, 'otc.order', { offer_id, amount })).id)
   const olga = await operator(app.origin, 'olga', ['reviewer'])
-  await atDesk(app.origin, olga, 'desk.otcApprove', { id: await orderOtc('0.01') })
-  await atDesk(app.origin, olga, 'desk.otcReject', { id: await orderOtc('0.02'), reason: 'The price was not confirmed' })
+  await atBackOffice(app.origin, olga, 'office.otcApprove', { id: await orderOtc('0.01') })
+  await atBackOffice(app.origin, olga, 'office.otcReject', { id: await orderOtc('0.02'), reason: 'The price was not confirmed' })
   await api(ann, 'otc.cancel', { id: await orderOtc('0.03') })
   await orderOtc('0.04')
   return { trader: String(tess.uid), position }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
-import { atDesk, operator } from '#tests/support/people/operators.ts'
+import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import { codeFor, type Person, person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 
@@ -48,8 +48,11 @@ const add = async (page: Page, field: string) => {
 }
 let reviewers = 0
 const reviewer = () => operator(app.origin, `rita${++reviewers}`, ['reviewer'])
-const waiting = async (rita: Awaited<ReturnType<typeof operator>>, call: 'desk.recharges' | 'desk.withdrawals' | 'desk.verifications') => {
-  const { list } = await atDesk<{ list: { id: number }[] }>(app.origin, rita, call)
+const waiting = async (
+  rita: Awaited<ReturnType<typeof operator>>,
+  call: 'office.recharges' | 'office.withdrawals' | 'office.verifications',
+) => {
+  const { list } = await atBackOffice<{ list: { id: number }[] }>(app.origin, rita, call)
   return String(list.at(-1)?.id)
 }
 
@@ -69,7 +72,7 @@ describe('a customer', () => {
 
     await go('pages/fund/assets', 'fund.assets')
     const rita = await reviewer()
-    await atDesk(app.origin, rita, 'desk.rechargeApprove', { id: await waiting(rita, 'desk.recharges') })
+    await atBackOffice(app.origin, rita, 'office.rechargeApprove', { id: await waiting(rita, 'office.recharges') })
     // The open page hears of it.
     await expect.poll(() => page.locator('.app').innerText()).toContain('250.00')
     expect(await has(ann)).toEqual([250, 0])
@@ -91,15 +94,15 @@ describe('a customer', () => {
       await page.waitForSelector('[data-screen="setting.real_mark"]')
     }
     await send()
-    await atDesk(app.origin, rita, 'desk.verifyReject', {
-      id: await waiting(rita, 'desk.verifications'),
+    await atBackOffice(app.origin, rita, 'office.verifyReject', {
+      id: await waiting(rita, 'office.verifications'),
       reason: 'The number cannot be read',
     })
     await again()
     await node(page, 'failed-1').getByText('The number cannot be read').waitFor()
     expect(await level()).toBe(0)
     await send()
-    await atDesk(app.origin, rita, 'desk.verifyApprove', { id: await waiting(rita, 'desk.verifications') })
+    await atBackOffice(app.origin, rita, 'office.verifyApprove', { id: await waiting(rita, 'office.verifications') })
     expect(await level()).toBe(1)
 
     await again()
@@ -111,7 +114,7 @@ describe('a customer', () => {
     }
     await submit(page)
     await node(page, 'reviewing-2').waitFor()
-    await atDesk(app.origin, rita, 'desk.verifyApprove', { id: await waiting(rita, 'desk.verifications') })
+    await atBackOffice(app.origin, rita, 'office.verifyApprove', { id: await waiting(rita, 'office.verifications') })
     await again()
     await node(page, 'passed-2').waitFor()
     expect(await level()).toBe(2)
@@ -168,12 +171,12 @@ describe('a customer', () => {
       expect(await has(cora)).toEqual([left, 1000 - left])
     }
     const rita = await reviewer()
-    const { list } = await atDesk<{ list: { id: number; amount: string }[] }>(app.origin, rita, 'desk.withdrawals')
+    const { list } = await atBackOffice<{ list: { id: number; amount: string }[] }>(app.origin, rita, 'office.withdrawals')
     const [first, second, third] = ['100', '200', '300'].map((sum) => String(list.find(({ amount }) => Number(amount) === Number(sum))?.id))
-    await atDesk(app.origin, rita, 'desk.withdrawReject', { id: third ?? '', reason: 'The bank is not known' })
-    await atDesk(app.origin, rita, 'desk.withdrawApprove', { id: first ?? '' })
-    await atDesk(app.origin, rita, 'desk.withdrawSent', { id: first ?? '', reference: '0xabc' })
-    await atDesk(app.origin, rita, 'desk.withdrawDone', { id: first ?? '' })
+    await atBackOffice(app.origin, rita, 'office.withdrawReject', { id: third ?? '', reason: 'The bank is not known' })
+    await atBackOffice(app.origin, rita, 'office.withdrawApprove', { id: first ?? '' })
+    await atBackOffice(app.origin, rita, 'office.withdrawSent', { id: first ?? '', reference: '0xabc' })
+    await atBackOffice(app.origin, rita, 'office.withdrawDone', { id: first ?? '' })
     expect(await has(cora)).toEqual([700, 200])
     await page.reload()
     await node(page, 'list').getByText('Rejected').first().waitFor()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { desktop, phone, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
-import { atDesk, atWork, operator } from '#tests/support/people/operators.ts'
+import { atBackOffice, atWork, operator } from '#tests/support/people/operators.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { makeOffer } from '#tests/support/people/trading.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
@@ -12,32 +12,32 @@ const app = useOwnApp({ FEED: 'manual' })
 const { visit } = useBrowser()
 const { api, aid } = aidsOf(app)
 
-const deskStands = (desk: FrameLocator, screen: string) => desk.locator(`[data-screen="desk.${screen}"]`).waitFor()
-async function office(name: string, roles: ('reviewer' | 'administrator')[], path: string) {
+const backOfficeStands = (office: FrameLocator, screen: string) => office.locator(`[data-screen="office.${screen}"]`).waitFor()
+async function openOffice(name: string, roles: ('reviewer' | 'administrator')[], path: string) {
   const who = await operator(app.origin, name, roles)
   const { page } = await visit({ origin: app.origin, viewport: desktop, storageState: atWork(app.origin, who) })
-  await page.goto(`${app.origin}/console/#/desk${path}`)
-  return { who, page, desk: page.frameLocator('iframe') }
+  await page.goto(`${app.origin}/console/#/back-office${path}`)
+  return { who, page, office: page.frameLocator('iframe') }
 }
 
 test('an administrator proposes an offer, a second agrees, a customer orders, and a reviewer settles', async () => {
-  const { desk, page: boss } = await office('rita', ['administrator'], '/offer_new')
-  await deskStands(desk, 'offer_new')
+  const { office, page: boss } = await openOffice('rita', ['administrator'], '/offer_new')
+  await backOfficeStands(office, 'offer_new')
   for (const [field, value] of Object.entries({ price: '50000.5', amount_min: '0.01', amount_max: '1', whole: '5' }))
-    await desk.locator(`[name=${field}]`).fill(value)
-  await desk.getByRole('button', { name: 'Propose' }).click()
-  const proposal = desk.getByRole('alertdialog')
+    await office.locator(`[name=${field}]`).fill(value)
+  await office.getByRole('button', { name: 'Propose' }).click()
+  const proposal = office.getByRole('alertdialog')
   await proposal.waitFor()
   for (const words of ['The house sells', '5 BTC', '50,000.5 USDT']) expect(await proposal.innerText()).toContain(words)
-  await desk.locator('.prompt-ok').click()
-  await deskStands(desk, 'offer')
-  await node(desk, 'facts').filter({ hasText: 'Proposed' }).waitFor()
-  await node(desk, 'withdraw').waitFor()
-  expect(await node(desk, 'agree').count()).toBe(0)
+  await office.locator('.prompt-ok').click()
+  await backOfficeStands(office, 'offer')
+  await node(office, 'facts').filter({ hasText: 'Proposed' }).waitFor()
+  await node(office, 'withdraw').waitFor()
+  expect(await node(office, 'agree').count()).toBe(0)
 
   const chief = await operator(app.origin, 'chief', ['administrator'])
-  const { list } = await atDesk<{ list: { id: number }[] }>(app.origin, chief, 'desk.otcOffers', { status: 'proposed' })
-  await atDesk(app.origin, chief, 'desk.otcOfferAgree', { id: String(list[0]!.id) })
+  const { list } = await atBackOffice<{ list: { id: number }[] }>(app.origin, chief, 'office.otcOffers', { status: 'proposed' })
+  await atBackOffice(app.origin, chief, 'office.otcOfferAgree', { id: String(list[0]!.id) })
 
   const ann = await person(app.origin, { nickname: 'Ann' })
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '20000' })
@@ -57,18 +57,18 @@ test('an administrator proposes an offer, a second agrees, a customer orders, an
   await node(page, 'to-orders').click()
   await node(page, 'order').filter({ hasText: 'Under review' }).waitFor()
 
-  const review = await office('olga', ['reviewer'], '/otc')
-  await deskStands(review.desk, 'otc')
-  await review.desk.locator('tbody tr').filter({ hasText: 'Ann' }).click()
-  await deskStands(review.desk, 'otc_order')
-  await node(review.desk, 'facts').filter({ hasText: '16,666.83316667 USDT' }).waitFor()
-  await node(review.desk, 'approve').click()
-  await review.desk.locator('.prompt-ok').click()
-  await review.desk.getByText('The order is settled').waitFor()
+  const review = await openOffice('olga', ['reviewer'], '/otc')
+  await backOfficeStands(review.office, 'otc')
+  await review.office.locator('tbody tr').filter({ hasText: 'Ann' }).click()
+  await backOfficeStands(review.office, 'otc_order')
+  await node(review.office, 'facts').filter({ hasText: '16,666.83316667 USDT' }).waitFor()
+  await node(review.office, 'approve').click()
+  await review.office.locator('.prompt-ok').click()
+  await review.office.getByText('The order is settled').waitFor()
 
   await node(page, 'order').filter({ hasText: 'Settled' }).waitFor()
   await boss.reload()
-  await node(desk, 'facts').filter({ hasText: '4.66666667 BTC' }).waitFor()
+  await node(office, 'facts').filter({ hasText: '4.66666667 BTC' }).waitFor()
 })
 
 /* Of 20,000 USDT 0.33333333 BTC at 50,000.5 cost 16,666.83316667, and 0.05 BTC are 2,500.025 of the 3,333.16683333 that are left. */
@@ -110,7 +110,7 @@ test.for(windows)('a customer orders OTC, and is cut off while the order is sett
   const { list } = await api<{ list: { id: number }[] }>(ann, 'otc.orders')
   const settledRight = await journey.away({
     gone: 'order-cancel',
-    meanwhile: () => atDesk(app.origin, olga, 'desk.otcApprove', { id: String(list[0]!.id) }),
+    meanwhile: () => atBackOffice(app.origin, olga, 'office.otcApprove', { id: String(list[0]!.id) }),
     async isRight() {
       await row('Settled').waitFor()
       await node(page, 'facts').filter({ hasText: 'Settled' }).waitFor()
@@ -136,7 +136,7 @@ test.for(windows)('a customer orders OTC, and is cut off while the order is sett
   await offered.waitFor()
   const closedRight = await journey.away({
     gone: 'offer',
-    meanwhile: () => atDesk(app.origin, chief, 'desk.otcOfferClose', { id: offer }),
+    meanwhile: () => atBackOffice(app.origin, chief, 'office.otcOfferClose', { id: offer }),
     isRight: () => offered.waitFor({ state: 'detached' }),
   })
   await closedRight()

@@ -4,7 +4,7 @@ import { type CallName, contract } from '#contract/contract.ts'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
-import { atDesk, type Operator, operator } from '#tests/support/people/operators.ts'
+import { atBackOffice, type Operator, operator } from '#tests/support/people/operators.ts'
 import { codeFor, logInElsewhere, type Person, person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -121,7 +121,7 @@ test('a deposit appears, and is credited, in the list and in the open sheet', as
 
   await row(page, '120').click()
   await node(page, 'review').waitFor()
-  await atDesk(app.origin, await reviewer(), 'desk.rechargeApprove', { id: first })
+  await atBackOffice(app.origin, await reviewer(), 'office.rechargeApprove', { id: first })
   await node(page, 'review').waitFor({ state: 'detached' })
   await node(page, 'facts').getByText('Credited').waitFor()
   await row(page, '120').getByText('Credited').waitFor()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { bearing, codeTo, dataOf, later, type Made, makeUser } from '#tests/support/people/accounts.ts'
 import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/people/identity-papers.ts'
@@ -258,9 +258,9 @@ test('no call for customers answers a visitor, or the cookie of an operator', as
 test('no call of the back office answers a customer, a visitor, or an operator with other roles', async () => {
   const before = await standing()
   const marks = { 'x-console': '1', origin: api.origin, 'sec-fetch-site': 'same-origin' }
-  for (const [call, row] of Object.entries(deskCalls) as [string, CallRow][]) {
+  for (const [call, row] of Object.entries(backOfficeCalls) as [string, CallRow][]) {
     const ask = (headers: Record<string, string>) => {
-      const path = `/console/desk/api${row.path}`
+      const path = `/console/back-office/api${row.path}`
       return row.method === 'GET' ? api.get(`${path}?id=1&uid=${ann.uid}`, headers) : api.post(path, `id=1&uid=${ann.uid}`, headers)
     }
     for (const headers of [{}, marks, { ...marks, ...as(ann) }, { ...marks, cookie: `tessera=${ann.token}` }] as Record<string, string>[])
@@ -276,11 +276,11 @@ test('a picture of a document is served to its owner and to reviewers, and is no
   const pictures = [await sendPicture(api, ann.token), await sendPicture(api, ann.token)] as const
   dataOf(await send('user.doAuth', authPaper(...pictures), as(ann)))
   const [front] = pictures
-  const desk = `/console/desk/picture/${front.slice('/api/upload/'.length)}`
+  const office = `/console/back-office/picture/${front.slice('/api/upload/'.length)}`
   const page = { 'x-console': '1', origin: api.origin, 'sec-fetch-site': 'same-origin' }
   expect((await api.get(front, as(ann))).headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
   for (const headers of [{}, as(bob), { ...page, cookie: reviewer.cookie }]) expect((await api.get(front, headers)).status).toBe(404)
-  const shown = await api.get(desk, { ...page, cookie: reviewer.cookie })
+  const shown = await api.get(office, { ...page, cookie: reviewer.cookie })
   expect([shown.status, shown.body.equals((await api.get(front, as(ann))).body)]).toEqual([200, true])
   expect(shown.headers).toMatchObject({
     ...{ 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' },
@@ -292,11 +292,11 @@ test('a picture of a document is served to its owner and to reviewers, and is no
     [{ ...page, ...as(ann) }, 401],
     [page, 401],
   ] as const)
-    expect((await api.get(desk, headers)).status).toBe(status)
+    expect((await api.get(office, headers)).status).toBe(status)
   const avatar = dataOf(await send('user.info', {}, as(ann))).head_portrait as string
   const unclaimed = await sendPicture(api, bob.token)
   for (const name of [avatar.slice(12), unclaimed.slice(12), '0'.repeat(40), '..%2f..%2fsecret.key', '%00', '__proto__'])
-    expect((await api.get(`/console/desk/picture/${name}`, { ...page, cookie: reviewer.cookie })).status, name).toBe(404)
+    expect((await api.get(`/console/back-office/picture/${name}`, { ...page, cookie: reviewer.cookie })).status, name).toBe(404)
 })
 
 test('unknown fields have no effect in any call', async () => {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { type Person, person } from '#tests/support/people/people.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
+import { askBackOffice, auditRows } from '#tests/support/servers/back-office-stage.ts'
 import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
-import { askDesk, auditRows } from '#tests/support/servers/desk-stage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-copy-'))
 let api: TestApi
@@ -31,17 +31,20 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const desk = (call: keyof typeof deskCalls, fields: Record<string, string> = {}) =>
-  askDesk(api.origin, deskCalls[call].method, `/console/desk/api${deskCalls[call].path}`, { cookie: ann.cookie, fields })
+const office = (call: keyof typeof backOfficeCalls, fields: Record<string, string> = {}) =>
+  askBackOffice(api.origin, backOfficeCalls[call].method, `/console/back-office/api${backOfficeCalls[call].path}`, {
+    cookie: ann.cookie,
+    fields,
+  })
 async function ask<T>({ token }: Person, method: 'get' | 'post', path: string, fields: Record<string, string> = {}) {
   const bearer = { authorization: `Bearer ${token}` }
   const query = new URLSearchParams(fields)
   const answer = method === 'get' ? await api.get(`${path}?${query}`, bearer) : await api.post(path, fields, bearer)
   return answer.json<{ code: number; name?: string; data: T }>()
 }
-const traders = async () => ((await desk('desk.counts')).json.data as { traders: number }).traders
+const traders = async () => ((await office('office.counts')).json.data as { traders: number }).traders
 
-test('from the application over the desk to a copy that is opened, closed and accounted for', async () => {
+test('from the application over the back office to a copy that is opened, closed and accounted for', async () => {
   const [trader, follower] = [await person(api.origin), await person(api.origin)]
   for (const { uid } of [trader, follower])
     await api.post('/test/credit', { user: String(uid), account: 'lever', currency: 'USDT', amount: '10000' })
@@ -52,17 +55,17 @@ test('from the application over the desk to a copy that is opened, closed and ac
   expect(await traders()).toBe(before + 1)
   const following = { trader_user_id: String(trader.uid), type: 'multiple', number: '0.5' }
   expect((await ask(follower, 'post', '/api/follow/follow', following)).name).toBe('trader_unknown')
-  const { list } = (await desk('desk.traders', { search: String(trader.uid) })).json.data as { list: { id: number }[] }
+  const { list } = (await office('office.traders', { search: String(trader.uid) })).json.data as { list: { id: number }[] }
   const id = String(list[0]!.id)
-  expect((await desk('desk.trader', { id })).json.data).toMatchObject({
+  expect((await office('office.trader', { id })).json.data).toMatchObject({
     trader_name: 'Calm Ann',
     status: 'reviewing',
     closed: 0,
     profit: '0',
   })
-  expect((await desk('desk.traderReject', { id, reason: ' ' })).json.name).toBe('parameter_error')
-  expect((await desk('desk.traderApprove', { id, note: 'known' })).json.data).toMatchObject({ status: 'passed', decided_by: 'ann' })
-  expect((await desk('desk.traderReject', { id, reason: 'no' })).json.name).toBe('state_wrong')
+  expect((await office('office.traderReject', { id, reason: ' ' })).json.name).toBe('parameter_error')
+  expect((await office('office.traderApprove', { id, note: 'known' })).json.data).toMatchObject({ status: 'passed', decided_by: 'ann' })
+  expect((await office('office.traderReject', { id, reason: 'no' })).json.name).toBe('state_wrong')
   expect(await traders()).toBe(before)
   expect((await auditRows(api.database)).at(-1)).toBe(`ann trader.approve trader:${id} known`)
 
@@ -86,8 +89,8 @@ test('an application that is sent back says why, and another one may be sent', a
   const standing = async () => (await ask(customer, 'get', '/api/follow/application')).data
   expect((await apply()).code).toBe(1)
   expect((await apply()).name).toBe('trader_already')
-  const { list } = (await desk('desk.traders', { search: String(customer.uid) })).json.data as { list: { id: number }[] }
-  expect((await desk('desk.traderReject', { id: String(list[0]!.id), reason: 'No history yet' })).json.data).toMatchObject({
+  const { list } = (await office('office.traders', { search: String(customer.uid) })).json.data as { list: { id: number }[] }
+  expect((await office('office.traderReject', { id: String(list[0]!.id), reason: 'No history yet' })).json.data).toMatchObject({
     status: 'failed',
   })
   expect(await standing()).toMatchObject({ status: 'failed', reason: 'No history yet', trader: null })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { migrations } from '#api-server/migrations.ts'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { consoleCalls } from '#contract/console.calls.ts'
 import { contract } from '#contract/contract.ts'
 import { termsOf, tradingCalendar } from '#contract/trading.ts'
@@ -132,7 +132,7 @@ const product = (): CodeFile[] =>
 const rowsOf = (calls: object) => Object.entries(calls) as [string, CallRow][]
 
 describe('calls', () => {
-  test.each(rowsOf({ ...deskCalls, ...consoleCalls }))('%s lets no operator decide what comes of a trade', (name, { input }) => {
+  test.each(rowsOf({ ...backOfficeCalls, ...consoleCalls }))('%s lets no operator decide what comes of a trade', (name, { input }) => {
     const fields = namesOf(input)
     expect([...ofOperators(name, fields), ...controls(name, fields)]).toEqual([])
   })
@@ -195,9 +195,9 @@ onEngines('the schema', (engine) => {
 describe('what these tests look for is found', () => {
   const column = (text: string): Column => ({ table: text.split('.')[0]!, column: text.split('.')[1]! })
   test.each<[string, Found, number]>([
-    ['an operator sets the price of an order', ofOperators('desk.x', ['order_id', 'settle_price']), 1],
-    ['an operator sets the side that a customer wins on', ofOperators('desk.x', ['uid', 'payoutSide']), 1],
-    ['an operator sets terms of a symbol', ofOperators('desk.x', ['symbol', 'fee_rate']), 0],
+    ['an operator sets the price of an order', ofOperators('office.x', ['order_id', 'settle_price']), 1],
+    ['an operator sets the side that a customer wins on', ofOperators('office.x', ['uid', 'payoutSide']), 1],
+    ['an operator sets terms of a symbol', ofOperators('office.x', ['symbol', 'fee_rate']), 0],
     ['a customer sends the tick', ofCustomers('lever.x', ['id', 'tick_id']), 1],
     ['a customer sends his limit', ofCustomers('lever.x', ['id', 'price', 'stop_loss_price']), 0],
     ['a flag', controls('x', ['forcedResult', 'win_rate']), 2],

@@ -119,11 +119,11 @@ async function seenByBob(): Promise<Record<string, string>> {
 }
 
 /**
- * Calls with tests of their own: approval of a rule by a second administrator (desk-rules.test.ts), terms of trading (desk-trading.test.ts),
- * copy trading (copy-trading.test.ts), OTC (desk-otc.test.ts), and orders (the store tests of their modules).
+ * Calls with tests of their own: approval of a rule by a second administrator (back-office-rules.test.ts), terms of trading (back-office-trading.test.ts),
+ * copy trading (copy-trading.test.ts), OTC (back-office-otc.test.ts), and orders (the store tests of their modules).
  */
 const elsewhere =
-  /^(?:desk\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendar\w+|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
+  /^(?:office\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendar\w+|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
 
 test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', async () => {
   cast = await gather(api, console_)
@@ -150,9 +150,9 @@ test('the same key: the same bytes and no effect; other fields or another call: 
     expect((await ask(step, key)).text, step.call).toBe(text)
     const other = otherwise(step.fields)
     if (other) expect(refusal(await ask({ ...step, fields: other }, key)), `${step.call} ${JSON.stringify(other)}`).toBe('409 key_reused')
-    const isDesk = allCalls[step.call]!.auth === 'operator'
-    const another: Step = isDesk
-      ? { call: 'desk.customerEndSessions', who: step.who, fields: { uid: String(cast.bob.uid), reason: 'mistaken' } }
+    const isBackOffice = allCalls[step.call]!.auth === 'operator'
+    const another: Step = isBackOffice
+      ? { call: 'office.customerEndSessions', who: step.who, fields: { uid: String(cast.bob.uid), reason: 'mistaken' } }
       : { call: 'user.editNickname', who: step.who, fields: { nickname: 'mistaken' } }
     const mayAsk = step.who !== cast.chief
     if (mayAsk && another.call !== step.call) expect(refusal(await ask(another, key)), step.call).toBe('409 key_reused')

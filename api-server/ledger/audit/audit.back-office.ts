@@ -22,11 +22,11 @@ const said = sql`concat('[', r.id, ',', r.at, ',', r.operator_id, ',', to_json(r
 export const backOfficeChecks: readonly Check[] = [
   {
     name: 'D1',
-    says: "each row of the desk's log is what it was, and follows on the one before",
-    over: 'desk',
+    says: 'each row of the log of the back office is what it was, and follows on the one before',
+    over: 'backOffice',
     breaches: (
       range,
-    ) => sql`select format('row %s of the desk''s log', r.id) as breach from desk_audit r left join desk_audit b on b.id = r.id - 1
+    ) => sql`select format('row %s of the log of the back office', r.id) as breach from desk_audit r left join desk_audit b on b.id = r.id - 1
       where ${within(range, 'r.id')} and ((b.id is null and r.id <> 1)
         or r.chain <> encode(sha256(convert_to(coalesce(b.chain, ${sql.lit(start)}) || chr(10) || ${said}, 'UTF8')), 'hex'))`,
   },
@@ -46,7 +46,7 @@ const decided = (decisions: RawBuilder<unknown>) => sql<{
 export const decidedChecks: readonly Check[] = [
   {
     name: 'D2',
-    says: "each decision about a request stands in the desk's log",
+    says: 'each decision about a request stands in the log of the back office',
     over: 'funding',
     breaches: (range) =>
       decided(sql`select f.type || ':' || f.id as subject, f.type || '.%' as acts, s.by as operator, count(*) as times
@@ -56,7 +56,7 @@ export const decidedChecks: readonly Check[] = [
   },
   {
     name: 'D2',
-    says: "each decision about an identity stands in the desk's log",
+    says: 'each decision about an identity stands in the log of the back office',
     over: 'user',
     breaches: (range) =>
       decided(sql`select 'verification:' || id as subject,
@@ -65,7 +65,7 @@ export const decidedChecks: readonly Check[] = [
   },
   {
     name: 'D2',
-    says: "each decision about a trader stands in the desk's log",
+    says: 'each decision about a trader stands in the log of the back office',
     over: 'user',
     breaches: (range) =>
       decided(sql`select 'trader:' || id as subject, case status when 'passed' then 'trader.approve' else 'trader.reject' end as acts,
@@ -73,7 +73,7 @@ export const decidedChecks: readonly Check[] = [
   },
   {
     name: 'D2',
-    says: "each decision about an OTC order stands in the desk's log",
+    says: 'each decision about an OTC order stands in the log of the back office',
     over: 'otc',
     breaches: (range) =>
       decided(sql`select 'otc:' || id as subject, case status when 'settled' then 'otc.approve' else 'otc.reject' end as acts,
@@ -81,7 +81,7 @@ export const decidedChecks: readonly Check[] = [
   },
   {
     name: 'D2',
-    says: "each decision about an OTC offer stands in the desk's log",
+    says: 'each decision about an OTC offer stands in the log of the back office',
     over: 'all',
     breaches: () =>
       decided(sql`select 'offer:' || id as subject, 'offer.%' as acts, decided_by as operator, 1::bigint as times from otc_offer

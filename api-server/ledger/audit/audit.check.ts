@@ -14,7 +14,19 @@ export const within = ({ from, to }: Range, column: string) =>
   sql<boolean>`${sql.ref(column)} > ${from}::bigint and ${sql.ref(column)} <= ${to}::bigint`
 
 /** What the numbers of a range count; `all`: the check looks at everything at once, because it is quick or has no range. */
-export type Space = 'all' | 'event' | 'account' | 'user' | 'funding' | 'position' | 'margin' | 'option' | 'order' | 'fill' | 'otc' | 'desk'
+export type Space =
+  | 'all'
+  | 'event'
+  | 'account'
+  | 'user'
+  | 'funding'
+  | 'position'
+  | 'margin'
+  | 'option'
+  | 'order'
+  | 'fill'
+  | 'otc'
+  | 'backOffice'
 
 /** A promise about money, as a query that returns its breaches, one text a row. */
 export interface Check {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountMigration } from '#api-server/account/account.migration.ts'
-import { createDeskAuditStore } from '#api-server/back-office/audit.store.ts'
+import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
 import { backOfficeMigration } from '#api-server/back-office/back-office.migration.ts'
 import { identityMigration } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit/audit.ts'
@@ -67,7 +67,7 @@ onEngines('the audit', (engine) => {
     await step(withdraw, 'reviewing', 'customer')
     await stage.post({ kind: 'withdraw_request', source: `withdraw:${withdraw}`, uid: ann, postings: freeze(ann, 'change', usdt, '40') })
     await stage.post({ kind: 'transfer', source: 'transfer:1', uid: ann, postings: moved(ann, '10', 'change', 'micro') })
-    const log = createDeskAuditStore(database)
+    const log = createBackOfficeAuditStore(database)
     for (const [detail, at] of logged)
       await database.transaction((tx) =>
         log.append(tx, { ...rita, name: `rita${detail}` }, { action: 'recharge.approve', subject: `recharge:${recharge}`, detail }, at),
@@ -89,7 +89,7 @@ onEngines('the audit', (engine) => {
     ])
     await story(database, await stageLedger(database))
     const sound = await expectSoundMoney(database, { decisions: true })
-    expect(sound).toMatchObject({ events: 3, postings: 6, accounts: 4, desk: { rows: logged.length } })
+    expect(sound).toMatchObject({ events: 3, postings: 6, accounts: 4, backOffice: { rows: logged.length } })
     expect(sound.currencies).toMatchObject([{ code: 'USDT', cameIn: '100.000000000000000000', frozen: '40.000000000000000000' }])
     expect((await auditLedger(database)).hash).toBe(sound.hash)
 

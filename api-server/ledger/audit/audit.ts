@@ -38,7 +38,7 @@ export interface AuditReport {
   accounts: number
   currencies: CurrencyFigures[]
   /** Log of the back office; undefined for a database without a back office. */
-  desk: BackOfficeLog | undefined
+  backOffice: BackOfficeLog | undefined
   checks: CheckResult[]
   /** SHA-256 over all accounts, their balances and the ends of their hash chains. Equal ledgers have equal hashes. */
   hash: string
@@ -103,7 +103,7 @@ export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<Audit
     ok: checks.every((check) => !check.breaches.length),
     ...counted,
     currencies: await figures(tx),
-    desk: await backOfficeLog(tx),
+    backOffice: await backOfficeLog(tx),
     checks,
   }
 }

@@ -72,7 +72,7 @@ const bounds: Record<Exclude<Space, 'all'>, ReturnType<typeof sql>> = {
   order: sql`select min(id) as low, max(id) as high from spot_order`,
   otc: sql`select min(id) as low, max(id) as high from otc_order`,
   fill: sql`select min(id) as low, max(id) as high from spot_fill`,
-  desk: sql`select min(id) as low, max(id) as high from desk_audit`,
+  backOffice: sql`select min(id) as low, max(id) as high from desk_audit`,
 }
 
 /** SQLSTATEs that mean damage: internal error or damaged data (XX), I/O error (58), missing table (42P01). */

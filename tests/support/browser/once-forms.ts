@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import type { CallName } from '#contract/contract.ts'
 import { handOver } from '#flows/hand.ts'
 import { aidsOf } from '#tests/support/browser/aids.ts'
-import { atDesk, type Operator, operator } from '#tests/support/people/operators.ts'
+import { atBackOffice, type Operator, operator } from '#tests/support/people/operators.ts'
 import { codeFor, type Person } from '#tests/support/people/people.ts'
 import type { WorkerApp } from '#tests/support/servers/app.ts'
 
@@ -111,7 +111,7 @@ export function onceForms(app: WorkerApp): OnceForm[] {
   let rita: Promise<Operator> | undefined
   const reviewer = () => (rita ??= operator(app.origin, 'rita', ['reviewer']))
   const proofs = async ({ uid }: Person) => {
-    const { list } = await atDesk<{ list: { id: number; uid: number }[] }>(app.origin, await reviewer(), 'desk.verifications', {
+    const { list } = await atBackOffice<{ list: { id: number; uid: number }[] }>(app.origin, await reviewer(), 'office.verifications', {
       status: 'all',
     })
     return list.filter((one) => one.uid === uid)
@@ -163,7 +163,8 @@ export function onceForms(app: WorkerApp): OnceForm[] {
       who: {},
       async fill(page, who, round) {
         const [last] = await proofs(who)
-        if (round > 1) await atDesk(app.origin, await reviewer(), 'desk.verifyReject', { id: String(last?.id), reason: 'unreadable' })
+        if (round > 1)
+          await atBackOffice(app.origin, await reviewer(), 'office.verifyReject', { id: String(last?.id), reason: 'unreadable' })
         if (round > 1) await page.reload()
         await fillIn(page, { name: 'Ben Example', card_id: 'AB1234567' })
       },

@@ -2,7 +2,7 @@ import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { createOtc, type OtcDeps } from '#api-server/otc/otc.ts'
 import type { CallRow } from '#contract/call.ts'
-import { deskOtcCalls } from '#contract/calls/desk.otc.calls.ts'
+import { backOfficeOtcCalls } from '#contract/calls/office.otc.calls.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
 import { type CallOutput, contract } from '#contract/contract.ts'
 import type { Handler, Operator, UserCaller } from '#server-kit/http/http.ts'
@@ -54,7 +54,7 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
   const call = <N extends OtcCall>(name: N, uid: number, fields?: Record<string, string>, key?: string) => callAt(0, name, uid, fields, key)
   const inTx = <A>(work: Parameters<typeof database.transaction<A>>[0]) => database.transaction(work)
   const propose = (over: Record<string, string> = {}, by = chief) =>
-    inTx((tx) => otc.reviews.propose(tx, deskOtcCalls['desk.otcOfferSave'].input.parse({ ...typed, ...over }), by))
+    inTx((tx) => otc.reviews.propose(tx, backOfficeOtcCalls['office.otcOfferSave'].input.parse({ ...typed, ...over }), by))
   const agree = (id: number, by = both) => inTx((tx) => otc.reviews.agree(tx, id, by))
 
   return {

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import type { CallRow } from '#contract/call.ts'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { contract } from '#contract/contract.ts'
 import { bearing, codeTo, dataOf, later, type Made, makeUser } from '#tests/support/people/accounts.ts'
 import { authPaper, realPaper, sendPicture } from '#tests/support/people/identity-papers.ts'
@@ -10,7 +10,7 @@ import type { Answer } from '#tests/support/servers/http.ts'
 
 /** A scenario with every call that takes a key: customers, their money, their documents, and decisions of the back office. */
 
-export const allCalls: Record<string, CallRow> = { ...contract, ...deskCalls }
+export const allCalls: Record<string, CallRow> = { ...contract, ...backOfficeCalls }
 export type Who = Made | TestOperator
 export interface Step {
   call: string
@@ -40,9 +40,9 @@ export interface Cast {
 export async function sendAs(api: TestApi, { call, who, fields }: Step, headers: Record<string, string> = {}): Promise<Answer> {
   const row = allCalls[call]!
   const text = new URLSearchParams(fields).toString()
-  const isDesk = row.auth === 'operator'
-  const path = isDesk ? `/console/desk/api${row.path}` : `/api${row.path}`
-  const own = isDesk
+  const isBackOffice = row.auth === 'operator'
+  const path = isBackOffice ? `/console/back-office/api${row.path}` : `/api${row.path}`
+  const own = isBackOffice
     ? { 'x-console': '1', origin: api.origin, 'sec-fetch-site': 'same-origin', cookie: (who as TestOperator).cookie }
     : bearing(who.token)
   return row.method === 'GET'
@@ -103,8 +103,8 @@ export async function tellStory(api: TestApi, cast: Cast, tell: (step: Step) => 
     return String((await by(ann, 'wallet.recharge', { amount: '50', currency_id: usdt, chain: 'ERC20', imgs })).id)
   }
   const [good, bad] = [await recharge(), await recharge()]
-  await by(rita, 'desk.rechargeApprove', { id: good, note: 'fits' })
-  await by(rita, 'desk.rechargeReject', { id: bad, reason: 'unclear' })
+  await by(rita, 'office.rechargeApprove', { id: good, note: 'fits' })
+  await by(rita, 'office.rechargeReject', { id: bad, reason: 'unclear' })
 
   const saved = { currency_id: usdt, chain: 'ERC20', name: 'cold', address: wallet, qrcode: wallet, pay_password: payPassword }
   const address_id = String((await by(ann, 'wallet.addAddress', { ...saved, code: await code(ann, 'withdraw') })).id)
@@ -115,22 +115,22 @@ export async function tellStory(api: TestApi, cast: Cast, tell: (step: Step) => 
   }
   const [back, gone, refused] = [await withdraw(), await withdraw(), await withdraw()]
   await by(ann, 'wallet.cancelWithdraw', { id: back })
-  await by(rita, 'desk.withdrawApprove', { id: gone })
-  await by(rita, 'desk.withdrawSent', { id: gone, reference: '0xabc' })
-  await by(rita, 'desk.withdrawDone', { id: gone })
-  await by(rita, 'desk.withdrawReject', { id: refused, reason: 'wrong network' })
+  await by(rita, 'office.withdrawApprove', { id: gone })
+  await by(rita, 'office.withdrawSent', { id: gone, reference: '0xabc' })
+  await by(rita, 'office.withdrawDone', { id: gone })
+  await by(rita, 'office.withdrawReject', { id: refused, reason: 'wrong network' })
   await by(ann, 'wallet.delAddress', { address_id })
 
   const proof = async () => {
-    const answer = await sendAs(api, { call: 'desk.verifications', who: rita, fields: { search: String(carol.uid) } })
+    const answer = await sendAs(api, { call: 'office.verifications', who: rita, fields: { search: String(carol.uid) } })
     const id = String(dataOf<{ list: { id: number }[] }>(answer).list[0]!.id)
-    dataOf(await sendAs(api, { call: 'desk.verification', who: rita, fields: { id } }))
+    dataOf(await sendAs(api, { call: 'office.verification', who: rita, fields: { id } }))
     return id
   }
   await by(carol, 'user.real', realPaper)
-  await by(rita, 'desk.verifyApprove', { id: await proof(), note: 'fits' })
+  await by(rita, 'office.verifyApprove', { id: await proof(), note: 'fits' })
   await by(carol, 'user.doAuth', authPaper(await sendPicture(api, carol.token), await sendPicture(api, carol.token)))
-  await by(rita, 'desk.verifyReject', { id: await proof(), reason: 'blurred' })
+  await by(rita, 'office.verifyReject', { id: await proof(), reason: 'blurred' })
 
   const password = dan.password
   await by(dan, 'user.resetmpwd', { password, newpassword: '97531-of-dan', code: await code(dan, 'change_pay_password') })
@@ -150,9 +150,9 @@ export async function tellStory(api: TestApi, cast: Cast, tell: (step: Step) => 
   await by(dan, 'user.totpRemove', { password, code: digits(secret) })
 
   const about = { uid: String(eve.uid), reason: 'stolen phone' }
-  await by(rita, 'desk.customerEndSessions', about)
-  await by(rita, 'desk.customerFreeze', { ...about, frozen: '1' })
-  await by(chief, 'desk.settingsSave', { four_eyes_usd: '500' })
+  await by(rita, 'office.customerEndSessions', about)
+  await by(rita, 'office.customerFreeze', { ...about, frozen: '1' })
+  await by(chief, 'office.settingsSave', { four_eyes_usd: '500' })
   return [...codes, secret]
 }
 

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright'
-import { deskCalls } from '#contract/calls/desk.calls.ts'
+import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import type { Role } from '#language/publish/publishing.ts'
 
 export interface Operator {
@@ -34,15 +34,15 @@ export function atWork(origin: string, { cookie }: Operator): NonNullable<Browse
 }
 
 /** Makes a call of the back office without its page. @throws Error when it is refused */
-export async function atDesk<T>(
+export async function atBackOffice<T>(
   origin: string,
   { cookie }: Pick<Operator, 'cookie'>,
-  call: keyof typeof deskCalls,
+  call: keyof typeof backOfficeCalls,
   fields: Record<string, string> = {},
 ): Promise<T> {
-  const { method, path } = deskCalls[call]
+  const { method, path } = backOfficeCalls[call]
   const text = new URLSearchParams(fields).toString()
-  const answer = await fetch(`${origin}/console/desk/api${path}${method === 'GET' ? `?${text}` : ''}`, {
+  const answer = await fetch(`${origin}/console/back-office/api${path}${method === 'GET' ? `?${text}` : ''}`, {
     ...{ method, headers: { cookie, 'x-console': '1', 'content-type': 'application/x-www-form-urlencoded' } },
     ...(method !== 'GET' && { body: text }),
   })

@@ -1,5 +1,5 @@
 import type { Aids } from '#tests/support/browser/aids.ts'
-import { atDesk, operator } from '#tests/support/people/operators.ts'
+import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import type { Person } from '#tests/support/people/people.ts'
 
 /** What the back office must have done before customers can trade. */
@@ -7,8 +7,8 @@ import type { Person } from '#tests/support/people/people.ts'
 /** Accepts the application of a customer as a trader. */
 export async function acceptTrader(origin: string, { uid }: Person): Promise<void> {
   const reviewer = await operator(origin, `traders-${uid}`, ['reviewer'])
-  const { list } = await atDesk<{ list: { id: number }[] }>(origin, reviewer, 'desk.traders', { search: String(uid) })
-  await atDesk(origin, reviewer, 'desk.traderApprove', { id: String(list[0]!.id), note: 'known' })
+  const { list } = await atBackOffice<{ list: { id: number }[] }>(origin, reviewer, 'office.traders', { search: String(uid) })
+  await atBackOffice(origin, reviewer, 'office.traderApprove', { id: String(list[0]!.id), note: 'known' })
 }
 
 /** Makes a customer a trader whom others can copy. */
@@ -21,7 +21,7 @@ export async function makeTrader(origin: string, { api }: Pick<Aids, 'api'>, who
 export async function makeOffer(origin: string, fields: Record<string, string>): Promise<string> {
   const [rita, chief] = [await operator(origin, 'offer-rita', ['administrator']), await operator(origin, 'offer-chief', ['administrator'])]
   const terms = { coin: 'BTC', side: 'buy', price: '50000.5', amount_min: '0.01', amount_max: '1', whole: '5', ...fields }
-  const id = String((await atDesk<{ id: number }>(origin, rita, 'desk.otcOfferSave', terms)).id)
-  await atDesk(origin, chief, 'desk.otcOfferAgree', { id })
+  const id = String((await atBackOffice<{ id: number }>(origin, rita, 'office.otcOfferSave', terms)).id)
+  await atBackOffice(origin, chief, 'office.otcOfferAgree', { id })
   return id
 }

@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
+import { idTypes } from '#contract/calls/identity.calls.ts'
+import { amountIn, coinCode, timeMs } from '#contract/fields.ts'
+
+/** Rows of the back office's queues and lists, and the actions of its log. */
+
+/** Actions in the log of the back office. The text key is `office.action_<action>`, with _ in place of the point. */
+export const backOfficeActions = [
+  'recharge.approve_first',
+  'recharge.approve',
+  'recharge.reject',
+  'withdraw.approve_first',
+  'withdraw.approve',
+  'withdraw.reject',
+  'withdraw.sent',
+  'withdraw.done',
+  'identity.look',
+  'identity.approve',
+  'identity.reject',
+  'trader.approve',
+  'trader.reject',
+  'picture.look',
+  'customer.freeze',
+  'customer.free',
+  'customer.end_sessions',
+  'settings.four_eyes',
+  'settings.propose',
+  'settings.agree',
+  'settings.withdraw',
+  'settings.refuse',
+  'instrument.propose',
+  'instrument.agree',
+  'instrument.withdraw',
+  'instrument.refuse',
+  'instrument.halt',
+  'instrument.resume',
+  'hours.propose',
+  'hours.agree',
+  'hours.withdraw',
+  'hours.refuse',
+  'instrument.hours',
+  'offer.propose',
+  'offer.agree',
+  'offer.withdraw',
+  'offer.refuse',
+  'offer.close',
+  'otc.approve',
+  'otc.reject',
+  'liquidations.export',
+  'audit.export',
+] as const
+export type BackOfficeAction = (typeof backOfficeActions)[number]
+
+/** Pages to which a row of the log may link. */
+export const backOfficePlaces = ['none', 'recharge', 'withdrawal', 'verification', 'trader', 'customer', 'offer', 'otc_order'] as const
+
+export const person = {
+  uid: z.int().positive(),
+  nickname: z.string(),
+  contact: z.string().describe('masked address or number'),
+  level: z.int(),
+  demo: z.boolean(),
+}
+/** State of approvals where two operators are required: who approved first, and whether the requesting operator may be the second. */
+const eyes = {
+  four_eyes: z.boolean().describe('two different operators must approve'),
+  approved_by: z.string().describe('first approving operator; empty: none yet'),
+  may_decide: z.boolean().describe('false for the first approving operator'),
+}
+const frozen = z.boolean().describe('the account is frozen: no withdrawal from it is approved or sent')
+export const rechargeRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  ...{ currency_code: coinCode, chain: z.string(), amount: amountIn('currency_code'), usd: amountIn('USD'), images: z.int() },
+  seen_before: z.boolean().describe('one of its vouchers came with another deposit too'),
+  frozen,
+  status: z.enum(rechargeStates),
+  reason: z.string(),
+  decided_by: z.string(),
+  ...eyes,
+  created: timeMs,
+  changed: timeMs,
+})
+export const withdrawalRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  ...{ currency_code: coinCode, channel: z.string(), chain: z.string() },
+  ...{ amount: amountIn('currency_code'), fee: amountIn('currency_code'), received: amountIn('currency_code'), usd: amountIn('USD') },
+  frozen,
+  status: z.enum(withdrawStates),
+  reason: z.string(),
+  reference: z.string(),
+  decided_by: z.string(),
+  ...eyes,
+  created: timeMs,
+  changed: timeMs,
+})
+export const verificationRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  asked: z.int().describe('requested level'),
+  id_type: z.enum(idTypes),
+  seen_before: z.boolean().describe('another account has sent a document with this number'),
+  status: z.enum(['reviewing', 'failed', 'passed']),
+  reason: z.string(),
+  decided_by: z.string(),
+  created: timeMs,
+  changed: timeMs,
+})
+export const traderReviewRow = z.object({
+  id: z.int().positive(),
+  ...person,
+  trader_name: z.string().describe('that is asked for'),
+  introduction: z.string(),
+  status: z.enum(['reviewing', 'failed', 'passed']),
+  reason: z.string(),
+  decided_by: z.string(),
+  created: timeMs,
+  changed: timeMs,
+})
+export const picture = z.object({ id: z.string(), src: z.string().describe('path on this origin, for reviewers only') })
+export const customerRow = z.object({
+  ...person,
+  status: z.enum(['active', 'frozen']),
+  usd: amountIn('USD'),
+  created: timeMs,
+  seen: timeMs.nullable(),
+})
+export const auditRow = z.object({
+  id: z.int().positive(),
+  time: timeMs,
+  operator: z.string(),
+  action: z.enum(backOfficeActions),
+  subject: z.string().describe('recharge:12, customer:100001 …'),
+  detail: z.string(),
+  leads_to: z.enum(backOfficePlaces).describe('page of the back office that shows the subject'),
+  number: z.int().min(0).describe('id of the subject; 0 without one'),
+})
+export const backOfficeRules = z.object({
+  four_eyes_usd: amountIn('USD').describe('worth from which two operators must approve'),
+  changed_by: z.string(),
+  changed: timeMs.nullable(),
+  proposal: z
+    .object({
+      id: z.int().positive(),
+      from: amountIn('USD'),
+      to: amountIn('USD'),
+      by: z.string(),
+      time: timeMs,
+      own: z.boolean().describe('of who asks'),
+      may_agree: z.boolean().describe('for administrators except the one who proposed it'),
+    })
+    .nullable()
+    .describe('a weaker rule that waits for the approval of a second administrator'),
+})

@@ -1,0 +1,254 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { type BackOffice, type BackOfficeDeps, createBackOffice } from '#api-server/back-office/back-office.ts'
+import type { TraderReviews, TraderReviewWhole } from '#api-server/follow/review.ts'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
+import type { OtcOfferWhole, OtcReviewRow, OtcReviews } from '#api-server/otc/review.ts'
+import type { TradingReview } from '#api-server/trading/review.ts'
+import type { ReviewWhole as FundWhole, Review } from '#api-server/wallet/review.ts'
+import type { Database } from '#server-kit/db/db.ts'
+import { formBody } from '#server-kit/http/form-body.ts'
+import { createHttpServer } from '#server-kit/http/listen.ts'
+import { lastHandlers } from '#server-kit/http/refusals.ts'
+import { createSecurity } from '#server-kit/http/security-headers.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { loadTexts } from '#server-kit/ops/texts.ts'
+import { createSecrets } from '#server-kit/security/secrets.ts'
+import { type ConsoleStage, startConsole } from '#tests/support/servers/console-stage.ts'
+import { type Answer, ask } from '#tests/support/servers/http.ts'
+
+export interface BackOfficeAnswer extends Omit<Answer, 'json'> {
+  json: { code?: number; name?: string; data?: unknown; field?: string }
+}
+export interface AskBackOffice {
+  cookie?: string | undefined
+  fields?: Record<string, string> | undefined
+  headers?: Record<string, string>
+}
+
+/** Makes a request as the page of the back office does; `headers` override its headers. */
+export async function askBackOffice(
+  origin: string,
+  method: string,
+  path: string,
+  { cookie, fields, headers }: AskBackOffice = {},
+): Promise<BackOfficeAnswer> {
+  const text = new URLSearchParams(fields).toString()
+  const inBody = method !== 'GET'
+  const answer = await ask(origin, inBody || !text ? path : `${path}?${text}`, {
+    method,
+    headers: {
+      ...{ 'x-console': '1', origin, 'sec-fetch-site': 'same-origin' },
+      ...(inBody && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(text)) }),
+      ...(cookie !== undefined && { cookie }),
+      ...headers,
+    },
+    ...(inBody && { body: text }),
+  })
+  const isJson = answer.text !== '' && String(answer.headers['content-type']).startsWith('application/json')
+  return { ...answer, json: (isJson ? JSON.parse(answer.text) : {}) as BackOfficeAnswer['json'] }
+}
+
+export interface BackOfficeStage {
+  readonly origin: string
+  readonly office: BackOffice
+  readonly console: ConsoleStage
+  readonly database: Database
+  /** Calls of the fake modules: name and arguments. */
+  readonly asked: { name: string; args: unknown[] }[]
+  /** Customers who were notified of changed data. */
+  readonly told: number[]
+  ask(method: string, path: string, options?: AskBackOffice): Promise<BackOfficeAnswer>
+  audit(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** The customer of all rows of the fake modules. */
+export const customer = 100_001
+const moment = 1_700_000_000_000
+const times = { created: moment, changed: moment }
+/** A deposit or withdrawal under review. */
+export const request: FundWhole = {
+  ...{ id: 1, type: 'recharge', uid: customer, currency_id: 3, currency_code: 'USDT', channel: 'address', chain: 'TRC20' },
+  ...{ amount: '100', fee: '1', received: '99', usd: '100', images: 1, status: 'reviewing', reason: '', reference: '' },
+  ...{ decided_by: '', approved_by: '', approved_by_id: null, ...times, to: [{ field: 'address', value: 'T-whole' }] },
+  ...{ pictures: [`/api/upload/${'a'.repeat(40)}`], history: [], last_day_btc: '0', limit_btc: '200' },
+  ...{ seen_before: false, same_picture: [] },
+}
+const application: TraderReviewWhole = {
+  ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, trader_name: 'Ann trades', ...times },
+  ...{ introduction: 'I trade gold', status: 'reviewing', reason: '', decided_by: '', earlier: 0, closed: 3, winning: 2, profit: '12.5' },
+}
+const proof: ReviewWhole = {
+  ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, asked: 1, id_type: 'passport' },
+  ...{
+    ...times,
+    status: 'reviewing',
+    reason: '',
+    decided_by: '',
+    name: 'Ann Smith',
+    number: 'X1234567',
+    pictures: ['b'.repeat(40)],
+    earlier: 0,
+    seen_before: false,
+    same_document: [],
+  },
+}
+
+const deal = { side: 'buy', currency_code: 'BTC', quote_code: 'USDT', price: '50000' } as const
+const offer: OtcOfferWhole = {
+  ...{ id: 1, ...deal, amount_min: '0.1', amount_max: '1', whole: '10', left: '10', from: null, until: null, ...times },
+  ...{
+    status: 'proposed',
+    replaces: null,
+    proposed_by: 'ann',
+    decided_by: '',
+    closed_by: '',
+    own: false,
+    may_agree: true,
+    waiting: 0,
+    settled: 0,
+  },
+}
+const order: OtcReviewRow = {
+  ...{ id: 1, uid: customer, offer_id: 1, ...deal, amount: '1', total: '50000', usd: '50000', status: 'reviewing', reason: '', ...times },
+  decided_by: '',
+}
+const instrument = {
+  ...{ key: 'spot BTCUSDT', product: 'spot', symbol: 'BTCUSDT', group: 'currency', version: 1, changed_by: '', changed: moment },
+  ...{ base: 'BTC', quote: 'USDT', trading: 'open', halted: false, halt_reason: '', halted_by: '', halted_at: null, proposed: false },
+  ...{ terms: [], proposal: null, versions: [] },
+} satisfies Awaited<ReturnType<TradingReview['one']>>
+
+const hours = {
+  ...{ group: 'stock', always: true, zone: '', sessions: '', holidays: '', days: '', version: 0, changed_by: '', changed: null },
+  ...{ proposed: false, next: [], proposal: null, versions: [] },
+} satisfies Awaited<ReturnType<TradingReview['calendar']>>
+
+/** The back office over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
+export async function startBackOffice(
+  database: Database,
+  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews>; traders?: Partial<TraderReviews> } & Partial<
+    Pick<BackOfficeDeps, 'heartbeatMs'>
+  > = {},
+): Promise<BackOfficeStage> {
+  const asked: BackOfficeStage['asked'] = []
+  const told: number[] = []
+  const console = await startConsole(database)
+  const log = createLog('silent')
+  const { clock } = console
+  const noting = <T extends object>(door: T): T =>
+    new Proxy(door, {
+      get: (target, name) => {
+        const method = target[name as keyof T]
+        if (typeof method !== 'function') return method
+        return (...args: unknown[]) => {
+          asked.push({ name: String(name), args })
+          return (method as (...given: unknown[]) => unknown).apply(target, args)
+        }
+      },
+    })
+  const review: Review = {
+    counts: async () => ({ recharges: 1, withdrawals: 1, to_send: 0 }),
+    list: async () => ({ list: [request], total: 1 }),
+    one: async () => request,
+    eyes: () => ({ four_eyes: false, may_decide: true }),
+    decide: async () => ({ ...request, status: 'rejected' }),
+    decided: (uid) => void told.push(uid),
+    ...answers.review,
+  }
+  const identity: IdentityReviews = {
+    waiting: async () => 1,
+    list: async () => ({ list: [proof], total: 1 }),
+    one: async () => proof,
+    approve: async () => proof,
+    reject: async () => proof,
+    ...answers.identity,
+  }
+  const decided = async () => ({ product: 'spot' as const, symbol: 'BTCUSDT', detail: '' })
+  const hoursDecided = async () => ({ group: 'stock' as const, detail: '' })
+  const trading: TradingReview = {
+    ...{ list: async () => [], one: async () => instrument, propose: decided, agree: decided, halt: decided, resume: decided },
+    ...{ drop: async () => ({ ...(await decided()), own: true }), changed: async () => {} },
+    ...{ calendars: async () => ({ list: [] }), calendar: async () => hours, proposeCalendar: hoursDecided, agreeCalendar: hoursDecided },
+    dropCalendar: async () => ({ ...(await hoursDecided()), own: true }),
+    previewCalendar: async () => ({ always: true, list: [], wrong: '', why: '' }),
+  }
+  const traders: TraderReviews = {
+    waiting: async () => 1,
+    list: async () => ({ list: [application], total: 1 }),
+    one: async () => application,
+    approve: async () => application,
+    reject: async () => application,
+    ...answers.traders,
+  }
+  const offered = async () => ({ id: 1, action: 'propose' as const, detail: '' })
+  const otc: OtcReviews = {
+    ...{ waiting: async () => 1, currencies: async () => [], offers: async () => ({ list: [offer], total: 1 }), offer: async () => offer },
+    ...{ propose: offered, agree: offered, drop: offered, close: offered, decided: async () => {} },
+    ...{
+      orders: async () => ({ list: [order], total: 1 }),
+      order: async () => order,
+      approve: async () => order,
+      reject: async () => order,
+    },
+  }
+  const bus = createLocalBus(log)
+  const office = createBackOffice({
+    ...{ database, clock, log, bus, gate: console.console.gate, heartbeatMs: answers.heartbeatMs },
+    once: createIdempotency({ database, clock, log, secrets: createSecrets('a key of the test, long enough') }),
+    review: noting(review),
+    identity: noting(identity),
+    trading: noting(trading),
+    traders: noting(traders),
+    otc: noting(otc),
+    exposure: noting({ exposure: async () => [], liquidations: async () => ({ list: [], total: 0 }), insurance: async () => [] }),
+    options: noting({ exposure: async () => [] }),
+    books: noting({ balances: async () => new Map(), movements: async () => [], held: async () => [] }),
+    accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
+    readPicture: noting({
+      read: async (name: string) => (name === 'a'.repeat(40) ? { uid: customer, type: 'image/png', bytes: Buffer.from('png') } : undefined),
+    }).read,
+    changed: (uid) => void told.push(uid),
+  })
+  const texts = loadTexts('locales', 'problem')
+  const security = createSecurity({ trustProxy: [] })
+  const app = express().disable('x-powered-by').disable('etag')
+  app.use((req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store')
+    security.apply(req, res, security.data)
+    next()
+  })
+  app.use(formBody())
+  office.mount(app, {
+    prefix: '/api',
+    chooseLanguage: () => 'en',
+    requireUser: () => Promise.reject(new Error('no customers here')),
+    checkRaw: true,
+  })
+  app.use(...lastHandlers(texts, log))
+  const server: Server = createHttpServer(app)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ origin, office, console, database, asked, told },
+    ask: (method, path, options) => askBackOffice(origin, method, path, options),
+    audit: () => auditRows(database),
+    async close() {
+      office.stop()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await console.close()
+      await bus.close()
+    },
+  }
+}
+
+/** Rows of the log, oldest first: `ann recharge.approve recharge:1 note`. */
+export async function auditRows({ db }: Database): Promise<string[]> {
+  const rows = await db.selectFrom('desk_audit').selectAll().orderBy('id').execute()
+  return rows.map(({ operator, action, subject, detail }) => [operator, action, subject, detail].filter(Boolean).join(' '))
+}

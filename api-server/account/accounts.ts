@@ -8,7 +8,7 @@ import { codeHandlers } from '#api-server/account/codes/code.handlers.ts'
 import { createCodes } from '#api-server/account/codes/codes.ts'
 import { programAccount, seedDemoAccount } from '#api-server/account/demo.ts'
 import { invitedHandlers } from '#api-server/account/invited/invited.handlers.ts'
-import { type AddressLimits, createGuard } from '#api-server/account/login/guard.ts'
+import { type AddressLimits, createGuessLimits } from '#api-server/account/login/guess-limits.ts'
 import { loginHandlers } from '#api-server/account/login/login.handlers.ts'
 import { passwordHandlers } from '#api-server/account/login/password.handlers.ts'
 import { registerHandlers } from '#api-server/account/login/register.handlers.ts'
@@ -81,16 +81,16 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
   await checkKey(database, secrets)
   const hasher = await createHasher()
   if (demo) await seedDemoAccount(database, hasher, clock.now())
-  const guard = createGuard({ database, clock, log, secrets, limits })
-  const factor = createSecondFactor({ database, clock, secrets, guard })
+  const guesses = createGuessLimits({ database, clock, log, secrets, limits })
+  const factor = createSecondFactor({ database, clock, secrets, guesses })
   const sessions = createSessions({ database, clock, bus, log })
   const codes = createCodes({ database, clock, secrets, post })
   const store = createAccountStore(database)
-  const parts: Parts = { database, clock, log, post, store, sessions, codes, hasher, guard, factor, demoOpen: demo }
+  const parts: Parts = { database, clock, log, post, store, sessions, codes, hasher, guesses, factor, demoOpen: demo }
   let job: RepeatedJob | undefined
 
   async function removeOld(): Promise<void> {
-    for (const remove of [sessions.store.removeOver, codes.removeOld, guard.removeOld]) await remove(clock.now())
+    for (const remove of [sessions.store.removeOver, codes.removeOld, guesses.removeOld]) await remove(clock.now())
   }
   const { 'user.checkMobile': checkMobile, ...registering } = registerHandlers(parts)
   const { 'auth.smsMail': smsMail, 'auth.smsSend': smsSend, ...sending } = codeHandlers(parts)

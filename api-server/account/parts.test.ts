@@ -13,7 +13,7 @@ test.for<[string, Error | undefined, number]>([
   ['a fault', new Error('connection lost'), 0],
 ])('%s counts as a wrong guess or not', async ([, error, counted]) => {
   let count = 0
-  const guard = {
+  const guesses = {
     codeTried: async () => void count++,
     codeRight: async () => void count--,
   }
@@ -23,7 +23,7 @@ test.for<[string, Error | undefined, number]>([
       return 'id'
     },
   }
-  const proved = proveVisitor({ guard, codes } as unknown as Parts, typed, caller)
+  const proved = proveVisitor({ guesses, codes } as unknown as Parts, typed, caller)
   if (error) await expect(proved).rejects.toBe(error)
   else expect(await proved).toBe('id')
   expect(count).toBe(counted)

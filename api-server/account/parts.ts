@@ -3,7 +3,7 @@ import { withdrawHoldMs } from '#api-server/account/account.rules.ts'
 import type { AccountStore } from '#api-server/account/account.store.ts'
 import type { Login } from '#api-server/account/address/address.rules.ts'
 import type { Codes } from '#api-server/account/codes/codes.ts'
-import type { Guard } from '#api-server/account/login/guard.ts'
+import type { GuessLimits } from '#api-server/account/login/guess-limits.ts'
 import { type Notice, noticeMessage } from '#api-server/account/messages.ts'
 import type { SecondFactor } from '#api-server/account/second-factor/secondfactor.ts'
 import { deviceName } from '#api-server/account/sessions/session.rules.ts'
@@ -26,7 +26,7 @@ export interface Parts {
   sessions: Sessions
   codes: Codes
   hasher: Hasher
-  guard: Guard
+  guesses: GuessLimits
   factor: SecondFactor
   /** False: the account whose password is published is as good as absent. */
   demoOpen: boolean
@@ -48,12 +48,12 @@ export async function ownAccount({ store }: Parts, { user }: UserCaller): Promis
 /** Whoever holds the session also knows the login password. @throws ApiProblem password_wrong, too_many_tries */
 export async function provePassword(parts: Parts, account: AccountRow, password: string, caller: Caller): Promise<void> {
   const secret = { kind: 'password', who: String(account.id) } as const
-  await parts.guard.take(secret, caller)
+  await parts.guesses.take(secret, caller)
   if (!(await parts.hasher.verify(account.password_hash, password))) {
     parts.log.warn({ event: 'proof_refused', reason: 'password_wrong', uid: account.id, ip: caller.ip }, 'a login password was wrong')
     throw new ApiProblem('password_wrong', { field: 'password' })
   }
-  await parts.guard.clear(secret)
+  await parts.guesses.clear(secret)
 }
 
 /** What a visitor typed as the code of an address. */
@@ -70,8 +70,8 @@ interface VisitorCode {
 }
 
 /** Looks at the code that a visitor typed. @returns what `codes.use` takes @throws ApiProblem code_wrong, code_void, too_many_tries */
-export async function proveVisitor({ guard, codes }: Parts, { ticket, ...of }: VisitorCode, caller: Caller): Promise<string> {
-  await guard.codeTried(caller)
+export async function proveVisitor({ guesses, codes }: Parts, { ticket, ...of }: VisitorCode, caller: Caller): Promise<string> {
+  await guesses.codeTried(caller)
   let isWrong = false
   try {
     return await codes.check({ ...of, visitor: { ticket, ip: caller.ip } })
@@ -79,7 +79,7 @@ export async function proveVisitor({ guard, codes }: Parts, { ticket, ...of }: V
     isWrong = error instanceof ApiProblem && (error.code === 'code_wrong' || error.code === 'code_void')
     throw error
   } finally {
-    if (!isWrong) await guard.codeRight(caller)
+    if (!isWrong) await guesses.codeRight(caller)
   }
 }
 

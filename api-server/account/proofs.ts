@@ -16,7 +16,7 @@ interface FoundProofs {
 
 /** What other modules ask of a customer, see proof.ts. */
 export function createProofs(parts: Parts): Proofs {
-  const { database, store, hasher, guard, codes, factor, clock, log, post } = parts
+  const { database, store, hasher, guesses, codes, factor, clock, log, post } = parts
 
   async function findAll(uids: readonly number[], tx: Tx | undefined, locked: boolean): Promise<Map<number, Standing>> {
     const totp = sql<boolean>`exists (select 1 from second_factor f where f.account_id = account.id and f.confirmed_at is not null)`
@@ -52,12 +52,12 @@ export function createProofs(parts: Parts): Proofs {
       const account = await ownAccount(parts, caller)
       if (account.pay_password_hash === null) throw new ApiProblem('pay_password_missing', { field })
       const secret = { kind: 'pay', who: String(account.id) } as const
-      await guard.take(secret, caller)
+      await guesses.take(secret, caller)
       if (!(await hasher.verify(account.pay_password_hash, typed))) {
         log.warn({ event: 'proof_refused', reason: 'pay_password_wrong', uid: account.id, ip: caller.ip }, 'a pay password was wrong')
         throw new ApiProblem('pay_password_wrong', { field })
       }
-      await guard.clear(secret)
+      await guesses.clear(secret)
     },
     async code({ user }, scene, typed, field = 'code') {
       const id = await codes.check({ scene, account: user.uid, code: typed, field })

@@ -25,7 +25,7 @@ type Sending = Pick<Handlers<typeof authCalls>, 'auth.smsMail' | 'auth.smsSend'>
   Pick<Handlers<typeof userCalls>, 'user.emsSend' | 'user.smsSend'>
 
 export function codeHandlers(parts: Parts): Sending {
-  const { sessions, store, codes, guard, log } = parts
+  const { sessions, store, codes, guesses, log } = parts
 
   /** @throws ApiProblem parameter_missing, email_wrong, mobile_wrong */
   function typedTarget({ channel, address, areaCode, areaCodeId, fields }: Ask): string {
@@ -67,7 +67,7 @@ export function codeHandlers(parts: Parts): Sending {
   }
 
   async function send(ask: Ask, caller: Caller) {
-    await guard.byAddress('code', caller)
+    await guesses.byAddress('code', caller)
     const to = await addressee(ask, caller)
     const { channel, scene } = ask
     try {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressLimits } from '#api-server/account/login/guard.ts'
+import { addressLimits } from '#api-server/account/login/guess-limits.ts'
 import { triesLimits } from '#server-kit/security/tries.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/people/accounts.ts'

@@ -37,20 +37,20 @@ export async function openSession(
 export const answerOf = ({ id: _, ...answer }: Opened): Omit<Opened, 'id'> => answer
 
 export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'user.login' | 'user.logout'> {
-  const { database, store, sessions, hasher, guard, factor, clock, log, post } = parts
+  const { database, store, sessions, hasher, guesses, factor, clock, log, post } = parts
   const refused = (reason: string, caller: Caller, uid?: number) =>
     log.warn({ event: 'login_refused', reason, uid, ip: caller.ip, agent: caller.agent }, 'a login was refused')
 
   return {
     'user.login': async ({ username, password, area_code, totp, device }, caller) => {
-      await guard.loginTried(caller)
+      await guesses.loginTried(caller)
       const login = loginOf(username, callingCode(area_code, undefined))
       let account = await accountOf(parts, login)
       const isKnown = device !== undefined && (await sessions.store.knowsDevice(account?.id ?? 0, tokenHash(device)))
       // Strangers share one count for a name. A device of the owner has its own, so that they cannot lock the owner out.
       const name = login?.address ?? username.trim().toLowerCase()
       const secret = { kind: 'login', who: isKnown ? `${name}\n${device}` : name } as const
-      await guard.take(secret, caller)
+      await guesses.take(secret, caller)
       const isRight = await hasher.verify(account?.password_hash, password)
       if (!account || !isRight) {
         refused(account ? 'password' : 'account', caller, account?.id)
@@ -65,7 +65,7 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
         passed = await factor.pass(account.id, totp, caller, 'totp')
       } catch (error) {
         // Guesses at the second factor are counted by themselves.
-        await guard.giveBack(secret)
+        await guesses.giveBack(secret)
         refused(error instanceof ApiProblem ? error.code : 'internal', caller, account.id)
         throw error
       }
@@ -98,8 +98,8 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
         }
         if (!opened) throw new ApiProblem('login_failed')
       }
-      await guard.clear(secret)
-      await guard.loginSucceeded(caller)
+      await guesses.clear(secret)
+      await guesses.loginSucceeded(caller)
       if (before) sessions.tell(before.uid)
       const known = { uid: account.id, session: opened.id, factor: passed, known_device: isKnown }
       log.info({ event: 'login', ...known, ip: caller.ip, agent: caller.agent }, 'a session was opened')

@@ -28,7 +28,7 @@ type Registering = Pick<Handlers<typeof authCalls>, 'user.register' | 'user.chec
   Pick<Handlers<typeof userCalls>, 'user.checkMobile'>
 
 export function registerHandlers(parts: Parts): Registering {
-  const { database, store, codes, hasher, guard, clock, log } = parts
+  const { database, store, codes, hasher, guesses, clock, log } = parts
 
   return {
     'user.register': async (input, caller) => {
@@ -74,13 +74,13 @@ export function registerHandlers(parts: Parts): Registering {
       }
     },
     'user.checkEmail': async ({ email }, caller) => {
-      await guard.byAddress('check', caller)
+      await guesses.byAddress('check', caller)
       const login = loginOf(email, undefined)
       if (login?.kind !== 'email') throw new ApiProblem('email_wrong', { field: 'email' })
       return { available: (await accountOf(parts, login)) === undefined }
     },
     'user.checkMobile': async ({ mobile, area_code, captcha, ticket }, caller) => {
-      await guard.byAddress('check', caller)
+      await guesses.byAddress('check', caller)
       const login = mobile.includes('@') ? undefined : loginOf(mobile, callingCode(area_code, undefined))
       if (!login) throw new ApiProblem('mobile_wrong', { field: 'mobile' })
       const asked = { scene: 'register', account: 0, target: login.address, ticket } as const

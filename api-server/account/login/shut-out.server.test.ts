@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeLimits } from '#api-server/account/codes/code.rules.ts'
-import { addressLimits } from '#api-server/account/login/guard.ts'
+import { addressLimits } from '#api-server/account/login/guess-limits.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { bearing, codeTo, dataOf, later, makeUser, wrongCode } from '#tests/support/people/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'

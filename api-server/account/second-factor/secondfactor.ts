@@ -1,4 +1,4 @@
-import type { Guard } from '#api-server/account/login/guard.ts'
+import type { GuessLimits } from '#api-server/account/login/guess-limits.ts'
 import { createSecondFactorStore, type StoredFactor } from '#api-server/account/second-factor/secondfactor.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
@@ -51,12 +51,12 @@ export function createSecondFactor({
   database,
   clock,
   secrets,
-  guard,
+  guesses,
 }: {
   database: Database
   clock: Clock
   secrets: Secrets
-  guard: Guard
+  guesses: GuessLimits
 }): SecondFactor {
   const store = createSecondFactorStore(database)
   const about = (account: number) => `second_factor:${account}`
@@ -106,11 +106,11 @@ export function createSecondFactor({
       const secret = waiting && waitingSecret(waiting, caller.user)
       if (secret === undefined || clock.now() >= waiting!.created_at + secondFactorLimits.setupMs)
         throw new ApiProblem('second_factor_not_set_up')
-      const subject: Parameters<Guard['take']>[0] = { kind: 'factor', who: String(account) }
-      await guard.take(subject, caller)
+      const subject: Parameters<GuessLimits['take']>[0] = { kind: 'factor', who: String(account) }
+      await guesses.take(subject, caller)
       const step = await totpStep(() => secret, typed, 0, clock.now())
       if (step === undefined) throw new ApiProblem('second_factor_wrong', { field })
-      await guard.clear(subject)
+      await guesses.clear(subject)
       return { step, secret }
     },
     confirm,
@@ -118,8 +118,8 @@ export function createSecondFactor({
       const factor = await store.of(account)
       if (!factor?.confirmed_at) return 'none'
       if (!typed) throw new ApiProblem('second_factor_required', { field })
-      const subject: Parameters<Guard['take']>[0] = { kind: 'factor', who: String(account) }
-      await guard.take(subject, caller)
+      const subject: Parameters<GuessLimits['take']>[0] = { kind: 'factor', who: String(account) }
+      await guesses.take(subject, caller)
       const { secret, last_step: lastStep } = factor
       const { recoveryCharacters } = secondFactorLimits
       const now = clock.now()
@@ -129,7 +129,7 @@ export function createSecondFactor({
           ? await store.takeStep(account, given.step)
           : given && (await store.takeRecovery(account, hashOf(account, given.code), now))
       if (!given || !passed) throw new ApiProblem('second_factor_wrong', { field })
-      await guard.clear(subject)
+      await guesses.clear(subject)
       return given.kind
     },
     remove: store.remove,

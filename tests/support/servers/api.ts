@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AddressLimits } from '#api-server/account/login/guard.ts'
+import type { AddressLimits } from '#api-server/account/login/guess-limits.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'

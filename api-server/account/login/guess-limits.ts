@@ -26,16 +26,16 @@ export const addressLimits: AddressLimits = {
 }
 
 /** One secret that may be guessed at: `login` by name, `password` and `factor` by account. */
-interface Guarded {
+interface GuessedSecret {
   kind: 'login' | 'password' | 'factor' | 'pay'
   who: string
 }
 
-export interface Guard {
+export interface GuessLimits {
   /** Counts a try before it is made. @throws ApiProblem('too_many_tries') */
-  take(secret: Guarded, caller: Caller): Promise<void>
-  giveBack(secret: Guarded): Promise<void>
-  clear(secret: Guarded): Promise<void>
+  take(secret: GuessedSecret, caller: Caller): Promise<void>
+  giveBack(secret: GuessedSecret): Promise<void>
+  clear(secret: GuessedSecret): Promise<void>
   /** @throws ApiProblem('too_many_requests') */
   byAddress(what: 'check' | 'code', caller: Caller): Promise<void>
   /** Counts a visitor's guess at a code as wrong until `codeRight`, which also takes back a guess that could not be looked at. @throws ApiProblem('too_many_tries') */
@@ -50,7 +50,7 @@ export interface Guard {
 const loopback = /^(?:::1$|127\.|::ffff:127\.)/
 const hour = 3_600
 
-interface GuardDeps {
+interface GuessLimitsDeps {
   database: Database
   clock: Clock
   log: Log
@@ -58,7 +58,7 @@ interface GuardDeps {
   limits?: AddressLimits | undefined
 }
 
-export function createGuard({ database, clock, log, secrets, limits = addressLimits }: GuardDeps): Guard {
+export function createGuessLimits({ database, clock, log, secrets, limits = addressLimits }: GuessLimitsDeps): GuessLimits {
   const tries = createTries(database, 'guard')
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration } satisfies IRateLimiterOptions)
   const checks = limiter(limits.checksPerHour, hour)
@@ -67,7 +67,7 @@ export function createGuard({ database, clock, log, secrets, limits = addressLim
   const far = limiter(limits.failedLoginsPer15Minutes, hour / 4)
   const near = limiter(limits.failedLoginsLoopback, hour / 4)
   const logins = ({ ip }: Caller) => (loopback.test(ip) ? near : far)
-  const subjectOf = ({ kind, who }: Guarded) => `${kind}:${secrets.mac('guard', `${kind}\n${who}`).toString('base64url')}`
+  const subjectOf = ({ kind, who }: GuessedSecret) => `${kind}:${secrets.mac('guard', `${kind}\n${who}`).toString('base64url')}`
 
   async function consume(
     by: RateLimiterMemory,

@@ -97,7 +97,12 @@ export class PreparedStatements {
   async #prepare(text: string): Promise<Prepared> {
     const found = this.#kept.get(text)
     const now = performance.now()
-    if (found && ++found.uses <= preparedLimits.uses && now - found.madeAt <= preparedLimits.ageMs) return found
+    if (found && ++found.uses <= preparedLimits.uses && now - found.madeAt <= preparedLimits.ageMs) {
+      // The one that was used last is forgotten last: the statement that begins a transaction is prepared, and sent with the one after it.
+      this.#kept.delete(text)
+      this.#kept.set(text, found)
+      return found
+    }
     if (found) await this.#forget([text])
     const oldest = this.#kept.size >= preparedLimits.kept ? this.#kept.keys().next().value : undefined
     if (oldest !== undefined) await this.#forget([oldest])

@@ -94,12 +94,11 @@ describe('the book', () => {
   test('has ten rows a side and is never crossed', async () => {
     const { page } = await trade()
     await expect.poll(async () => (await prices(page, 'asks')).length).toBe(10)
-    const seen = await page.evaluate(async () => {
+    const wrong = await page.evaluate(async () => {
       const wrong: string[] = []
       let changes = 0
       let last = ''
-      const until = performance.now() + 3_000
-      while (performance.now() < until) {
+      while (changes < 6) {
         await new Promise((done) => requestAnimationFrame(done))
         const side = (name: string) =>
           [...document.querySelectorAll<HTMLElement>(`[data-node="book"] [data-side="${name}"] button > :first-child`)].map((cell) =>
@@ -116,10 +115,9 @@ describe('the book', () => {
         const falling = (list: number[]) => list.every((price, i) => i === 0 || price < (list[i - 1] ?? 0))
         if (!falling(bids) || !falling(asks)) wrong.push(`order ${text}`)
       }
-      return { wrong, changes }
+      return wrong
     })
-    expect(seen.wrong).toEqual([])
-    expect(seen.changes).toBeGreaterThan(1)
+    expect(wrong).toEqual([])
   })
 
   test('coarser steps gather levels', { tags: 'full' }, async () => {

@@ -30,7 +30,7 @@ function print(report: AuditReport): void {
     for (const breach of breaches) console.log(`             ${breach}`)
   }
   console.log(`ledger ${report.hash}`)
-  if (report.backOffice) console.log(`log      ${report.backOffice.end}`)
+  if (report.backOffice) console.log(`log    ${report.backOffice.end}`)
 }
 
 async function run(): Promise<boolean> {

@@ -34,7 +34,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
 export interface BackOfficeDeps {
-  /** With office.migration.ts applied. */
+  /** With back-office.migration.ts applied. */
   database: Database
   clock: Clock
   log: Log

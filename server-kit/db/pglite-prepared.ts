@@ -98,7 +98,8 @@ export class PreparedStatements {
     const found = this.#kept.get(text)
     const now = performance.now()
     if (found && ++found.uses <= preparedLimits.uses && now - found.madeAt <= preparedLimits.ageMs) {
-      // The one that was used last is forgotten last: the statement that begins a transaction is prepared, and sent with the one after it.
+      // The least recently used statement is forgotten first. `start transaction` is sent together with the statement after it, so preparing
+      // that one must not forget it.
       this.#kept.delete(text)
       this.#kept.set(text, found)
       return found

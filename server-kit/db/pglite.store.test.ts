@@ -234,11 +234,10 @@ test('the log is cut: a long write load leaves a bounded log', { tags: 'full' },
 
 test('more statements than are kept prepared: each transaction begins, does its work and ends', async () => {
   cpSync(complete, dataDir, { recursive: true })
-  const { db, transaction } = await open()
+  const { transaction } = await open()
   for (let n = 0; n < 600; n++) {
     const text = `select ${n}::int as n`
     const { rows } = await transaction((tx) => sql<{ n: number }>`${sql.raw(text)}`.execute(tx))
     expect(rows).toEqual([{ n }])
-    if (n % 7 === 0) await sql`select 1`.execute(db)
   }
 })

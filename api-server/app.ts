@@ -294,7 +294,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     admit: auditor.admit,
     checkRaw: env.TEST_HOOKS,
   }
-  const description = Buffer.from(JSON.stringify(openApi(contract, options.prefix, version)))
+  /** Written when it is first asked for: a start has no use for it. */
+  let description: Buffer | undefined
   const [notFound, refusal] = lastHandlers(texts, log)
 
   const app = express()
@@ -308,7 +309,10 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   app.use(rateLimit(deps.limit ?? generousLimit, log))
   app.get('/health', createHealth({ database, feed: feedHealth, disk, ledger: auditor.state, release: deps.release }))
   app.get('/metrics', metrics.page)
-  app.get('/openapi.json', (_req, res) => void res.type('json').end(description))
+  app.get('/openapi.json', (_req, res) => {
+    description ??= Buffer.from(JSON.stringify(openApi(contract, options.prefix, version)))
+    res.type('json').end(description)
+  })
   mount(app, uploadCalls, uploads.handlers, options)
   app.use(formBody())
   mount(app, commonCalls, contentHandlers(content, { version, source: env.FEED }), options)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { sha256 } from '#config-server/release.rules.ts'
 import { type Caps, capsOfBuild } from '#config-server/serving/caps.rules.ts'
 import type { CallManifest, Catalog, FunctionManifest, TopicManifest, WidgetManifest } from '#language/types/catalog.ts'
 
@@ -40,4 +41,19 @@ export async function readCatalog(root: string, contract: Partial<ContractFiles>
  */
 export async function readOwnCaps(root: string, catalog: Catalog, sources: boolean): Promise<Caps> {
   return !sources && existsSync(join(root, 'dist/caps.json')) ? readJson<Caps>(root, 'dist/caps.json') : capsOfBuild(catalog)
+}
+
+/**
+ * Hash of everything that judges documents: the built server, its libraries, and what documents may name. Two starts with the same hash
+ * find the same problems in the same files.
+ * @param running file of the code that runs
+ * @returns undefined where it is not the built server, as in development
+ */
+export async function readJudgeHash(root: string, catalog: Catalog, running: string): Promise<string | undefined> {
+  const folder = join(root, 'dist/server')
+  if (!running.startsWith(folder + sep)) return undefined
+  const code = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.js')).sort()
+  const files = [...code.map((file) => join(folder, file)), join(root, 'package-lock.json')].filter((file) => existsSync(file))
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return sha256([process.version, JSON.stringify(catalog), ...texts].map(sha256).join(' '))
 }

@@ -1,5 +1,5 @@
 import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
-import { draftTextsMigration, publishingMigration, releaseStopMigration } from '#config-server/publishing/publishing.migration.ts'
+import { draftTextsMigration, judgeMigration, publishingMigration, releaseStopMigration } from '#config-server/publishing/publishing.migration.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 /** Every step of the config server's schema, in the order in which it runs. New steps go to the end; old ones are never edited. */
@@ -9,4 +9,5 @@ export const configMigrations: readonly Migration[] = [
   releaseStopMigration,
   operatorCredentialsMigration,
   draftTextsMigration,
+  judgeMigration,
 ]

@@ -24,6 +24,8 @@ export interface PublishingContext {
   served: Served
   catalog: Catalog
   check: CheckSources
+  /** See readJudgeHash. */
+  judge: string | undefined
   prepareOne: Preparer
   builds: () => readonly BuildUse[]
   canRunFlows: () => Promise<boolean>

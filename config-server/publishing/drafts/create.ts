@@ -43,6 +43,8 @@ export interface PublishingOptions {
   /** Steps from earlier widgets and versions of the language; those of this build unless given. */
   migrations?: Migrations
   check: CheckSources
+  /** Hash of what judges documents; the files of the build are judged at every start without it. See readJudgeHash. */
+  judge?: string | undefined
   prepareOne: Preparer
   /** Makes every answer ready and swaps; see revision.store.ts. */
   show: (shown: Shown) => Promise<ReleaseEvent | undefined>
@@ -99,6 +101,7 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
     served,
     catalog,
     check,
+    judge: options.judge,
     prepareOne,
     builds,
     canRunFlows,

@@ -27,8 +27,8 @@ onEngines('files of the build', (engine) => {
   })
   beforeEach(() => emptyConfig(database))
   /** A start of the server with these files. */
-  async function start(changes: Record<string, string | null> = {}): Promise<PublishingStage & { was: unknown }> {
-    const stage = await stagePublishing(database, 'open')
+  async function start(changes: Record<string, string | null> = {}, judge?: string): Promise<PublishingStage & { was: unknown }> {
+    const stage = await stagePublishing(database, 'open', undefined, judge)
     return { ...stage, was: await stage.importSources(stage.changed(changes), false) }
   }
   const live = (publishing: Publishing) => publishing.live().stable
@@ -41,6 +41,50 @@ onEngines('files of the build', (engine) => {
     const second = await start()
     expect([second.was, live(second.publishing).number]).toEqual([{ is: 'known' }, 1])
     expect((await second.publishing.audit({})).total).toBe(1)
+  })
+
+  test('the same are judged again by another build only, and by one that is not built at every start', async () => {
+    await start({}, 'one')
+    const judged = async (judge?: string, changes = {}) => {
+      const { was, judged } = await start(changes, judge)
+      return [was, judged.sets]
+    }
+    const known = { is: 'known' }
+    expect(await judged('one')).toEqual([known, 0])
+    expect(await judged('two')).toEqual([known, 1])
+    expect(await judged('two')).toEqual([known, 0])
+    expect(await judged('one')).toEqual([known, 1])
+    expect(await judged()).toEqual([known, 1])
+    expect(await judged('one')).toEqual([known, 1])
+    expect(await judged('one', { [homeWords]: words('newer') })).toMatchObject([{ is: 'release' }, 1])
+    expect(await judged('one', { [homeWords]: words('newer') })).toEqual([known, 0])
+    expect(await judged('one')).toMatchObject([{ is: 'release' }, 1])
+  })
+
+  test('those that an earlier build took in meanwhile are judged', async () => {
+    await start({}, 'one')
+    const newer = { [homeWords]: words('newer') }
+    // An earlier build does not write what judged.
+    const { judge } = await database.db.selectFrom('config_live').select('judge').executeTakeFirstOrThrow()
+    await start(newer)
+    await write(1, database.db.updateTable('config_live').set({ judge }))
+    expect((await start(newer, 'one')).judged.sets).toBe(1)
+  })
+
+  test('where operators published, the same are judged once; what they published from the same files is judged', async () => {
+    const first = await start({}, 'one')
+    await published(first.publishing, 'ours', homeWords, words('ours'))
+    expect((await start({}, 'one')).judged.sets).toBe(0)
+    expect((await start({}, 'two')).judged.sets).toBe(1)
+    expect((await start({}, 'two')).judged.sets).toBe(0)
+    await published(first.publishing, 'back', homeWords, first.files.find(({ file }) => file === homeWords)!.text)
+    expect((await start({}, 'two')).judged.sets).toBe(1)
+  })
+
+  test('the same are judged while the live release is damaged', async () => {
+    await start({}, 'one')
+    await write(1, database.db.updateTable('config_release').set({ documents: '{"screen/home.home":{"sha256":"x"}}' }))
+    expect((await start({}, 'one')).judged.sets).toBe(1)
   })
 
   test('others become a release where nobody published since', async () => {

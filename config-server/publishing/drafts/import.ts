@@ -14,20 +14,36 @@ import type { Tx } from '#server-kit/db/db.ts'
 /** What became of the files of the build: nothing, as they are known; a release; or a draft, because operators published since the last time. */
 export type Imported = { is: 'known' } | { is: 'release'; release: Release } | { is: 'draft'; draft: number; conflicts: number }
 
+/** What is kept of who judged these files; null where that is not known. It names the files, as earlier builds write the rest of its row alone. */
+const judgeOf = ({ judge }: PublishingContext, hash: string) => (judge === undefined ? null : sha256(`${judge} ${hash}`))
+
+/** Whether files were taken in before, by what judges documents here, and what became of them is live and whole. */
+async function isJudged(context: PublishingContext, hash: string): Promise<boolean> {
+  const { stable, imported, judge } = await context.releases.pointer()
+  if (judge === null || judge !== judgeOf(context, hash) || stable === null || imported === null) return false
+  if (hashOf(imported) !== hash || context.served.stable()?.release !== stable) return false
+  // What an operator published from the same sources may have been prepared by another build.
+  const isLive = hashOf(await shasOfRelease(context, stable)) === hash
+  return !isLive || context.served.live()?.stable.kind === 'files'
+}
+
 /**
  * Takes in the files that came with the build. An empty store makes release 1 of them. Files that are as they were the last time change
  * nothing, and so do those that are live. Others become a release where what is live came from files, too; otherwise a draft that brings
  * both together, and what is live stays. Where both sides changed the same thing the draft has what is live, and its note says so.
+ * Files that were taken in before and that the same build judged then are not judged again.
  * @param watched somebody develops: they become a release in any case, unless one is being rolled out
  * @throws BrokenSources when they may not be published
  */
 export async function importSources(context: PublishingContext, all: readonly SourceFile[], watched: boolean): Promise<Imported> {
   const files: Texts = Object.fromEntries(all.map(({ file, text }) => [file, text]))
+  const shas = shasOf(files)
+  const hash = hashOf(shas)
+  if (!watched && (await isJudged(context, hash))) return { is: 'known' }
   const { checked, release: content } = look(context, files, watched)
   if (!content) throw new BrokenSources(checked.problems)
   context.served.know(revisionsOf(content))
-  const shas = shasOf(files)
-  const hash = hashOf(shas)
+  const judge = judgeOf(context, hash)
 
   const done = await logged<Imported>(context, systemActor, async (tx) => {
     const pointer = await context.releases.lock(tx)
@@ -35,16 +51,20 @@ export async function importSources(context: PublishingContext, all: readonly So
     const liveHash = pointer.stable === null ? null : hashOf(await shasOfRelease(context, pointer.stable, tx))
     const importedHash = pointer.imported && hashOf(pointer.imported)
     if (before && liveHash === hash && (before.served === content.hash || pointer.candidate !== null)) {
-      if (importedHash !== hash) await context.releases.imported(tx, shas)
+      const by = before.served === content.hash ? judge : null
+      if (importedHash !== hash || pointer.judge !== by) await context.releases.imported(tx, shas, by)
       return { result: { is: 'known' } }
     }
-    if (before && liveHash !== hash && importedHash === hash) return { result: { is: 'known' } }
+    if (before && liveHash !== hash && importedHash === hash) {
+      if (pointer.judge !== judge) await context.releases.imported(tx, shas, judge)
+      return { result: { is: 'known' } }
+    }
     const free = pointer.candidate === null && (watched || liveHash === null || liveHash === hash || liveHash === importedHash)
     await putTexts(
       tx,
       Object.values(files).map((text) => [sha256(text), text] as const),
     )
-    await context.releases.imported(tx, shas)
+    await context.releases.imported(tx, shas, judge)
     if (!free) return asDraft(tx, pointer.stable!, pointer.imported, files, hash)
     const people = { author: systemActor.name, approver: null, publisher: systemActor.name }
     const facts = {

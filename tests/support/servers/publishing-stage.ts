@@ -21,6 +21,8 @@ export const dan = operator('dan', 'publisher')
 export interface PublishingStage extends CreatedPublishing {
   /** What clients would get, newest first. */
   shown: Shown[]
+  /** How many sets of documents were judged. */
+  judged: { readonly sets: number }
   clock: { now: number }
   files: SourceFile[]
   /** The files with some replaced; null removes one. */
@@ -55,16 +57,24 @@ async function readProject() {
   return read
 }
 
+/** @param judge hash of what judges documents; see readJudgeHash */
 export async function stagePublishing(
   database: Database,
   start: 'open' | 'import' = 'import',
   clock = { now: 1_000_000 },
+  judge?: string,
 ): Promise<PublishingStage> {
   project ??= readProject()
   const { files, catalog } = await project
   const shown: Shown[] = []
+  const judged = { sets: 0 }
+  const check = createCheck(catalog)
   const created = createPublishing({
-    ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog) },
+    ...{ database, catalog, judge, prepareOne: createPreparer(catalog) },
+    check(...set) {
+      judged.sets++
+      return check(...set)
+    },
     async show(next) {
       shown.unshift(next)
       return undefined
@@ -78,7 +88,7 @@ export async function stagePublishing(
   await created.open()
   if (start === 'import') await created.importSources(files, false)
   return {
-    ...{ ...created, shown, clock, files },
+    ...{ ...created, shown, judged, clock, files },
     changed(changes) {
       const whole = new Map(files.map(({ file, text }): [string, string | null] => [file, text]))
       for (const [file, text] of Object.entries(changes)) whole.set(file, text)

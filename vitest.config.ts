@@ -6,12 +6,15 @@ const isFull = process.env.TEST_FULL === '1'
 const maxWorkers = 4
 /** What takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. Tests of the full run look at all widgets, pages or languages. */
 const hungMs = isFull ? 3_600_000 : 300_000
+/** Folders whose tests stand beside the code. */
+const folders = '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench,examples}'
 /** The same for one expectation, so that its message is told before the test's limit ends it. */
 const pollMs = 120_000
 
 /**
- * Four projects, told apart by what they need: `unit` (nothing), `tidy` (nothing; the house rules), `store` (databases, servers) and `e2e`
- * (Chromium and the built product). Tests tagged `full` run in `npm run test:full` only.
+ * Five projects, told apart by what they need: `unit` (nothing), `view` (a document, from happy-dom), `tidy` (nothing; the house rules),
+ * `store` (databases, servers) and `e2e` (Chromium and the built product). A worker is used for the next file only while environment and
+ * project stay the same. Tests tagged `full` run in `npm run test:full` only.
  */
 export default defineConfig({
   test: {
@@ -24,11 +27,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: [
-            '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench,examples}/**/*.test.{ts,tsx}',
-            'tests/unit/**/*.test.ts',
-          ],
+          include: [`${folders}/**/*.test.ts`, 'tests/unit/**/*.test.ts'],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
+          testTimeout: hungMs,
+          hookTimeout: hungMs,
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'view',
+          isolate: false,
+          environment: 'happy-dom',
+          include: [`${folders}/**/*.test.tsx`],
           testTimeout: hungMs,
           hookTimeout: hungMs,
           expect: { poll: { timeout: 30_000 } },

@@ -1,5 +1,10 @@
 import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
-import { draftTextsMigration, judgeMigration, publishingMigration, releaseStopMigration } from '#config-server/publishing/publishing.migration.ts'
+import {
+  draftTextsMigration,
+  judgeMigration,
+  publishingMigration,
+  releaseStopMigration,
+} from '#config-server/publishing/publishing.migration.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 /** Every step of the config server's schema, in the order in which it runs. New steps go to the end; old ones are never edited. */

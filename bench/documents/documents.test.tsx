@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, choose, fill, nodeOf, playFlow, press, settled } from '#bench/documents/player.ts'
 import { flowOf, openStage, type Stage } from '#bench/documents/stage.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import type { NodeDoc, ScreenDoc, Step } from '#language/documents/documents.ts'

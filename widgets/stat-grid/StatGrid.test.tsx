@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { viewStage } from '#widgets/parts/view-fixture.tsx'
 import { StatGrid } from '#widgets/stat-grid/StatGrid.tsx'

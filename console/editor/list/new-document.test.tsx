@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { editingStage } from '#console/editor/editing-fixture.tsx'
 import { NewDialog } from '#console/editor/list/NewDocument.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { valueAt } from '#console/editor/document/pointer.ts'
 import { editingStage } from '#console/editor/editing-fixture.tsx'

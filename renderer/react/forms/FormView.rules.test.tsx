@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FieldDoc, FormDoc, Logic } from '#language/documents/documents.ts'
 import { fieldOf, formDoc, mountForm } from '#renderer/react/forms/form-fixture.tsx'

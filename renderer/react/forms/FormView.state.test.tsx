@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FieldDoc, FormDoc, Logic } from '#language/documents/documents.ts'

@@ -65,7 +65,7 @@ async function run(): Promise<void> {
   }
   const market = async () => {
     for (;;) {
-      prices(100)
+      prices(1_000)
       say(`now ${on.stage.now()}`)
       await pause(5)
     }

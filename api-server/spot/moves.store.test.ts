@@ -7,11 +7,11 @@ import type { ApiProblem } from '#contract/problem.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { onBothEngines } from '#tests/support/databases/engines.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
 import { openSpotNode, type SpotNode } from '#tests/support/databases/spot-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 
-onBothEngines('open spot orders that are moved', (engine) => {
+onEngines('open spot orders that are moved', (engine) => {
   let node: SpotNode
   let people = 540_000
   const limits = spotLimits as { sweepEveryMs: number; waitMs: number }

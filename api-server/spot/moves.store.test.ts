@@ -240,6 +240,24 @@ onEngines('open spot orders that are moved', (engine) => {
     expect([await node.has(uid, 'USDT'), Number(frozen)]).toEqual([`${1000 - Number(price) / 100}/${frozen}`, Number(price) / 100])
   })
 
+  test('a key that is repeated after a later move is not refused, and one that was refused is refused again', async () => {
+    const [uid, seller] = [await customer('1000'), await customer('0', '1')]
+    await node.order(seller, 'sell 0.01 at 49500')
+    const made = await node.order(uid, 'buy 0.01 at 48000', { time_in_force: 'post_only' })
+    await move(uid, made, '48500', 'first')
+    expect(await refused(move(uid, made, '49500', 'into the market'))).toBe('order_would_match price')
+    expect(await refused(move(uid, made, '49500', 'into the market'))).toBe('order_would_match price')
+    await move(uid, made, '49000', 'second')
+    expect(await move(uid, made, '48500', 'first')).toMatchObject({ price: '49000', status: 'open' })
+    await node.order(seller, 'sell 0.01 at 49000')
+    expect(await order(uid, made)).toMatchObject({ status: 'filled' })
+    for (const [price, key] of [
+      ['48500', 'first'],
+      ['49000', 'second'],
+    ] as const)
+      expect(await move(uid, made, price, key)).toMatchObject({ price: '49000', status: 'filled' })
+  })
+
   test('a move that cannot be committed changes nothing in memory, and is done once it can', async () => {
     const [uid, seller] = [await customer('1000'), await customer('0', '1')]
     await node.order(seller, 'sell 0.005 at 48500')

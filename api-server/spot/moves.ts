@@ -47,19 +47,20 @@ export function createMoves(deps: {
   return {
     /**
      * Notes the new limit of a customer's order, and freezes at once what a buyer needs for it beside what the order holds.
-     * @returns whether the order is to be moved: at its own price it stays as it is
+     * @returns whether the order is to be moved: at its own price it stays as it is; and its limit before, which answers of earlier builds lack
      * @throws ApiProblem
      */
-    async ask(tx: Tx, move: Move): Promise<{ waits: boolean }> {
+    async ask(tx: Tx, move: Move): Promise<{ waits: boolean; before?: string }> {
       const { id, market, price } = move
       const order = (await store.locked(tx, id))!
       if (!isMovable(order)) throw new ApiProblem('state_wrong', { field: 'id' })
-      if (new Big(price).eq(order.price!)) return { waits: false }
+      const before = order.price!
+      if (new Big(price).eq(before)) return { waits: false, before }
       const { uid, version } = order
       const isBuy = order.side === 'buy'
       const left = plain(new Big(order.quantity!).minus(order.filled))
       mustBeAllowed(move, { isBuy, left })
-      const more = isBuy ? new Big(price).minus(order.price!).times(left) : new Big(0)
+      const more = isBuy ? new Big(price).minus(before).times(left) : new Big(0)
       const [extra, currency] = [more.gt(0) ? plain(more) : '0', market.quote.id]
       const { available } = await balances.locked(tx, uid, spotAccount, currency)
       const status = (await proofs.standings([uid], tx)).get(uid)?.status
@@ -71,7 +72,7 @@ export function createMoves(deps: {
         const source = `spot_move:${id}:${version}`
         await ledger.post(tx, { kind: 'spot_move', source, uid, at: clock.now(), postings: freeze(uid, spotAccount, currency, extra) })
       }
-      return { waits: true }
+      return { waits: true, before }
     },
   }
 }

@@ -129,15 +129,17 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       if (found?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
       const { base, quote } = await markets.one(found.symbol)
       const { market, closed } = await markets.byCoins(base.id, quote.id)
-      const { waits } = await once.run(caller, { call: 'c2c.move', input }, (tx) =>
+      const { waits, before } = await once.run(caller, { call: 'c2c.move', input }, (tx) =>
         moves.ask(tx, { id: input.id, market, isClosed: closed !== undefined, price }),
       )
       if (waits) changed(uid)
       const [order] = waits ? await context.settled([input.id]) : [await store.one(input.id)]
-      const isDone = order!.moving !== null || new Big(order!.price!).eq(price)
-      // Only a post-only order may stay where it was; of another one that is open, the limit was moved once more since.
-      if (!isDone && !isOpen(order!.status)) throw new ApiProblem('state_wrong', { field: 'id' })
-      if (!isDone && order!.time_in_force === 'post_only') throw new ApiProblem('order_would_match', { field: 'price' })
+      const isAt = (limit: string) => new Big(order!.price!).eq(limit)
+      // At another limit than both it was moved once more since the call that is repeated.
+      const stayed = order!.moving === null && !isAt(price) && (before === undefined || isAt(before))
+      if (stayed && !isOpen(order!.status)) throw new ApiProblem('state_wrong', { field: 'id' })
+      // Of the open ones only a post-only order may stay where it was; another one was moved back there since.
+      if (stayed && order!.time_in_force === 'post_only') throw new ApiProblem('order_would_match', { field: 'price' })
       return rowOf(order!)
     },
     'c2c.cancelAll': async (input, caller) => {

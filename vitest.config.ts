@@ -6,10 +6,12 @@ const isFull = process.env.TEST_FULL === '1'
 const maxWorkers = 4
 /** What takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. Tests of the full run look at all widgets, pages or languages. */
 const hungMs = isFull ? 3_600_000 : 300_000
-/** Folders whose tests stand beside the code. */
-const folders = '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench,examples}'
 /** The same for one expectation, so that its message is told before the test's limit ends it. */
 const pollMs = 120_000
+/** Folders whose tests stand beside the code. */
+const folders = '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench,examples}'
+/** What tests without servers have in common. */
+const alone = { isolate: false, testTimeout: hungMs, hookTimeout: hungMs, expect: { poll: { timeout: 30_000 } } }
 
 /**
  * Five projects, told apart by what they need: `unit` (nothing), `view` (a document, from happy-dom), `tidy` (nothing; the house rules),
@@ -25,27 +27,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...alone,
           name: 'unit',
-          isolate: false,
           include: [`${folders}/**/*.test.ts`, 'tests/unit/**/*.test.ts'],
           exclude: ['**/*.store.test.ts', '**/*.server.test.ts', 'node_modules/**'],
-          testTimeout: hungMs,
-          hookTimeout: hungMs,
-          expect: { poll: { timeout: 30_000 } },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'view',
-          isolate: false,
-          environment: 'happy-dom',
-          include: [`${folders}/**/*.test.tsx`],
-          testTimeout: hungMs,
-          hookTimeout: hungMs,
-          expect: { poll: { timeout: 30_000 } },
-        },
-      },
+      { extends: true, test: { ...alone, name: 'view', environment: 'happy-dom', include: [`${folders}/**/*.test.tsx`] } },
       { extends: true, test: { name: 'tidy', include: ['tests/*.test.ts'], testTimeout: hungMs } },
       {
         extends: true,

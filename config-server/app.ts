@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
-import { readCatalog, readJudgeHash, readOwnCaps } from '#config-server/catalog.ts'
+import { readCatalog, readCheckerHash, readOwnCaps } from '#config-server/catalog.ts'
 import { createCheck, createPreparer } from '#config-server/check.ts'
 import { type Console, type ConsoleOptions, createConsole } from '#config-server/console/console.ts'
 import { createGuard, type Guard } from '#config-server/guard/guard.ts'
@@ -107,7 +107,7 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const handed = handTickets(tickets, metrics, options.security.trusts)
   const created = createPublishing({
     ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog), show: store.show, builds: store.builds },
-    judge: watch ? undefined : await readJudgeHash(root, catalog, import.meta.filename),
+    checker: watch ? undefined : await readCheckerHash(root, catalog, import.meta.filename),
     ...(options.migrations && { migrations: options.migrations }),
     ...{
       log,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readJudgeHash, readOwnCaps } from '#config-server/catalog.ts'
+import { readCheckerHash, readOwnCaps } from '#config-server/catalog.ts'
 import { capsOfBuild } from '#config-server/serving/caps.rules.ts'
 
 const built = [{ type: 'text', major: 1, props: {} }]
@@ -24,9 +24,9 @@ test('an older build counts where it is served, and not where the sources are', 
   expect((await readOwnCaps(root, catalog, true)).widgets).toEqual(['meter@1', 'text@1'])
 })
 
-test('what judges documents is another with other code, libraries or names, and unknown where the sources run', async () => {
+test('what checks documents is another with other code, libraries or names, and unknown where the sources run', async () => {
   const running = join(root, 'dist/server/main.js')
-  const hash = (names = catalog) => readJudgeHash(root, names, running)
+  const hash = (names = catalog) => readCheckerHash(root, names, running)
   await mkdir(join(root, 'dist/server/assets'), { recursive: true })
   await writeFile(running, 'check()')
   const first = await hash()
@@ -37,5 +37,5 @@ test('what judges documents is another with other code, libraries or names, and 
   await writeFile(join(root, 'package-lock.json'), '{}')
   others.push(await hash())
   expect(new Set([first, ...others]).size).toBe(4)
-  expect(await readJudgeHash(root, catalog, join(root, 'main.ts'))).toBe(undefined)
+  expect(await readCheckerHash(root, catalog, join(root, 'main.ts'))).toBe(undefined)
 })

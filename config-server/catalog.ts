@@ -44,12 +44,12 @@ export async function readOwnCaps(root: string, catalog: Catalog, sources: boole
 }
 
 /**
- * Hash of everything that judges documents: the built server, its libraries, and what documents may name. Two starts with the same hash
+ * Hash of everything that checks documents: the built server, its libraries, and what documents may name. Two starts with the same hash
  * find the same problems in the same files.
  * @param running file of the code that runs
  * @returns undefined where it is not the built server, as in development
  */
-export async function readJudgeHash(root: string, catalog: Catalog, running: string): Promise<string | undefined> {
+export async function readCheckerHash(root: string, catalog: Catalog, running: string): Promise<string | undefined> {
   const folder = join(root, 'dist/server')
   if (!running.startsWith(folder + sep)) return undefined
   const code = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.js')).sort()

@@ -1,7 +1,7 @@
 import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
 import {
+  checkedByMigration,
   draftTextsMigration,
-  judgeMigration,
   publishingMigration,
   releaseStopMigration,
 } from '#config-server/publishing/publishing.migration.ts'
@@ -14,5 +14,5 @@ export const configMigrations: readonly Migration[] = [
   releaseStopMigration,
   operatorCredentialsMigration,
   draftTextsMigration,
-  judgeMigration,
+  checkedByMigration,
 ]

@@ -24,8 +24,8 @@ export interface PublishingContext {
   served: Served
   catalog: Catalog
   check: CheckSources
-  /** See readJudgeHash. */
-  judge: string | undefined
+  /** See readCheckerHash. */
+  checker: string | undefined
   prepareOne: Preparer
   builds: () => readonly BuildUse[]
   canRunFlows: () => Promise<boolean>

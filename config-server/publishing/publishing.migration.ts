@@ -52,8 +52,8 @@ interface LiveRow {
   changed_at: number
   /** Sources of the build's files, as they were last taken in: path → sha256. */
   imported: Record<string, string> | string | null
-  /** Hash of these files and of what judged them; null where that is not known. */
-  judge: string | null
+  /** Hash of these files and of what checked them; null where that is not known. */
+  checked_by: string | null
 }
 export interface DraftRow {
   id: number
@@ -215,10 +215,10 @@ export const draftTextsMigration: Migration = {
   },
 }
 
-/** What judged the files of the build, so that a start need not judge them again. */
-export const judgeMigration: Migration = {
+/** What checked the files of the build, so that a start need not check them again. */
+export const checkedByMigration: Migration = {
   id: 'config-publishing-3',
   async up(tx) {
-    await sql`alter table config_live add column judge text`.execute(tx)
+    await sql`alter table config_live add column checked_by text`.execute(tx)
   },
 }

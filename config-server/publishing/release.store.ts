@@ -7,7 +7,7 @@ import type { ReleaseInfo, ReleaseStop, Rollout } from '#language/publish/publis
 import type { DocumentKey } from '#language/publish/release.ts'
 import { type Database, type Db, type Tx, write } from '#server-kit/db/db.ts'
 
-/** The pointer as it stands in the database. `imported`: the sources of the build's files as they were last taken in; `judge`: what judged them. */
+/** The pointer as it stands in the database. `imported`: the sources of the build's files as they were last taken in; `checkedBy`: hash of them and of what checked them. */
 export interface Pointer {
   stable: number | null
   candidate: number | null
@@ -15,7 +15,7 @@ export interface Pointer {
   version: number
   changedAt: number
   imported: Record<string, string> | null
-  judge: string | null
+  checkedBy: string | null
 }
 /** A release without what it consists of. */
 export type ReleaseHead = Omit<ReleaseRow, 'sources' | 'documents' | 'texts' | 'rollout' | 'stop'> & {
@@ -40,7 +40,7 @@ export interface ReleaseStore {
     to: { stable: number | null; candidate: number | null; rollout: Rollout | null },
     now: number,
   ): Promise<void>
-  imported(tx: Tx, sources: Readonly<Record<string, string>>, judge: string | null): Promise<void>
+  imported(tx: Tx, sources: Readonly<Record<string, string>>, checkedBy: string | null): Promise<void>
   nextNumber(tx: Tx): Promise<number>
   insert(tx: Tx, row: NewRelease, release: Release, at: number): Promise<void>
   mark(tx: Tx, number: number, change: { stopped?: boolean; stop?: ReleaseStop; rollout?: Rollout; live_at?: number }): Promise<void>
@@ -151,7 +151,7 @@ export function createReleaseStore(database: Database, modern: Modern): ReleaseS
     version: row.version,
     changedAt: row.changed_at,
     imported: row.imported as Pointer['imported'],
-    judge: row.judge,
+    checkedBy: row.checked_by,
   })
   const readPointer = (from: Db | Tx = db) => from.selectFrom('config_live').selectAll().executeTakeFirstOrThrow()
 
@@ -169,8 +169,8 @@ export function createReleaseStore(database: Database, modern: Modern): ReleaseS
       const change = { ...to, rollout: rollout && JSON.stringify(rollout), version: pointer.version + 1, changed_at: now }
       await write(1, tx.updateTable('config_live').set(change).where('version', '=', pointer.version))
     },
-    imported: async (tx, sources, judge) =>
-      void (await write(1, tx.updateTable('config_live').set({ imported: JSON.stringify(sources), judge }))),
+    imported: async (tx, sources, checkedBy) =>
+      void (await write(1, tx.updateTable('config_live').set({ imported: JSON.stringify(sources), checked_by: checkedBy }))),
     async nextNumber(tx) {
       const last = await tx
         .selectFrom('config_release')

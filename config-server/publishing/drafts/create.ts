@@ -43,8 +43,8 @@ export interface PublishingOptions {
   /** Steps from earlier widgets and versions of the language; those of this build unless given. */
   migrations?: Migrations
   check: CheckSources
-  /** Hash of what judges documents; the files of the build are judged at every start without it. See readJudgeHash. */
-  judge?: string | undefined
+  /** Hash of what checks documents; without it the files of the build are checked at every start. See readCheckerHash. */
+  checker?: string | undefined
   prepareOne: Preparer
   /** Makes every answer ready and swaps; see revision.store.ts. */
   show: (shown: Shown) => Promise<ReleaseEvent | undefined>
@@ -101,7 +101,7 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
     served,
     catalog,
     check,
-    judge: options.judge,
+    checker: options.checker,
     prepareOne,
     builds,
     canRunFlows,

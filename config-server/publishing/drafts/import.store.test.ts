@@ -27,8 +27,8 @@ onEngines('files of the build', (engine) => {
   })
   beforeEach(() => emptyConfig(database))
   /** A start of the server with these files. */
-  async function start(changes: Record<string, string | null> = {}, judge?: string): Promise<PublishingStage & { was: unknown }> {
-    const stage = await stagePublishing(database, 'open', undefined, judge)
+  async function start(changes: Record<string, string | null> = {}, checker?: string): Promise<PublishingStage & { was: unknown }> {
+    const stage = await stagePublishing(database, 'open', undefined, checker)
     return { ...stage, was: await stage.importSources(stage.changed(changes), false) }
   }
   const live = (publishing: Publishing) => publishing.live().stable
@@ -43,48 +43,48 @@ onEngines('files of the build', (engine) => {
     expect((await second.publishing.audit({})).total).toBe(1)
   })
 
-  test('the same are judged again by another build only, and by one that is not built at every start', async () => {
+  test('the same are checked again by another build only, and at every start by one that runs from sources', async () => {
     await start({}, 'one')
-    const judged = async (judge?: string, changes = {}) => {
-      const { was, judged } = await start(changes, judge)
-      return [was, judged.sets]
+    const checked = async (checker?: string, changes = {}) => {
+      const { was, checked } = await start(changes, checker)
+      return [was, checked.sets]
     }
     const known = { is: 'known' }
-    expect(await judged('one')).toEqual([known, 0])
-    expect(await judged('two')).toEqual([known, 1])
-    expect(await judged('two')).toEqual([known, 0])
-    expect(await judged('one')).toEqual([known, 1])
-    expect(await judged()).toEqual([known, 1])
-    expect(await judged('one')).toEqual([known, 1])
-    expect(await judged('one', { [homeWords]: words('newer') })).toMatchObject([{ is: 'release' }, 1])
-    expect(await judged('one', { [homeWords]: words('newer') })).toEqual([known, 0])
-    expect(await judged('one')).toMatchObject([{ is: 'release' }, 1])
+    expect(await checked('one')).toEqual([known, 0])
+    expect(await checked('two')).toEqual([known, 1])
+    expect(await checked('two')).toEqual([known, 0])
+    expect(await checked('one')).toEqual([known, 1])
+    expect(await checked()).toEqual([known, 1])
+    expect(await checked('one')).toEqual([known, 1])
+    expect(await checked('one', { [homeWords]: words('newer') })).toMatchObject([{ is: 'release' }, 1])
+    expect(await checked('one', { [homeWords]: words('newer') })).toEqual([known, 0])
+    expect(await checked('one')).toMatchObject([{ is: 'release' }, 1])
   })
 
-  test('those that an earlier build took in meanwhile are judged', async () => {
+  test('those that an earlier build took in meanwhile are checked', async () => {
     await start({}, 'one')
     const newer = { [homeWords]: words('newer') }
-    // An earlier build does not write what judged.
-    const { judge } = await database.db.selectFrom('config_live').select('judge').executeTakeFirstOrThrow()
+    // An earlier build does not write what checked.
+    const { checked_by } = await database.db.selectFrom('config_live').select('checked_by').executeTakeFirstOrThrow()
     await start(newer)
-    await write(1, database.db.updateTable('config_live').set({ judge }))
-    expect((await start(newer, 'one')).judged.sets).toBe(1)
+    await write(1, database.db.updateTable('config_live').set({ checked_by }))
+    expect((await start(newer, 'one')).checked.sets).toBe(1)
   })
 
-  test('where operators published, the same are judged once; what they published from the same files is judged', async () => {
+  test('where operators published, the same are checked once; what they published from the same files is checked', async () => {
     const first = await start({}, 'one')
     await published(first.publishing, 'ours', homeWords, words('ours'))
-    expect((await start({}, 'one')).judged.sets).toBe(0)
-    expect((await start({}, 'two')).judged.sets).toBe(1)
-    expect((await start({}, 'two')).judged.sets).toBe(0)
+    expect((await start({}, 'one')).checked.sets).toBe(0)
+    expect((await start({}, 'two')).checked.sets).toBe(1)
+    expect((await start({}, 'two')).checked.sets).toBe(0)
     await published(first.publishing, 'back', homeWords, first.files.find(({ file }) => file === homeWords)!.text)
-    expect((await start({}, 'two')).judged.sets).toBe(1)
+    expect((await start({}, 'two')).checked.sets).toBe(1)
   })
 
-  test('the same are judged while the live release is damaged', async () => {
+  test('the same are checked while the live release is damaged', async () => {
     await start({}, 'one')
     await write(1, database.db.updateTable('config_release').set({ documents: '{"screen/home.home":{"sha256":"x"}}' }))
-    expect((await start({}, 'one')).judged.sets).toBe(1)
+    expect((await start({}, 'one')).checked.sets).toBe(1)
   })
 
   test('others become a release where nobody published since', async () => {

@@ -14,13 +14,16 @@ import type { Tx } from '#server-kit/db/db.ts'
 /** What became of the files of the build: nothing, as they are known; a release; or a draft, because operators published since the last time. */
 export type Imported = { is: 'known' } | { is: 'release'; release: Release } | { is: 'draft'; draft: number; conflicts: number }
 
-/** What is kept of who judged these files; null where that is not known. It names the files, as earlier builds write the rest of its row alone. */
-const judgeOf = ({ judge }: PublishingContext, hash: string) => (judge === undefined ? null : sha256(`${judge} ${hash}`))
+/**
+ * Hash of the files and of what checks them here; undefined where the latter is not known. The files are part of it because a node of an
+ * earlier build writes `imported` and leaves `checked_by` as it was.
+ */
+const checkOf = ({ checker }: PublishingContext, hash: string) => checker && sha256(`${checker} ${hash}`)
 
-/** Whether files were taken in before, by what judges documents here, and what became of them is live and whole. */
-async function isJudged(context: PublishingContext, hash: string): Promise<boolean> {
-  const { stable, imported, judge } = await context.releases.pointer()
-  if (judge === null || judge !== judgeOf(context, hash) || stable === null || imported === null) return false
+/** Whether these files were checked before by the same build, and the live release is whole. */
+async function isChecked(context: PublishingContext, hash: string): Promise<boolean> {
+  const { stable, imported, checkedBy } = await context.releases.pointer()
+  if (checkedBy === null || checkedBy !== checkOf(context, hash) || stable === null || imported === null) return false
   if (hashOf(imported) !== hash || context.served.stable()?.release !== stable) return false
   // What an operator published from the same sources may have been prepared by another build.
   const isLive = hashOf(await shasOfRelease(context, stable)) === hash
@@ -31,7 +34,7 @@ async function isJudged(context: PublishingContext, hash: string): Promise<boole
  * Takes in the files that came with the build. An empty store makes release 1 of them. Files that are as they were the last time change
  * nothing, and so do those that are live. Others become a release where what is live came from files, too; otherwise a draft that brings
  * both together, and what is live stays. Where both sides changed the same thing the draft has what is live, and its note says so.
- * Files that were taken in before and that the same build judged then are not judged again.
+ * Files that the same build has checked before are not checked again.
  * @param watched somebody develops: they become a release in any case, unless one is being rolled out
  * @throws BrokenSources when they may not be published
  */
@@ -39,24 +42,26 @@ export async function importSources(context: PublishingContext, all: readonly So
   const files: Texts = Object.fromEntries(all.map(({ file, text }) => [file, text]))
   const shas = shasOf(files)
   const hash = hashOf(shas)
-  if (!watched && (await isJudged(context, hash))) return { is: 'known' }
+  if (!watched && (await isChecked(context, hash))) return { is: 'known' }
   const { checked, release: content } = look(context, files, watched)
   if (!content) throw new BrokenSources(checked.problems)
   context.served.know(revisionsOf(content))
-  const judge = judgeOf(context, hash)
+  const checkedBy = checkOf(context, hash) ?? null
 
   const done = await logged<Imported>(context, systemActor, async (tx) => {
     const pointer = await context.releases.lock(tx)
     const before = pointer.stable === null ? undefined : await context.releases.headIn(tx, pointer.stable)
     const liveHash = pointer.stable === null ? null : hashOf(await shasOfRelease(context, pointer.stable, tx))
     const importedHash = pointer.imported && hashOf(pointer.imported)
+    const keep = async (by: string | null) => {
+      if (importedHash !== hash || pointer.checkedBy !== by) await context.releases.imported(tx, shas, by)
+    }
     if (before && liveHash === hash && (before.served === content.hash || pointer.candidate !== null)) {
-      const by = before.served === content.hash ? judge : null
-      if (importedHash !== hash || pointer.judge !== by) await context.releases.imported(tx, shas, by)
+      await keep(before.served === content.hash ? checkedBy : null)
       return { result: { is: 'known' } }
     }
     if (before && liveHash !== hash && importedHash === hash) {
-      if (pointer.judge !== judge) await context.releases.imported(tx, shas, judge)
+      await keep(checkedBy)
       return { result: { is: 'known' } }
     }
     const free = pointer.candidate === null && (watched || liveHash === null || liveHash === hash || liveHash === importedHash)
@@ -64,7 +69,7 @@ export async function importSources(context: PublishingContext, all: readonly So
       tx,
       Object.values(files).map((text) => [sha256(text), text] as const),
     )
-    await context.releases.imported(tx, shas, judge)
+    await context.releases.imported(tx, shas, checkedBy)
     if (!free) return asDraft(tx, pointer.stable!, pointer.imported, files, hash)
     const people = { author: systemActor.name, approver: null, publisher: systemActor.name }
     const facts = {

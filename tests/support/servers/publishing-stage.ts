@@ -21,8 +21,8 @@ export const dan = operator('dan', 'publisher')
 export interface PublishingStage extends CreatedPublishing {
   /** What clients would get, newest first. */
   shown: Shown[]
-  /** How many sets of documents were judged. */
-  judged: { readonly sets: number }
+  /** How many sets of documents were checked. */
+  checked: { readonly sets: number }
   clock: { now: number }
   files: SourceFile[]
   /** The files with some replaced; null removes one. */
@@ -57,22 +57,22 @@ async function readProject() {
   return read
 }
 
-/** @param judge hash of what judges documents; see readJudgeHash */
+/** @param checker hash of what checks documents; see readCheckerHash */
 export async function stagePublishing(
   database: Database,
   start: 'open' | 'import' = 'import',
   clock = { now: 1_000_000 },
-  judge?: string,
+  checker?: string,
 ): Promise<PublishingStage> {
   project ??= readProject()
   const { files, catalog } = await project
   const shown: Shown[] = []
-  const judged = { sets: 0 }
+  const checked = { sets: 0 }
   const check = createCheck(catalog)
   const created = createPublishing({
-    ...{ database, catalog, judge, prepareOne: createPreparer(catalog) },
+    ...{ database, catalog, checker, prepareOne: createPreparer(catalog) },
     check(...set) {
-      judged.sets++
+      checked.sets++
       return check(...set)
     },
     async show(next) {
@@ -88,7 +88,7 @@ export async function stagePublishing(
   await created.open()
   if (start === 'import') await created.importSources(files, false)
   return {
-    ...{ ...created, shown, judged, clock, files },
+    ...{ ...created, shown, checked, clock, files },
     changed(changes) {
       const whole = new Map(files.map(({ file, text }): [string, string | null] => [file, text]))
       for (const [file, text] of Object.entries(changes)) whole.set(file, text)

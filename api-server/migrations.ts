@@ -14,7 +14,7 @@ import {
   ledgerMigration,
   ledgerPostAllMigration,
 } from '#api-server/ledger/ledger.migration.ts'
-import { leverExitMigration, leverMigration, leverReversedMigration } from '#api-server/lever/lever.migration.ts'
+import { leverExitMigration, leverMigration, leverMovesMigration, leverReversedMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
@@ -67,4 +67,5 @@ export const migrations: readonly Migration[] = [
   leverReversedMigration,
   spotLimitsMigration,
   leverExitMigration,
+  leverMovesMigration,
 ]

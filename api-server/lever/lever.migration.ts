@@ -176,3 +176,38 @@ export const leverExitMigration: Migration = {
     )
   },
 }
+
+/**
+ * The database itself refuses every way from one state to another that there is not, see `stateAfter`, and every change of what the customer
+ * agreed to, whoever asks. An end changes nothing but `xact`, see `adopt`.
+ */
+export const leverMovesMigration: Migration = {
+  id: 'lever-4',
+  async up(tx) {
+    for (const statement of [
+      `create function lever_position_moves() returns trigger language plpgsql as $$ begin
+        if tg_op <> 'UPDATE' then raise exception 'positions are not removed'; end if;
+        if not ((old.state in ('entrust', 'open') and new.state = old.state)
+            or (old.state = 'entrust' and new.state in ('open', 'cancelled'))
+            or (old.state = 'open' and new.state in ('closing', 'closed'))
+            or (old.state = 'closing' and new.state = 'closed')) then
+          old.xact := new.xact;
+          if new is distinct from old then raise exception 'a position does not go from % to %', old.state, new.state; end if;
+          return new;
+        end if;
+        if (old.id, old.uid, old.symbol, old.currency, old.side, old.type, old.multiple, old.lot_size, old.worst_price, old.terms_version,
+            old.fee_rate, old.maintenance_rate, old.overnight_rate, old.spread, old.created) is distinct from
+           (new.id, new.uid, new.symbol, new.currency, new.side, new.type, new.multiple, new.lot_size, new.worst_price, new.terms_version,
+            new.fee_rate, new.maintenance_rate, new.overnight_rate, new.spread, new.created)
+            or (old.state <> 'entrust' and (old.price, old.open_price, old.open_tick, old.opened) is distinct from
+              (new.price, new.open_price, new.open_tick, new.opened))
+            or (new.lots <> old.lots and (old.state <> 'open' or new.lots > old.lots)) then
+          raise exception 'what was agreed does not change'; end if;
+        return new; end $$`,
+      'create trigger lever_position_row before update or delete on lever_position for each row execute function lever_position_moves()',
+      'create trigger lever_position_table before truncate on lever_position for each statement execute function lever_position_moves()',
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
+  },
+}

@@ -59,7 +59,7 @@ onEngines('the audit of contracts', (engine) => {
       const broken: string[] = []
       await stage.database
         .transaction(async (tx) => {
-          for (const table of ['ledger_event', 'ledger_posting', 'ledger_account'])
+          for (const table of ['ledger_event', 'ledger_posting', 'ledger_account', 'lever_position'])
             await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
           for (const statement of meddle) await statement.execute(tx)
           for (const check of [...ledgerChecks.filter(({ says }) => says === frozen), ...leverChecks])

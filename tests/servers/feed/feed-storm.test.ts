@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type DepthLevel, feedLimits } from '#contract/feed.ts'
+import type { Told } from '#contract/topic.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
 import { type Line, openClient, openNode, until, workingClock } from '#tests/support/feed/feed-node.ts'
 import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
@@ -15,13 +16,13 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-function client(url: string, line: Line): Feed {
-  const feed = openClient(url, line)
+function client(url: string, line: Line, token?: string): Feed {
+  const feed = openClient(url, line, token)
   ends.push(() => feed.stop())
   return feed
 }
 
-test('500 disconnected clients reconnect by themselves, spread over time, and request the whole list again', {
+test('500 disconnected clients reconnect by themselves, spread over time, request the whole list again, and hear of each order once', {
   tags: 'full',
 }, async () => {
   const node = await openNode(['BTCUSDT', 'ETHUSDT', 'XAUUSDT'])
@@ -35,38 +36,62 @@ test('500 disconnected clients reconnect by themselves, spread over time, and re
   const clock = workingClock()
   ends.push(clock.stop)
   const clients = said.map((_, i) =>
-    client(`${cable.origin.replace('http', 'ws')}/ws`, {
-      made() {
-        made++
-        said[i] = []
+    client(
+      `${cable.origin.replace('http', 'ws')}/ws`,
+      {
+        made() {
+          made++
+          said[i] = []
+        },
+        says: (text) => void said[i]!.push(JSON.parse(text) as Record<string, unknown>),
+        hears(text) {
+          if (listedAt[i] === 0 && text.startsWith('{"action":"getQuota"')) listedAt[i] = clock.now()
+          return true
+        },
       },
-      says: (text) => void said[i]!.push(JSON.parse(text) as Record<string, unknown>),
-      hears(text) {
-        if (listedAt[i] === 0 && text.startsWith('{"action":"getQuota"')) listedAt[i] = clock.now()
-        return true
-      },
-    }),
+      String(i + 1),
+    ),
   )
+  /** Numbers of the orders that each customer is told of; 'all' where the list is to be loaded again. */
+  const told: (number | 'all')[][] = clients.map(() => [])
+  const numberOf = (one: Told) => ('row' in one ? Number(one.row?.id) : 'all')
+  for (const [i, one] of clients.entries()) one.onTold((what) => void (what.topic === 'orders' && told[i]!.push(numberOf(what))))
+  let orders = 0
+  function order() {
+    orders++
+    for (const i of clients.keys()) node.changes.tell(i + 1, 'orders', { change: 'update', row: { id: orders, rev: orders } })
+  }
   for (const one of clients) one.wantQuotes('all')
   expect(await until(() => listedAt.every((at) => at > 0), 30_000)).toBe(true)
   expect(made).toBe(people)
+  const isToldOf = (number: number | 'all') => () => told.every((heard) => heard.includes(number))
+  // Until the list is loaded, a row says nothing new.
+  expect(await until(isToldOf('all'), 10_000)).toBe(true)
+  order()
+  expect(await until(isToldOf(1), 10_000)).toBe(true)
 
-  const ways: [string, () => Promise<unknown>][] = [
+  const ways: [string, () => Promise<unknown>, resumes: boolean][] = [
     [
       'the proxy closes all connections and is down for a second',
       async () => {
         cable.cut()
+        order()
         await sleep(1_000)
+        order()
         cable.mend()
       },
+      true,
     ],
-    ['the server closes all connections', async () => node.cutAll()],
-    ['the server restarts', () => node.restart()],
+    ['the server closes all connections', async () => node.cutAll(), true],
+    ['the server restarts', () => node.restart(), false],
   ]
-  for (const [way, happens] of ways) {
+  for (const [way, happens, resumes] of ways) {
     listedAt.fill(0)
-    const began = clock.now()
+    for (const heard of told) heard.splice(0)
+    const [began, first] = [clock.now(), orders + 1]
+    order()
     await happens()
+    order()
     await until(() => listedAt.every((at) => at > 0), 10_000 - (clock.now() - began))
     const back = listedAt.filter((at) => at > 0).map((at) => at - began)
     const missing = clients.flatMap((one, i) => (listedAt[i] === 0 ? [`${one.health().state} ${JSON.stringify(said[i])}`] : []))
@@ -80,6 +105,14 @@ test('500 disconnected clients reconnect by themselves, spread over time, and re
         messages.filter(({ action }) => action === 'getQuota'),
         `${way}, client ${i}`,
       ).toEqual([{ action: 'getQuota', connect: true }])
+    }
+    if (!resumes) expect(await until(isToldOf('all'), 10_000), way).toBe(true)
+    order()
+    expect(await until(isToldOf(orders), 10_000), way).toBe(true)
+    for (const [i, heard] of told.entries()) {
+      const numbers = heard.filter((number) => number !== 'all')
+      if (resumes) expect(heard, `${way}, client ${i}`).toEqual(Array.from({ length: orders - first + 1 }, (_, n) => first + n))
+      else expect([heard.includes('all'), new Set(numbers).size], `${way}, client ${i}`).toEqual([true, numbers.length])
     }
     console.log(`${way}: half back after ${percentile(back, 0.5).toFixed(0)} ms, 99 % after ${percentile(back, 0.99).toFixed(0)} ms`)
   }

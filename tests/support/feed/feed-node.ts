@@ -2,10 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket as TcpSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { type Changes, createChanges } from '#api-server/feed/changes.ts'
 import { attachFeed, type Feed as ServerFeed } from '#api-server/feed/feed.ts'
+import type { Sessions } from '#api-server/feed/feed-market.ts'
 import { topics } from '#contract/topics.ts'
 import { systemTimers } from '#renderer/calls/retry.ts'
 import { createFeed, type Feed, type Socket } from '#renderer/feed/feed.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createStageMarket, type StageMarket } from '#tests/support/feed/feed-stage.ts'
 
@@ -48,8 +51,8 @@ export interface Line {
   hears?(text: string): boolean
 }
 
-/** The app's client on a socket of Node, with its own reconnection times. */
-export function openClient(url: string, line: Line): Feed {
+/** The app's client on a socket of Node, with its own reconnection times; a visitor's without a token. */
+export function openClient(url: string, line: Line, token?: string): Feed {
   function createSocket(to: string): Socket {
     line.made?.()
     const socket = new WebSocket(to, { perMessageDeflate: false })
@@ -70,7 +73,7 @@ export function openClient(url: string, line: Line): Feed {
     return own
   }
   const feed = createFeed({
-    ...{ url, createSocket, random: Math.random, now: () => performance.now(), timers: systemTimers, token: () => undefined },
+    ...{ url, createSocket, random: Math.random, now: () => performance.now(), timers: systemTimers, token: () => token },
     frame: (run) => setTimeout(run, 100),
     page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },
     topics,
@@ -81,6 +84,7 @@ export function openClient(url: string, line: Line): Feed {
 
 interface FeedNode {
   readonly market: StageMarket
+  readonly changes: Changes
   readonly url: string
   /** Closes every connection from the server's side, without a close frame. */
   cutAll(): void
@@ -89,7 +93,7 @@ interface FeedNode {
   end(): Promise<void>
 }
 
-/** A feed on a running clock. */
+/** A feed on a running clock. A token is the number of its customer. */
 export async function openNode(symbols: readonly string[]): Promise<FeedNode> {
   const market = createStageMarket(symbols)
   const server: Server = createServer((_req, res) => res.writeHead(426).end())
@@ -99,13 +103,20 @@ export async function openNode(symbols: readonly string[]): Promise<FeedNode> {
     socket.once('close', () => connections.delete(socket))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const sessions = { check: async () => undefined, alive: async (ids: readonly string[]) => new Set(ids), listen: () => () => undefined }
+  const log = createLog('silent')
+  const changes = createChanges(createLocalBus(log))
+  const sessions: Sessions = {
+    check: async (token) => ({ uid: token, session: token }),
+    alive: async (ids) => new Set(ids),
+    listen: () => () => undefined,
+  }
   const attach = () =>
     attachFeed(server, {
       market,
       sessions,
+      changes,
       clock: { now: Date.now },
-      log: createLog('silent'),
+      log,
       origins: [],
       trusts: () => false,
       limits: { perAddress: 5_000 },
@@ -113,6 +124,7 @@ export async function openNode(symbols: readonly string[]): Promise<FeedNode> {
   let feed: ServerFeed = attach()
   return {
     market,
+    changes,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cutAll() {
       for (const one of connections) one.resetAndDestroy()

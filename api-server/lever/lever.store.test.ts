@@ -113,6 +113,15 @@ onEngines('contracts', (engine) => {
     expect(await stage.call('lever.close', uid, { id })).toMatchObject({ margin: '249' })
   })
 
+  test('a night without a fee moves no money and is counted once', async () => {
+    await stage.setTerms({ overnight_rate: '0' })
+    const { uid, id } = await positioned()
+    await stage.setTerms({ overnight_rate: '0.0002' })
+    stage.tick('50000', 'BTCUSDT', 2 * dayMs)
+    expect(await stage.call('lever.close', uid, { id })).toMatchObject({ margin: '250', result: '-2.5', lots_left: '0' })
+    expect((await stage.call('lever.history', uid)).list).toMatchObject([{ overnight: '0' }])
+  })
+
   test('a price that reaches the liquidation price of after the night closes the position, though a later one reached that of before', async () => {
     const { uid } = await positioned()
     stage.tick('47745', 'BTCUSDT', dayMs)

@@ -66,3 +66,25 @@ export interface Idempotency {
    */
   grouped<W, R, A>(grouped: GroupedWork<W, R, A>): (caller: Caller, input: unknown, work: W) => Promise<A>
 }
+
+/** Found before a transaction; throws inside of it what finding threw. */
+export interface Ahead<T> {
+  (): T
+  /** Undefined where it was not found. */
+  readonly found: T | undefined
+}
+/**
+ * Finds out before a transaction what it needs, and refuses inside of it: a call that is repeated with its key gets its answer also where the
+ * same could not be done again.
+ */
+export async function ahead<T>(find: () => Promise<T>): Promise<Ahead<T>> {
+  try {
+    const found = await find()
+    return Object.assign(() => found, { found })
+  } catch (error) {
+    const refuse = (): T => {
+      throw error
+    }
+    return Object.assign(refuse, { found: undefined })
+  }
+}

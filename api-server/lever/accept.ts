@@ -49,7 +49,7 @@ interface LookedClosings {
 }
 
 interface AcceptDeps {
-  context: Pick<LeverContext, 'store' | 'balances' | 'proofs'>
+  context: Pick<LeverContext, 'store' | 'balances' | 'proofs' | 'reads'>
   trade: Pick<Trade, 'write'>
   rows: Rows
 }
@@ -82,7 +82,7 @@ function decideAll<W extends Asked, A>(
 
 /** Orders to open positions. */
 export function orders({ context, trade, rows }: AcceptDeps): GroupedWork<AskedOrder, LookedOrders, LeverRow> {
-  const { store, balances, proofs } = context
+  const { store, balances, proofs, reads } = context
   return {
     call: 'lever.orderOpen',
     most: groupMost,
@@ -94,7 +94,7 @@ export function orders({ context, trade, rows }: AcceptDeps): GroupedWork<AskedO
         balances.lockedAll(tx, wanted, leverAccount),
         store.counts(uids, undefined, tx),
         proofs.standings(uids, tx),
-        store.logged(tx, ticksOf(asked)),
+        reads.logged(tx, ticksOf(asked)),
       ])
       return {
         isLogged,
@@ -118,13 +118,13 @@ export function orders({ context, trade, rows }: AcceptDeps): GroupedWork<AskedO
 }
 
 /** Closings of positions, or of lots of them. */
-export function closings({ context: { store }, trade, rows }: AcceptDeps): GroupedWork<AskedClosing, LookedClosings, LeverClose> {
+export function closings({ context: { store, reads }, trade, rows }: AcceptDeps): GroupedWork<AskedClosing, LookedClosings, LeverClose> {
   return {
     call: 'lever.close',
     most: groupMost,
     async look(tx, asked) {
       const ids = [...new Set(asked.map(({ id }) => id))]
-      const [locked, isLogged] = await Promise.all([store.lockAll(tx, ids), store.logged(tx, ticksOf(asked))])
+      const [locked, isLogged] = await Promise.all([store.lockAll(tx, ids), reads.logged(tx, ticksOf(asked))])
       return { rows: locked, isLogged }
     },
     act(tx, works, { rows: locked, isLogged }) {

@@ -27,7 +27,7 @@ export interface LeverContext {
   balances: LedgerReads
   proofs: Pick<Proofs, 'standings'>
   coins: CurrencyReads
-  reads: Pick<MarketReads, 'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'tickAtOrBefore' | 'ticksAfter' | 'proven'>
+  reads: Pick<MarketReads, 'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'logged' | 'tickAtOrBefore' | 'ticksAfter' | 'proven'>
   trading: Trading
   clock: Clock
   bus: Bus
@@ -72,26 +72,4 @@ export async function quoteCoin({ coins }: Pick<LeverContext, 'coins'>, { quote 
   const found = (await coins.list()).find(({ code }) => code === quote)
   if (!found) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
   return found
-}
-
-/** Found before a transaction; throws inside of it what finding threw. */
-export interface Ahead<T> {
-  (): T
-  /** Undefined where it was not found. */
-  readonly found: T | undefined
-}
-/**
- * Finds out before a transaction what it needs, and refuses inside of it: a call that is repeated with its key gets its answer also where the
- * same could not be done again.
- */
-export async function ahead<T>(find: () => Promise<T>): Promise<Ahead<T>> {
-  try {
-    const found = await find()
-    return Object.assign(() => found, { found })
-  } catch (error) {
-    const refuse = (): T => {
-      throw error
-    }
-    return Object.assign(refuse, { found: undefined })
-  }
 }

@@ -81,10 +81,6 @@ const closed = fixed(`insert into lever_close (${closing}) select * from unnest(
 const counted = fixed<{ uid: number } & Counts>(`select uid, count(*) filter (where state in ('open', 'closing'))::int as open,
   count(*) filter (where state = 'entrust')::int as entrusts from lever_position
   where uid = any($1::bigint[]) and state in ('entrust', 'open', 'closing') and ($2::text is null or symbol = $2) group by uid`)
-const found = fixed<{
-  at: number
-}>(`select s.at from unnest($1::bigint[], $2::text[], $3::numeric[]) with ordinality s (id, symbol, price, at)
-  join tick t on t.id = s.id and t.symbol = s.symbol and t.price = s.price`)
 
 /** Paid over night since the closing before, or since the opening: the closings of a position add up to what it has paid. */
 const nightsBefore = sql<string>`coalesce((select sum(n.fee) from lever_overnight n where n.position_id = lever_close.position_id
@@ -127,18 +123,6 @@ export function createLeverStore(database: Database) {
     /** @returns its number */
     margin: async (tx: Tx, row: Omit<Tables['lever_margin'], 'id'>): Promise<number> =>
       (await write(1, tx.insertInto('lever_margin').values(row).returning('id')))[0]!.id,
-
-    /**
-     * Which of these ticks the log has: what was seen of a source that lost the log is not there, or is another price.
-     * @returns tells of each of them
-     */
-    async logged(tx: Tx, ticks: readonly Tick[]): Promise<(tick: Tick) => boolean> {
-      const nameOf = ({ id, symbol, price }: Tick) => `${id} ${symbol} ${price}`
-      const distinct = [...new Map(ticks.map((tick) => [nameOf(tick), tick])).values()]
-      const rows = distinct.length ? await found(tx, listsOf(['id', 'symbol', 'price'], distinct)).execute() : []
-      const names = new Set(rows.map(({ at }) => nameOf(distinct[at - 1]!)))
-      return (tick) => names.has(nameOf(tick))
-    },
 
     /** Ticks of a symbol up to one, of which nobody has noted yet that what they fired is done. */
     undecided: (symbol: string, upTo: number, tx?: Tx): Promise<Tick[]> =>

@@ -1,6 +1,7 @@
 import type { Currency } from '#api-server/currency/currency.reads.ts'
+import { type Ahead, ahead } from '#api-server/idempotency/idempotency.ts'
 import { type AskedClosing, type AskedOrder, closings, groupMost, orders } from '#api-server/lever/accept.ts'
-import { type Ahead, ahead, type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
+import { type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import { createMoves } from '#api-server/lever/moves.ts'
@@ -190,7 +191,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
             tx,
             wanted.map(({ found }) => found.id),
           ),
-          store.logged(
+          reads.logged(
             tx,
             wanted.flatMap(({ quoted }) => quoted.found?.tick ?? []),
           ),

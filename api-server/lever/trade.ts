@@ -97,7 +97,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
   }
   /** A tick that this node has seen, but that never came into the log, settles nothing. */
   async function mustBeLogged(tx: Tx, { tick }: Quoted): Promise<void> {
-    if (!(await store.logged(tx, [tick]))(tick)) throw new ApiProblem('price_stale')
+    if (!(await reads.logged(tx, [tick]))(tick)) throw new ApiProblem('price_stale')
   }
   async function mustHaveRoom(tx: Tx, uid: number): Promise<void> {
     if (((await store.counts([uid], undefined, tx)).get(uid)?.open ?? 0) >= leverLimits.openMax) throw new ApiProblem('too_many_open')

@@ -4,11 +4,11 @@ import { createMarketReads, type ReadsOptions } from '#api-server/market/market.
 const expiry = 60_000
 
 /** The reads of a node whose board knows a tick of `last`, and whose log ends with tick 7. */
-function readsAt(now: number, last: number, writer?: object, tick?: { symbol: string; price: string }) {
+function readsAt(now: number, last: number, writer?: object) {
   const board = { symbols: () => ['BTCUSDT', 'ETHUSDT'], last: (symbol: string) => (symbol === 'ETHUSDT' ? { time: last } : undefined) }
   return createMarketReads({
     board: board as unknown as ReadsOptions['board'],
-    store: { tip: async () => ({ id: 7, hash: '' }), tickById: async () => tick } as unknown as ReadsOptions['store'],
+    store: { tip: async () => ({ id: 7, hash: '' }) } as unknown as ReadsOptions['store'],
     clock: { now: () => now },
     writer: () => writer as unknown as ReturnType<ReadsOptions['writer']>,
     catchUp: async () => {},
@@ -34,14 +34,4 @@ it('writes what is in hand first, and says nothing when that fails', async () =>
     },
   })
   await expect(reads.logEndAfter(expiry)).rejects.toThrow('away')
-})
-
-it.each([
-  ['that price', { symbol: 'BTCUSDT', price: '50000.00' }, true],
-  ['another price', { symbol: 'BTCUSDT', price: '50001.00' }, false],
-  ['another symbol', { symbol: 'ETHUSDT', price: '50000.00' }, false],
-  ['nothing', undefined, false],
-])('a price is in the log when its number is of that price: %s', async (_what, tick, isLogged) => {
-  for (const writer of [undefined, { durable: async () => {} }])
-    expect(await readsAt(expiry, 0, writer, tick).isLogged('BTCUSDT', { tickId: 7, price: '50000.00', time: 1 })).toBe(isLogged)
 })

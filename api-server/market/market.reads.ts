@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Big from 'big.js'
 import type { Board } from '#api-server/market/board.ts'
 import type { ChainedTick } from '#api-server/market/chain.rules.ts'
 import { followChain, genesisHash } from '#api-server/market/chain.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
-import type { MarketStore } from '#api-server/market/market.store.ts'
+import type { MarketStore, NamedTick } from '#api-server/market/market.store.ts'
 import type { TickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
 import type { ProvenTick } from '#contract/calls/market.calls.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
-export type { MarketInstrument }
+export type { MarketInstrument, NamedTick }
 
 /** A price with the id of its tick, by which the tick can be found in the log. */
 export interface PriceRead {
@@ -24,7 +23,7 @@ export type MarketReads = ReturnType<typeof createMarketReads>
 
 export interface ReadsOptions {
   board: Board
-  store: Pick<MarketStore, 'tip' | 'tickAtOrBefore' | 'tickById' | 'ticksAfter'>
+  store: Pick<MarketStore, 'tip' | 'tickAtOrBefore' | 'tickById' | 'ticksAfter' | 'logged'>
   clock: Clock
   /** The log of this node while it runs the source, otherwise undefined. */
   writer: () => TickLog | undefined
@@ -63,15 +62,10 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
     durable: async (tickId: number): Promise<void> => writer()?.durable(tickId),
 
     /**
-     * Whether the price is in the log, once it is written. A node that ran the source before another one took over may know a price that never
-     * came into the log, where its number is then of another tick.
-     * @throws after 5 s without the database
+     * Which ticks are in the log, asked inside of a transaction. A node that ran the source before another one took over may know a price that
+     * never came into the log, where its number is then of another tick. Await `durable` before.
      */
-    async isLogged(symbol: string, { tickId, price }: PriceRead): Promise<boolean> {
-      await writer()?.durable(tickId)
-      const tick = await store.tickById(tickId)
-      return tick?.symbol === symbol && new Big(tick.price).eq(price)
-    },
+    logged: store.logged,
 
     /**
      * The last recorded tick with time ≤ `time`, for settlements. For a past time the answer never changes.

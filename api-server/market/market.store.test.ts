@@ -171,6 +171,30 @@ onEngines('the market', (engine) => {
     expect(stage.market.quote('BTCUSDT')).toBeUndefined()
   })
 
+  test('a price is in the log when its number is of that price', async () => {
+    const database = await open()
+    const stage = await openMarketStage(database, start, { source: 'manual' })
+    stage.market.manual!.push({ symbol: 'BTCUSDT', price: '50000' })
+    stage.market.manual!.push({ symbol: 'ETHUSDT', price: '3000' })
+    await stage.market.reads.durable(2)
+    const [right, same] = [
+      { id: 1, symbol: 'BTCUSDT', price: '50000.00' },
+      { id: 1, symbol: 'BTCUSDT', price: '50000' },
+    ]
+    const wrong = [
+      { ...right, price: '50000.01' },
+      { ...right, symbol: 'ETHUSDT' },
+      { ...right, id: 2 },
+      { ...right, id: 3 },
+    ]
+    await database.transaction(async (tx) => {
+      const isLogged = await stage.market.reads.logged(tx, [right, ...wrong, same, right])
+      expect([right, same, ...wrong].map(isLogged)).toEqual([true, true, false, false, false, false])
+      expect((await stage.market.reads.logged(tx, []))(right)).toBe(false)
+    })
+    await stage.market.stop()
+  })
+
   test('the log is append-only, and a change that bypasses the trigger is found', async () => {
     const database = await open()
     const stage = await openMarketStage(database, start, { source: 'manual' })

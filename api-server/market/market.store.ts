@@ -4,7 +4,7 @@ import { type ChainedTick, type ChainTip, genesisHash, type LoggedTick } from '#
 import { type MarketInstrument, withUnits } from '#api-server/market/instruments.ts'
 import { fromUnits, toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 import { type Period, periods } from '#contract/calls/market.calls.ts'
-import { type Database, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import '#api-server/market/market.migration.ts'
 
 /** A closed candle to be stored. */
@@ -22,6 +22,9 @@ interface CandleRange {
   to: number
   limit: number
 }
+
+/** What names a tick, and what it says. */
+export type NamedTick = Pick<ChainedTick, 'id' | 'symbol' | 'price'>
 
 const rowsPerStatement = 500
 const columns = ['id', 'symbol', 'price', 'size', 'time', 'source', 'prev_hash', 'hash'] as const
@@ -51,6 +54,11 @@ function barFrom(
     volume: toUnitsCut(row.volume, instrument.sizeScale) ?? 0,
   }
 }
+
+const inLog = fixed<{
+  at: number
+}>(`select s.at from unnest($1::bigint[], $2::text[], $3::numeric[]) with ordinality s (id, symbol, price, at)
+  join tick t on t.id = s.id and t.symbol = s.symbol and t.price = s.price`)
 
 export type MarketStore = ReturnType<typeof createMarketStore>
 
@@ -148,6 +156,19 @@ export function createMarketStore(database: Database) {
     async tickById(id: number): Promise<ChainedTick | undefined> {
       const row = await db.selectFrom('tick').select(columns).where('id', '=', id).executeTakeFirst()
       return row && chained(row)
+    },
+
+    /**
+     * Which of these ticks the log has: what was seen of a source that lost the log is not there, or is another price.
+     * @returns tells of each of them
+     */
+    async logged(tx: Tx, ticks: readonly NamedTick[]): Promise<(tick: NamedTick) => boolean> {
+      const nameOf = ({ id, symbol, price }: NamedTick) => `${id} ${symbol} ${price}`
+      const distinct = [...new Map(ticks.map((tick) => [nameOf(tick), tick])).values()]
+      const lists = [distinct.map(({ id }) => id), distinct.map(({ symbol }) => symbol), distinct.map(({ price }) => price)]
+      const rows = distinct.length ? await inLog(tx, lists).execute() : []
+      const names = new Set(rows.map(({ at }) => nameOf(distinct[at - 1]!)))
+      return (tick) => names.has(nameOf(tick))
     },
 
     /** Ticks of one symbol from `from` (ms UTC, inclusive), oldest first. */

@@ -1,29 +1,30 @@
 import Big from 'big.js'
 import type { Proofs } from '#api-server/account/proof.ts'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
-import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
+import { ahead, type Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
-import { freeze } from '#api-server/ledger/ledger.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
+import { type AskedOption, acceptance } from '#api-server/mic/accept.ts'
 import type { MicContext } from '#api-server/mic/context.ts'
 import { agreedBy } from '#api-server/mic/mic.rules.ts'
-import type { OptionFilter, OptionRow } from '#api-server/mic/mic.store.ts'
+import { holding, type OptionFilter, type OptionRow } from '#api-server/mic/mic.store.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { micCalls } from '#contract/calls/mic.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { createIds } from '#server-kit/db/ids.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface HandlerContext extends MicContext {
   trading: Trading
-  reads: Pick<MarketReads, 'isLogged' | 'proven'>
+  reads: Pick<MarketReads, 'durable' | 'logged' | 'proven'>
   balances: LedgerReads
   once: Idempotency
-  proofs: Pick<Proofs, 'standing'>
+  proofs: Pick<Proofs, 'standings'>
   /** Words of the file of options. */
   texts: Texts
   opened: () => void
@@ -48,7 +49,9 @@ const columns = [
 const text = (amount: string) => plain(new Big(amount))
 
 export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> {
-  const { database: _, store, ledger, balances, coins, trading, reads, once, proofs, clock, told, rowOf, texts, opened } = context
+  const { store, balances, coins, trading, reads, once, clock, told, rowOf, texts, opened } = context
+  const accept = once.grouped(acceptance(context))
+  const ids = createIds(store.ids)
 
   /** The traded symbols, or the one that is asked for by number or name. @throws ApiProblem('symbol_unknown') */
   function markets(asked?: string): MarketInstrument[] {
@@ -117,39 +120,34 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
       // node is behind that of the prices it opens no earlier than its price, so that it never lasts less than its duration.
       const last = price(symbol)
       const opened_at = Math.max(clock.now(), last?.time ?? 0)
-      let isLogged = false
-      async function prove(): Promise<void> {
-        if (!last || (input.oid !== undefined && (await store.byKey(undefined, uid, input.oid)))) return
-        try {
-          isLogged = await reads.isLogged(symbol, last)
-        } catch (error) {
-          throw new ApiProblem('busy', { cause: error })
-        }
-      }
-      let isNew = false
-      const row = await once.run(caller, { call: 'mic.orderOpen', input, prove }, async (tx) => {
-        const known = input.oid === undefined ? undefined : await store.byKey(tx, uid, input.oid)
-        if (known) return same(known, input, match_id)
-        if ((await proofs.standing(uid, tx)).status === 'frozen') throw new ApiProblem('account_frozen')
+      const isWritten = await ahead(async () => {
+        if (!last) return
+        await reads.durable(last.tickId).catch((cause: unknown) => {
+          throw new ApiProblem('busy', { cause })
+        })
+      })
+      const id = await ids.take()
+      function decide(): OptionRow {
         if (coin.status !== 1 || coin.id !== payable?.id) throw new ApiProblem('currency_closed', { field: 'currency_id' })
         trading.mustBeOpen(symbol)
-        if (!last || !isLogged) throw new ApiProblem('price_stale')
+        if (!last) throw new ApiProblem('price_stale')
+        isWritten()
         const { terms, version } = trading.terms('option', symbol)
         const { stake, duration } = agreedBy(terms, input, { price: last.price, scale: coin.scale })
-        const made = await store.open(tx, {
-          ...{ uid, oid: input.oid ?? null, match_id, symbol, currency_id: coin.id, type: input.type, seconds: duration.seconds },
+        return holding({
+          ...{ id, uid, oid: input.oid ?? null, match_id, symbol, currency_id: coin.id, type: input.type, seconds: duration.seconds },
           ...{ stake, rate: duration.payout_rate, terms_version: version, open_tick_id: last.tickId, open_price: last.price },
           ...{ opened_at, due_at: opened_at + duration.seconds * 1_000 },
         })
-        if (!made) return same((await store.byKey(tx, uid, input.oid!))!, input, match_id)
-        await ledger.post(tx, {
-          ...{ kind: 'option_open', source: `option:${made.id}`, uid, at: opened_at },
-          postings: freeze(uid, 'micro', coin.id, stake),
-        })
-        isNew = true
-        return made
+      }
+      const asked: AskedOption = {
+        ...{ uid, coin, oid: input.oid, tick: last && { id: last.tickId, symbol, price: last.price }, decide },
+        same: (row) => same(row, input, match_id),
+      }
+      const row = await accept(caller, input, asked).catch((error: unknown) => {
+        throw isKeyTaken(error) ? new ApiProblem('key_reused', { field: 'oid' }) : error
       })
-      if (isNew) {
+      if (asked.made?.id === row.id) {
         opened()
         told(row, 'insert')
       }
@@ -186,6 +184,9 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
     },
   }
 }
+
+/** Only orders that freeze different coins, on two nodes at once, come this far: they are not the same order. */
+const isKeyTaken = (error: unknown) => (error as { constraint?: unknown } | undefined)?.constraint === 'option_order_uid_oid_key'
 
 /** An order that came with a key that its customer has used. @throws ApiProblem('key_reused') when it is another order */
 function same(row: OptionRow, { type, seconds, number }: CallInput<'mic.orderOpen'>, matchId: number): OptionRow {

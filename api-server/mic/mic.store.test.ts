@@ -150,23 +150,26 @@ onEngines('seconds options', (engine) => {
   test('an order opens at the moment of its price, and only a new one waits until that is written', async () => {
     const uid = await begin()
     const at = stage.stage.clock.now()
-    const { isLogged } = stage.market.reads
-    const written = vi.spyOn(stage.market.reads, 'isLogged')
+    const { durable } = stage.market.reads
+    const written = vi.spyOn(stage.market.reads, 'durable')
+    const logged = vi.spyOn(stage.market.reads, 'logged')
     try {
-      written.mockImplementationOnce(async (...price) => {
+      written.mockImplementationOnce(async (id) => {
         stage.stage.later(1_500)
         stage.tick('50001')
-        return isLogged(...price)
+        return durable(id)
       })
       const done = await open(uid, {}, 'k1')
       expect(done).toMatchObject({ open_price: '50000.00', opened: at, expires: at + 60_000 })
       written.mockRejectedValue(new Error('a tick was not stored in time'))
       expect(await open(uid, {}, 'k1')).toEqual(done)
       expect(await refused(open(uid, {}, 'k2'))).toBe('busy')
-      written.mockResolvedValue(false)
+      written.mockRestore()
+      logged.mockResolvedValue(() => false)
       expect(await refused(open(uid, {}, 'k3'))).toBe('price_stale')
     } finally {
       written.mockRestore()
+      logged.mockRestore()
     }
     expect(await stage.has(uid)).toBe('900/100')
     expect((await open(uid, {}, 'k3')).open_price).toBe('50001.00')

@@ -1,12 +1,32 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { OptionTable } from '#api-server/mic/mic.migration.ts'
 import { canMove, type Result, runningStates } from '#api-server/mic/mic.rules.ts'
 import type { optionLists } from '#contract/calls/mic.calls.ts'
-import { type Database, type Tx, write } from '#server-kit/db/db.ts'
+import { type Database, fixed, type Tx, write } from '#server-kit/db/db.ts'
 
 export type OptionRow = Selectable<OptionTable>
-const later = { settle_tick_id: null, settle_price: null, settled_at: null, log_end: null, payout: '0', version: 1 }
-type NewOption = Omit<Insertable<OptionTable>, 'id' | 'status' | keyof typeof later>
+const later = {
+  status: 'holding',
+  settle_tick_id: null,
+  settle_price: null,
+  settled_at: null,
+  log_end: null,
+  payout: '0',
+  version: 1,
+} as const
+/** An option as it is opened. */
+export const holding = (agreed: Omit<OptionRow, keyof typeof later>): OptionRow => ({ ...agreed, ...later })
+
+const types = {
+  ...{ id: 'int', uid: 'bigint', oid: 'text', match_id: 'int', symbol: 'text', currency_id: 'int', type: 'text', seconds: 'int' },
+  ...{ stake: 'numeric', rate: 'numeric', terms_version: 'int', open_tick_id: 'bigint', open_price: 'numeric', opened_at: 'bigint' },
+  ...{ due_at: 'bigint', status: 'text', payout: 'numeric', version: 'int' },
+} as const satisfies Partial<Record<keyof OptionRow, string>>
+const written = Object.keys(types) as (keyof typeof types)[]
+const inserted = fixed(`insert into option_order (${written}) overriding system value
+  select * from unnest(${written.map((name, at) => `$${at + 1}::${types[name]}[]`)})`)
+const named = fixed<OptionRow>(`select o.* from unnest($1::bigint[], $2::text[]) n (uid, oid)
+  join option_order o on o.uid = n.uid and o.oid = n.oid`)
 
 export interface OptionFilter {
   list: (typeof optionLists)[number]
@@ -33,17 +53,28 @@ export function createMicStore({ db }: Database) {
   }
 
   return {
-    /** @returns undefined when the customer has an order with this key already */
-    open: (tx: Tx, row: NewOption): Promise<OptionRow | undefined> =>
-      tx
-        .insertInto('option_order')
-        .values({ ...later, ...row, status: 'holding' })
-        .onConflict((on) => on.columns(['uid', 'oid']).doNothing())
-        .returningAll()
-        .executeTakeFirst(),
+    /** New numbers of options; gaps stay where they are not used. */
+    async ids(count: number): Promise<number[]> {
+      const { rows } = await sql<{
+        id: number
+      }>`select nextval(pg_get_serial_sequence('option_order', 'id')) as id from generate_series(1, ${count}::int)`.execute(db)
+      return rows.map(({ id }) => id)
+    },
 
-    byKey: (tx: Tx | undefined, uid: number, oid: string): Promise<OptionRow | undefined> =>
-      (tx ?? db).selectFrom('option_order').selectAll().where('uid', '=', uid).where('oid', '=', oid).executeTakeFirst(),
+    /** @throws a unique violation when a customer has an option with the same key already */
+    async add(tx: Tx, rows: readonly OptionRow[]): Promise<void> {
+      await write(
+        rows.length,
+        inserted(
+          tx,
+          written.map((name) => rows.map((row) => row[name])),
+        ),
+      )
+    },
+
+    /** Options with these keys of their customers; those that are not there are absent. */
+    byKeys: async (tx: Tx, keys: readonly { uid: number; oid: string }[]): Promise<OptionRow[]> =>
+      keys.length ? named(tx, [keys.map(({ uid }) => uid), keys.map(({ oid }) => oid)]).execute() : [],
 
     one: (uid: number, id: number): Promise<OptionRow | undefined> =>
       db.selectFrom('option_order').selectAll().where('id', '=', id).where('uid', '=', uid).executeTakeFirst(),

@@ -17,7 +17,7 @@ import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 interface MicDeps
   extends Pick<MicContext, 'database' | 'ledger' | 'coins' | 'clock' | 'log'>,
     Pick<HandlerContext, 'trading' | 'balances' | 'once' | 'proofs' | 'texts'> {
-  reads: Pick<MarketReads, 'isLogged' | 'proven' | 'tickAtOrBefore' | 'logEndAfter'>
+  reads: Pick<MarketReads, 'durable' | 'logged' | 'proven' | 'tickAtOrBefore' | 'logEndAfter'>
   /** Balances of a customer have changed; called after the commit. */
   changed: (uid: number) => void
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void

@@ -75,7 +75,7 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
           tx,
           jobs.map(({ id }) => id),
         ),
-        store.logged(tx, ticks),
+        reads.logged(tx, ticks),
       ])
       const found = new Map<number, Position | undefined>(locked.map((row) => [row.id, row]))
       const fired: Change[] = []

@@ -253,6 +253,23 @@ onEngines('seconds options', (engine) => {
     for (const mic of stage.mics) expect(await mic.settle()).toBe(0)
   })
 
+  test('an option that cannot be settled keeps no other waiting, and is settled once it can be', async () => {
+    const uid = await begin()
+    const [, stuck] = await Promise.all([1, 2, 3].map(() => open(uid)))
+    stage.stage.later(59_000)
+    stage.tick('50010')
+    stage.stage.later(1_001)
+    const failures = () => Number(stage.mic.counts()['failures'])
+    const before = failures()
+    const constrain = (how: string) => sql.raw(`alter table option_order ${how}`).execute(stage.database.db)
+    await constrain(`add constraint stuck check (id <> ${stuck!.id} or status <> 'won')`)
+    expect(await stage.settle()).toBe(2)
+    expect([failures() - before, await stage.has(uid)]).toEqual([1, '960/100'])
+    await constrain('drop constraint stuck')
+    expect(await stage.settle()).toBe(1)
+    expect(await stage.has(uid)).toBe('1090/0')
+  })
+
   test('a clock that goes back pays nothing early, and one that leaps settles everything once, each at its own expiry', async () => {
     const uid = await begin()
     const times = ['30', '60', '120', '300']

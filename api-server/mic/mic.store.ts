@@ -25,6 +25,18 @@ const types = {
 const written = Object.keys(types) as (keyof typeof types)[]
 const inserted = fixed(`insert into option_order (${written}) overriding system value
   select * from unnest(${written.map((name, at) => `$${at + 1}::${types[name]}[]`)})`)
+/** In the order of their numbers, so that two transactions never wait for each other. */
+const locked = fixed<OptionRow>(
+  `select * from option_order where id = any($1::int[]) and status = 'settling' order by id for update skip locked`,
+)
+const resultTypes = {
+  ...{ id: 'int', status: 'text', payout: 'numeric', settle_tick_id: 'bigint', settle_price: 'numeric', settled_at: 'bigint' },
+  ...{ log_end: 'bigint', version: 'int' },
+} as const satisfies Partial<Record<keyof OptionRow, string>>
+const changing = Object.keys(resultTypes) as (keyof typeof resultTypes)[]
+const updated = fixed(`update option_order o set ${changing.filter((name) => name !== 'id').map((name) => `${name} = r.${name}`)}
+  from unnest(${changing.map((name, at) => `$${at + 1}::${resultTypes[name]}[]`)}) r (${changing})
+  where o.id = r.id and o.status = 'settling' and o.version = r.version - 1`)
 const named = fixed<OptionRow>(`select o.* from unnest($1::bigint[], $2::text[]) n (uid, oid)
   join option_order o on o.uid = n.uid and o.oid = n.oid`)
 
@@ -120,33 +132,25 @@ export function createMicStore({ db }: Database) {
     settling: (most: number): Promise<OptionRow[]> =>
       db.selectFrom('option_order').selectAll().where('status', '=', 'settling').orderBy('due_at').orderBy('id').limit(most).execute(),
 
-    /** @returns undefined when another node settles it, or has done so */
-    lock: (tx: Tx, id: number): Promise<OptionRow | undefined> =>
-      tx
-        .selectFrom('option_order')
-        .selectAll()
-        .where('id', '=', id)
-        .where('status', '=', 'settling')
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst(),
+    /** Those of the orders that no other node settles, or has settled; nobody else changes them before the transaction is over. */
+    lock: (tx: Tx, ids: readonly number[]): Promise<OptionRow[]> => locked(tx, [ids]).execute(),
 
-    async settle(tx: Tx, order: OptionRow, { status, payout, tick, log_end, at }: Settlement): Promise<OptionRow> {
-      if (!canMove(order.status, status)) throw new Error(`an order does not go from ${order.status} to ${status}`)
-      const settled = status === 'void' ? undefined : tick
-      const [after] = await write(
-        1,
-        tx
-          .updateTable('option_order')
-          .set({
-            ...{ status, payout, log_end, version: order.version + 1 },
-            ...{ settle_tick_id: settled?.id ?? null, settle_price: settled?.price ?? null, settled_at: at },
-          })
-          .where('id', '=', order.id)
-          .where('status', '=', order.status)
-          .returningAll(),
+    /** @param settled each order as `lock` gave it */
+    async settle(tx: Tx, settled: readonly { order: OptionRow; settlement: Settlement }[]): Promise<OptionRow[]> {
+      const after = settled.map(({ order, settlement: { status, payout, tick, log_end, at } }): OptionRow => {
+        if (!canMove(order.status, status)) throw new Error(`an order does not go from ${order.status} to ${status}`)
+        const by = status === 'void' ? undefined : tick
+        const found = { settle_tick_id: by?.id ?? null, settle_price: by?.price ?? null, settled_at: at, log_end }
+        return { ...order, ...found, status, payout, version: order.version + 1 }
+      })
+      await write(
+        after.length,
+        updated(
+          tx,
+          changing.map((name) => after.map((row) => row[name])),
+        ),
       )
-      return after!
+      return after
     },
   }
 }

@@ -1,5 +1,6 @@
 import Big from 'big.js'
-import { type Posting, release } from '#api-server/ledger/ledger.ts'
+import { mayTryAlone } from '#api-server/idempotency/keys.group.ts'
+import { type LedgerEvent, type Posting, release } from '#api-server/ledger/ledger.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
 import type { MicContext } from '#api-server/mic/context.ts'
 import { resultOf } from '#api-server/mic/mic.rules.ts'
@@ -9,6 +10,8 @@ import { plain } from '#contract/money.ts'
 
 /** Orders of one round; what is over waits for the next one. */
 const roundMax = 200
+/** So many are settled in one transaction at most. */
+const togetherMost = 50
 /** After a failure of the database so long nothing is tried. */
 const pauseMs = 5_000
 
@@ -26,6 +29,12 @@ function postingsOf({ uid, currency_id: currency, stake: held }: OptionRow, { st
   if (status !== 'won' || earned === '0') return release(uid, 'micro', currency, stake)
   const available = { account: { uid, kind: 'micro', part: 'available' }, currency, amount: payout } as const
   return [frozen, { ...house, amount: `-${earned}` }, available]
+}
+
+/** An order that is to be settled, and how. */
+interface Due {
+  order: OptionRow
+  settlement: Settlement
 }
 
 interface SettleCounts {
@@ -50,26 +59,45 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
   const counts: SettleCounts = { won: 0, lost: 0, draw: 0, void: 0, failures: 0, delay_ms: 0, waiting: 0 }
   let pausedUntil = 0
 
-  async function settle(
-    order: OptionRow,
-    found: Pick<Settlement, 'log_end'> & { tick: (Parameters<typeof resultOf>[1] & { id: number }) | undefined },
-  ) {
-    const { scale } = await coins.one(order.currency_id)
-    const at = Math.max(clock.now(), order.due_at)
-    const settlement: Settlement = { ...resultOf(order, found.tick, scale), ...found, at }
-    const after = await database.transaction(async (tx) => {
-      const locked = await store.lock(tx, order.id)
-      if (!locked) return undefined
-      await ledger.post(tx, {
-        ...{ kind: kinds[settlement.status], source: `option:${order.id}`, uid: order.uid, at },
-        postings: postingsOf(locked, settlement),
+  /** Settles orders in one transaction, but for those that another node settles or has settled. */
+  async function settle(due: readonly Due[]): Promise<void> {
+    const done = await database.transaction(async (tx) => {
+      const locked = await store.lock(
+        tx,
+        due.map(({ order }) => order.id),
+      )
+      const settlements = new Map(due.map(({ order, settlement }) => [order.id, settlement]))
+      const settled = locked.map((order) => ({ order, settlement: settlements.get(order.id)! }))
+      if (!settled.length) return []
+      const events = settled.map(({ order, settlement }): LedgerEvent => {
+        const { status, at } = settlement
+        return { kind: kinds[status], source: `option:${order.id}`, uid: order.uid, at, postings: postingsOf(order, settlement) }
       })
-      return store.settle(tx, locked, settlement)
+      const [, after] = await Promise.all([ledger.postAll(tx, events), store.settle(tx, settled)])
+      return after
     })
-    if (!after) return
-    counts[settlement.status]++
-    counts.delay_ms = at - order.due_at
-    told(after, 'insert')
+    for (const order of done) {
+      counts[order.status as Settlement['status']]++
+      counts.delay_ms = order.settled_at! - order.due_at
+      told(order, 'insert')
+    }
+  }
+  /** Settles orders together. Where that fails each is tried alone: one that cannot be settled keeps no other waiting. @returns how many were */
+  async function settleAll(due: readonly Due[]): Promise<number> {
+    try {
+      await settle(due)
+      return due.length
+    } catch (error) {
+      if (due.length > 1 && mayTryAlone(error)) {
+        let settled = 0
+        for (const one of due) settled += await settleAll([one])
+        return settled
+      }
+      counts.failures += due.length
+      const orders = due.map(({ order }) => order.id)
+      log.error({ err: error, orders }, 'options could not be settled; they are tried again')
+      return 0
+    }
   }
 
   /** One round. @returns how many were settled */
@@ -84,7 +112,7 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
       const tick = await reads.tickAtOrBefore(symbol, time)
       return { tick, log_end: Math.max(log_end, tick?.id ?? 0) }
     }
-    let settled = 0
+    const due: Due[] = []
     for (const order of orders) {
       const key = `${order.symbol} ${order.due_at}`
       const looked = found.get(key) ?? find(order.symbol, order.due_at)
@@ -92,14 +120,16 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
       try {
         const by = await looked
         if (!by) continue
-        await settle(order, by)
-        settled++
+        const { scale } = await coins.one(order.currency_id)
+        const at = Math.max(clock.now(), order.due_at)
+        due.push({ order, settlement: { ...resultOf(order, by.tick, scale), ...by, at } })
       } catch (error) {
-        // One order that cannot be settled keeps no other waiting.
         counts.failures++
         log.error({ err: error, order: order.id }, 'an option could not be settled; it is tried again')
       }
     }
+    let settled = 0
+    for (let from = 0; from < due.length; from += togetherMost) settled += await settleAll(due.slice(from, from + togetherMost))
     counts.waiting = orders.length - settled
     return settled
   }

@@ -59,6 +59,16 @@ const contracts: Product = {
   },
 }
 
+/** They last longer than the measurement: opening is measured, not settling. */
+const options: Product = {
+  name: 'option',
+  credits: [['micro', '3', '1000000000']],
+  async order(api, one) {
+    const type = one.turn++ % 2 === 0 ? 'up' : 'down'
+    await api.post('/api/mic/orderOpen', { match_id: 'BTCUSDT', currency_id: '3', type, seconds: '120', number: '50' }, signed(one))
+  },
+}
+
 const tick = (api: Poster) => api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
 async function tradersOf(api: Poster, { credits }: Product): Promise<Trader[]> {
   const made: Trader[] = []
@@ -123,7 +133,7 @@ async function measured(env: Record<string, string>, engine: string, wantedRate:
   // Contracts are refused at a price that is older than ten seconds.
   const ticking = setInterval(() => tick(api).catch(() => {}), 1_000)
   try {
-    for (const product of [spot, contracts].filter(({ name }) => isAsked('product', name))) {
+    for (const product of [spot, contracts, options].filter(({ name }) => isAsked('product', name))) {
       const traders = await tradersOf(api, product)
       const send = (one: Trader) => product.order(api, one)
       await asFastAsItGoes(send, traders, 2)

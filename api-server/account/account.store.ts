@@ -15,7 +15,10 @@ export interface AccountStore {
   /** @returns its number. @throws unique violation when an address is taken */
   create(tx: Tx, account: NewAccount): Promise<number>
   update(tx: Tx, id: number, change: Partial<Omit<AccountRow, 'id'>>): Promise<void>
-  /** No two changes of one account run at once. */
+  /**
+   * No two changes of one account run at once. Rows that refer to the account may be added meanwhile: whoever adds one may have locked what the
+   * change needs next, such as a balance.
+   */
   lock(tx: Tx, id: number): Promise<AccountRow>
 }
 
@@ -40,6 +43,6 @@ export function createAccountStore(database: Database): AccountStore {
       return id
     },
     update: async (tx, id, change) => void (await write(1, tx.updateTable('account').set(change).where('id', '=', id))),
-    lock: (tx, id) => tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+    lock: (tx, id) => tx.selectFrom('account').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
   }
 }

@@ -58,7 +58,8 @@ export interface Proofs {
   /** Of several at once, by uid; those without an account are absent. */
   standings(uids: readonly number[], tx?: Tx): Promise<Map<number, Standing>>
   /**
-   * As `standing`, and no other change of this customer that asks the same runs until the transaction ends.
+   * As `standing`, and no other change of this customer that asks the same runs until the transaction ends. To be asked before balances are
+   * locked; orders, which lock balances first, do not ask.
    * @param frozenToo a frozen account is no reason to stop: for what operators do
    * @throws ApiProblem account_frozen, unauthorized
    */

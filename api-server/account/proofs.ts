@@ -25,7 +25,7 @@ export function createProofs(parts: Parts): Proofs {
       .selectFrom('account')
       .select([...columns, sql<boolean>`pay_password_hash is not null`.as('pays'), totp.as('totp')])
       .where(sql<boolean>`id = any(${[...uids]}::bigint[])`)
-    const rows = await (locked ? query.orderBy('id').forUpdate() : query).execute()
+    const rows = await (locked ? query.orderBy('id').forNoKeyUpdate() : query).execute()
     return new Map(rows.map((row) => [row.id, standingOf(row)]))
   }
   function standingOf(

@@ -28,17 +28,17 @@ test.for<[string, Posting[]]>([
 test('rows are locked in one order, whatever the order of the lines', () => {
   const lines = [fee('-1', 2), mine('1', 2), fee('-0.5'), mine('0.5')]
   const order = (postings: Posting[]) => linesOf([event(postings)], 3).map((line) => `${line.key} ${line.currency} ${line.amount}`)
-  expect(order(lines)).toEqual(['fee#3 1 -0.5', 'fee#3 2 -1', 'user:7:change:available 1 0.5', 'user:7:change:available 2 1'])
+  expect(order(lines)).toEqual(['user:7:change:available 1 0.5', 'user:7:change:available 2 1', 'fee#3 1 -0.5', 'fee#3 2 -1'])
   expect(order([...lines].reverse())).toEqual(order(lines))
 })
 
 test('lines of several events stand by account, and in the order of the events', () => {
   const lines = linesOf([event([fee('-1'), mine('1')]), event([mine('-2'), fee('2')])], 3)
   expect(lines.map(({ key, amount, event: at, line }) => [key, amount, at, line])).toEqual([
-    ['fee#3', '-1', 1, 1],
-    ['fee#3', '2', 2, 1],
-    ['user:7:change:available', '1', 1, 2],
-    ['user:7:change:available', '-2', 2, 2],
+    ['user:7:change:available', '1', 1, 1],
+    ['user:7:change:available', '-2', 2, 1],
+    ['fee#3', '-1', 1, 2],
+    ['fee#3', '2', 2, 2],
   ])
 })
 

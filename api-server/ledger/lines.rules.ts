@@ -22,8 +22,10 @@ interface Line extends Posting {
   line: number
 }
 
-const byAccount = (a: Pick<Line, 'key' | 'currency'>, b: Pick<Line, 'key' | 'currency'>) =>
-  a.key < b.key ? -1 : a.key > b.key ? 1 : a.currency - b.currency
+/** Balances of customers first: orders lock them before they know what else they move. */
+const rankOf = ({ account }: Posting) => ('uid' in account ? 0 : 'position' in account ? 1 : 2)
+const byAccount = (a: Posting & { key: string }, b: Posting & { key: string }) =>
+  rankOf(a) - rankOf(b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.currency - b.currency)
 
 function checkedPostings({ kind, source, postings }: LedgerEvent): readonly Posting[] {
   const wrong = (what: string) => new Error(`${kind} ${source}: ${what}`)
@@ -38,8 +40,8 @@ function checkedPostings({ kind, source, postings }: LedgerEvent): readonly Post
 }
 
 /**
- * Returns the lines of events in locking order, which is the same for all events and all transactions; lines of one account stand in the order of
- * the events.
+ * Returns the lines of events in locking order, which is the same for all events and all transactions: customers, positions, the house. Lines of
+ * one account stand in the order of the events.
  * @throws Error for an event that only a bug can produce: fewer than two lines, more than `linesMax`, an amount that is 0 or no decimal, a
  * sum other than 0
  */

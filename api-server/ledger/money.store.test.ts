@@ -176,6 +176,38 @@ onEngines('money under concurrent load', (engine) => {
         }
         await expectSoundMoney(stage.database)
       })
+      if (isPostgres) {
+        const asked = sql<{ deadlocks: number }>`select deadlocks from pg_stat_database where datname = current_database()`
+        expect((await asked.execute(stage.database.db)).rows).toEqual([{ deadlocks: 0 }])
+      }
+    } finally {
+      await products.stop()
+    }
+  })
+
+  test.skipIf(!isPostgres)('an order waits for no other change of its customer', async () => {
+    const products = await productsOn(stage, nodes)
+    try {
+      const uid = await stage.user()
+      await stage.credit(uid, 'USDT', '1000', 'change')
+      const fields = { type: 'buy', amount: '0.004', currency_id: String(stage.idOf('BTC')), legal_id: String(stage.idOf('USDT')) }
+      const order = { ...fields, tradeType: 'limit', target_price: '40000' }
+      let isHeld = () => {}
+      let letGo = () => {}
+      const held = new Promise<void>((done) => (isHeld = done))
+      const over = new Promise<void>((done) => (letGo = done))
+      const holding = stage.database.transaction(async (tx) => {
+        await stage.proofs.lock(tx, uid)
+        isHeld()
+        await over
+      })
+      await held
+      try {
+        expect(await products.callAt(0, 'c2c.trade', uid, order, randomUUID())).toMatchObject({ status: 'open' })
+      } finally {
+        letGo()
+        await holding
+      }
     } finally {
       await products.stop()
     }

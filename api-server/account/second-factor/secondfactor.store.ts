@@ -38,7 +38,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
     of: (account, tx) => factorOf(tx ?? db, account),
     propose: (account, decide, now) =>
       database.transaction(async (tx) => {
-        await tx.selectFrom('account').select('id').where('id', '=', account).forUpdate().executeTakeFirstOrThrow()
+        await tx.selectFrom('account').select('id').where('id', '=', account).forNoKeyUpdate().executeTakeFirstOrThrow()
         const found = await factorOf(tx, account)
         const secret = decide(found)
         if (!secret) return found!

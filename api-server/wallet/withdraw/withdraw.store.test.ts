@@ -52,7 +52,7 @@ onEngines('withdrawals', (engine) => {
     expect(await stage.has(uid, 'USDT')).toBe('900/0')
     expect(await stage.lines(before)).toEqual([
       ...['withdraw_request change:available USDT -100', 'withdraw_request change:frozen USDT 100'],
-      ...['withdraw_done external_out USDT 96', 'withdraw_done fee USDT 4', 'withdraw_done change:frozen USDT -100'],
+      ...['withdraw_done change:frozen USDT -100', 'withdraw_done external_out USDT 96', 'withdraw_done fee USDT 4'],
     ])
     const { history, to } = await stage.review.one('withdraw', asked.id)
     expect(history.map(({ status, by }) => `${status} ${by}`)).toEqual(['reviewing customer', 'approved olga', 'sent olga', 'done olga'])

@@ -1,8 +1,6 @@
 import type { GroupedWork, NamedKey } from '#api-server/idempotency/idempotency.ts'
 import type { KeyStore, NewKey } from '#api-server/idempotency/keys.store.ts'
-import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
-import { isUnavailable } from '#server-kit/http/unavailable.ts'
 
 /** A call of a group. */
 export interface Member<W> {
@@ -83,7 +81,3 @@ export const workOfOne =
     if ('refused' in outcome!) throw outcome.refused
     return outcome!.answer
   }
-
-/** Whether each of a group may be tried alone after the group has failed: nothing was done, and the database is there. */
-export const mayTryAlone = (error: unknown): boolean =>
-  !isUnavailable(error) && !(error instanceof ApiProblem && error.code === 'outcome_unknown')

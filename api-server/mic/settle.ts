@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { mayTryAlone } from '#api-server/idempotency/keys.group.ts'
+import { mayTryAlone } from '#api-server/idempotency/idempotency.ts'
 import { type LedgerEvent, type Posting, release } from '#api-server/ledger/ledger.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
 import type { MicContext } from '#api-server/mic/context.ts'

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { type MicStage, openMicStage } from '#tests/support/databases/mic-stage.ts'
+
+onEngines('the settlement of options', (engine) => {
+  let stage: MicStage
+  beforeAll(async () => {
+    stage = await openMicStage(engine, 2)
+  })
+  afterAll(async () => {
+    await expectSoundMoney(stage.database)
+    await stage.close()
+  })
+  /** A fresh price of 50,000, and a customer with 1,000 unless said. */
+  async function begin(amount?: string) {
+    stage.stage.later(600_000)
+    stage.tick('50000')
+    return stage.customer(amount)
+  }
+  const open = (uid: number, over: Record<string, string> = {}) =>
+    stage.call('mic.orderOpen', uid, { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '100', ...over })
+
+  test('what a node left in the middle is settled by another, and two at once settle once', async () => {
+    const uid = await begin('2000')
+    for (let i = 0; i < 12; i++) await open(uid)
+    stage.stage.later(59_000)
+    stage.tick('50010')
+    stage.stage.later(1_001)
+    // A node that takes orders and ends before it settles them.
+    await sql`update option_order set status = 'settling', version = 2 where uid = ${uid} and id % 2 = 0`.execute(stage.database.db)
+    const settled = await Promise.all(stage.mics.flatMap((mic) => [mic.settle(), mic.settle()]))
+    expect(settled.reduce((all, one) => all + one, 0)).toBeGreaterThanOrEqual(12)
+    expect(await stage.has(uid)).toBe('2360/0')
+    expect((await stage.call('mic.orderList', uid, { status: 'history', size: '100' })).list.every((one) => one.status === 'won')).toBe(
+      true,
+    )
+    for (const mic of stage.mics) expect(await mic.settle()).toBe(0)
+  })
+
+  test('an option that cannot be settled keeps no other waiting, and is settled once it can be', async () => {
+    const uid = await begin()
+    const [, stuck] = await Promise.all([1, 2, 3].map(() => open(uid)))
+    stage.stage.later(59_000)
+    stage.tick('50010')
+    stage.stage.later(1_001)
+    const failures = () => Number(stage.mic.counts().failures)
+    const before = failures()
+    const constrain = (how: string) => sql.raw(`alter table option_order ${how}`).execute(stage.database.db)
+    await constrain(`add constraint stuck check (id <> ${stuck!.id} or status <> 'won')`)
+    expect(await stage.settle()).toBe(2)
+    expect([failures() - before, await stage.has(uid)]).toEqual([1, '960/100'])
+    await constrain('drop constraint stuck')
+    expect(await stage.settle()).toBe(1)
+    expect(await stage.has(uid)).toBe('1090/0')
+  })
+
+  test('a clock that goes back pays nothing early, and one that leaps settles everything once, each at its own expiry', async () => {
+    const uid = await begin()
+    const times = ['30', '60', '120', '300']
+    const opened = await Promise.all(times.map((seconds, i) => open(uid, { seconds, rate: `0.${i + 2}` })))
+    const [start] = opened.map(({ opened }) => opened)
+    times.forEach((seconds, i) => void stage.tick(`${50_001 + i}`, start! + Number(seconds) * 1_000))
+    stage.stage.later(-3_600_000)
+    expect(await stage.settle()).toBe(0)
+    stage.stage.later(3_600_000 + 400_000)
+    expect(await stage.settle()).toBe(4)
+    const { list } = await stage.call('mic.orderList', uid, { status: 'history' })
+    expect(list.map(({ settle_price }) => settle_price).sort()).toEqual(['50001.00', '50002.00', '50003.00', '50004.00'])
+    expect(await stage.has(uid)).toBe('1140/0')
+  })
+})

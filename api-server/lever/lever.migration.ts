@@ -179,7 +179,7 @@ export const leverExitMigration: Migration = {
 
 /**
  * The database itself refuses every way from one state to another that there is not, see `stateAfter`, and every change of what the customer
- * agreed to, whoever asks. An end changes nothing but `xact`, see `adopt`.
+ * agreed to, whoever asks. Of a closed or cancelled row only `xact` may change, see `adopt`.
  */
 export const leverMovesMigration: Migration = {
   id: 'lever-4',

@@ -147,7 +147,7 @@ onEngines('seconds options', (engine) => {
     expect(stage.told.filter((one) => one === `${uid} options insert holding v1`)).toHaveLength(1)
   })
 
-  test('an order opens at the moment of its price, and only a new one waits until that is written', async () => {
+  test('an order opens at the moment of its price, and is refused where that does not come into the log; a repeated one is answered', async () => {
     const uid = await begin()
     const at = stage.stage.clock.now()
     const { durable } = stage.market.reads

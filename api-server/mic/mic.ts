@@ -29,7 +29,7 @@ interface Mic {
   readonly house: MicReads
   /** What this node has opened and settled, for the metrics. */
   counts(): Record<string, number>
-  /** Settles what has expired, once. @returns how many */
+  /** Settles what has expired, once. @returns how many, here or by another node */
   settle(): Promise<number>
   /** Settles what expires until it is stopped. */
   start(registry?: Registry): void

@@ -59,7 +59,7 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
   const counts: SettleCounts = { won: 0, lost: 0, draw: 0, void: 0, failures: 0, delay_ms: 0, waiting: 0 }
   let pausedUntil = 0
 
-  /** Settles orders in one transaction, but for those that another node settles or has settled. */
+  /** Settles orders in one transaction; those that another node settles, or has settled, are left to it. */
   async function settle(due: readonly Due[]): Promise<void> {
     const done = await database.transaction(async (tx) => {
       const locked = await store.lock(
@@ -82,7 +82,7 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
       told(order, 'insert')
     }
   }
-  /** Settles orders together. Where that fails each is tried alone: one that cannot be settled keeps no other waiting. @returns how many were */
+  /** Settles orders together. Where that fails each is tried alone: one that cannot be settled keeps no other waiting. @returns how many need no other round */
   async function settleAll(due: readonly Due[]): Promise<number> {
     try {
       await settle(due)
@@ -100,7 +100,7 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
     }
   }
 
-  /** One round. @returns how many were settled */
+  /** One round. @returns how many were settled, here or by another node */
   async function round(): Promise<number> {
     const taken = await database.transaction((tx) => store.takeDue(tx, clock.now(), roundMax))
     for (const order of taken) told(order, 'update')

@@ -228,13 +228,14 @@ export function createConfig(options: ConfigOptions): Config {
     setLocale,
     check,
     async reconsider(bodies) {
-      const from = given
-      if (!from) return
       source.keep(bodies)
-      const next = amend(from)
-      await gather(next)
-      await busy?.free()
-      if (given === from) adopt(next, false)
+      // Another release may come while this one is made ready.
+      for (let from = given; from; from = given) {
+        const next = amend(from)
+        await gather(next)
+        await busy?.free()
+        if (given === from) return adopt(next, false)
+      }
     },
   }
 }

@@ -18,22 +18,30 @@ function device(earlier: string[] = ['v2', 'v1']) {
   let text: string | null = null
   let nowMs = 0
   const asked: string[] = []
-  const page = () =>
-    createPinned({
+  let reachable = true
+  const page = () => {
+    const pinned = createPinned({
       text,
       write: (next) => {
         text = next
       },
       find: async (_key, broken) => {
         asked.push(broken.join(','))
+        if (!reachable) throw new Error('nobody answers')
         const found = earlier.find((sha) => !broken.includes(sha))
         return found === undefined ? undefined : entry(found)
       },
-      now: () => nowMs,
     })
-  return { page, asked, pass: (ms: number) => void (nowMs += ms), kept: () => text, keep: (next: string | null) => void (text = next) }
+    const struck = (key: DocumentKey, sha256: string, gone: 'node' | 'screen' | 'lost') => pinned.struck(key, sha256, gone, nowMs)
+    return { ...pinned, struck }
+  }
+  return {
+    ...{ page, asked, pass: (ms: number) => void (nowMs += ms), kept: () => text, keep: (next: string | null) => void (text = next) },
+    reach: (answers: boolean) => void (reachable = answers),
+  }
 }
-const shown = (pinned: ReturnType<typeof createPinned>, sha256: string) => pinned.apply(manifest(sha256)).documents[key]?.sha256
+const shown = (pinned: Pick<ReturnType<typeof createPinned>, 'apply'>, sha256: string) =>
+  pinned.apply(manifest(sha256)).documents[key]?.sha256
 
 describe('a document that throws', () => {
   test('once is shown again, twice is put back, on this page and on the next', async () => {
@@ -54,6 +62,28 @@ describe('a document that throws', () => {
       pass(20)
     }
     expect(shown(pinned, 'v3')).toBe('v3')
+  })
+  test('while nobody can be asked for an earlier one is asked for again the next time', async () => {
+    const { page, pass, reach, asked } = device()
+    const pinned = page()
+    await pinned.struck(key, 'v3', 'node')
+    reach(false)
+    pass(1_000)
+    expect(await pinned.struck(key, 'v3', 'node')).toBe('counted')
+    expect(shown(pinned, 'v3')).toBe('v3')
+    reach(true)
+    pass(1_000)
+    expect(await pinned.struck(key, 'v3', 'node')).toBe('pinned')
+    expect([shown(pinned, 'v3'), asked]).toEqual(['v2', ['v3', 'v3']])
+  })
+  test('and is shown all the same is asked to be put back once more', async () => {
+    const { page, pass, asked } = device()
+    const pinned = page()
+    for (const became of ['counted', 'pinned', 'pinned']) {
+      expect(await pinned.struck(key, 'v3', 'node')).toBe(became)
+      pass(1_000)
+    }
+    expect(asked).toEqual(['v3'])
   })
   test('strikes are remembered from page to page', async () => {
     const { page } = device()

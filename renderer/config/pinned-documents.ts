@@ -7,9 +7,11 @@ export interface PinnedDocuments {
   /**
    * A revision threw while it was drawn. The second time, or the first time when the whole screen is gone, the last one that worked takes
    * its place; the first time only until the page is closed. One that is lost, because it cannot be had, is no strike: it may be there tomorrow.
-   * @returns what becomes of it; `hopeless` when nothing else is to be had, or the earlier ones break as well
+   * @param atMs when it threw: what counts the strikes may be loaded long after
+   * @returns what becomes of it; `hopeless` when nothing else is to be had, or the earlier ones break as well. `counted` also when nobody
+   * could be asked for an earlier one: the next strike asks again
    */
-  struck(key: DocumentKey, sha256: string, gone: 'node' | 'screen' | 'lost'): Promise<'counted' | 'pinned' | 'hopeless'>
+  struck(key: DocumentKey, sha256: string, gone: 'node' | 'screen' | 'lost', atMs: number): Promise<'counted' | 'pinned' | 'hopeless'>
   /** The revision has thrown here before. */
   suspect(sha256: string): boolean
 }
@@ -19,10 +21,8 @@ interface PinnedOptions {
   text: string | null
   /** @param text null when there is nothing to keep */
   write: (text: string | null) => void
-  /** The last revision that worked, past those that did not. */
+  /** The last revision that worked, past those that did not. Rejects when nobody could be asked. */
   find: (key: DocumentKey, broken: readonly string[]) => Promise<DocumentEntry | undefined>
-  /** Milliseconds; only differences count. */
-  now: () => number
 }
 
 interface Pin {
@@ -37,7 +37,7 @@ interface Stored {
 export const pinLimits = { strikes: 50, pins: 30, brokenMax: 4, sameDrawMs: 300 } as const
 const enough = 2
 
-export function createPinned({ text, write, find, now }: PinnedOptions): PinnedDocuments {
+export function createPinned({ text, write, find }: PinnedOptions): PinnedDocuments {
   const stored = read(text)
   const strikes = new Map(stored.strikes)
   const lasting = new Map(stored.pins)
@@ -57,11 +57,11 @@ export function createPinned({ text, write, find, now }: PinnedOptions): PinnedD
     write(next)
   }
   /** What breaks in one draw is one strike, however many nodes of the document it takes along. */
-  function strike(sha256: string): number {
-    const [at, before] = [now(), lastAt.get(sha256)]
-    lastAt.set(sha256, at)
+  function strike(sha256: string, atMs: number): number {
+    const before = lastAt.get(sha256)
+    lastAt.set(sha256, atMs)
     const count = strikes.get(sha256) ?? 0
-    if (before !== undefined && at - before < pinLimits.sameDrawMs) return count
+    if (before !== undefined && atMs - before < pinLimits.sameDrawMs) return count
     strikes.delete(sha256)
     strikes.set(sha256, count + 1)
     return count + 1
@@ -83,17 +83,20 @@ export function createPinned({ text, write, find, now }: PinnedOptions): PinnedD
       save()
       return documents ? { ...manifest, documents } : manifest
     },
-    async struck(key, sha256, gone) {
+    async struck(key, sha256, gone, atMs) {
       if (hopeless.has(sha256)) return 'hopeless'
-      const count = gone === 'lost' ? 0 : strike(sha256)
+      const count = gone === 'lost' ? 0 : strike(sha256, atMs)
       save()
       if (busy.has(key) || (count < enough && gone === 'node')) return 'counted'
       const pin = pinned.get(key)
-      if (pin?.broken.includes(sha256)) return 'counted'
+      // Shown all the same: what worked could not be brought, or a release came in between.
+      if (pin?.broken.includes(sha256)) return 'pinned'
       const broken = [...(pin?.broken ?? []), sha256]
       busy.add(key)
-      const good = broken.length > pinLimits.brokenMax ? undefined : await find(key, broken).catch(() => undefined)
+      const asked = broken.length > pinLimits.brokenMax ? Promise.resolve(undefined) : find(key, broken)
+      const good = await asked.catch(() => 'unreachable' as const)
       busy.delete(key)
+      if (good === 'unreachable') return 'counted'
       if (!good) {
         // Older ones break as well: it is not the document, so the newest is as good as any.
         for (const one of broken) hopeless.add(one)

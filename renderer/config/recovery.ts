@@ -100,10 +100,10 @@ export function openPinned(storage: Storage | undefined, caps: string): PinnedDo
       // The same.
     }
   }
-  return createPinned({ text, write, find: (document, broken) => lastThatWorked(document, broken, caps), now: () => performance.now() })
+  return createPinned({ text, write, find: (document, broken) => lastThatWorked(document, broken, caps) })
 }
 
-/** What this device had, else what the server had, else what the build has. */
+/** What this device had, else what the server had, else what the build has. Rejects when neither server nor build answer. */
 async function lastThatWorked(key: DocumentKey, broken: readonly string[], caps: string): Promise<DocumentEntry | undefined> {
   const fits = (entry: DocumentEntry | undefined) => (entry && !broken.includes(entry.sha256) ? entry : undefined)
   const set = await cached()
@@ -118,9 +118,9 @@ async function lastThatWorked(key: DocumentKey, broken: readonly string[], caps:
   const query = new URLSearchParams({ document: key, broken: broken.slice(-8).join(','), caps })
   const theirs = (await getJson(`${configUrl}/revisions?${query}`).catch(() => undefined)) as DocumentEntry | undefined
   if (typeof theirs?.sha256 === 'string' && Array.isArray(theirs.uses) && Array.isArray(theirs.areas)) return fits(theirs)
-  const build = (await getJson(`${builtInUrl}/documents.json`).catch(() => undefined)) as Manifest | undefined
-  const builtInEntry = fits(build?.documents[key])
-  if (build && builtInEntry) found[builtInEntry.sha256] = build.inline[builtInEntry.sha256]
+  const build = (await getJson(`${builtInUrl}/documents.json`)) as Manifest
+  const builtInEntry = fits(build.documents[key])
+  if (builtInEntry) found[builtInEntry.sha256] = build.inline[builtInEntry.sha256]
   return builtInEntry
 }
 
@@ -151,25 +151,25 @@ export function watchOver({ config, bus, pinned, caps }: Watched): (heard: Heard
   const tell = (kind: ClientReport['kind'], screen: string, node: string, code: string) =>
     reports.add({ kind, document: `screen/${screen}`, revision: shaOf(`screen/${screen}`), node, code })
 
-  async function putBack(key: DocumentKey, node: string, gone: 'node' | 'screen' | 'lost'): Promise<void> {
+  async function putBack(key: DocumentKey, node: string, gone: 'node' | 'screen' | 'lost', atMs: number): Promise<void> {
     const sha256 = shaOf(key)
-    if (sha256 === undefined || (await pinned.struck(key, sha256, gone)) !== 'pinned') return
+    if (sha256 === undefined || (await pinned.struck(key, sha256, gone, atMs)) !== 'pinned') return
     reports.add({ kind: 'pinned', document: key, revision: sha256, node, code: '' })
     await config.reconsider(found)
     bus.emit('document-pinned', { document: key, revision: shaOf(key) ?? '' })
   }
-  function broke({ screen, node, widget, reason, stands, whole }: EngineEvents['node-broken']): void {
+  function broke({ screen, node, widget, reason, stands, whole }: EngineEvents['node-broken'], atMs: number): void {
     // A part that did not arrive says nothing about the document.
     const missed = reason.startsWith('chunk_load_failed')
     tell(missed ? 'failed' : 'broken', screen, node, missed ? 'chunk_load_failed' : widget)
     // An author who names something to stand in has thought of this.
-    if (!stands && !missed) void putBack(`screen/${screen}`, node, whole ? 'screen' : 'node').catch(() => undefined)
+    if (!stands && !missed) void putBack(`screen/${screen}`, node, whole ? 'screen' : 'node', atMs).catch(() => undefined)
   }
 
   let pressedMs: number | undefined = 0
   const ears: { [K in keyof EngineEvents]?: (event: EngineEvents[K], atMs: number) => void } = {
     'node-broken': broke,
-    'document-lost': ({ document: key }) => void putBack(key, '', 'lost').catch(() => undefined),
+    'document-lost': ({ document: key }, atMs) => void putBack(key, '', 'lost', atMs).catch(() => undefined),
     'guard-closed': ({ screen, node, what }) => tell('closed', screen, node, what),
     'call-failed': ({ screen, call, name }) => tell('failed', screen, call, name),
     'release-unfit': ({ release }) => reports.add({ kind: 'refused', document: 'release', node: '', code: String(release) }),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
+import { pinLimits } from '#renderer/config/pinned-documents.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
@@ -171,6 +172,23 @@ describe('a document that breaks here', () => {
       .poll(async () => (await reports()).map(({ kind, document: key }) => `${kind} ${key}`))
       .toContain('pinned screen/market.market')
     expect((await reports()).find(({ kind }) => kind === 'broken')).toMatchObject({ document: 'screen/market.market', node: 'groups' })
+  })
+
+  test('is as it was the second time, however late what counts the times is loaded', async () => {
+    const { page, go, allow } = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
+    allow(noise)
+    let release = () => {}
+    const second = new Promise<void>((done) => (release = done))
+    await page.route('**/assets/recovery-*', (route) => second.then(() => route.continue()))
+    await app.force({ 'screen/market.market': throwing() })
+    await go('pages/market/market', 'market.market')
+    await page.locator(`${groups}.broken`).waitFor()
+    await page.waitForTimeout(pinLimits.sameDrawMs + 100)
+    await go('', 'home.home')
+    await go('pages/market/market', 'market.market')
+    await page.locator(`${groups}.broken`).waitFor()
+    release()
+    await page.locator(`${groups}:not(.broken)`).waitFor()
   })
 
   test('in a critical place is as it was at once, whatever stands around it', { tags: 'full' }, async () => {

@@ -57,7 +57,7 @@ export class NodeView extends Component<NodeProps, State> {
     ) : (
       <View {...told} props={props as never} slots={keptSlots(part, rows, drawNode) as never} />
     )
-    return status === 'stale' ? aged(node, drawn, problem && retry, draw) : drawn
+    return aged(node, drawn, status === 'stale', problem && retry, draw)
   }
 
   private stand(error: unknown): ReactNode {

@@ -173,16 +173,22 @@ describe('data', () => {
     expect(screen.text()).toBe('hereagain')
   })
 
-  test('old data that could not be loaded again stays, with the node that says so', async () => {
+  test('old data that could not be loaded again stays in its place, with the node that says so', async () => {
     let fail = false
     const call = async () => (fail ? Promise.reject(new CallProblem(4004, 'not_found', 'gone')) : { name: 'old' })
     const n = say('n', { $: 'data.x.name' }, { states: { stale: say('mark', 'may be old') } })
     const screen = await mount({ doc: { data: { x: { call: 'c', live: 'x' } }, body: [n] }, call })
     await screen.settle()
     expect(screen.text()).toBe('old')
+    const drawn = screen.node('n')
     fail = true
     await screen.push({ topic: 'x' })
     expect(screen.text()).toBe('may be oldold')
+    fail = false
+    await screen.push({ topic: 'x' })
+    expect(screen.text()).toBe('old')
+    // Drawn anew it would have lost its focus and its scrolling.
+    expect(screen.node('n')).toBe(drawn)
   })
 
   test('data that answers other arguments is marked until the answer to the present ones comes', async () => {

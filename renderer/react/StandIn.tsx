@@ -65,10 +65,14 @@ export function staleRoot(root: RootProps): RootProps {
   return stale
 }
 
-/** Old data stays in sight, with the document's own node for it, or a mark: where loading it again failed, the mark loads once more. */
+/**
+ * Old data stays in sight, with the document's own node for it, or a mark: where loading it again failed, the mark loads once more. What is
+ * marked keeps its place, and with it its focus and its scrolling.
+ */
 export function aged(
   node: CompiledNode<View>,
   body: ReactNode,
+  isStale: boolean,
   retry: (() => void) | undefined,
   draw: (own: CompiledNode<View>) => ReactNode,
 ): ReactNode {
@@ -76,7 +80,7 @@ export function aged(
   if (!own && node.widget?.states.stale !== 'badge') return body
   return (
     <>
-      {own ? draw(own) : retry ? <StaleMark retry={retry} /> : <WaitMark />}
+      {!isStale ? null : own ? draw(own) : retry ? <StaleMark retry={retry} /> : <WaitMark />}
       {body}
     </>
   )

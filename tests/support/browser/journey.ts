@@ -23,7 +23,7 @@ export interface Journey extends Visit {
   origin: string
   /**
    * Cuts the page off while something happens, and expects it to be right soon after the network is back.
-   * @returns expects, before the page is cut off again, that what was gone has not been added to it since, however short, and no toast twice
+   * @returns expects, before the page is cut off again, that what was gone has not come back to it since, however short, and no toast twice
    */
   away(missed: Missed): Promise<() => Promise<void>>
   /**
@@ -37,35 +37,45 @@ export interface Journey extends Visit {
 const rightWithinMs = 2_000
 
 /** How long this machine takes just now to open an address anew and draw its screen. */
-async function msToOpen(context: BrowserContext, url: string, screen: string | undefined): Promise<number> {
+async function msToOpen(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   const since = performance.now()
   await page.goto(url)
-  await stands(page, screen)
+  await stands(page)
   const took = performance.now() - since
   await page.close()
   return took
 }
 
-/** Notes what is added to the page from now on. @returns reads it */
-async function watchAdded(page: Page): Promise<() => Promise<{ toasts: string[]; nodes: string[] }>> {
-  await page.evaluate(() => {
-    const added = { toasts: [] as string[], nodes: [] as string[] }
-    const shared = window as unknown as { added: typeof added; watcher?: MutationObserver }
+/** What a page has shown since it was watched. */
+interface Shown {
+  toasts: string[]
+  /** How often a node came that was not on the page before. One that is drawn anew in its place is no news. */
+  came: number
+}
+
+/** Watches toasts, and a node that must not come back. @returns reads what was shown */
+async function watchShown(page: Page, gone: string): Promise<() => Promise<Shown>> {
+  await page.evaluate((selector) => {
+    const shown: Shown = { toasts: [], came: 0 }
+    const isThere = () => document.querySelector(selector) !== null
+    let wasThere = isThere()
+    const shared = window as unknown as { shown: Shown; watcher?: MutationObserver }
     shared.watcher?.disconnect()
-    shared.added = added
+    shared.shown = shown
     shared.watcher = new MutationObserver((changes) => {
       for (const element of changes.flatMap((change) => [...change.addedNodes])) {
         if (!(element instanceof HTMLElement)) continue
-        for (const one of [element, ...element.querySelectorAll<HTMLElement>('.toast, [data-node]')]) {
-          if (one.matches('.toast')) added.toasts.push(one.innerText)
-          if (one.dataset.node) added.nodes.push(one.dataset.node)
+        for (const one of [element, ...element.querySelectorAll<HTMLElement>('.toast')]) {
+          if (one.matches('.toast')) shown.toasts.push(one.innerText)
         }
       }
+      if (!wasThere && isThere()) shown.came += 1
+      wasThere = isThere()
     })
     shared.watcher.observe(document.body, { childList: true, subtree: true })
-  })
-  return () => page.evaluate(() => (window as unknown as { added: { toasts: string[]; nodes: string[] } }).added)
+  }, `[data-node="${gone}"]`)
+  return () => page.evaluate(() => (window as unknown as { shown: Shown }).shown)
 }
 
 /** Waits until a page says that it is cut off: the bar of every page, and each notice of its prices. */
@@ -87,23 +97,21 @@ export async function travel(
     ...opened,
     origin: cable.origin,
     async away({ meanwhile, isRight, gone }) {
-      const added = await watchAdded(page)
+      const shown = await watchShown(page, gone)
       cable.cut()
       await context.setOffline(true)
       await saysDown(page)
       await meanwhile()
-      // A list may draw its rows anew while they are still true.
-      await page.evaluate(() => void ((window as unknown as { added: { nodes: string[] } }).added.nodes = []))
       cable.mend()
       const since = performance.now()
       await context.setOffline(false)
       await isRight()
       const took = performance.now() - since
       // Where the machine is busy with something else, being back must still not take longer than to open the page anew.
-      if (took >= rightWithinMs) expect(took).toBeLessThan(await msToOpen(context, page.url(), options.screen))
+      if (took >= rightWithinMs) expect(took).toBeLessThan(await msToOpen(context, page.url()))
       return async () => {
-        const { nodes, toasts } = await added()
-        expect(nodes).not.toContain(gone)
+        const { came, toasts } = await shown()
+        expect(came, `${gone} came back`).toBe(0)
         expect(toasts).toEqual([...new Set(toasts)])
       }
     },

@@ -5,6 +5,7 @@ import { type CallName, contract } from '#contract/contract.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { everyNth } from '#tests/support/house/sizes.ts'
 import { inputs, told } from '#tests/support/right-inputs.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
@@ -12,6 +13,9 @@ import { type Answer, ask } from '#tests/support/servers/http.ts'
 
 /** Multipart bodies have a table of their own, in api-server/upload/. */
 const rows = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => !row.upload)
+/** Calls of which `npm test` asks everything; of the others it asks what differs between calls. */
+const sampled = new Set(everyNth(rows, 5).map(([name]) => name))
+const size = (name: CallName) => (sampled.has(name) ? {} : { tags: 'full' as const })
 const plain = rows.filter(([name]) => !Object.hasOwn(told, name))
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
@@ -48,14 +52,14 @@ onEngines('api', (engine) => {
       expect(code).toBe(1)
       expect(row.output.parse(data)).toEqual(data)
     })
-    test('answers in each language, and in English for an unknown one', async () => {
+    test('answers in each language, and in English for an unknown one', size(name), async () => {
       const english = (await send(row, right)).text
       for (const { value } of badTexts('lang', 'path').filter(({ note }) => !note.startsWith('accept as es')))
         expect((await send(row, `${right}&${form({ lang: value })}`)).status).toBe(value.includes('\0') ? 400 : 200)
       if (!name.startsWith('market.')) expect((await send(row, `${right}&lang=zz`)).text).toBe(english)
       for (const lang of ['zh', 'hk', 'th', 'ja', 'ko', 'fr', 'es']) expect((await send(row, `${right}&lang=${lang}`)).status).toBe(200)
     })
-    test('ignores unknown fields, including member names of Object.prototype', async () => {
+    test('ignores unknown fields, including member names of Object.prototype', size(name), async () => {
       const more = '__proto__=1&__proto__[x]=1&constructor[prototype][x]=1&toString=1&hasOwnProperty=1&user_id=2&uid=2'
       expect(envelopeOf(await send(row, [right, more].filter(Boolean).join('&'))).code).toBe(1)
       expect(({} as { x?: unknown }).x).toBeUndefined()
@@ -70,14 +74,14 @@ onEngines('api', (engine) => {
         for (const authorization of ['', '0', 'Bearer', 'null', token.toUpperCase()])
           for (const fields of [right, '']) expect(refusal(await send(row, fields, { authorization }))).toBe('401 unauthorized')
       })
-    test('refuses every other method', async () => {
+    test('refuses every other method', size(name), async () => {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'].filter((one) => one !== row.method)) {
         const answer = await ask(api.origin, `/api${row.path}`, { method, headers: { 'content-length': '0' } })
         expect(refusal(answer), method).toBe('405 method_not_allowed')
         expect(answer.headers.allow, method).toBe(row.method === 'GET' && row.auth === 'none' ? 'GET, HEAD' : row.method)
       }
     })
-    test('refuses repeated fields, deep JSON, NUL and invalid UTF-8', async () => {
+    test('refuses repeated fields, deep JSON, NUL and invalid UTF-8', size(name), async () => {
       const deep = form({ note: '['.repeat(33) + ']'.repeat(33) })
       const noText = row.method === 'GET' ? '400 parameter_error note' : '400 body_unreadable'
       for (const [text, refused] of [
@@ -96,7 +100,7 @@ onEngines('api', (engine) => {
       }
     })
     if (row.method === 'POST')
-      test('refuses bodies of other types, and large bodies', async () => {
+      test('refuses bodies of other types, and large bodies', size(name), async () => {
         for (const type of [
           'application/json',
           'text/plain',

@@ -36,7 +36,9 @@ describe.skipIf(missing)('failover of PostgreSQL', () => {
     answer: string
   }
 
-  test('restart, read-only standby and promoted standby: nothing acknowledged is lost, each key takes effect once', async () => {
+  test('restart, read-only standby and promoted standby: nothing acknowledged is lost, each key takes effect once', {
+    tags: 'full',
+  }, async () => {
     pair = await startPair()
     const { url } = pair
     const open = async (migrations: Parameters<typeof openDatabase>[0]['migrations']) => {

@@ -77,7 +77,7 @@ onEngines('spot trading when the process is killed', (engine) => {
     })
   })
 
-  test.skipIf(engine.name === 'pglite')('of two nodes one matches, and the other goes on when it is killed', async () => {
+  test.skipIf(engine.name === 'pglite')('of two nodes one matches, and the other goes on when it is killed', { tags: 'full' }, async () => {
     const place = await engine.place()
     await traders(place)
     const done = new Set<string>()

@@ -45,57 +45,49 @@ onEngines('kept pictures', (engine) => {
   }
   const notFound = async (stage: UploadStage, ...ask: Parameters<UploadStage['get']>) => refusal(await stage.get(...ask))
 
-  test(
-    'avatars are public, other pictures are served to their owner only, and no picture is served as a page',
-    () =>
-      staged({}, async (stage) => {
-        for (const purpose of ['draft', 'avatar', 'identity', 'proof']) {
-          const url = await sent(stage, purpose)
-          const everybody = purpose === 'avatar'
-          for (const token of [undefined, 'ann', 'bob', 'eve']) {
-            const answer = await stage.get(url, token)
-            if (!everybody && token !== 'ann') {
-              expect(refusal(answer), `${purpose} to ${token}`).toBe('404 not_found')
-              continue
-            }
-            expect(answer.status, `${purpose} to ${token}`).toBe(200)
-            expect(answer.headers).toMatchObject({
-              'content-type': 'image/png',
-              'x-content-type-options': 'nosniff',
-              'content-disposition': 'attachment; filename="picture.png"',
-              'cross-origin-resource-policy': 'same-origin',
-              'cache-control': everybody ? 'public, max-age=86400, immutable' : 'no-store',
-            })
-            expect(String(answer.headers['content-security-policy']).split(';')).toEqual(
-              expect.arrayContaining(["default-src 'none'", 'sandbox']),
-            )
-            const etag = String(answer.headers.etag)
-            expect((await stage.get(url, token, { 'if-none-match': etag })).status).toBe(304)
+  test('avatars are public, other pictures are served to their owner only, and no picture is served as a page', () =>
+    staged({}, async (stage) => {
+      for (const purpose of ['draft', 'avatar', 'identity', 'proof']) {
+        const url = await sent(stage, purpose)
+        const everybody = purpose === 'avatar'
+        for (const token of [undefined, 'ann', 'bob', 'eve']) {
+          const answer = await stage.get(url, token)
+          if (!everybody && token !== 'ann') {
+            expect(refusal(answer), `${purpose} to ${token}`).toBe('404 not_found')
+            continue
           }
-          // Neither a matching etag nor a HEAD request reveals that it exists.
-          if (!everybody) expect((await stage.get(url, 'bob', { 'if-none-match': '*' }, 'HEAD')).status).toBe(404)
+          expect(answer.status, `${purpose} to ${token}`).toBe(200)
+          expect(answer.headers).toMatchObject({
+            'content-type': 'image/png',
+            'x-content-type-options': 'nosniff',
+            'content-disposition': 'attachment; filename="picture.png"',
+            'cross-origin-resource-policy': 'same-origin',
+            'cache-control': everybody ? 'public, max-age=86400, immutable' : 'no-store',
+          })
+          expect(String(answer.headers['content-security-policy']).split(';')).toEqual(
+            expect.arrayContaining(["default-src 'none'", 'sandbox']),
+          )
+          const etag = String(answer.headers.etag)
+          expect((await stage.get(url, token, { 'if-none-match': etag })).status).toBe(304)
         }
-        const url = await sent(stage, 'avatar')
-        const head = await stage.get(url, undefined, {}, 'HEAD')
-        expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
-          200,
-          0,
-          String((await stage.get(url)).body.length),
-        ])
-        const guesses = [
-          'a'.repeat(40),
-          '..%2f..%2fpackage.json',
-          '../../package.json',
-          '%00',
-          `${url.slice(12)}%00.png`,
-          `${url.slice(12)}.part`,
-          '%zz',
-          '__proto__',
-        ]
-        for (const guess of guesses) expect(await notFound(stage, `/api/upload/${guess}`), guess).toBe('404 not_found')
-      }),
-    180_000,
-  )
+        // Neither a matching etag nor a HEAD request reveals that it exists.
+        if (!everybody) expect((await stage.get(url, 'bob', { 'if-none-match': '*' }, 'HEAD')).status).toBe(404)
+      }
+      const url = await sent(stage, 'avatar')
+      const head = await stage.get(url, undefined, {}, 'HEAD')
+      expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String((await stage.get(url)).body.length)])
+      const guesses = [
+        'a'.repeat(40),
+        '..%2f..%2fpackage.json',
+        '../../package.json',
+        '%00',
+        `${url.slice(12)}%00.png`,
+        `${url.slice(12)}.part`,
+        '%zz',
+        '__proto__',
+      ]
+      for (const guess of guesses) expect(await notFound(stage, `/api/upload/${guess}`), guess).toBe('404 not_found')
+    }))
 
   test('only the owner claims a picture for a purpose, and it never becomes more public than it was uploaded for', () =>
     staged({}, async (stage) => {
@@ -123,7 +115,7 @@ onEngines('kept pictures', (engine) => {
       expect(stage.files()).toEqual([identity.slice('/api/upload/'.length)])
     }))
 
-  test('unclaimed pictures are removed after a day, files without a row after an hour, and nothing else', () =>
+  test('unclaimed pictures are removed after a day, files without a row after an hour, and nothing else', { tags: 'full' }, () =>
     staged({}, async (stage) => {
       const [draft, taken, avatar] = [await sent(stage), await sent(stage), await sent(stage, 'avatar')]
       const paper = await sent(stage, 'identity')
@@ -135,7 +127,8 @@ onEngines('kept pictures', (engine) => {
       await stage.uploads.sweep()
       expect(stage.files().sort()).toEqual([taken, avatar].map((url) => url.slice('/api/upload/'.length)).sort())
       for (const gone of [draft, paper]) expect(await notFound(stage, gone, 'ann')).toBe('404 not_found')
-    }))
+    }),
+  )
 
   test('daily quota: the third picture is refused before it is decoded; other accounts and the next day are not affected', () =>
     staged({ quota: { picturesPerDay: 2, bytesPerDay: 1e9, picturesKept: 100, proofsKept: 100 } }, async (stage) => {
@@ -189,7 +182,7 @@ onEngines('kept pictures', (engine) => {
     expect(seen).toEqual(['png true'])
   })
 
-  test('a row whose file is missing answers "not found", not a server error', () =>
+  test('a row whose file is missing answers "not found", not a server error', { tags: 'full' }, () =>
     staged({}, async (stage) => {
       const url = await sent(stage, 'avatar')
       await stage.database.db
@@ -198,7 +191,8 @@ onEngines('kept pictures', (engine) => {
         .execute()
       expect(await notFound(stage, `/api/upload/${'b'.repeat(40)}`)).toBe('404 not_found')
       expect(await notFound(stage, url)).toBe('404 not_found')
-    }))
+    }),
+  )
 })
 
 describe('the process of pictures', () => {
@@ -217,7 +211,7 @@ describe('the process of pictures', () => {
   test('the product’s limits are ten seconds of work and two pictures at once', () => {
     expect(pictureProcessLimits).toMatchObject({ jobsMax: 2, coreMsMax: 10_000 })
   })
-  test('a picture that takes too much work is refused; a good one on a slow machine may be sent again', async () => {
+  test('a picture that takes too much work is refused; a good one on a slow machine may be sent again', { tags: 'full' }, async () => {
     const little = createPictureProcesses({ log, limits: { ...pictureProcessLimits, coreMsMax: 1, jobMsMax: 120_000 } })
     await expect(little.draw('jpeg', await hardPicture('jpeg', 2_500))).rejects.toMatchObject({ code: 'picture_too_large' })
     const slow = createPictureProcesses({ log, limits: { ...pictureProcessLimits, jobMsMax: 1 } })

@@ -346,7 +346,7 @@ describe('valid documents without findings', () => {
   })
 })
 
-test('four times the documents take about four times the work', () => {
+test('four times the documents take about four times the work', { tags: 'full' }, () => {
   const row = documents()[list].body[0]?.slots.body[0]
   const linted = (count: number) => {
     const docs: Record<string, unknown> = documents()

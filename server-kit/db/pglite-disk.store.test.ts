@@ -28,6 +28,7 @@ afterAll(() => {
 
 test.skipIf(!hasDisk)(
   'on a full disk writes are refused, reads go on, nothing acknowledged is lost, and room brings writes back',
+  { tags: 'full' },
   async () => {
     const fatal: unknown[] = []
     const options = { dataDir: disk, log: createLog('silent'), onFatal: (error: unknown) => void fatal.push(error) }

@@ -56,7 +56,9 @@ function placesOf({ lines }: Run): { place: number; change: string }[] {
   return all.filter((_, at) => at % step === 0)
 }
 
-test('a start and an end that are killed at any of their changes of files are followed by a start that finds everything', async () => {
+test('a start and an end that are killed at any of their changes of files are followed by a start that finds everything', {
+  tags: 'full',
+}, async () => {
   let stored = numberAfter('ack', await run('write', undefined, (line, kill) => line === 'ack 200' && kill()))
   const whole = await run('close', 0)
   expect(whole).toMatchObject({ errors: '', signal: null })

@@ -63,7 +63,9 @@ async function entriesIn(dataDir: string): Promise<number> {
 }
 const ackIn = (lines: readonly string[]) => Number(lines.findLast((line) => line.startsWith('ack '))?.slice(4) ?? 0)
 
-test('a copy that is made under load opens with everything that was acknowledged before it, and nothing half', async () => {
+test('a copy that is made under load opens with everything that was acknowledged before it, and nothing half', {
+  tags: 'full',
+}, async () => {
   const copied: { atLeast: number; atMost: number }[] = []
   let ack = 0
   let began = 0

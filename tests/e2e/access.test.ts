@@ -121,7 +121,7 @@ describe('the keyboard alone', () => {
     expect(await focus(page)).toBe('to-search')
   })
 
-  test('Enter opens a row, and its screen gets the focus', async () => {
+  test('Enter opens a row, and its screen gets the focus', { tags: 'full' }, async () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
     await page.locator('[data-node="list"] [data-key="BTCUSDT"]').waitFor()
     await tabsUntil(page, /^list BTCUSDT/)
@@ -151,7 +151,7 @@ describe('the keyboard alone', () => {
     }
   })
 
-  test('a refused prompt has no effect, a confirmed one clears', async () => {
+  test('a refused prompt has no effect, a confirmed one clears', { tags: 'full' }, async () => {
     const keep = { favourites: ['BTCUSDT'], recent: ['ETHUSDT'], searches: ['gold'] }
     const { page } = await visit({ origin: app.origin, path: 'pages/setting/setting', screen: 'setting.setting', keep })
     const kept = () => page.evaluate(() => ['favourites', 'recent', 'searches'].map((name) => localStorage.getItem(`tessera.${name}`)))

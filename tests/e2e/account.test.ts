@@ -58,7 +58,7 @@ describe('a new customer', () => {
     expect(calls).toEqual([])
   })
 
-  test('shows a wrong code at its field, and keeps the other values', async () => {
+  test('shows a wrong code at its field, and keeps the other values', { tags: 'full' }, async () => {
     const { page, allow } = await visit({ origin: app.origin, path: 'pages/common/register', screen: 'common.register' })
     allow(refused)
     await fill(page, 'email', 'wrong.code@test.example')
@@ -212,7 +212,7 @@ describe('a customer', () => {
     await toast(page, 'Logged in')
   })
 
-  test('binds a mobile number and sets a fund password, without a hold on withdrawals', async () => {
+  test('binds a mobile number and sets a fund password, without a hold on withdrawals', { tags: 'full' }, async () => {
     const fay = await person(app.origin)
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await logIn(page, app.origin, fay)
@@ -258,7 +258,7 @@ describe('a customer', () => {
     expect((await other.json()).code).toBe(401)
   })
 
-  test('logs out after a prompt, and no data of the account stays on the device', async () => {
+  test('logs out after a prompt, and no data of the account stays on the device', { tags: 'full' }, async () => {
     const gus = await person(app.origin, { nickname: 'Gus' })
     const { page, go } = await visit({ origin: app.origin, screen: 'home.home' })
     await logIn(page, app.origin, gus)

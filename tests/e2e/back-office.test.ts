@@ -106,7 +106,7 @@ test('a deposit appears, is reviewed and credited by keyboard, and the customer 
   expect(await available(customer.token, coin)).toBe('250')
 })
 
-test('the back office needs no prices and never reports a lost price connection', async () => {
+test('the back office needs no prices and never reports a lost price connection', { tags: 'full' }, async () => {
   const who = await operator(app.origin, 'lea', ['reviewer'])
   const { page } = await visit({ origin: app.origin, viewport: desktop, storageState: atWork(app.origin, who) })
   const loading = new Set<Request>()
@@ -189,7 +189,7 @@ test('a rejected withdrawal releases the whole amount, and the customer reads th
   expect(records.list.find((one) => one.id === id)).toMatchObject({ status: 'rejected', reason: 'The network is closed today.' })
 })
 
-test('an identity is approved; the level rises, and the access is logged', async () => {
+test('an identity is approved; the level rises, and the access is logged', { tags: 'full' }, async () => {
   const customer = await person(app.origin, { contact: 'email' })
   await call('/user/real', customer.token, { id_type: 'passport', name: 'Ann Example', card_id: 'X1234567' })
   const { page, office, context, allow } = await atBackOffice('tess', '/verifications')
@@ -217,7 +217,9 @@ test('an identity is approved; the level rises, and the access is logged', async
   await page.waitForURL(/#\/login/)
 })
 
-test('other trading hours are proposed with the days that they give in view, and count once another administrator has agreed', async () => {
+test('other trading hours are proposed with the days that they give in view, and count once another administrator has agreed', {
+  tags: 'full',
+}, async () => {
   const { office } = await atBackOffice('hana', '/hours?group=metal')
   await stands(office, 'hours')
   await office.getByText('This group is traded at all times.', { exact: true }).waitFor()

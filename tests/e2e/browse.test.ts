@@ -47,7 +47,7 @@ describe('home', () => {
     ['the settings button', '[data-node="to-settings"]', 'setting.setting'],
     ['more markets', '[data-node="hot"] button:has-text("All markets")', 'market.market'],
   ]
-  test.for(firstOf(entryPoints, 2))('%s leads to its screen and back', async ([, selector, screen]) => {
+  test.for(firstOf(entryPoints, 1))('%s leads to its screen and back', async ([, selector, screen]) => {
     const { page } = await home()
     await page.locator(selector).first().click()
     await page.waitForSelector('[data-screen]:not([data-screen="home.home"]):not([data-screen="loading"])')
@@ -57,7 +57,7 @@ describe('home', () => {
     await stands(page, 'home.home')
   })
 
-  test('leaving an article restores the position in the list', async () => {
+  test('leaving an article restores the position in the list', { tags: 'full' }, async () => {
     const { page } = await home()
     const row = page.locator('[data-node="news-row"]').nth(2)
     const title = (await row.locator('span').nth(1).innerText()).split('\n')[0] ?? ''

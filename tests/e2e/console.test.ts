@@ -202,7 +202,7 @@ describe('from a change to all devices, and back', () => {
     expect(customer.page.url()).toContain('#/pages/market/rising')
   })
 
-  test('two operators on one file lose nothing, and a draft with errors cannot be submitted', async () => {
+  test('two operators on one file lose nothing, and a draft with errors cannot be submitted', { tags: 'full' }, async () => {
     const [ida, joe] = [await operator(app.origin, 'ida', ['editor']), await operator(app.origin, 'joe', ['editor'])]
     const one = await at(ida, '/drafts')
     const draft = await newDraft(one.page, 'Two at work')

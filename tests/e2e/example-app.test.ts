@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-test('a neighbour finds a book, borrows it and gives it back', async () => {
+test('a neighbour finds a book, borrows it and gives it back', { tags: 'full' }, async () => {
   const { page } = await chromium.visit({ origin: app.origin, screen: 'books' })
   const books = page.locator('[data-node="book"]')
   await expect.poll(() => books.count()).toBe(10)
@@ -60,7 +60,7 @@ test('a neighbour finds a book, borrows it and gives it back', async () => {
   await page.getByText('You have no book now').waitFor()
 })
 
-test('of two customers who borrow at once one gets the book, and retrying has no effect', async () => {
+test('of two customers who borrow at once one gets the book, and retrying has no effect', { tags: 'full' }, async () => {
   const send = async (call: string, fields: Record<string, string>) =>
     (await (await fetch(`${app.origin}/api/library/${call}`, { method: 'POST', body: new URLSearchParams(fields) })).json()) as {
       code: number
@@ -78,7 +78,7 @@ test('of two customers who borrow at once one gets the book, and retrying has no
   expect((await send('lend', { id: '99', name: 'Ada', weeks: '2' })).name).toBe('not_found')
 })
 
-test('no code of trading is loaded, and the first paint needs few scripts', async () => {
+test('no code of trading is loaded, and the first paint needs few scripts', { tags: 'full' }, async () => {
   const scripts: string[] = []
   const { page } = await chromium.visit({ origin: app.origin })
   page.on('response', (response) => {
@@ -114,7 +114,7 @@ test('no code of trading is loaded, and the first paint needs few scripts', asyn
   expect(sockets).toEqual([])
 })
 
-test('the build has no code of markets, wallet or ledger, and the app is short', () => {
+test('the build has no code of markets, wallet or ledger, and the app is short', { tags: 'full' }, () => {
   const built = readdirSync(join(pages, 'assets')).filter((name) => name.endsWith('.js'))
   const code = built.map((name) => readFileSync(join(pages, 'assets', name), 'utf8')).join('\n')
   expect(code).toContain('library.due')

@@ -53,7 +53,7 @@ const kept = async (page: Page): Promise<string> => {
 }
 
 describe('a release published while a form is being filled', () => {
-  test('waits until the customer leaves the form, and entered values stay', async () => {
+  test('waits until the customer leaves the form, and entered values stay', { tags: 'full' }, async () => {
     const { page, go } = await as(undefined, 'pages/common/forgot', 'common.forgot')
     await fill(page, { account: 'ann@test.example', newpassword: 'seven sober sailors' })
     await release(page, 'common.forgot')
@@ -122,7 +122,7 @@ describe('what was entered', () => {
     for (const [name, text] of Object.entries(entries)) expect(all.includes(text), name).toBe(name === 'email')
   })
 
-  test('is removed after it was sent', async () => {
+  test('is removed after it was sent', { tags: 'full' }, async () => {
     const ann = await user(app.origin)
     const { page } = await as(ann, 'pages/setting/userInfo', 'setting.userInfo')
     await page.locator('button[data-node="nickname"]').click()

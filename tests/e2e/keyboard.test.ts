@@ -123,7 +123,7 @@ test('a customer logs in, changes the nickname and logs out', async () => {
   expect(await page.evaluate(() => localStorage.getItem('tessera.token'))).toBeNull()
 })
 
-test('the country of a number is picked from its list, and the focus comes back', async () => {
+test('the country of a number is picked from its list, and the focus comes back', { tags: 'full' }, async () => {
   const { page } = await visit({ origin: app.origin, path: 'pages/common/login', screen: 'common.login' })
   await page.locator('[name=username]').waitFor()
   await tabTo(page, /^form-username/)

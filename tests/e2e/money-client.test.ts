@@ -93,7 +93,7 @@ describe('an answer that is cut off', () => {
   })
 })
 
-test('a customer without verification is told so and directed to it', async () => {
+test('a customer without verification is told so and directed to it', { tags: 'full' }, async () => {
   const ann = await person(app.origin)
   const args = { amount: '1', address_id: '1', fee: '0', pay_password: 'k4fund77', code: '000000' }
   const button = {

@@ -20,7 +20,7 @@ async function openOffice(name: string, roles: ('reviewer' | 'administrator')[],
   return { who, page, office: page.frameLocator('iframe') }
 }
 
-test('an administrator proposes an offer, a second agrees, a customer orders, and a reviewer settles', async () => {
+test('an administrator proposes an offer, a second agrees, a customer orders, and a reviewer settles', { tags: 'full' }, async () => {
   const { office, page: boss } = await openOffice('rita', ['administrator'], '/offer_new')
   await backOfficeStands(office, 'offer_new')
   for (const [field, value] of Object.entries({ price: '50000.5', amount_min: '0.01', amount_max: '1', whole: '5' }))

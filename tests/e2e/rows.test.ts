@@ -129,7 +129,7 @@ test('a deposit appears, and is credited, in the list and in the open sheet', as
   expect([asked(), await isSamePage()]).toEqual([0, true])
 })
 
-test('an address saved on another device appears, and disappears when it is deleted there', async () => {
+test('an address saved on another device appears, and disappears when it is deleted there', { tags: 'full' }, async () => {
   const email = 'rows-address@test.example'
   const ben = await person(app.origin, { level: '1', email, pay_password: payPassword })
   const { page, asked, isSamePage } = await watching(
@@ -179,7 +179,7 @@ test('a lost message is detected by the number of the next one, and the list is 
   expect([asked(), await isSamePage()]).toEqual([1, true])
 })
 
-test('a row of another customer is not pushed', async () => {
+test('a row of another customer is not pushed', { tags: 'full' }, async () => {
   const [eve, fay] = [await person(app.origin, { level: '1' }), await person(app.origin, { level: '1' })]
   const { page, line, asked } = await watching(eve, records, 'wallet.getRecord')
   await deposit(fay, '170')

@@ -113,7 +113,7 @@ describe('a closed page', () => {
 })
 
 describe('the account of the session', () => {
-  test('is shown at once at the next start, also without an answer', async () => {
+  test('is shown at once at the next start, also without an answer', { tags: 'full' }, async () => {
     const { token } = await makeUser()
     const { page, context, allow } = await open(token)
     await shown(page, 'customer Ann')
@@ -209,7 +209,7 @@ describe('a session that ends', () => {
   })
 })
 
-test('two tabs log in and out together', async () => {
+test('two tabs log in and out together', { tags: 'full' }, async () => {
   const { page, context } = await open()
   const other = await context.newPage()
   await other.goto(`${app.origin}/#/pages/probe/open`)

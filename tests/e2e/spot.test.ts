@@ -107,60 +107,64 @@ test.for(windows)('a customer buys in the book, and the order is filled while th
   expect(await detail.innerText()).toContain('Maker')
 })
 
-test.for(windows)('a customer moves an open order on the chart, by pointer and by key, and in a form, %s', async ([, viewport]) => {
-  const ann = await person(app.origin, { nickname: 'Ann' })
-  await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '1000' })
-  // The candle reaches from 49,000 to 51,000, so that the lines are in sight.
-  for (const price of ['49000.00', '51000.00', '50000.00']) await app.tick('BTCUSDT', price)
-  const { currency_id, legal_id } = await api<{ currency_id: number; legal_id: number }>(ann, 'c2c.detail', { symbol: 'BTCUSDT' })
-  const { id } = await api<{ id: number }>(ann, 'c2c.trade', {
-    ...{ amount: '0.01', target_price: '49500', type: 'buy', tradeType: 'limit' },
-    ...{ currency_id: String(currency_id), legal_id: String(legal_id) },
-  })
-  await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ann, viewport },
-    ...{ path: 'pages/transaction/currency?symbol=BTCUSDT', screen: 'transaction.currency' },
-  })
-  const { page, confirm } = journey
-  const sent: Record<string, string>[] = []
-  page.on('request', (one) => {
-    if (new URL(one.url()).pathname.endsWith('/c2c/move')) sent.push(Object.fromEntries(new URLSearchParams(one.postData() ?? '')))
-  })
-  const { lines, at, drag, prompt, answer } = chartLines(page)
+test.for(windows)(
+  'a customer moves an open order on the chart, by pointer and by key, and in a form, %s',
+  { tags: 'full' },
+  async ([, viewport]) => {
+    const ann = await person(app.origin, { nickname: 'Ann' })
+    await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '1000' })
+    // The candle reaches from 49,000 to 51,000, so that the lines are in sight.
+    for (const price of ['49000.00', '51000.00', '50000.00']) await app.tick('BTCUSDT', price)
+    const { currency_id, legal_id } = await api<{ currency_id: number; legal_id: number }>(ann, 'c2c.detail', { symbol: 'BTCUSDT' })
+    const { id } = await api<{ id: number }>(ann, 'c2c.trade', {
+      ...{ amount: '0.01', target_price: '49500', type: 'buy', tradeType: 'limit' },
+      ...{ currency_id: String(currency_id), legal_id: String(legal_id) },
+    })
+    await using journey = await travel(visit, {
+      ...{ target: app.origin, who: ann, viewport },
+      ...{ path: 'pages/transaction/currency?symbol=BTCUSDT', screen: 'transaction.currency' },
+    })
+    const { page, confirm } = journey
+    const sent: Record<string, string>[] = []
+    page.on('request', (one) => {
+      if (new URL(one.url()).pathname.endsWith('/c2c/move')) sent.push(Object.fromEntries(new URLSearchParams(one.postData() ?? '')))
+    })
+    const { lines, at, drag, prompt, answer } = chartLines(page)
 
-  // A refused prompt leaves the line where it is; an accepted one moves the order and the money that it holds.
-  await at('order', '49,500.00').waitFor()
-  await drag(at('order', '49,500.00'), 8)
-  await prompt.waitFor()
-  await answer('.prompt-cancel')
-  await at('order', '49,500.00').waitFor()
-  const dragged = await drag(at('order', '49,500.00'), 8)
-  await prompt.waitFor()
-  const said = await prompt.innerText()
-  expect(Number(plain(dragged))).toBeLessThan(49_500)
-  for (const word of ['49,500.00', dragged, '0.01 BTC']) expect(said).toContain(word)
-  expect(sent).toEqual([])
-  await answer('.prompt-ok')
-  await at('order', dragged).waitFor()
-  expect(sent).toMatchObject([{ id: String(id), price: bare(dragged) }])
-  const price = Number(plain(dragged))
-  expect(Number((await api<Funds>(ann, 'c2c.detail', { symbol: 'BTCUSDT' })).quote_frozen)).toBeCloseTo(price / 100, 8)
+    // A refused prompt leaves the line where it is; an accepted one moves the order and the money that it holds.
+    await at('order', '49,500.00').waitFor()
+    await drag(at('order', '49,500.00'), 8)
+    await prompt.waitFor()
+    await answer('.prompt-cancel')
+    await at('order', '49,500.00').waitFor()
+    const dragged = await drag(at('order', '49,500.00'), 8)
+    await prompt.waitFor()
+    const said = await prompt.innerText()
+    expect(Number(plain(dragged))).toBeLessThan(49_500)
+    for (const word of ['49,500.00', dragged, '0.01 BTC']) expect(said).toContain(word)
+    expect(sent).toEqual([])
+    await answer('.prompt-ok')
+    await at('order', dragged).waitFor()
+    expect(sent).toMatchObject([{ id: String(id), price: bare(dragged) }])
+    const price = Number(plain(dragged))
+    expect(Number((await api<Funds>(ann, 'c2c.detail', { symbol: 'BTCUSDT' })).quote_frozen)).toBeCloseTo(price / 100, 8)
 
-  const line = lines('order').first()
-  await line.focus()
-  await line.press('ArrowUp')
-  await line.press('Enter')
-  await prompt.waitFor()
-  await answer('.prompt-ok')
-  await expect.poll(() => sent.length).toBe(2)
-  expect(Number(sent[1]!.price)).toBeCloseTo(price + 0.01, 8)
+    const line = lines('order').first()
+    await line.focus()
+    await line.press('ArrowUp')
+    await line.press('Enter')
+    await prompt.waitFor()
+    await answer('.prompt-ok')
+    await expect.poll(() => sent.length).toBe(2)
+    expect(Number(sent[1]!.price)).toBeCloseTo(price + 0.01, 8)
 
-  await node(page, 'order-move').click()
-  await page.locator('[name=limit]').fill('49200')
-  const { said: asked, sent: typed } = await confirm(node(page, 'move').locator('button[type=submit]'), '/c2c/move')
-  for (const word of ['49,200.00', '492 USDT', '0.01 BTC']) expect(asked).toContain(word)
-  expect(typed).toMatchObject({ id: String(id), price: '49200' })
-  await node(page, 'order-row').filter({ hasText: '49,200.00' }).waitFor()
-  await at('order', '49,200.00').waitFor()
-  expect(await has(ann)).toBe('0/0 508/492')
-})
+    await node(page, 'order-move').click()
+    await page.locator('[name=limit]').fill('49200')
+    const { said: asked, sent: typed } = await confirm(node(page, 'move').locator('button[type=submit]'), '/c2c/move')
+    for (const word of ['49,200.00', '492 USDT', '0.01 BTC']) expect(asked).toContain(word)
+    expect(typed).toMatchObject({ id: String(id), price: '49200' })
+    await node(page, 'order-row').filter({ hasText: '49,200.00' }).waitFor()
+    await at('order', '49,200.00').waitFor()
+    expect(await has(ann)).toBe('0/0 508/492')
+  },
+)

@@ -127,47 +127,51 @@ test.for(windows)('a stock opens, reaches the take profit and closes while the p
   await closedRight()
 })
 
-test.for(windows)('a position of a closed exchange is closed at the opening, as its customer asked, %s', async ([, viewport]) => {
-  const ben = await person(app.origin, { nickname: 'Ben' })
-  await aid('credit', { user: String(ben.uid), account: 'lever', currency: 'USDT', amount: '1000' })
-  await aid('instrument', { symbol: stock, product: 'contract', terms: JSON.stringify(terms) })
-  await setClock((await goBeforeOpening(ben)) + 1_000)
-  await app.tick(stock, '200.00')
-  const order = { match_id: stock, side: 'long', lots: '10', multiple: '5' }
-  const { id } = await api<{ id: number }>(ben, 'lever.orderOpen', order)
-  const nextOpening = await goBeforeOpening(ben)
-  await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ben, viewport },
-    ...{ path: `pages/transaction/position?id=${id}`, screen: 'transaction.position' },
-  })
-  const { page, confirm } = journey
-  const card = node(page, 'card')
-  const closeAtOpening = node(page, 'opening-press')
+test.for(windows)(
+  'a position of a closed exchange is closed at the opening, as its customer asked, %s',
+  { tags: 'full' },
+  async ([, viewport]) => {
+    const ben = await person(app.origin, { nickname: 'Ben' })
+    await aid('credit', { user: String(ben.uid), account: 'lever', currency: 'USDT', amount: '1000' })
+    await aid('instrument', { symbol: stock, product: 'contract', terms: JSON.stringify(terms) })
+    await setClock((await goBeforeOpening(ben)) + 1_000)
+    await app.tick(stock, '200.00')
+    const order = { match_id: stock, side: 'long', lots: '10', multiple: '5' }
+    const { id } = await api<{ id: number }>(ben, 'lever.orderOpen', order)
+    const nextOpening = await goBeforeOpening(ben)
+    await using journey = await travel(visit, {
+      ...{ target: app.origin, who: ben, viewport },
+      ...{ path: `pages/transaction/position?id=${id}`, screen: 'transaction.position' },
+    })
+    const { page, confirm } = journey
+    const card = node(page, 'card')
+    const closeAtOpening = node(page, 'opening-press')
 
-  await node(page, 'closed').filter({ hasText: 'The market is closed. It opens' }).waitFor()
-  const { said, sent } = await confirm(closeAtOpening, '/lever/closeAtOpening')
-  for (const word of ['AAPL/USDT', '10', '200.00']) expect(said).toContain(word)
-  expect(sent).toMatchObject({ id: String(id), wanted: '1' })
-  await card.filter({ hasText: 'Closes at the opening' }).waitFor()
-  await node(page, 'opening-undo').click()
-  await closeAtOpening.waitFor()
-  expect(await card.filter({ hasText: 'Closes at the opening' }).count()).toBe(0)
-  await confirm(closeAtOpening, '/lever/closeAtOpening')
-  await node(page, 'opening').waitFor()
+    await node(page, 'closed').filter({ hasText: 'The market is closed. It opens' }).waitFor()
+    const { said, sent } = await confirm(closeAtOpening, '/lever/closeAtOpening')
+    for (const word of ['AAPL/USDT', '10', '200.00']) expect(said).toContain(word)
+    expect(sent).toMatchObject({ id: String(id), wanted: '1' })
+    await card.filter({ hasText: 'Closes at the opening' }).waitFor()
+    await node(page, 'opening-undo').click()
+    await closeAtOpening.waitFor()
+    expect(await card.filter({ hasText: 'Closes at the opening' }).count()).toBe(0)
+    await confirm(closeAtOpening, '/lever/closeAtOpening')
+    await node(page, 'opening').waitFor()
 
-  const closedRight = await journey.away({
-    gone: 'opening-undo',
-    async meanwhile() {
-      await app.tick(stock, '150.00')
-      await setClock(nextOpening + 1_000)
-      await app.tick(stock, '205.00')
-      await expect.poll(async () => (await api<{ list: string }>(ben, 'lever.order', { id: String(id) })).list).toBe('history')
-    },
-    async isRight() {
-      await card.filter({ hasText: 'Closed by you' }).waitFor()
-      await card.locator('[data-fact="close_price"] dd').filter({ hasText: '205.00' }).waitFor()
-      await node(page, 'opening-undo').waitFor({ state: 'detached' })
-    },
-  })
-  await closedRight()
-})
+    const closedRight = await journey.away({
+      gone: 'opening-undo',
+      async meanwhile() {
+        await app.tick(stock, '150.00')
+        await setClock(nextOpening + 1_000)
+        await app.tick(stock, '205.00')
+        await expect.poll(async () => (await api<{ list: string }>(ben, 'lever.order', { id: String(id) })).list).toBe('history')
+      },
+      async isRight() {
+        await card.filter({ hasText: 'Closed by you' }).waitFor()
+        await card.locator('[data-fact="close_price"] dd').filter({ hasText: '205.00' }).waitFor()
+        await node(page, 'opening-undo').waitFor({ state: 'detached' })
+      },
+    })
+    await closedRight()
+  },
+)

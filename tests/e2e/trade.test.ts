@@ -151,7 +151,7 @@ describe('the book', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d+(\.\d+)?$/)
   })
 
-  test('its other face is the depth chart, read by keys', async () => {
+  test('its other face is the depth chart, read by keys', { tags: 'full' }, async () => {
     const { page } = await trade()
     await page.locator('[data-node="panel"]').getByText('Depth chart').click()
     const chart = page.locator('[data-node="depth"]')
@@ -181,7 +181,7 @@ describe('the book', () => {
 })
 
 describe('the symbol', () => {
-  test('is changed in a sheet, on the same screen', async () => {
+  test('is changed in a sheet, on the same screen', { tags: 'full' }, async () => {
     const { page } = await trade()
     await drawn(page)
     await page.evaluate(() => {
@@ -205,7 +205,7 @@ describe('the symbol', () => {
       .toBeLessThan(20_000)
   })
 
-  test('is starred here and found among the favourites', async () => {
+  test('is starred here and found among the favourites', { tags: 'full' }, async () => {
     const { page, go } = await trade()
     const star = page.locator('[data-node="star"]')
     await star.click()

@@ -166,7 +166,7 @@ test('every field of every call is covered', () => {
 describe.each(
   everyNth(
     calls.filter((call) => fieldsOf(call).length > 0),
-    6,
+    12,
   ),
 )('%s', (call) => {
   test('bad values in each of its fields get a clean answer and have no effect; a repeated field is refused', async () => {

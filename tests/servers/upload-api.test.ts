@@ -44,7 +44,7 @@ onEngines('uploads and favourites of an account', (engine) => {
   })
   afterAll(() => api?.close())
 
-  test('a profile picture must be the own upload, becomes public, and replaces the previous one', async () => {
+  test('a profile picture must be the own upload, becomes public, and replaces the previous one', { tags: 'full' }, async () => {
     const other = await another()
     const portrait = (url: string, as = token) => api.post('/api/user/uploadHeadPortrait', { url }, bearer(as))
     const shown = async () => envelopeOf(await api.get('/api/user/info', bearer(token))).data?.head_portrait

@@ -35,7 +35,7 @@ describe('documents of the product with one mistake', () => {
           seen[documents.length > 0 ? 'read' : 'refused'] += 1
         }
       }),
-      { numRuns: sized(6, 400), seed: 61 },
+      { numRuns: sized(3, 400), seed: 61 },
     )
     expect(seen.read).toBeGreaterThan(names.length)
     expect(seen.refused).toBeGreaterThan(names.length)
@@ -68,7 +68,7 @@ describe('documents of the product with one mistake', () => {
           if (doc.kind === 'screen') expect(compileScreen(doc as ScreenDoc, registry).doc.id).toBe(key.slice('screen/'.length))
         }
       }),
-      { numRuns: sized(6, 200), seed: 62 },
+      { numRuns: sized(3, 200), seed: 62 },
     )
     expect(seen.stopped).toBeGreaterThan(0)
   })

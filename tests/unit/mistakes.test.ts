@@ -44,7 +44,7 @@ test.each([
   ['of units and money', unitMistakes, 40, 1],
 ] as const)('nearly every mistake %s is found, with its place and the nearest right name', (_kind, table, atLeast, shareMin) => {
   expect(table.length).toBeGreaterThanOrEqual(atLeast)
-  const made = everyNth(table, 6).map(madeOf)
+  const made = everyNth(table, 10).map(madeOf)
   const failed: string[] = []
   let waiting = [...made]
   while (waiting.length > 0) {

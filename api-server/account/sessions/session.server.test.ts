@@ -137,7 +137,7 @@ onEngines('sessions', (engine) => {
   afterEach(async () => {
     for (const node of nodes.splice(0)) await node.close()
   })
-  test('on two nodes without a bus: what ends on one has ended on the other within five seconds', async () => {
+  test('on two nodes without a bus: what ends on one has ended on the other within five seconds', { tags: 'full' }, async () => {
     const place = await engine.place()
     const [one, two] = [await startApi({ place }), await startApi({ place })]
     nodes.push(one, two)

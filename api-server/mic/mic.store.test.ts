@@ -9,7 +9,8 @@ import { type MicStage, openMicStage } from '#tests/support/databases/mic-stage.
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 import { sized } from '#tests/support/house/sizes.ts'
 
-const order = { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '100', price: '50000', rate: '0.3' }
+/** What the customer was shown. */
+const quote = { price: '50000', rate: '0.3' }
 
 onEngines('seconds options', (engine) => {
   let stage: MicStage
@@ -20,16 +21,8 @@ onEngines('seconds options', (engine) => {
     await expectSoundMoney(stage.database)
     await stage.close()
   })
-  /** A fresh price of 50,000, and a customer with 1,000. */
-  async function begin(amount?: string) {
-    stage.stage.later(600_000)
-    // What the test before left open.
-    await stage.settle()
-    stage.tick('50000')
-    return stage.customer(amount)
-  }
-  const open = (uid: number, over: Record<string, string> = {}, key?: string) =>
-    stage.call('mic.orderOpen', uid, { ...order, ...over }, key === undefined ? {} : { key })
+  const begin = (amount?: string) => stage.begin(amount)
+  const open = (uid: number, over: Record<string, string> = {}, key?: string) => stage.open(uid, { ...quote, ...over }, key)
 
   test.each([
     [
@@ -343,8 +336,7 @@ onEngines('seconds options', (engine) => {
             settled()
           } else {
             const asked = { type: one.open, seconds: String(one.seconds), number: String(one.cents / 100) }
-            const { price: _p, rate: _r, ...plain } = order
-            const answer = await refused(stage.call('mic.orderOpen', uid, { ...plain, ...asked }))
+            const answer = await refused(stage.open(uid, asked))
             const last = ticks.at(-1)!
             const stake = BigInt(one.cents) * 100n
             if (now - last.time > 10_000) expect(answer).toBe('price_stale')

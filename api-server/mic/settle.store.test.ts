@@ -13,18 +13,10 @@ onEngines('the settlement of options', (engine) => {
     await expectSoundMoney(stage.database)
     await stage.close()
   })
-  /** A fresh price of 50,000, and a customer with 1,000 unless said. */
-  async function begin(amount?: string) {
-    stage.stage.later(600_000)
-    stage.tick('50000')
-    return stage.customer(amount)
-  }
-  const open = (uid: number, over: Record<string, string> = {}) =>
-    stage.call('mic.orderOpen', uid, { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '100', ...over })
 
   test('what a node left in the middle is settled by another, and two at once settle once', async () => {
-    const uid = await begin('2000')
-    for (let i = 0; i < 12; i++) await open(uid)
+    const uid = await stage.begin('2000')
+    for (let i = 0; i < 12; i++) await stage.open(uid)
     stage.stage.later(59_000)
     stage.tick('50010')
     stage.stage.later(1_001)
@@ -40,8 +32,8 @@ onEngines('the settlement of options', (engine) => {
   })
 
   test('an option that cannot be settled keeps no other waiting, and is settled once it can be', async () => {
-    const uid = await begin()
-    const [, stuck] = await Promise.all([1, 2, 3].map(() => open(uid)))
+    const uid = await stage.begin()
+    const [, stuck] = await Promise.all([1, 2, 3].map(() => stage.open(uid)))
     stage.stage.later(59_000)
     stage.tick('50010')
     stage.stage.later(1_001)
@@ -57,9 +49,9 @@ onEngines('the settlement of options', (engine) => {
   })
 
   test('a clock that goes back pays nothing early, and one that leaps settles everything once, each at its own expiry', async () => {
-    const uid = await begin()
+    const uid = await stage.begin()
     const times = ['30', '60', '120', '300']
-    const opened = await Promise.all(times.map((seconds, i) => open(uid, { seconds, rate: `0.${i + 2}` })))
+    const opened = await Promise.all(times.map((seconds, i) => stage.open(uid, { seconds, rate: `0.${i + 2}` })))
     const [start] = opened.map(({ opened }) => opened)
     times.forEach((seconds, i) => void stage.tick(`${50_001 + i}`, start! + Number(seconds) * 1_000))
     stage.stage.later(-3_600_000)

@@ -26,6 +26,8 @@ interface MicStageOptions {
   bus?: Bus
 }
 
+const upFor60s = { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '60', number: '100' }
+
 /** Seconds options over a whole database, with prices that only move when they are pushed, on the clock of the wallet stage. */
 export const openMicStage = async (engine: Pick<Engine, 'open'>, nodes = 1) => micStageOn(await openWalletStage(engine, nodes), { nodes })
 
@@ -75,18 +77,29 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
     return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
   }
 
+  const tick = (price: string, time?: number) => market.manual!.push({ symbol: 'BTCUSDT', price, ...(time !== undefined && { time }) })
+  async function customer(amount = '1000'): Promise<number> {
+    const uid = await stage.user()
+    if (amount !== '0') await stage.credit(uid, 'USDT', amount, 'micro')
+    return uid
+  }
+
   return {
     ...{ stage, database, market, trading, terms: store, mics, mic: mics[0]!, told },
-    tick: (price: string, time?: number) => market.manual!.push({ symbol: 'BTCUSDT', price, ...(time !== undefined && { time }) }),
+    ...{ tick, customer, callAt },
     settle: () => mics[0]!.settle(),
-    callAt,
     call: <N extends MicCall>(name: N, uid: number, fields?: Record<string, string>, options?: Parameters<typeof callAt>[4]) =>
       callAt(0, name, uid, fields, options),
-    async customer(amount = '1000'): Promise<number> {
-      const uid = await stage.user()
-      if (amount !== '0') await stage.credit(uid, 'USDT', amount, 'micro')
-      return uid
+    /** A fresh price of 50,000 on a stage where nothing is open, and a customer with 1,000 unless said. */
+    async begin(amount?: string): Promise<number> {
+      stage.later(600_000)
+      await mics[0]!.settle()
+      tick('50000')
+      return customer(amount)
     },
+    /** Opens an option: 100 USDT on a higher price after 60 s, unless said. */
+    open: (uid: number, over: Record<string, string> = {}, key?: string) =>
+      callAt(0, 'mic.orderOpen', uid, { ...upFor60s, ...over }, key === undefined ? {} : { key }),
     has: (uid: number) => stage.has(uid, 'USDT', 'micro'),
     async close(): Promise<void> {
       if (of) return

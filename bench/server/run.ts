@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atLeast, atMost, type Bar, median, option, report, short, spread, told, wanted } from '#bench/bars.ts'
 import { newDataDir, projectRoot, type Running, removeDir, run, startProduct } from '#bench/product.ts'
+import { back } from '#bench/server/back.ts'
 import type { Recorded } from '#bench/server/bare.ts'
 import { money } from '#bench/server/money.ts'
 import { painted } from '#bench/server/painted.ts'
@@ -15,7 +16,7 @@ import { lint } from '#language/lint/run.ts'
 
 /**
  * Compares the servers with a bare Express handler: `npm run bench:server [-- --rounds=7 --seconds=3 --only=reads,publish,start,lint,sends,painted,
- * money --strict]`.
+ * back,money --strict]`.
  */
 const rounds = option('rounds', 7)
 const seconds = option('seconds', 3)
@@ -181,5 +182,6 @@ if (wanted('start')) await starts()
 if (wanted('lint')) await lintTime()
 if (wanted('sends')) bars.push(...(await sends(Math.min(5, rounds))))
 if (wanted('painted')) bars.push(...(await painted()))
+if (wanted('back')) bars.push(...(await back()))
 if (wanted('money')) bars.push(...(await money(Math.min(3, rounds), seconds)))
 report('servers', bars, 'npm run bench:server')

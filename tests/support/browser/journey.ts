@@ -1,6 +1,6 @@
-import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright'
+import type { FrameLocator, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
-import { desktop, phone, stands, type Visit, type VisitOptions } from '#tests/support/browser/browser.ts'
+import { desktop, phone, type Visit, type VisitOptions } from '#tests/support/browser/browser.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { type Person, profile } from '#tests/support/people/people.ts'
 import { layCable } from '#tests/support/servers/proxy.ts'
@@ -22,7 +22,7 @@ export interface Missed {
 export interface Journey extends Visit {
   origin: string
   /**
-   * Cuts the page off while something happens, and expects it to be right soon after the network is back.
+   * Cuts the page off while something happens, and expects it to be right by itself after the network is back; `bench:server` says how soon.
    * @returns expects, before the page is cut off again, that what was gone has not come back to it since, however short, and no toast twice
    */
   away(missed: Missed): Promise<() => Promise<void>>
@@ -31,20 +31,6 @@ export interface Journey extends Visit {
    * @throws Error for an answer with another problem than `expected`, or with one where none is
    */
   confirm(button: Locator, path: string, expected?: string): Promise<{ said: string; sent: Record<string, string> }>
-}
-
-/** After the network is back, the page is right within so long. */
-const rightWithinMs = 2_000
-
-/** How long this machine takes just now to open an address anew and draw its screen. */
-async function msToOpen(context: BrowserContext, url: string): Promise<number> {
-  const page = await context.newPage()
-  const since = performance.now()
-  await page.goto(url)
-  await stands(page)
-  const took = performance.now() - since
-  await page.close()
-  return took
 }
 
 /** What a page has shown since it was watched. */
@@ -103,12 +89,8 @@ export async function travel(
       await saysDown(page)
       await meanwhile()
       cable.mend()
-      const since = performance.now()
       await context.setOffline(false)
       await isRight()
-      const took = performance.now() - since
-      // Where the machine is busy with something else, being back must still not take longer than to open the page anew.
-      if (took >= rightWithinMs) expect(took).toBeLessThan(await msToOpen(context, page.url()))
       return async () => {
         const { came, toasts } = await shown()
         expect(came, `${gone} came back`).toBe(0)

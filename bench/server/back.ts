@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { WebSocketRoute } from 'playwright'
 import { atMost, type Bar, median, option, short } from '#bench/bars.ts'
 import { openBrowser } from '#bench/load/phone.ts'
 import { newDataDir, removeDir, startProduct } from '#bench/product.ts'
 import { createPoster } from '#bench/server/poster.ts'
-import { layCable } from '#tests/support/servers/proxy.ts'
 
 /** From the network that is back to a page that is right: a position that reached its take profit meanwhile is gone, and its profit is there. */
 const rounds = option('backs', 20)
@@ -13,7 +13,6 @@ const order = { match_id: symbol, side: 'long', lots: '1', multiple: '20', targe
 export async function back(): Promise<Bar[]> {
   const dir = newDataDir()
   const product = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual' })
-  const cable = await layCable(product.origin)
   const api = createPoster(product.origin)
   const browser = await openBrowser()
   try {
@@ -30,7 +29,15 @@ export async function back(): Promise<Bar[]> {
       for (const [name, value] of Object.entries(values)) localStorage.setItem(`tessera.${name}`, value)
     }, kept)
     const page = await context.newPage()
-    await page.goto(`${cable.origin}/#/pages/transaction/contract?symbol=${symbol}`)
+    // A browser that is set offline keeps the sockets that are open.
+    const sockets = new Set<WebSocketRoute>()
+    let isCut = false
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      if (isCut) return void socket.close()
+      sockets.add(socket)
+      socket.connectToServer()
+    })
+    await page.goto(`${product.origin}/#/pages/transaction/contract?symbol=${symbol}`)
     const node = (id: string) => page.locator(`[data-node="${id}"]`)
     await node('none').waitFor()
     const times: number[] = []
@@ -38,14 +45,16 @@ export async function back(): Promise<Bar[]> {
       await api.post('/api/lever/orderOpen', order, signed())
       await node('position').waitFor()
       const before = await available()
-      cable.cut()
+      isCut = true
+      for (const socket of sockets) await socket.close()
+      sockets.clear()
       await context.setOffline(true)
       await page.locator('.offline', { hasText: /\S/ }).waitFor()
       await tick('52000.00')
       while ((await available()) === before) await pause(20)
       await tick('50000.00')
       const cents = (await available()).replace(/(\.\d\d)\d*$/, '$1')
-      cable.mend()
+      isCut = false
       const since = performance.now()
       await context.setOffline(false)
       await node('none').waitFor()
@@ -59,7 +68,6 @@ export async function back(): Promise<Bar[]> {
   } finally {
     await browser.close()
     api.close()
-    await cable.close()
     await product.stop()
     removeDir(dir)
   }

@@ -54,17 +54,23 @@ test('logs a job that throws before its first await', async () => {
   expect(lines).toMatchObject([{ job: 'look' }, { job: 'look' }])
 })
 
-test('run runs now, or waits for the run that is under way', async () => {
+test('run runs now, or once more after the run that is under way, for all who ask meanwhile', async () => {
   const { work, ends, job } = stage(0)
-  const both = Promise.all([job.run(), job.run()])
+  const ended: string[] = []
+  const first = job.run().then(() => ended.push('first'))
+  const both = Promise.all(['second', 'third'].map((name) => job.run().then(() => ended.push(name))))
   expect(work).toHaveBeenCalledTimes(1)
   ends[0]!.done()
+  await first
+  await vi.advanceTimersByTimeAsync(0)
+  expect([work.mock.calls.length, ended]).toEqual([2, ['first']])
+  ends[1]!.done()
   await both
   void job.run()
-  expect(work).toHaveBeenCalledTimes(2)
-  ends[1]!.done()
+  expect(work).toHaveBeenCalledTimes(3)
+  ends[2]!.done()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(work).toHaveBeenCalledTimes(2)
+  expect(work).toHaveBeenCalledTimes(3)
 })
 
 test('stop ends the interval and waits for the run that is under way, whose failure is no news', async () => {

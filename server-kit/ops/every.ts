@@ -11,9 +11,12 @@ export interface Job {
 }
 
 export interface RepeatedJob {
-  /** Runs the job now; while a run is under way, waits for that one. Never throws: a failure is logged. */
+  /**
+   * Runs the job. A run that is under way may have read what has changed since, so it is waited for, and another one follows it, one for all who
+   * ask meanwhile. Never throws: a failure is logged.
+   */
   run(): Promise<void>
-  /** Ends the interval and waits for the run that is under way. */
+  /** Ends the interval and waits for the runs that are under way or asked for. */
   stop(): Promise<void>
 }
 
@@ -36,6 +39,7 @@ function lastSuccessOf(registry: Registry): Gauge<'job'> {
 export function every(ms: number, { name, work, log, registry }: Job): RepeatedJob {
   const lastSuccess = registry && lastSuccessOf(registry)
   let underWay: Promise<void> | undefined
+  let following: Promise<void> | undefined
   let stopped = false
 
   async function once(): Promise<void> {
@@ -47,20 +51,27 @@ export function every(ms: number, { name, work, log, registry }: Job): RepeatedJ
       log[stopped ? 'debug' : 'error']({ err: error, job: name }, 'a job failed; it runs again after its interval')
     }
   }
-  const run = () => {
-    underWay ??= once().finally(() => {
+  const begin = () => {
+    underWay = once().finally(() => {
       underWay = undefined
     })
     return underWay
   }
-  const timer = ms > 0 ? setInterval(() => void run(), ms).unref() : undefined
+  const timer = ms > 0 ? setInterval(() => void (underWay ?? begin()), ms).unref() : undefined
 
   return {
-    run,
+    run() {
+      if (!underWay) return begin()
+      following ??= underWay.then(() => {
+        following = undefined
+        return stopped ? undefined : (underWay ?? begin())
+      })
+      return following
+    },
     async stop() {
       stopped = true
       clearInterval(timer)
-      await underWay
+      await (following ?? underWay)
     },
   }
 }

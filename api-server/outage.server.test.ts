@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { databasesOf, postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
+import { sharedDatabases } from '#tests/support/databases/engines.ts'
+import { postgresMissing, type TestPostgres } from '#tests/support/databases/postgres.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
 import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
@@ -22,8 +23,7 @@ describe.skipIf(missing)('without PostgreSQL', () => {
   let api: TestApi
   let straight: string
   beforeAll(async () => {
-    const shared = inject('postgres')
-    databases = shared === undefined ? await startPostgres() : databasesOf(shared)
+    databases = sharedDatabases()
     straight = await databases.freshUrl()
     const url = new URL(straight)
     cable = await layCable(`http://${url.host}`)

@@ -8,8 +8,9 @@ import { seedParameters } from '#api-server/wallet/parameter.store.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { write } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
+import { sharedDatabases } from '#tests/support/databases/engines.ts'
 import { faultOf, formOf, openPool, outcomeOf, type Pool, type TimedAnswer, wireOf } from '#tests/support/databases/pool.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
+import { postgresMissing, type TestPostgres } from '#tests/support/databases/postgres.ts'
 import { bearing, codeTo, dataOf, type Made, makeUser } from '#tests/support/people/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 
@@ -18,13 +19,13 @@ if (missing) console.error(`\n!!! money over the wire: NOT RUN: ${missing}\n`)
 const payPassword = '246813579'
 
 describe.skipIf(missing !== undefined)('concurrent money calls on PostgreSQL', () => {
-  let postgres: TestPostgres
+  let databases: Pick<TestPostgres, 'freshUrl' | 'stop'>
   let api: TestApi
   let pool: Pool
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-wire-'))
   beforeAll(async () => {
-    postgres = await startPostgres()
-    api = await startApi({ place: { dataDir, databaseUrl: await postgres.freshUrl() }, env: { SEED: 'none' } })
+    databases = sharedDatabases()
+    api = await startApi({ place: { dataDir, databaseUrl: await databases.freshUrl() }, env: { SEED: 'none' } })
     await seedCurrencies(api.database)
     await seedParameters(api.database)
     for (const [currency, rate] of Object.entries({ BTC: '50000', ETH: '2500' })) dataOf(await api.post('/test/rate', { currency, rate }))
@@ -33,7 +34,7 @@ describe.skipIf(missing !== undefined)('concurrent money calls on PostgreSQL', (
   afterAll(async () => {
     pool?.close()
     await api?.close()
-    await postgres?.stop()
+    await databases?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
 

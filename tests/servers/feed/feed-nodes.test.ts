@@ -6,7 +6,8 @@ import { openDatabase } from '#server-kit/db/open-database.ts'
 import { type Bus, createNatsBus } from '#server-kit/ops/bus.ts'
 import { systemClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
+import { sharedDatabases } from '#tests/support/databases/engines.ts'
+import { postgresMissing, type TestPostgres } from '#tests/support/databases/postgres.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { natsMissing, startNats, type TestNats } from '#tests/support/servers/nats.ts'
 
@@ -22,7 +23,7 @@ interface Node {
 
 describe.skipIf(missing !== undefined)(`several nodes on one database and bus${missing ? ` (${missing})` : ''}`, () => {
   let nats: TestNats
-  let postgres: TestPostgres
+  let databases: Pick<TestPostgres, 'freshUrl' | 'stop'>
   let url: string
   const nodes: Node[] = []
   const open = async (): Promise<Node> => {
@@ -57,12 +58,13 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
   }
 
   beforeAll(async () => {
-    ;[nats, postgres] = await Promise.all([startNats(), startPostgres()])
-    url = await postgres.freshUrl()
+    databases = sharedDatabases()
+    nats = await startNats()
+    url = await databases.freshUrl()
   })
   afterAll(async () => {
     for (const node of [...nodes]) await close(node)
-    await Promise.all([nats?.stop(), postgres?.stop()])
+    await Promise.all([nats?.stop(), databases?.stop()])
   })
 
   test('one node runs the source and all show its prices; without the bus they read the log; when it stops another takes over', async () => {

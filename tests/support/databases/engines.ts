@@ -56,9 +56,8 @@ export function onEngines(title: string, suite: (engine: Engine) => void, { both
         const opened: Database[] = []
         beforeAll(async () => {
           if (name !== 'postgres') return
-          const shared = inject('postgres')
-          if (ownServer || shared === undefined) own = await startPostgres()
-          databases = own ?? databasesOf(shared as string)
+          if (ownServer) own = await startPostgres()
+          databases = own ?? sharedDatabases()
         })
         afterAll(async () => {
           for (const database of opened) await database.close()
@@ -86,6 +85,9 @@ export function onEngines(title: string, suite: (engine: Engine) => void, { both
     )
   }
 }
+
+/** Databases of one suite on the PostgreSQL of this run; only where `postgresMissing` says nothing. */
+export const sharedDatabases = (): Pick<TestPostgres, 'freshUrl' | 'stop'> => databasesOf(inject('postgres') as string)
 
 const addresses = new Map<string, Promise<string>>()
 

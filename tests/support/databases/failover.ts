@@ -4,7 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { binFolder, freePort, postgresMissing, stepDown } from '#tests/support/databases/postgres.ts'
+import { binFolder, postgresMissing, stepDown } from '#tests/support/databases/postgres.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 
 /** Two PostgreSQL servers, the second a synchronous standby of the first, behind one address that leads to one of them. */
 export interface Pair {

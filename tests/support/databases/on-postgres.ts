@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database, Migration } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { postgresMissing, startPostgres, type TestPostgres } from '#tests/support/databases/postgres.ts'
+import { sharedDatabases } from '#tests/support/databases/engines.ts'
+import { postgresMissing, type TestPostgres } from '#tests/support/databases/postgres.ts'
 
 interface Postgres {
   /** Address of a new, empty database. */
@@ -16,24 +17,24 @@ export function onPostgres(title: string, suite: (postgres: Postgres) => void): 
   const missing = postgresMissing()
   if (missing) console.error(`\n!!! ${title}: NOT RUN: ${missing}\n`)
   describe.skipIf(missing !== undefined)(`${title}${missing ? ` (${missing})` : ''}`, () => {
-    let server: TestPostgres
+    let databases: Pick<TestPostgres, 'freshUrl' | 'stop'>
     const opened: Database[] = []
-    beforeAll(async () => {
-      server = await startPostgres()
+    beforeAll(() => {
+      databases = sharedDatabases()
     })
     afterAll(async () => {
       for (const database of opened) await database.close()
-      await server?.stop()
+      await databases.stop()
     })
     suite({
-      url: () => server.freshUrl(),
+      url: () => databases.freshUrl(),
       async open(migrations) {
         const onFatal = (error: unknown) => {
           throw error
         }
         const database = await openDatabase({
           dataDir: '',
-          databaseUrl: await server.freshUrl(),
+          databaseUrl: await databases.freshUrl(),
           log: createLog('silent'),
           onFatal,
           migrations,

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from '#tests/support/servers/free-port.ts'
 
 /** A PostgreSQL for tests: a new cluster in a temporary folder, with fsync off, removed after the tests. */
 export interface TestPostgres {
@@ -41,15 +41,6 @@ export function stepDown(): { uid: number; gid: number } | undefined | 'impossib
   return 'impossible'
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (typeof address !== 'object' || !address) throw new Error('no free port')
-  return address.port
-}
-
 async function query(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -84,7 +75,7 @@ export function databasesOf(origin: string): Pick<TestPostgres, 'freshUrl' | 'st
   }
 }
 
-/** @throws Error when the server does not start within 20 s */
+/** @throws Error when the server does not start */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = binFolder()
   const account = stepDown()
@@ -108,13 +99,12 @@ export async function startPostgres(): Promise<TestPostgres> {
     const options = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
     const quick = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=64MB', '-c', 'max_connections=200']
     server = spawn(join(bin as string, 'postgres'), ['-D', data, ...options, ...quick], { ...identity, env, stdio: 'ignore' })
-    const endsAt = Date.now() + 20_000
     for (;;) {
       try {
         await query(url('postgres'), 'select 1')
         return
       } catch (error) {
-        if (Date.now() > endsAt || server.exitCode !== null) throw new Error('PostgreSQL did not start', { cause: error })
+        if (server.exitCode !== null) throw new Error('PostgreSQL did not start', { cause: error })
         await new Promise((wake) => setTimeout(wake, 50))
       }
     }

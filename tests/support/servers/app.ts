@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
 import { standInFor } from '#tests/support/databases/engines.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 import { type Product, startProduct } from '#tests/support/servers/product.ts'
 
 /** The built product with test hooks. */
@@ -135,7 +136,8 @@ export function useOwnApp(env: Record<string, string> = {}): OwnApp {
   }
   beforeAll(async () => {
     place = await (Object.keys(env).every((name) => name === 'FEED') ? copyOfFirstStart() : emptyPlace())
-    await start('0')
+    // Nothing takes it between `down` and `up`.
+    await start(String(await freePort()))
   })
   afterAll(async () => {
     await down()

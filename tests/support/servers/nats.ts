@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#tests/support/servers/free-port.ts'
 
 const binaries = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server']
 
@@ -20,15 +21,6 @@ export interface TestNats {
   stop(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (typeof address !== 'object' || !address) throw new Error('no free port')
-  return address.port
-}
-
 const answers = (port: number) =>
   new Promise<boolean>((done) => {
     const socket = connect(port, '127.0.0.1')
@@ -39,7 +31,7 @@ const answers = (port: number) =>
     socket.once('error', () => done(false))
   })
 
-/** A NATS server for tests on a loopback port. @throws Error when it does not start within 10 s */
+/** A NATS server for tests on a loopback port. @throws Error when it does not start */
 export async function startNats(): Promise<TestNats> {
   const binary = binaries.find((path) => existsSync(path))
   if (!binary) throw new Error(natsMissing())
@@ -51,9 +43,8 @@ export async function startNats(): Promise<TestNats> {
 
   async function start(): Promise<void> {
     server = spawn(binary as string, ['-a', '127.0.0.1', '-p', String(port)], { cwd: folder, stdio: 'ignore' })
-    const endsAt = performance.now() + 10_000
     while (!(await answers(port))) {
-      if (performance.now() > endsAt) throw new Error('nats-server did not start')
+      if (server.exitCode !== null) throw new Error('nats-server did not start')
       await new Promise((wake) => setTimeout(wake, 30))
     }
   }

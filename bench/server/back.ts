@@ -5,7 +5,9 @@ import { openBrowser } from '#bench/load/phone.ts'
 import { newDataDir, removeDir, startProduct } from '#bench/product.ts'
 import { createPoster } from '#bench/server/poster.ts'
 
-/** From the network that is back to a page that is right: a position that reached its take profit meanwhile is gone, and its profit is there. */
+/**
+ * From the return of the network to a page that is up to date: a position that reached its take profit meanwhile is gone, and its profit is there.
+ */
 const rounds = option('backs', 20)
 const symbol = 'BTCUSDT'
 const order = { match_id: symbol, side: 'long', lots: '1', multiple: '20', target_profit_price: '52000' }
@@ -53,18 +55,17 @@ export async function back(): Promise<Bar[]> {
       await tick('52000.00')
       while ((await available()) === before) await pause(20)
       await tick('50000.00')
-      const cents = (await available()).replace(/(\.\d\d)\d*$/, '$1')
+      const [whole, decimals = ''] = (await available()).split('.') as [string, string?]
+      const shown = `${BigInt(whole).toLocaleString('en')}${decimals && `.${decimals.slice(0, 2)}`}`
       isCut = false
       const since = performance.now()
       await context.setOffline(false)
       await node('none').waitFor()
-      await node('totals')
-        .filter({ hasText: Number(cents).toLocaleString('en') })
-        .waitFor()
+      await node('totals').filter({ hasText: shown }).waitFor()
       times.push(performance.now() - since)
     }
     const more = `median ${short(median(times))} ms of ${rounds}`
-    return [atMost('from the network that is back to a page that is right, worst', Math.max(...times), 2_000, ' ms', more)]
+    return [atMost('from the return of the network to a page that is up to date, worst', Math.max(...times), 2_000, ' ms', more)]
   } finally {
     await browser.close()
     api.close()

@@ -151,11 +151,18 @@ export function watchOver({ config, bus, pinned, caps }: Watched): (heard: Heard
   const tell = (kind: ClientReport['kind'], screen: string, node: string, code: string) =>
     reports.add({ kind, document: `screen/${screen}`, revision: shaOf(`screen/${screen}`), node, code })
 
+  /** Documents whose earlier revision is on its way: what breaks meanwhile is no second time. */
+  const onTheirWay = new Set<DocumentKey>()
   async function putBack(key: DocumentKey, node: string, gone: 'node' | 'screen' | 'lost', atMs: number): Promise<void> {
     const sha256 = shaOf(key)
-    if (sha256 === undefined || (await pinned.struck(key, sha256, gone, atMs)) !== 'pinned') return
+    if (sha256 === undefined || (await pinned.struck(key, sha256, gone, atMs)) !== 'pinned' || onTheirWay.has(key)) return
+    onTheirWay.add(key)
     reports.add({ kind: 'pinned', document: key, revision: sha256, node, code: '' })
-    await config.reconsider(found)
+    try {
+      await config.reconsider(found)
+    } finally {
+      onTheirWay.delete(key)
+    }
     bus.emit('document-pinned', { document: key, revision: shaOf(key) ?? '' })
   }
   function broke({ screen, node, widget, reason, stands, whole }: EngineEvents['node-broken'], atMs: number): void {

@@ -136,7 +136,7 @@ export function useOwnApp(env: Record<string, string> = {}): OwnApp {
   }
   beforeAll(async () => {
     place = await (Object.keys(env).every((name) => name === 'FEED') ? copyOfFirstStart() : emptyPlace())
-    // Nothing takes it between `down` and `up`.
+    // A port that nothing else takes between `down` and `up`.
     await start(String(await freePort()))
   })
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { canonical } from '#language/publish/canonical.ts'
 import type { DocumentKey, Manifest } from '#language/publish/release.ts'
-import { bodiesOf, type CachedSet, nextCached, openCacheStore, readCached } from '#renderer/config/offline-cache.ts'
+import { bodiesOf, type CachedSet, cachedSetOf, nextCached, openCacheStore, readCached } from '#renderer/config/offline-cache.ts'
 
 const sha = (body: unknown) => createHash('sha256').update(canonical(body)).digest('hex')
 const doc = (version: number) => ({ kind: 'screen', id: 'a', version })
@@ -47,6 +47,24 @@ describe('what is kept', () => {
     const nothing = { document: () => undefined, texts: () => undefined }
     expect(nextCached(manifest(1), nothing, nobody, first).bodies).toEqual(first.bodies)
     expect(nextCached(manifest(1), nothing, nobody, undefined).bodies).toEqual({})
+  })
+  test('a release that comes while the store answers is kept in its turn, and lends no body to the one before', async () => {
+    let version = 1
+    const shown = {
+      current: () => manifests[version],
+      document: () => doc(version),
+      texts: () => words,
+    }
+    const manifests = [manifest(0), manifest(1), manifest(2)]
+    let answer = (_set: CachedSet | undefined) => {}
+    const last = new Promise<CachedSet | undefined>((done) => (answer = done))
+    const kept = cachedSetOf(shown, nobody, last)
+    version = 2
+    answer(undefined)
+    expect(await kept).toBeUndefined()
+    expect(await cachedSetOf(shown, nobody, last)).toEqual(nextCached(manifest(2), held(2), nobody, undefined))
+    version = 0
+    expect(await cachedSetOf(shown, nobody, last)).toBeUndefined()
   })
 })
 

@@ -110,3 +110,20 @@ export function nextCached(
   for (const [area, sha256] of Object.entries(manifest.texts)) take(sha256, bodyOf.texts(area))
   return next
 }
+
+/**
+ * What to keep of the release that is shown. Manifest and bodies are of one moment: a body that a later release has put in the place of
+ * another would be kept under the hash of the one before.
+ * @param last what was kept so far
+ * @returns undefined when nothing of a server is shown, or another release came meanwhile: that one is kept in its turn
+ */
+export async function cachedSetOf(
+  shown: { current(): Manifest | undefined; document(key: DocumentKey): unknown; texts(area: string): unknown },
+  suspect: (sha256: string) => boolean,
+  last: Promise<CachedSet | undefined>,
+): Promise<CachedSet | undefined> {
+  const manifest = shown.current()
+  const before = await last
+  if (!manifest || manifest.release === 0 || shown.current() !== manifest) return undefined
+  return nextCached(manifest, shown, suspect, before)
+}

@@ -3,7 +3,7 @@ import type { AppDoc } from '#language/documents/documents.ts'
 import type { ClientReport, DocumentEntry, DocumentKey, Manifest } from '#language/publish/release.ts'
 import type { Config } from '#renderer/config/config.ts'
 import { configUrl } from '#renderer/config/early.ts'
-import { bodiesOf, type CachedSet, type CacheStore, nextCached, openCacheStore, readCached } from '#renderer/config/offline-cache.ts'
+import { bodiesOf, type CachedSet, type CacheStore, cachedSetOf, openCacheStore, readCached } from '#renderer/config/offline-cache.ts'
 import { createPinned, type PinnedDocuments } from '#renderer/config/pinned-documents.ts'
 import { createReports } from '#renderer/config/reports.ts'
 import { storagePrefix } from '#renderer/device/storage-prefix.ts'
@@ -62,10 +62,8 @@ export async function rescue(locale: string, fits: (set: unknown) => Manifest | 
 /** Keeps what is shown for the next start, now and after each release. */
 export function keepCached(config: Config, pinned: PinnedDocuments | undefined): void {
   const write = async () => {
-    const manifest = config.current()
-    if (!manifest || manifest.release === 0) return
-    const bodyOf = { document: config.document, texts: config.texts }
-    const set = nextCached(manifest, bodyOf, (sha256) => pinned?.suspect(sha256) ?? false, await cached())
+    const set = await cachedSetOf(config, (sha256) => pinned?.suspect(sha256) ?? false, cached())
+    if (!set) return
     known = Promise.resolve(set)
     // A storage that is full or blocked costs the next start without a server, and no setting of the customer's.
     await store.put(set).catch(() => undefined)

@@ -42,13 +42,14 @@ async function browserOfWorker(): Promise<Browser> {
  */
 export function useBrowser(): { readonly browser: Browser; visit(options: VisitOptions): Promise<Visit> } {
   let browser: Browser
-  let open: { context: BrowserContext; problems: string[]; allowed: RegExp[] }[] = []
+  let open: { context: BrowserContext; page: Page; problems: string[]; allowed: RegExp[]; trail: string[] }[] = []
   beforeAll(async () => {
     browser = await browserOfWorker()
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const visits = open
     open = []
+    if (task.result?.state === 'fail') for (const { page, trail } of visits) await describePage(page, trail)
     await Promise.all(visits.map(({ context }) => context.close()))
     const wrong = visits.flatMap(({ problems, allowed }) => problems.filter((text) => !allowed.some((pattern) => pattern.test(text))))
     expect(wrong).toEqual([])
@@ -71,8 +72,10 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
       const page = await context.newPage()
       const problems: string[] = []
       const allowed: RegExp[] = []
-      open.push({ context, problems, allowed })
+      const trail: string[] = []
+      open.push({ context, page, problems, allowed, trail })
       watch(page, problems, [origin, origin.replace('http', 'ws')])
+      follow(page, trail)
       if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
       const store = (values: Record<string, unknown>) =>
         context.addInitScript((kept) => {
@@ -115,4 +118,34 @@ function watch(page: Page, problems: string[], origins: string[]): void {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}`)
     })
   })
+}
+
+const trailMax = 80
+const textMax = 600
+
+/** Notes what the page asked the server and wrote to its console, each with the ms since the visit began; the last of it is kept. */
+function follow(page: Page, trail: string[]): void {
+  const begun = Date.now()
+  const note = (text: string) => {
+    trail.push(`${Date.now() - begun} ${text.slice(0, 200)}`)
+    if (trail.length > trailMax) trail.shift()
+  }
+  page.on(
+    'response',
+    (answer) => /\/assets\//.test(answer.url()) || note(`${answer.status()} ${answer.request().method()} ${answer.url()}`),
+  )
+  page.on('requestfailed', (request) => note(`failed ${request.url()} ${request.failure()?.errorText}`))
+  page.on('console', (message) => note(`${message.type()}: ${message.text()}`))
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && note(`at ${frame.url()}`))
+}
+
+/** Prints what a page shows whose test has failed: a failure that does not come again must be explained from this. */
+async function describePage(page: Page, trail: readonly string[]): Promise<void> {
+  const read = () => {
+    const screens = [...document.querySelectorAll('[data-screen]')].map((one) => one.getAttribute('data-screen'))
+    const broken = [...document.querySelectorAll('.broken')].map((one) => one.getAttribute('data-node'))
+    return { screens, broken, pins: localStorage.getItem('tessera.pins'), text: document.body.innerText }
+  }
+  const shown = await page.evaluate(read).catch((error: unknown) => String(error))
+  console.error(`the page at ${page.url()} shows ${JSON.stringify(shown).slice(0, textMax)}\n${trail.join('\n')}`)
 }

@@ -15,12 +15,13 @@ const nothingNeeded = { requires: { widgets: [], operators: [], steps: [], forma
 
 /** Releases that nothing has checked, for tests of what must not happen. They stand on the last one that was checked. */
 export function createUncheckedWork(context: PublishingContext): UncheckedWork {
-  let parsed: { base: number; checked: Checked } | undefined
+  let parsed: { hash: string; checked: Checked } | undefined
 
-  async function checkedOf(base: number): Promise<Checked> {
-    if (parsed?.base !== base) {
+  /** @param hash of the files: each return to them is another release, and they need not be read again */
+  async function checkedOf(base: number, hash: string): Promise<Checked> {
+    if (parsed?.hash !== hash) {
       const files = Object.entries(await textsOfRelease(context, base)).map(([file, text]) => ({ file, text }))
-      parsed = { base, checked: { ...parse(sourcesOf(files).files), prepared: [] } }
+      parsed = { hash, checked: { ...parse(sourcesOf(files).files), prepared: [] } }
     }
     return parsed.checked
   }
@@ -35,7 +36,7 @@ export function createUncheckedWork(context: PublishingContext): UncheckedWork {
     async publishUnchecked(actor, changes) {
       const live = liveOrNone(context).stable
       const base = live.kind === 'forced' && live.from !== null ? live.from : live.number
-      const [content, checked] = [await context.served.get(base), await checkedOf(base)]
+      const [content, checked] = [await context.served.get(base), await checkedOf(base, live.hash)]
       if (!content) throw notFound(`release ${base}`)
       const documents = new Map(content.documents)
       for (const [name, doc] of Object.entries(changes)) {

@@ -20,13 +20,13 @@ export function BackOfficePage() {
   const may = useMay()
   const navigate = useNavigate()
   const { words, setMe, askFresh } = useConsole()
-  const { pathname, search } = useLocation()
+  const here = useLocation()
   const counts = useQueueCounts()
   const frame = useRef<HTMLIFrameElement>(null)
   const [round, setRound] = useState(0)
   const [ready, setReady] = useState(false)
   const [broken, setBroken] = useState(false)
-  const wanted = within(pathname, search)
+  const wanted = within(here.pathname, here.search)
   const [first, setFirst] = useState(wanted)
   /** The address that the frame reported last. */
   const shown = useRef(wanted)
@@ -71,13 +71,14 @@ export function BackOfficePage() {
   useEffect(() => {
     if (ready && counts) tell({ kind: 'counts', counts })
   }, [ready, counts])
+  // Each move counts, also one that ends where the last one began: the address between may never be drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same
   useEffect(() => {
     if (ready && wanted !== shown.current) {
       shown.current = wanted
       tell({ kind: 'open', address: wanted })
     }
-  }, [ready, wanted])
+  }, [ready, here])
 
   if (broken)
     return (

@@ -1,0 +1,77 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { BackOfficePage } from '#console/back-office/BackOfficePage.tsx'
+import { type FromBackOffice, type ToBackOffice, written } from '#console/back-office/protocol.ts'
+import { type Console, ConsoleContext } from '#console/io/console.ts'
+import { createWords, WordsContext } from '#console/io/words.ts'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+const words = await createWords('en')
+let root: Root | undefined
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  vi.restoreAllMocks()
+})
+
+/** The page at an address of the back office, and its frame, played by hand. */
+async function stage(address: string) {
+  const told: ToBackOffice[] = []
+  const frame = { postMessage: (message: object) => void told.push(...(Object.values(message) as ToBackOffice[])) } as unknown as Window
+  vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(frame)
+  const made = createRoot(document.createElement('div'))
+  root = made
+  let navigate: NavigateFunction = () => undefined
+  let now = ''
+  function Probe() {
+    navigate = useNavigate()
+    const { pathname, search } = useLocation()
+    now = pathname + search
+    return null
+  }
+  const context = { me: { operator: { roles: ['reviewer'] } }, words } as unknown as Console
+  await act(async () =>
+    made.render(
+      <ConsoleContext value={context}>
+        <WordsContext value={words}>
+          <MemoryRouter initialEntries={[`/back-office${address}`]}>
+            <BackOfficePage />
+            <Probe />
+          </MemoryRouter>
+        </WordsContext>
+      </ConsoleContext>,
+    ),
+  )
+  const says = (message: FromBackOffice) =>
+    window.dispatchEvent(new MessageEvent('message', { data: written(message), origin: location.origin, source: frame as never }))
+  await act(async () => void says({ kind: 'ready' }))
+  return {
+    says,
+    go: (to: string) => navigate(`/back-office${to}`),
+    now: () => now,
+    opened: () => told.flatMap((one) => (one.kind === 'open' ? [one.address] : [])),
+  }
+}
+
+test('page and frame follow each other', async () => {
+  const { says, go, now, opened } = await stage('/recharges')
+  await act(async () => void says({ kind: 'where', address: '/recharge?id=5' }))
+  expect(now()).toBe('/back-office/recharge?id=5')
+  expect(opened()).toEqual([])
+  await act(async () => void go('/withdrawals'))
+  expect(opened()).toEqual(['/withdrawals'])
+  await act(async () => void says({ kind: 'where', address: '/withdrawals' }))
+  expect(opened()).toEqual(['/withdrawals'])
+})
+
+test('an operator who goes back at once to the page that the frame has just left is taken there', async () => {
+  const { says, go, now, opened } = await stage('/recharge?id=5')
+  await act(async () => {
+    says({ kind: 'where', address: '/' })
+    go('/recharge?id=5')
+  })
+  expect(now()).toBe('/back-office/recharge?id=5')
+  expect(opened()).toEqual(['/recharge?id=5'])
+})

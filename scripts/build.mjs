@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,8 +50,25 @@ export function sourcesHash(root, read = sources) {
   return hash.digest('hex')
 }
 
-/** Builds app, console and server unless the last build has the same sources; ends the process when the build fails. */
-export function ensureBuilt(root) {
+const builds = [
+  ['build', '--logLevel', 'warn'],
+  ['build', '--logLevel', 'warn', '-c', 'vite.console.config.ts'],
+  ['build', '--logLevel', 'warn', '--ssr', 'main.ts', '--outDir', 'dist/server'],
+]
+
+/** @returns the exit code of one build */
+function build(root, args) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = spawn(process.execPath, [vite, ...args], { cwd: root, stdio: 'inherit', env })
+  return new Promise((done, fail) => child.once('error', fail).once('exit', (code) => done(code ?? 1)))
+}
+
+/**
+ * Builds app, console and server side by side, unless the last build has the same sources; ends the process when one of them fails.
+ * @param {string} root folder of the project
+ */
+export async function ensureBuilt(root) {
   const stamp = sourcesHash(root)
   const stampPath = join(root, stampFile)
   const whole = ['dist/app/index.html', 'dist/console/index.html', 'dist/server/main.js', 'dist/server/picture.child.js'].every((file) =>
@@ -59,21 +76,11 @@ export function ensureBuilt(root) {
   )
   if (whole && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
   console.log('Building.')
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  for (const args of [
-    ['build', '--logLevel', 'warn'],
-    ['build', '--logLevel', 'warn', '-c', 'vite.console.config.ts'],
-    ['build', '--logLevel', 'warn', '--ssr', 'main.ts', '--outDir', 'dist/server'],
-  ]) {
-    const done = spawnSync(process.execPath, [vite, ...args], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
-    if (done.status !== 0) {
-      console.error(`vite ${args.join(' ')} failed.`)
-      process.exit(done.status || 1)
-    }
+  const codes = await Promise.all(builds.map((args) => build(root, args)))
+  const failed = codes.findIndex((code) => code !== 0)
+  if (failed >= 0) {
+    console.error(`vite ${builds[failed].join(' ')} failed.`)
+    process.exit(codes[failed])
   }
   writeFileSync(stampPath, stamp)
 }

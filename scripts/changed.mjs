@@ -25,7 +25,8 @@ export function changedFiles(root, ref = 'HEAD') {
 }
 
 /**
- * Tests that a change may break, in addition to those that import a changed file: tests that read changed files, and browser tests.
+ * Tests that a change may break, in addition to those that import a changed file: tests that read changed files, and browser tests, which
+ * import next to nothing of what they test.
  * @param {string[]} changed paths relative to the root
  * @param {Map<string, string>} tests text of each test by its path
  * @returns {string[]} test files and folders without duplicates
@@ -33,6 +34,7 @@ export function changedFiles(root, ref = 'HEAD') {
 export function testsBeside(changed, tests) {
   const picked = new Set()
   for (const file of changed) {
+    if (tests.has(file) && file.startsWith('tests/e2e/')) picked.add(file)
     if (isTest.test(file) || file.startsWith('bench/')) continue
     for (const [pattern, found] of browserTests) if (pattern.test(file)) for (const one of found) picked.add(one)
     // Files other than code are read by tests, which contain the name of the file or its folder.

@@ -22,7 +22,7 @@ if (process.argv.includes('--dev')) {
   await runDev()
 } else {
   ensureInstalled(root, { dev: false })
-  ensureBuilt(root)
+  await ensureBuilt(root)
   process.env.NODE_ENV ??= 'production'
   await import(pathToFileURL(join(root, 'dist/server/main.js')).href)
 }

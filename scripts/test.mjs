@@ -7,7 +7,7 @@
  *
  * All other arguments are passed to vitest.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -31,26 +31,23 @@ const folder = mkdtempSync(join(tmpdir(), 'tessera-test-'))
 const report = join(folder, 'report.json')
 const env = { ...process.env, ...(isFull && { TEST_FULL: '1' }) }
 
+const ref = rest[0] ?? 'HEAD'
+const changed = isChanged ? changedFiles(root, ref) : []
+const beside = isChanged ? testsBeside(changed, testTexts(root)) : []
+const needsBrowser = !isChanged || beside.some((path) => path.startsWith('tests/e2e/'))
+// The tests of a change are looked for meanwhile.
+const building = needsBrowser ? ensureBuilt(root) : undefined
 if (isChanged) {
-  const ref = rest[0] ?? 'HEAD'
-  const changed = changedFiles(root, ref)
-  const list = join(folder, 'list.json')
-  const listed = spawnSync(process.execPath, [vitest, 'list', '--filesOnly', `--json=${list}`, `--changed=${ref}`, '--project', '!e2e'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if (listed.status !== 0) process.exit(listed.status || 1)
-  const related = JSON.parse(readFileSync(list, 'utf8')).map(({ file }) => relative(root, file))
-  const tests = [...new Set([...related, ...testsBeside(changed, testTexts(root)), 'tests/tidy.test.ts'])]
+  const tests = [...new Set([...(await testsThatImport(ref)), ...beside, 'tests/tidy.test.ts'])]
   console.log(`${changed.length} changed files since ${ref}: ${tests.length} test files\n  ${tests.join('\n  ')}`)
   extra.push(...tests)
   env.TEST_CHANGED = JSON.stringify(changed)
 }
 
-const needsBrowser = !isChanged || extra.some((path) => path.startsWith('tests/e2e/'))
 const chromium = needsBrowser ? await findChromium() : undefined
 const notRun = []
 if (needsBrowser) {
-  ensureBuilt(root)
+  await building
   if (chromium) env.CHROMIUM_PATH = chromium
   else {
     extra.push('--project', '!e2e')
@@ -83,3 +80,16 @@ try {
 rmSync(folder, { recursive: true, force: true })
 console.log(counted.lines.join('\n'))
 process.exit(done.status === 0 && counted.failed === 0 && notRun.length === 0 ? 0 : 1)
+
+/** Tests that import what differs from a commit, directly or through other files. @returns {Promise<string[]>} paths relative to the root */
+function testsThatImport(commit) {
+  const list = join(folder, 'list.json')
+  const args = [vitest, 'list', '--filesOnly', `--json=${list}`, `--changed=${commit}`, '--project', '!e2e']
+  const listing = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((done) =>
+    listing.once('exit', (code) => {
+      if (code !== 0) process.exit(code || 1)
+      done(JSON.parse(readFileSync(list, 'utf8')).map(({ file }) => relative(root, file)))
+    }),
+  )
+}

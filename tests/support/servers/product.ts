@@ -19,17 +19,14 @@ export interface Product {
   stop(): Promise<number | null>
 }
 
-let built = false
+let built: Promise<void> | undefined
 
 /**
  * Starts the built server without waiting until it is ready.
  * @param script another server to run, relative to the project; it builds what it needs
  */
 export async function launch(env: Record<string, string> = {}, script?: string): Promise<Omit<Product, 'origin'>> {
-  if (!built && script === undefined) {
-    ensureBuilt(projectRoot)
-    built = true
-  }
+  if (script === undefined) await (built ??= ensureBuilt(projectRoot))
   const data = await mkdtemp(join(tmpdir(), 'tessera-data-'))
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [join(projectRoot, script ?? 'dist/server/main.js')], {

@@ -9,7 +9,6 @@ export interface Words {
   language: string
 }
 
-const withinMs = 5_000
 const everyMs = 50
 /** A negative expectation is checked once more after this time, for late events. */
 const graceMs = 120
@@ -103,7 +102,7 @@ function callMisfit({ made }: Stage, { called, args = {}, times, notCalled }: Fl
 /** Waits until an expectation is met. @returns why it was not met in time; undefined when it was */
 export async function unmet(stage: Stage, wanted: FlowExpectation, words: Words): Promise<string | undefined> {
   const forbids = wanted.notCalled !== undefined || wanted.noText !== undefined || wanted.state === 'hidden' || wanted.prompt === false
-  const until = performance.now() + withinMs
+  const until = performance.now() + stage.patienceMs
   for (;;) {
     const why = await misfit(stage, wanted, words)
     if (why === undefined && !forbids) return undefined

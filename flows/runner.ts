@@ -26,6 +26,8 @@ interface FlowOptions {
   chromium?: string | undefined
   /** An open browser; it stays open. */
   browser?: Browser
+  /** How long a step waits for what it names, in ms; 5 s by default. */
+  patienceMs?: number
   onProgress?: (done: number, total: number, result: FlowResult) => void
   signal?: AbortSignal
   /** Called after each step. */
@@ -34,8 +36,6 @@ interface FlowOptions {
 
 const atOnceMax = 2
 const pressRestMs = 600
-/** Time limit of a step for finding what it names. */
-const shownMsMax = 5_000
 
 /** Names of the flows that visit one of the screens. */
 export function flowsFor({ flows, routes }: Pick<Pages, 'flows' | 'routes'>, screens: ReadonlySet<string>): string[] {
@@ -98,7 +98,16 @@ async function runFlow(flow: FlowDoc, browser: Browser, pages: Pages, options: F
   const began = performance.now()
   const catalog: Catalog = set.catalog
   const pushes = flow.steps.some((step) => 'push' in step)
-  const stage = await openStage({ browser, origin, pages, catalog, dry, pressed: pressedCalls(pages), pushes })
+  const stage = await openStage({
+    browser,
+    origin,
+    pages,
+    catalog,
+    dry,
+    pressed: pressedCalls(pages),
+    pushes,
+    patienceMs: options.patienceMs,
+  })
   const words: Words = { texts: set.texts, language: flow.language ?? pages.app.defaultLanguage }
   for (const [call, answer] of Object.entries(flow.answers ?? {})) stage.given.set(call, answer)
   stage.who = flow.as
@@ -194,13 +203,13 @@ class Player {
     const rested = this.last?.target === target ? performance.now() - this.last.atMs : pressRestMs
     // The app ignores a second press within half a second as accidental.
     if (rested < pressRestMs) await this.stage.page.waitForTimeout(pressRestMs - rested)
-    await (await this.control(name, row)).click({ timeout: 5_000 })
+    await (await this.control(name, row)).click({ timeout: this.stage.patienceMs })
     this.last = { target, atMs: performance.now() }
   }
 
   /** The control of a node, when it is there. */
   private async control(name: string, row?: string | number): Promise<Locator> {
-    const until = performance.now() + shownMsMax
+    const until = performance.now() + this.stage.patienceMs
     for (;;) {
       const element = await this.visible(name, row)
       const target = await pressable(element)
@@ -212,7 +221,7 @@ class Player {
   }
 
   private async visible(name: string, row?: string | number, fills = false) {
-    const until = performance.now() + shownMsMax
+    const until = performance.now() + this.stage.patienceMs
     for (;;) {
       const element = await elementOf(this.stage.page, name, row, fills)
       // A row may have the same name as the field that its sheet is about to show.

@@ -31,6 +31,8 @@ function rememberToasts(): void {
 /** The running app in one window, with another set of documents and, by default, sample answers. */
 export interface Stage {
   readonly page: Page
+  /** How long a step waits for what it names, in ms. */
+  readonly patienceMs: number
   /** Calls since the window was opened, in order. */
   readonly made: readonly MadeCall[]
   /** Errors of the page, except broken nodes. */
@@ -72,10 +74,11 @@ interface StageOptions {
   viewport?: { width: number; height: number }
   /** Customers receive changes of rows. */
   pushes?: boolean
+  /** How long a step waits for what it names, in ms; 5 s by default. */
+  patienceMs?: number | undefined
 }
 
 const phone = { width: 390, height: 844 } as const
-const listensMs = 5_000
 const pricesEveryMs = 1_000
 const sampleToken = 'sample-token-of-nobody'
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -89,14 +92,14 @@ function contractOf({ calls, topics }: Catalog): object {
 }
 
 export async function openStage(options: StageOptions): Promise<Stage> {
-  const { browser, origin, pages, catalog, dry } = options
+  const { browser, origin, pages, catalog, dry, patienceMs = 5_000 } = options
   const context: BrowserContext = await browser.newContext({
     viewport: options.viewport ?? phone,
     locale: 'en',
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(2 * patienceMs)
   const page = await context.newPage()
   // Compilers that keep function names leave a helper call in functions sent to the page.
   await page.addInitScript('globalThis.__name ??= (value) => value')
@@ -213,6 +216,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const where = (route: string, params?: Readonly<Record<string, unknown>>) => `${origin}/#${addressOf(route === '/' ? '' : route, params)}`
   const stage: Stage = {
     page,
+    patienceMs,
     made,
     problems,
     given: rules.given as Map<string, FlowAnswer>,
@@ -259,7 +263,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       )
     },
     async push(change) {
-      const until = performance.now() + listensMs
+      const until = performance.now() + patienceMs
       while (!tell && performance.now() < until) await new Promise((done) => setTimeout(done, 10))
       if (!tell) throw new Error('the app does not listen for changes')
       const one = pushedRow(change, catalog, Date.now())

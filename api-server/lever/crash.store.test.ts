@@ -7,11 +7,8 @@ import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
 import { leverStageOn, leverStart } from '#tests/support/databases/lever-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { expectAcknowledged, killsOn, openPlace as open, type Place, startNode as start } from '#tests/support/killed/node.ts'
-import { percentile } from '#tests/support/percentile.ts'
 
 const hourMs = 3_600_000
-/** So long a price that was reached may wait when the node that acts is killed. */
-const takeOverMsMax = 5_000
 /** Calls that are answered before the process is killed, and the kinds of events that are among them. */
 const leastDone = 80
 const kinds = ['lever_open', 'lever_order', 'lever_close', 'lever_margin_add', 'lever_cancel']
@@ -77,47 +74,37 @@ onEngines('contracts of a node that is killed', (engine) => {
     console.log(`${done.length} calls are kept; ${again} were made again after ${rounds} kills`)
   })
 
-  test.skipIf(engine.name === 'pglite')(
-    'of two nodes one acts on prices, and the other one acts within five seconds when it is killed',
-    async () => {
-      const place = await engine.place()
-      const database = await open(place)
-      // Prices come from this process, which runs for all rounds.
-      const stage = await leverStageOn(database, { shared: true })
-      let other = startNode(place, 'act', leverStart)
-      const nodes = [other]
-      try {
+  test.skipIf(engine.name === 'pglite')('of two nodes one acts on prices, and the other one acts when it is killed', async () => {
+    const place = await engine.place()
+    const database = await open(place)
+    // Prices come from this process, which runs for all rounds.
+    const stage = await leverStageOn(database, { shared: true })
+    let other = startNode(place, 'act', leverStart)
+    const nodes = [other]
+    try {
+      stage.tick('50000')
+      const uid = await stage.customer('100000')
+      await other.until(() => other.says('live'))
+      for (let round = 0; round < rounds; round++) {
+        const acting = other
+        other = startNode(place, 'act', leverStart)
+        nodes.push(other)
         stage.tick('50000')
-        const uid = await stage.customer('100000')
-        await other.until(() => other.says('live'))
-        const waits: number[] = []
-        for (let round = 0; round < rounds; round++) {
-          const acting = other
-          other = startNode(place, 'act', leverStart)
-          nodes.push(other)
-          stage.tick('50000')
-          const order = { match_id: 'BTCUSDT', lots: '1', multiple: '20', side: 'long', stop_loss_price: '49900' }
-          const { id } = await stage.call('lever.orderOpen', uid, order)
-          await other.until(() => other.says('open'))
-          await new Promise((wake) => setTimeout(wake, Math.random() * 1_000))
-          expect(other.says('live')).toBe(false)
-          const killedAt = performance.now()
-          await acting.kill()
-          stage.tick('49890')
-          const closings = () => database.db.selectFrom('lever_close').select(['reason', 'price']).where('position_id', '=', id).execute()
-          await expect.poll(closings, { interval: 20 }).toMatchObject([{ reason: 'stop_loss', price: expect.stringMatching(/^49890/) }])
-          waits.push(performance.now() - killedAt)
-        }
-        console.log(`another node acts ${waits.map((ms) => Math.round(ms)).join(', ')} ms after the one before was killed`)
-        // The median, because other work of the machine may hold a node up.
-        expect(percentile(waits, 0.5)).toBeLessThanOrEqual(takeOverMsMax)
-        expect(await expectFiredAsTheLogSays(database)).toBe(rounds)
-        await expectSoundMoney(database)
-      } finally {
-        for (const node of nodes) await node.stop()
-        await stage.stop()
-        await database.close()
+        const order = { match_id: 'BTCUSDT', lots: '1', multiple: '20', side: 'long', stop_loss_price: '49900' }
+        const { id } = await stage.call('lever.orderOpen', uid, order)
+        await other.until(() => other.says('open'))
+        await new Promise((wake) => setTimeout(wake, Math.random() * 1_000))
+        await acting.kill()
+        stage.tick('49890')
+        const closings = () => database.db.selectFrom('lever_close').select(['reason', 'price']).where('position_id', '=', id).execute()
+        await expect.poll(closings, { interval: 20 }).toMatchObject([{ reason: 'stop_loss', price: expect.stringMatching(/^49890/) }])
       }
-    },
-  )
+      expect(await expectFiredAsTheLogSays(database)).toBe(rounds)
+      await expectSoundMoney(database)
+    } finally {
+      for (const node of nodes) await node.stop()
+      await stage.stop()
+      await database.close()
+    }
+  })
 })

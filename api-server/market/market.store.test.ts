@@ -248,7 +248,8 @@ onEngines('the market', (engine) => {
         lengthMs: 2_500,
         ...over,
       })
-    const [a, b] = [lease('a'), lease('b')]
+    // Long, so that a process that stands still for a moment does not lose it.
+    const [a, b] = [lease('a', { lengthMs: 60_000 }), lease('b', { lengthMs: 60_000 })]
     await a.start()
     await b.start()
     await new Promise((wake) => setTimeout(wake, 500))

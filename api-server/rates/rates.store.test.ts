@@ -88,8 +88,8 @@ onEngines('rates', (engine) => {
   test('when the provider fails the stored rates stay in use with their own time, and the provider is not asked for a minute', async () => {
     const database = await engine.open([ratesMigration])
     const host = await stub()
+    const first = await serve(database, httpProvider(host.url)).ask()
     const { ask, later, failures: failed } = serve(database, httpProvider(host.url, 300))
-    const first = await ask()
     const failures: [name: string, answer: RequestListener][] = [
       ['500', (_req, res) => void res.writeHead(500).end('{}')],
       ['redirect', (_req, res) => void res.writeHead(302, { location: `${host.url}2` }).end()],
@@ -112,7 +112,11 @@ onEngines('rates', (engine) => {
       later(retryAfterMs)
     }
     host.answer = (_req, res) => void res.end(JSON.stringify(good))
-    await expect.poll(async () => (await ask()).saveTime).toBeGreaterThan(first.saveTime)
+    const saveTime = async () => {
+      later(retryAfterMs)
+      return (await ask()).saveTime
+    }
+    await expect.poll(saveTime).toBeGreaterThan(first.saveTime)
   })
 
   test('a provider that hangs delays nobody while there are old rates', async () => {

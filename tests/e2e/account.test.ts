@@ -2,6 +2,7 @@ import { generateSync } from 'otplib'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { codeFor, logIn, person } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -9,7 +10,6 @@ const app = useApp()
 const { visit } = useBrowser()
 
 const screen = (page: Page, id: string) => stands(page, id)
-const toast = (page: Page, text: string | RegExp) => page.locator('.toast', { hasText: text }).first().waitFor()
 const problem = (page: Page, field: string) => page.locator(`[data-node="form-${field}"] [id$="-problem"]`)
 const fill = (page: Page, field: string, text: string) => page.locator(`input[name=${field}]`).fill(text)
 const send = (page: Page) => page.locator('button[type=submit]').click()
@@ -32,7 +32,7 @@ describe('a new customer', () => {
     await fill(page, 're_password', 'seven sober sailors')
     await page.locator('[data-node="form-agree"] input').check()
     await send(page)
-    await toast(page, 'Account created')
+    await expectToast(page, 'Account created')
     await page.goto(`${app.origin}/#/pages/setting/userInfo`)
     await screen(page, 'setting.userInfo')
     expect(await page.evaluate(() => localStorage.getItem('tessera.token'))).toMatch(/^.{40,}$/)
@@ -102,7 +102,7 @@ describe('a customer', () => {
     }
     expect(said[0]).toBe(said[1])
     await logIn(page, app.origin, ann)
-    await toast(page, 'Logged in')
+    await expectToast(page, 'Logged in')
     await screen(page, 'home.home')
     await page.goto(`${app.origin}/#/pages/setting/setting`)
     await page.locator('[data-node="profile"]', { hasText: 'Ann' }).waitFor()
@@ -124,7 +124,7 @@ describe('a customer', () => {
     await expect.poll(() => page.locator('[id$="nickname-problem"]').textContent()).toMatch(/2 to 10/)
     await fill(page, 'nickname', '小美')
     await page.getByRole('button', { name: 'Save' }).click()
-    await toast(page, 'Saved')
+    await expectToast(page, 'Saved')
     await page.locator('[data-node="nickname"]', { hasText: '小美' }).waitFor()
     await press(page, 'signature')
     await page.locator('textarea[name=signature]').fill('Slow and steady')
@@ -135,7 +135,7 @@ describe('a customer', () => {
       'base64',
     )
     await page.locator('[data-node="avatar"] input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png })
-    await toast(page, 'Picture changed')
+    await expectToast(page, 'Picture changed')
     await expect.poll(() => page.locator('[data-node="avatar"] img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(10)
   })
 
@@ -152,7 +152,7 @@ describe('a customer', () => {
     await fill(page, 'code', generateSync({ secret }))
     await fill(page, 'password', cho.password)
     await send(page)
-    await toast(page, 'Two-factor authentication is on')
+    await expectToast(page, 'Two-factor authentication is on')
     const list = page.locator('[data-node="list"] li')
     await list.first().waitFor()
     const codes = await list.allTextContents()
@@ -169,7 +169,7 @@ describe('a customer', () => {
     await fill(page, 'totp', codes[0] ?? '')
     await rest(page)
     await send(page)
-    await toast(page, 'Logged in')
+    await expectToast(page, 'Logged in')
   })
 
   test('ends a session of another device, which is told and redirected to the login', { tags: 'full' }, async () => {
@@ -185,7 +185,7 @@ describe('a customer', () => {
     await phone.go('pages/setting/sessions', 'setting.sessions')
     await phone.page.locator('[data-node="others"]').click()
     await phone.page.getByRole('button', { name: 'End sessions' }).click()
-    await toast(phone.page, 'All other sessions have ended')
+    await expectToast(phone.page, 'All other sessions have ended')
     await screen(tablet.page, 'common.login')
     expect(await tablet.page.evaluate(() => localStorage.getItem('tessera.token'))).toBeNull()
     await fill(tablet.page, 'username', dan.username)
@@ -209,7 +209,7 @@ describe('a customer', () => {
     await expect.poll(() => problem(page, 'password').count()).toBe(1)
     await rest(page)
     await logIn(page, app.origin, { username: eve.username, password: 'nine new noodles' })
-    await toast(page, 'Logged in')
+    await expectToast(page, 'Logged in')
   })
 
   test('binds a mobile number and sets a fund password, without a hold on withdrawals', { tags: 'full' }, async () => {
@@ -224,7 +224,7 @@ describe('a customer', () => {
     await fill(page, 'code', await codeFor(app.origin, `+86 ${number}`))
     await fill(page, 'password', fay.password)
     await send(page)
-    await toast(page, 'Mobile number saved')
+    await expectToast(page, 'Mobile number saved')
     await go('pages/setting/payPassword', 'setting.payPassword')
     await fill(page, 'newpassword', 'k4fund')
     await fill(page, 're_password', 'k4fund')
@@ -232,7 +232,7 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Send code' }).click()
     await fill(page, 'code', await codeFor(app.origin, fay.username))
     await send(page)
-    await toast(page, 'Fund password saved')
+    await expectToast(page, 'Fund password saved')
     await go('pages/setting/security', 'setting.security')
     await page.locator('[data-node="pay"]', { hasText: 'Set' }).waitFor()
     await page.locator('[data-node="mobile"]', { hasText: number.slice(-4) }).waitFor()
@@ -251,7 +251,7 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Send code' }).click()
     await fill(page, 'code', await codeFor(app.origin, ida.username))
     await send(page)
-    await toast(page, 'Password changed')
+    await expectToast(page, 'Password changed')
     await go('pages/setting/security', 'setting.security')
     await page.locator('[data-node="hold"]', { hasText: 'on hold until' }).waitFor()
     const other = await fetch(`${app.origin}/api/user/info`, { headers: { Authorization: ida.token } })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { findings } from '#tests/support/browser/axe.ts'
 import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { atWork, operator } from '#tests/support/people/operators.ts'
 import { codeFor, logInElsewhere, person } from '#tests/support/people/people.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
@@ -99,7 +100,7 @@ test('a deposit appears, is reviewed and credited by keyboard, and the customer 
   await pressKey(page, office, 'A')
   await office.getByRole('alertdialog').getByText('250 USDT').waitFor()
   await office.getByRole('button', { name: 'Credit deposit' }).click()
-  await office.getByText('The deposit is credited').waitFor()
+  await expectToast(office, 'The deposit is credited')
   await stands(office, 'recharges')
   expect(new URL(page.url()).hash).toBe('#/back-office/recharges')
   await badge(page, 0)
@@ -142,7 +143,7 @@ test('a decision that needs two operators asks for a confirmation of identity, a
   await dialog.getByLabel('Password').fill(who.password)
   await dialog.getByLabel('Code').fill(generateSync({ secret: who.totpSecret }))
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await office.getByText('Stored. One more reviewer must approve.').waitFor()
+  await expectToast(office, 'Stored. One more reviewer must approve.')
   await office.locator('[data-screen="office.recharge"]').waitFor({ state: 'detached' })
   await page.goto(`${app.origin}/console/#/back-office/recharge?id=${id}`)
   await office.getByText('You have approved already.').waitFor()
@@ -179,7 +180,7 @@ test('a rejected withdrawal releases the whole amount, and the customer reads th
   await page.keyboard.type('The network is closed today.')
   expect(await office.getByRole('textbox').inputValue()).toBe('The network is closed today.')
   await office.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-  await office.getByText('Rejected. The customer has everything back.').waitFor()
+  await expectToast(office, 'Rejected. The customer has everything back.')
 
   expect(await available(token, address)).toBe(before)
   const records = await call<{ list: { id: number; status: string; reason: string }[] }>('/wallet/getRecord', token, {

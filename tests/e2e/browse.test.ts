@@ -35,8 +35,11 @@ describe('home', () => {
       await page.locator(`[data-node="${node}"]`).first().waitFor()
     }
     expect(await page.locator('[data-broken]').count()).toBe(0)
-    expect(await page.locator('[data-node="hot-list"] [data-key]').count()).toBeGreaterThan(3)
-    expect(await page.locator('[data-node="simulated"]').innerText()).toMatch(/simulated/i)
+    await expect.poll(() => page.locator('[data-node="hot-list"] [data-key]').count()).toBeGreaterThan(3)
+    await page
+      .locator('[data-node="simulated"]')
+      .filter({ hasText: /simulated/i })
+      .waitFor({ state: 'attached' })
   })
 
   const entryPoints: [name: string, selector: string, screen: string][] = [

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { person } from '#tests/support/people/people.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
@@ -70,7 +71,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
     async isRight() {
       await node(page, 'none').waitFor()
       await node(page, 'totals').filter({ hasText: '1,193.88' }).waitFor()
-      await page.locator('[data-node="notice"][data-notice="none"]').waitFor({ state: 'attached' })
+      await page.locator('[data-node="notice"]:not([data-notice="down"])').waitFor({ state: 'attached' })
     },
   })
   await app.tick('BTCUSDT', '52000.00')
@@ -132,7 +133,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   const part = await confirm(page.getByRole('button', { name: 'Close at market' }), '/lever/close')
   for (const word of ['49,995.00', '49,945.01', '−0.4 USDT', '0.9999 USDT']) expect(part.said).toContain(word)
   expect(part.sent).toMatchObject({ lots: '4', price: '49995', worst_price: '49945.01' })
-  await page.getByText('Closed, result −1.3999 USDT').waitFor()
+  await expectToast(page, 'Closed, result −1.3999 USDT')
   await stands(page, 'transaction.contract')
   await fact('position', 'lots', '6')
   await fact('position', 'margin', '150.015')
@@ -142,15 +143,20 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await prompt.getByText('Close all positions?').waitFor()
   expect(await prompt.innerText()).toMatch(/Positions\s+1\b/)
   await page.locator('.prompt-ok').click()
-  await page.getByText('1 position closed').waitFor()
+  await expectToast(page, '1 position closed')
   await node(page, 'none').waitFor()
   await has('1187.88001')
 
   // A price that is too old fills nothing.
   await ticket.getByText('×20', { exact: true }).click()
   await page.locator('[name=lots]').fill('1')
+  await app.tick('BTCUSDT', '50000.00')
+  await page.getByRole('button', { name: 'Open long' }).click()
+  await page.locator('.prompt-ok').click({ trial: true })
   await aid('clock', { now: String(Date.now() + 11_000) })
-  await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen', 'price_stale')
-  await page.getByText('The price is out of date. Try again in a moment.').waitFor()
+  const answered = page.waitForResponse((one) => new URL(one.url()).pathname === '/api/lever/orderOpen')
+  await page.locator('.prompt-ok').click()
+  expect(((await (await answered).json()) as { name: string }).name).toBe('price_stale')
+  await expectToast(page, 'The price is out of date. Try again in a moment.')
   await has('1187.88001')
 })

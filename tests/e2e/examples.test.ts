@@ -18,7 +18,13 @@ test('flows of the examples pass', async () => {
   const set = await examples()
   const pages = openSet(set)
   expect([...pages.screens.keys()].filter((id) => flowsFor(pages, new Set([id])).length === 0)).toEqual([])
-  const results = await runFlows({ set, origin: app.origin, browser: chromium.browser, ...(!isFull && { names: ['auction'] }) })
+  const results = await runFlows({
+    set,
+    origin: app.origin,
+    browser: chromium.browser,
+    patienceMs: 60_000,
+    ...(!isFull && { names: ['auction'] }),
+  })
   expect(results.length).toBe(isFull ? pages.flows.length : 1)
   expect(results.filter(({ ok }) => !ok).map(({ flow, step, message }) => `${flow} ${step}: ${message}`)).toEqual([])
 })

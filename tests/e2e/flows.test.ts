@@ -10,13 +10,15 @@ import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const chromium = useBrowser()
+/** So long a step waits on a machine that does much else. */
+const patienceMs = 60_000
 
 test('every screen has a flow that passes', async () => {
   const set = await ownDocuments()
   const all = flowsToRun(openSet(set))
   // In `npm test` every third one of those that together visit all screens.
   const names = all && (isChanged ? all : everyNth(all, 3))
-  const results = await runFlows({ set, origin: app.origin, browser: chromium.browser, ...(names && { names }) })
+  const results = await runFlows({ set, origin: app.origin, browser: chromium.browser, patienceMs, ...(names && { names }) })
   if (!isChanged) expect(results.length).toBeGreaterThan(sized(10, 60))
   expect(results.filter(({ ok }) => !ok).map(({ flow, step, message }) => `${flow} ${step}: ${message}`)).toEqual([])
 })
@@ -56,6 +58,6 @@ test('a flow may use the API of a test instance, with a real customer', async ()
         : one,
     ),
   }
-  const [result] = await runFlows({ set, origin: app.origin, browser: chromium.browser, names: ['signature'], dry: false })
+  const [result] = await runFlows({ set, origin: app.origin, browser: chromium.browser, names: ['signature'], dry: false, patienceMs })
   expect(result).toMatchObject({ flow: 'signature', ok: true, message: '' })
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, type Person, person, profile } from '#tests/support/people/people.ts'
@@ -86,9 +87,14 @@ describe('a release published while a form is being filled', () => {
     }
     const added = { name: 'more', type: 'string', widget: 'text-field', label: 'More', default: 'as it was' }
     await release(page, 'common.register', { 'form/common.register': { ...document('forms/common/register'), fields: [added, ...next] } })
-    await go('pages/common/login', 'common.login')
-    await go('pages/common/register', 'common.register')
-    await page.getByRole('textbox', { name: 'Where you are reached' }).waitFor()
+    // A form that holds values keeps the release waiting, so one that comes late is shown at a later visit.
+    const isNew = async () => {
+      await go('pages/common/login', 'common.login')
+      await go('pages/common/register', 'common.register')
+      await input(page, 'email').waitFor()
+      return page.getByRole('textbox', { name: 'Where you are reached' }).count()
+    }
+    await expect.poll(isNew).toBe(1)
     const values = await Promise.all(['more', 'email', 'extension_code', 'password'].map((name) => input(page, name).inputValue()))
     expect(values).toEqual(['as it was', 'ann@test.example', '', ''])
     expect(await page.locator('[data-node="form-agree"] input').isChecked()).toBe(true)
@@ -161,7 +167,7 @@ describe('a session that ends while a form is being filled', () => {
     await end(ann)
     await send(page)
     await logIn(page, app.origin, bea)
-    await page.locator('.toast', { hasText: 'Logged in' }).waitFor()
+    await expectToast(page, 'Logged in')
     await go('pages/setting/bind_email', 'setting.bind_email')
     expect(await input(page, 'email').inputValue()).toBe('')
   })

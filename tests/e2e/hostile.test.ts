@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { badTexts } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { bendCall, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, person, profile } from '#tests/support/people/people.ts'
@@ -211,7 +212,7 @@ describe('hostile addresses', () => {
       await page.evaluate((wanted) => sessionStorage.setItem('tessera.return', wanted), value)
       await page.reload()
       await logIn(page, app.origin, ann)
-      await page.locator('.toast', { hasText: 'Logged in' }).waitFor()
+      await expectToast(page, 'Logged in')
       await page.locator('[data-screen]:not([data-screen="common.login"])').waitFor()
       expect(new URL(page.url()).origin).toBe(app.origin)
       expect(await pwned(page)).toBeUndefined()
@@ -227,7 +228,7 @@ test('the name of an uploaded file is not stored', { tags: 'full' }, async () =>
     await page.locator('[data-node="avatar"] input[type=file]').setInputFiles({ name: `${name}.png`, mimeType: 'image/png', buffer: png })
     const { data } = (await (await answered).json()) as { data: { url: string } }
     expect(data.url).toMatch(/^\/api\/upload\/[\w.-]+$/)
-    await page.locator('.toast', { hasText: 'Picture changed' }).last().waitFor()
+    await expectToast(page, 'Picture changed')
   }
   expect(await pwned(page)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -85,7 +86,7 @@ test('a customer logs in, changes the nickname and logs out', async () => {
   await tabTo(page, /^form-password password$/)
   await page.keyboard.type(ann.password)
   await enter(page)
-  await page.locator('.toast', { hasText: 'Logged in' }).waitFor()
+  await expectToast(page, 'Logged in')
   await page.locator('[data-screen]:not([data-screen="common.login"])').waitFor()
   if ((await page.locator('[data-screen="setting.setting"]').count()) === 0) {
     await tabTo(page, /^to-settings/)

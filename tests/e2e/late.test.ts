@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
@@ -10,7 +11,6 @@ import { useWorkerApp } from '#tests/support/servers/app.ts'
 const app = useWorkerApp()
 const { visit } = useBrowser()
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
-const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 const dialogs = (page: Page) => page.locator('[role=alertdialog]')
 /** How long the test waits for what must not happen. */
 const graceMs = 150
@@ -59,7 +59,7 @@ test.each(Object.keys(buttons))('a late %s leaves the customer where they have g
   await answer.asked
   await go('pages/market/market', 'market.market')
   answer.come()
-  await toast(page, 'Answered').waitFor()
+  await expectToast(page, 'Answered')
   await page.waitForTimeout(graceMs)
   expect(new URL(page.url()).hash).toBe('#/pages/market/market')
   expect(await dialogs(page).count()).toBe(0)
@@ -79,7 +79,7 @@ test('coins of another account are marked and inactive until those of the chosen
   await page.locator('[data-node="coins"][data-stale]').waitFor()
   expect(await coin.count()).toBe(1)
   await coin.click()
-  await toast(page, 'Still loading').waitFor()
+  await expectToast(page, 'Still loading')
   expect(new URL(page.url()).hash).toBe('#/pages/fund/assets')
   answer.come()
   await page.locator('[data-node="coins"]:not([data-stale])').waitFor()

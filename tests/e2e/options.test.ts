@@ -88,7 +88,8 @@ test.for(windows)('a customer buys options that win, lose while the page is cut 
     async isRight() {
       await node(page, 'no-orders').waitFor()
       await node(page, 'ticket').getByText('Available: 830 USDT').waitFor()
-      await notice('none')
+      await page.locator('[data-node="notice"]:not([data-notice="down"])').waitFor({ state: 'attached' })
+      await app.tick('BTCUSDT', '50000.00')
       await page.locator('button:enabled', { hasText: 'Buy Down' }).waitFor()
     },
   })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { desktop, phone, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { atBackOffice, atWork, operator } from '#tests/support/people/operators.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { makeOffer } from '#tests/support/people/trading.ts'
@@ -53,7 +54,7 @@ test('an administrator proposes an offer, a second agrees, a customer orders, an
   await prompt.waitFor()
   for (const words of ['0.33333333 BTC', '50,000.5 USDT', '16,666.83316667 USDT']) expect(await prompt.innerText()).toContain(words)
   await page.locator('.prompt-ok').click()
-  await page.getByText('Order sent for review').waitFor()
+  await expectToast(page, 'Order sent for review')
   await node(page, 'to-orders').click()
   await node(page, 'order').filter({ hasText: 'Under review' }).waitFor()
 
@@ -87,7 +88,7 @@ test.for(windows)('a customer orders OTC, and is cut off while the order is sett
     await offered.click()
     await page.locator('[name=amount]').fill(amount)
     const asked = await confirm(node(page, 'form').getByRole('button', { name: 'Buy BTC' }), '/otc/order')
-    await page.getByText('Order sent for review').waitFor()
+    await expectToast(page, 'Order sent for review')
     await node(page, 'to-orders').click()
     await stands(page, 'transaction.otc_order')
     return asked

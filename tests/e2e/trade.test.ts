@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { desktop, phone, stands, useBrowser, type VisitOptions } from '#tests/support/browser/browser.ts'
 import { drawn, inked, summary } from '#tests/support/browser/chart.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
@@ -147,7 +148,7 @@ describe('the book', () => {
     const row = page.locator('[data-node="book"] [data-side="bids"] button').nth(3)
     await row.waitFor()
     await row.click()
-    await page.getByText('Copied').waitFor()
+    await expectToast(page, 'Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d+(\.\d+)?$/)
   })
 

@@ -64,8 +64,7 @@ describe('GET /config/events', () => {
   test('a comment keeps the connection awake', async () => {
     const { running } = await start({ heartbeatMs: 20 })
     const stream = await listen(running)
-    await pause(150)
-    expect(stream.received().match(/^: $/gm)!.length).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => stream.received().match(/^: $/gm)?.length ?? 0).toBeGreaterThanOrEqual(2)
   })
 
   test('a client above the limit is refused; when one leaves there is room again', async () => {
@@ -168,9 +167,7 @@ describe('while developing', () => {
     await stream.next('release')
     await folder.write('schemas/prompts/deep/er/stay.json', { kind: 'prompt', id: 'stay', format: 1, title: { $t: 'home.leave' } })
     await folder.write('schemas/screens/home.json', { ...retitled('home.title'), enter: [{ confirm: 'stay' }] })
-    const until = performance.now() + 5_000
-    while (!(await manifest(running)).documents['prompt/stay'] && performance.now() < until) await pause(50)
-    expect((await manifest(running)).documents['prompt/stay']).toBeDefined()
+    await expect.poll(async () => (await manifest(running)).documents['prompt/stay']).toBeDefined()
   })
 
   test('a broken file leaves the last good release in place and is reported; its repair becomes a release', async () => {
@@ -178,8 +175,7 @@ describe('while developing', () => {
     const stream = await listen(running)
     const first = JSON.parse(await stream.next('release'))
     await folder.write('schemas/screens/home.json', '{ "kind": "screen", ')
-    for (let i = 0; i < 50 && running.said.length === 0; i += 1) await pause(50)
-    expect(running.said.join('\n')).toMatch(/schemas\/screens\/home\.json:1 /)
+    await expect.poll(() => running.said.join('\n')).toMatch(/schemas\/screens\/home\.json:1 /)
     expect((await manifest(running)).hash).toBe(first.hash)
     await folder.write('schemas/screens/home.json', retitled('other.title'))
     expect(JSON.parse(await stream.next('release')).release).toBe(2)

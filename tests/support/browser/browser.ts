@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from '#flows/chromium.ts'
+import { watchTold } from '#tests/support/browser/told.ts'
 
 export const phone = { width: 390, height: 844 } as const
 export const desktop = { width: 1280, height: 800 } as const
@@ -76,6 +77,7 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
       open.push({ context, page, problems, allowed, trail })
       watch(page, problems, [origin, origin.replace('http', 'ws')])
       follow(page, trail)
+      await context.addInitScript(watchTold)
       if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
       const store = (values: Record<string, unknown>) =>
         context.addInitScript((kept) => {

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright'
+import type { FrameLocator, Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** Runs in the page and records its messages, because a toast may disappear before a slow test looks for it. */
+/** Runs in each page from its start and records its messages, because a toast may disappear before a slow test looks for it. */
 export const watchTold = () => {
   const seen: string[] = []
   Object.assign(window, { told: seen })
@@ -17,7 +17,7 @@ export const watchTold = () => {
   new MutationObserver(look).observe(window.document, { childList: true, subtree: true })
 }
 
-/** Messages since `watchTold` or `forgetTold`: tones and texts of toasts, problems of fields, titles of prompts. */
+/** Messages since the page was opened, or since `forgetTold`: tones and texts of toasts, problems of fields, titles of prompts. */
 export const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told)
 
 /** Clears the recorded messages. */
@@ -31,4 +31,14 @@ export async function expectSuccess(page: Page, prompts: number): Promise<void> 
   const asks = seen.filter((one) => one.startsWith('asks '))
   expect(asks, asks.join()).toHaveLength(prompts)
   expect(seen.filter((one) => !one.startsWith('asks '))).toEqual([expect.stringMatching(/^success /)])
+}
+
+/** Waits until a toast has said this since the last time that it was asked for, even if it has disappeared since. */
+export async function expectToast(where: Page | FrameLocator, text: string): Promise<void> {
+  const take = (_body: unknown, wanted: string) => {
+    const { told } = window as unknown as { told: string[] }
+    const at = told.findIndex((one) => !/^(?:asks|wrong) /.test(one) && one.includes(wanted))
+    return at >= 0 && told.splice(at, 1).length === 1
+  }
+  await expect.poll(() => where.locator('body').evaluate(take, text), { message: `a toast says ${text}` }).toBe(true)
 }

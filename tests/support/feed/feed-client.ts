@@ -47,7 +47,7 @@ export function openFeed(url: string, options: ClientOptions = {}): Promise<Feed
         send: (request) => socket.send(typeof request === 'string' ? request : JSON.stringify(request)),
         clear: () => void messages.splice(0),
         closed,
-        next: (fits, ms = 8_000) =>
+        next: (fits, ms = 120_000) =>
           new Promise((found, failed) => {
             const look = () => {
               const message = messages.find(fits)

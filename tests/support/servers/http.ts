@@ -75,7 +75,7 @@ export function listenTo(origin: string, path: string): Promise<EventSourceClien
         ended,
         received: () => text,
         close: () => void req.destroy(),
-        async next(name, withinMs = 5_000) {
+        async next(name, withinMs = 120_000) {
           const until = performance.now() + withinMs
           for (;;) {
             const data = take(name)

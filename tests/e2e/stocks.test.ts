@@ -11,7 +11,7 @@ const { visit } = useBrowser()
 const { api, aid } = aidsOf(app)
 
 const stock = 'AAPLUSDT'
-const minuteMs = 60_000
+const hourMs = 3_600_000
 const terms = {
   ...{ lot_size: '1', lots_min: '0.01', multiples: [1, 5], spread: '0', tolerance: '0.001' },
   ...{ fee_rate: '0.0005', maintenance_rate: '0.005' },
@@ -20,12 +20,12 @@ const terms = {
 const hours = (who: Person) => api<{ open: boolean; next_change: number }>(who, 'lever.deal', { match_id: stock })
 const setClock = (now: number) => aid('clock', { now: String(now) })
 
-/** Goes to a minute before the next opening. @returns the opening */
+/** Goes to an hour before the next opening. @returns the opening */
 async function goBeforeOpening(who: Person): Promise<number> {
   const now = await hours(who)
   if (now.open) await setClock(now.next_change)
   const { next_change } = await hours(who)
-  await setClock(next_change - minuteMs)
+  await setClock(next_change - hourMs)
   return next_change
 }
 

@@ -210,10 +210,8 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     languages: () => app().languages,
     defaultLanguage: () => app().defaultLanguage,
     language: String(device.get('language') || locale),
-    fetchTexts: async (language, area) => {
-      await config.setLocale(language)
-      return config.fetchTexts(area)
-    },
+    enter: config.setLocale,
+    fetchTexts: (_language, area) => config.fetchTexts(area),
   })
   const api: Api = (over.api ?? createApi)({
     baseUrl: '/api',

@@ -181,20 +181,26 @@ export function createCopier(context: FollowContext) {
     }
   }
 
+  function begin(): void {
+    if (running || stopped || hints.size === 0) return
+    running = run()
+      .catch((error: unknown) => {
+        counts.failures++
+        log.error({ err: error }, 'copies could not be brought in line; the next pass does')
+      })
+      .finally(() => {
+        running = undefined
+        // One may have come after the last look.
+        begin()
+      })
+  }
+
   return {
     counts: () => ({ ...counts, hints: hints.size }),
     /** Something has happened to a position, on this node. Never waits, never throws. */
     hint(position: number): void {
       hints.add(position)
-      if (running || stopped) return
-      running = run()
-        .catch((error: unknown) => {
-          counts.failures++
-          log.error({ err: error }, 'copies could not be brought in line; the next pass does')
-        })
-        .finally(() => {
-          running = undefined
-        })
+      begin()
     },
     /** Looks at everything. */
     pass: () => pass(),

@@ -162,8 +162,9 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
 
   async function lead(): Promise<void> {
     await closing
-    await follower.catchUp()
+    // What another node writes after this is refused here, so nothing can come between what is read and what is written.
     await tickLog.open()
+    await follower.catchUp()
     leading = true
     const from = new Map<string, number>()
     for (const instrument of source.instruments) {

@@ -106,6 +106,19 @@ test('changes made offline are sent when the network is back', async () => {
   expect(at.log).toEqual(['socket'])
 })
 
+test('a list that did not come at the login is asked for again', async () => {
+  vi.useFakeTimers()
+  const at = stage(['B'], ['A'])
+  at.server.down = true
+  await login(at.engine, 't')
+  await vi.advanceTimersByTimeAsync(1)
+  at.press('X')
+  at.server.down = false
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(at.server.list.toSorted()).toEqual(['A', 'B', 'X'])
+  expect([...(at.shown() as string[])].sort()).toEqual(['A', 'B', 'X'])
+})
+
 test('changes not sent before a reload are sent after it', async () => {
   const at = stage([], ['A'])
   await login(at.engine, 't')

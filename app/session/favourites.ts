@@ -32,9 +32,11 @@ function create(engine: AppEngine): Favourites {
     device.keep('favourites_sync', JSON.stringify(next))
     device.set('favourites', [...symbols])
   }
+  /** What could not be sent, or what the account has, is tried once more. */
+  const again = () => (record().uid === uidNow() ? tell() : favourites.meet())
   function later(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => void tell(), againMs)
+    timer = setTimeout(() => void again(), againMs)
   }
   const uidNow = () => session.root().user?.uid
 
@@ -97,7 +99,7 @@ function create(engine: AppEngine): Favourites {
   device.onChange('token', () => {
     if (device.token() === undefined) favourites.part(true)
   })
-  globalThis.addEventListener?.('online', () => void tell())
+  globalThis.addEventListener?.('online', () => void again())
   return favourites
 }
 

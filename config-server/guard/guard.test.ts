@@ -27,7 +27,7 @@ const info = (number: number, more: Partial<ReleaseInfo> = {}): ReleaseInfo => (
 })
 
 /** Releases as publishing holds them, and what was done to them. */
-function stage(fail?: () => Error | undefined) {
+function stage(fail?: () => Error | undefined, failNote?: () => Error | undefined) {
   const clock = { now: 1_000_000 }
   const did: string[] = []
   /** Rows of the log. */
@@ -51,6 +51,8 @@ function stage(fail?: () => Error | undefined) {
         return doing(actor, 'stop', reason, () => (live.candidate = null))
       },
       async note(_actor, { action, subject, reason }) {
+        const error = failNote?.()
+        if (error) throw error
         noted.push(`${action} ${subject}: ${reason}`)
       },
       async audit({ action, subject }) {
@@ -127,6 +129,16 @@ test.each<[string, number, Partial<ReleaseInfo>]>([
   for (let i = 0; i < 3; i += 1) await guard.tick()
   expect([did, noted]).toEqual([[], [expect.stringMatching(/^release.suspect release 8: (?:few_networks|emergency): /)]])
   expect((await guard.metrics())[0]?.verdict).toBe('suspect')
+})
+test('a row that could not be written is written at the next look', async () => {
+  const problems: (Error | undefined)[] = [new Error('the database is busy')]
+  const { noted, live, guard, breaks } = stage(undefined, () => problems.shift())
+  live.candidate = info(8)
+  breaks(8, 3)
+  await guard.tick().catch(() => undefined)
+  expect(noted).toEqual([])
+  for (let i = 0; i < 2; i += 1) await guard.tick()
+  expect(noted).toEqual([expect.stringMatching(/^release.suspect release 8: few_networks: /)])
 })
 test('what fails is tried again, what somebody else did is not', async () => {
   const problems: (Error | undefined)[] = [new Error('the database is busy'), new ApiProblem('state_wrong')]

@@ -66,10 +66,10 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, re
   /** Leaves a row in the log, once for a release whatever node sees it first; consoles show the verdict as something to decide. */
   async function ask({ number }: WatchedRelease, told: GuardMetrics): Promise<void> {
     const entry = { action: 'release.suspect', subject: `release ${number}` }
-    asked.add(number)
-    if ((await publishing.audit({ ...entry, limit: 1 })).total > 0) return
+    if ((await publishing.audit({ ...entry, limit: 1 })).total > 0) return void asked.add(number)
     const { reason, screens } = told
     await publishing.note(guardActor, { ...entry, reason, detail: { screens } })
+    asked.add(number)
     log.warn(
       { release: number, reason },
       'clients report a bad release, but the evidence does not allow the guard to act; an operator must decide',

@@ -58,6 +58,23 @@ describe('a release while something is held', () => {
     await settle()
     expect([seen, config.document('screen/home')]).toEqual([[3], documentOf('screen/home', 3)])
   })
+  test('is not shown any more when it was taken back meanwhile', async () => {
+    const { config, server, says, busy } = held()
+    await config.load('en')
+    config.watch(() => undefined)
+    const end = busy.begin('form')
+    server.publish({ documents: { 'screen/home': 2 } })
+    says('release', { release: 2, hash: 'h2' })
+    await settle()
+    // A rollout that is stopped: what was there before is the newest again, under its own number.
+    Object.assign(server, { release: 1, documents: { ...server.documents, 'screen/home': 1 } })
+    says('release', { release: 1, hash: 'h1' })
+    await settle()
+    end()
+    busy.moved()
+    await settle()
+    expect(config.current()?.release).toBe(1)
+  })
   test('another language is shown all the same: the customer asked for it', async () => {
     const { config, busy } = held()
     await config.load('en')

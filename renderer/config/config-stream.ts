@@ -7,7 +7,8 @@ export interface Hears {
   open: () => EventStream
   timers: Timers
   random: () => number
-  shown: () => Manifest | undefined
+  /** The release that is shown, or the one that is about to be. */
+  known: () => Manifest | undefined
   /** Asks for the newest manifest. */
   check: () => void
   /** The stream stands: what was published while nobody listened is asked for, after what is being asked for already. */
@@ -17,15 +18,15 @@ export interface Hears {
 }
 
 /** Listens for releases. @returns ends it */
-export function listenTo({ shown, check, ...following }: Hears): () => void {
-  return followStream({ ...following, on: { release: (data) => isNews(data, shown()) && check() } })
+export function listenTo({ known, check, ...following }: Hears): () => void {
+  return followStream({ ...following, on: { release: (data) => isNews(data, known()) && check() } })
 }
 
-/** Whether a release event speaks of another release than the one that is shown. */
-function isNews(data: unknown, shown: Manifest | undefined): boolean {
+/** Whether a release event speaks of another release than the known one. */
+function isNews(data: unknown, known: Manifest | undefined): boolean {
   try {
     const { release, hash } = JSON.parse(data as string) as Partial<ReleaseEvent>
-    return release !== shown?.release || hash !== shown?.hash
+    return release !== known?.release || hash !== known?.hash
   } catch {
     return true
   }

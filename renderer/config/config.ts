@@ -78,6 +78,8 @@ export function createConfig(options: ConfigOptions): Config {
   let wanted = ''
   let round = 0
   let pending: Pending | undefined
+  /** Given by the server and not shown yet: it is made ready, or waits for the customer. */
+  let coming: Manifest | undefined
   let tries = 0
   let retryTimer: unknown
   let failedBefore = false
@@ -89,6 +91,7 @@ export function createConfig(options: ConfigOptions): Config {
 
   function refresh(): Promise<Manifest> {
     const mine = ++round
+    coming = undefined
     clearTimeout(retryTimer)
     checkedAt = now()
     pending ??= createPending()
@@ -126,6 +129,7 @@ export function createConfig(options: ConfigOptions): Config {
     const found = await source.manifest(locale, known)
     if (!found || mine !== round) return manifest as Manifest
     if (!accepts(found)) throw unfit
+    coming = found
     const quiet = !manifest && !failedBefore
     if (!quiet) await changes.load()
     await gather(amend(found))
@@ -135,6 +139,7 @@ export function createConfig(options: ConfigOptions): Config {
     await gather(next)
     if (mine !== round) return manifest as Manifest
     given = found
+    coming = undefined
     adopt(next, quiet)
     return next
   }
@@ -216,7 +221,7 @@ export function createConfig(options: ConfigOptions): Config {
           open: () => eventSource(`${options.baseUrl}/events`),
           timers,
           random,
-          shown: () => manifest,
+          known: () => coming ?? manifest,
           check,
           opened: () => (pending ? void pending.promise.then(check, () => undefined) : check()),
           lost: () => now() - checkedAt > sameManifestMs && check(),

@@ -82,8 +82,12 @@ describe('a copy that is damaged', () => {
   test.for(rows)('%s', async ([, record, bodies]) => {
     expect((await readCached(shelfOf(record))) && Object.keys((await readCached(shelfOf(record)))!.bodies)).toEqual(bodies)
   })
-  test('a store that throws, or that there is none of, keeps nothing', async () => {
-    expect(await readCached({ get: () => Promise.reject(new Error('blocked')), put: async () => undefined })).toBeUndefined()
+  test('a store that does not answer is not an empty one: what it holds is not replaced', async () => {
+    const blocked = readCached({ get: () => Promise.reject(new Error('blocked')), put: async () => undefined })
+    const shown = { current: () => manifest(1), ...held(1) }
+    await expect(cachedSetOf(shown, nobody, blocked)).rejects.toThrow('blocked')
+  })
+  test('a store that throws, or that there is none of, says so', async () => {
     await expect(openCacheStore(undefined).put({})).rejects.toThrow('no IndexedDB')
     const blocked = {
       open: () => {

@@ -55,9 +55,13 @@ async function hashOf(text: string): Promise<string | undefined> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The cached set without whatever is damaged. @returns undefined when there is none, or nothing of it can be used */
+/**
+ * The cached set without whatever is damaged.
+ * @returns undefined when there is none, or nothing of it can be used
+ * @throws what the store throws: what it holds is not known then
+ */
 export async function readCached(from: CacheStore): Promise<CachedSet | undefined> {
-  const record = await from.get().catch(() => undefined)
+  const record = await from.get()
   if (!isObject(record) || !isObject(record.manifest) || !isObject(record.bodies) || !isObject(record.manifest.documents)) return undefined
   const bodies: Record<string, string> = {}
   await Promise.all(
@@ -116,6 +120,7 @@ export function nextCached(
  * another would be kept under the hash of the one before.
  * @param last what was kept so far
  * @returns undefined when nothing of a server is shown, or another release came meanwhile: that one is kept in its turn
+ * @throws what `last` throws: what is kept stays as it is
  */
 export async function cachedSetOf(
   shown: { current(): Manifest | undefined; document(key: DocumentKey): unknown; texts(area: string): unknown },

@@ -25,7 +25,13 @@ const keepAfterMs = 3_000
 
 const store: CacheStore = openCacheStore(globalThis.indexedDB)
 let known: Promise<CachedSet | undefined> | undefined
-const cached = () => (known ??= readCached(store))
+/** @throws where the store does not answer; the next one asks again */
+const cached = () =>
+  (known ??= readCached(store).catch((error: unknown) => {
+    known = undefined
+    throw error
+  }))
+const nothing = () => undefined
 
 async function getJson(url: string): Promise<unknown> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs) })
@@ -53,7 +59,7 @@ async function builtIn(asked: string): Promise<unknown> {
 
 /** The last good set in the wanted language, else the one of the build, else the last good one in whatever language it is. */
 export async function rescue(locale: string, fits: (set: unknown) => Manifest | undefined): Promise<Manifest | undefined> {
-  const set = await cached()
+  const set = await cached().catch(nothing)
   const mine = set && fits({ ...set.manifest, inline: bodiesOf(set) })
   if (mine && languageOf(essential(mine), locale) === mine.locale) return mine
   return fits(await builtIn(locale).catch(() => undefined)) ?? mine
@@ -104,7 +110,7 @@ export function openPinned(storage: Storage | undefined, caps: string): PinnedDo
 /** What this device had, else what the server had, else what the build has. Rejects when neither server nor build answer. */
 async function lastThatWorked(key: DocumentKey, broken: readonly string[], caps: string): Promise<DocumentEntry | undefined> {
   const fits = (entry: DocumentEntry | undefined) => (entry && !broken.includes(entry.sha256) ? entry : undefined)
-  const set = await cached()
+  const set = await cached().catch(nothing)
   const own = fits(set?.manifest.documents[key]) ?? fits(set?.before[key])
   if (set && own) {
     const bodies = bodiesOf(set, [own.sha256])

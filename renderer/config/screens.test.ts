@@ -1,7 +1,7 @@
 import mitt from 'mitt'
 import { expect, test } from 'vitest'
 import { CallProblem } from '#renderer/calls/api.ts'
-import { loadScreen } from '#renderer/config/screens.ts'
+import { loadAreas, loadScreen } from '#renderer/config/screens.ts'
 import type { Engine, EngineEvents } from '#renderer/engine/types.ts'
 
 test.each([
@@ -17,4 +17,26 @@ test.each([
   const i18n = { language: () => 'en', hasArea: () => true }
   await expect(loadScreen({ bus, config, i18n } as unknown as Engine, 'home')).rejects.toMatchObject({ name })
   expect(told).toEqual(lost)
+})
+
+test.each([
+  ['of the language that was chosen meanwhile', 'de', ['de wallet']],
+  ['of the shown language', 'en', ['en wallet']],
+])('words of an area are kept as those %s', async (_name, locale, kept) => {
+  let shown = 'en'
+  const added: string[] = []
+  const config = {
+    current: () => ({ locale: shown }),
+    async fetchTexts() {
+      shown = locale
+      return {}
+    },
+  }
+  const i18n = {
+    language: () => 'en',
+    hasArea: () => false,
+    addArea: (language: string, area: string) => void added.push(`${language} ${area}`),
+  }
+  await loadAreas({ config, i18n } as unknown as Engine, ['wallet'])
+  expect(added).toEqual(kept)
 })

@@ -63,13 +63,16 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
   return engine.config.document(needs.key) as ScreenDoc
 }
 
-export async function loadAreas(engine: Engine, areas: readonly string[]): Promise<void> {
-  const language = engine.i18n.language()
-  await Promise.all(
-    areas
-      .filter((area) => !engine.i18n.hasArea(language, area))
-      .map(async (area) => engine.i18n.addArea(language, area, await engine.config.fetchTexts(area))),
-  )
+export async function loadAreas({ config, i18n }: Engine, areas: readonly string[]): Promise<void> {
+  const language = i18n.language()
+  const localeNow = () => config.current()?.locale ?? language
+  const locale = localeNow()
+  const load = async (area: string) => {
+    const words = await config.fetchTexts(area)
+    // Words that came after another language was chosen are of that one.
+    i18n.addArea(localeNow() === locale ? language : localeNow(), area, words)
+  }
+  await Promise.all(areas.filter((area) => !i18n.hasArea(language, area)).map(load))
 }
 
 const compiled = new WeakMap<ScreenDoc, CompiledScreen<unknown>>()

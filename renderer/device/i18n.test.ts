@@ -188,12 +188,49 @@ describe('changing the language', () => {
     const { i18n } = english({
       fetchTexts: (language) => new Promise((resolve) => (done[language] = () => resolve(table[language] ?? {}))),
     })
-    const wishes = [i18n.change('fr'), i18n.change('hk')]
+    const asked = (language: string) => vi.waitFor(() => expect(done).toHaveProperty(language))
+    const wishes = [i18n.change('fr')]
+    await asked('fr')
+    wishes.push(i18n.change('hk'))
+    await asked('hk')
     done.hk?.()
     await wishes[1]
     done.fr?.()
     await wishes[0]
     expect([i18n.language(), i18n.say('market.title')]).toEqual(['hk', '市場'])
+  })
+  test('words are of the language that they are kept under, however quickly others are chosen', async () => {
+    let at = 'en'
+    const entered: (() => void)[] = []
+    const { i18n } = english({
+      enter: (language) => new Promise<void>((done) => void entered.push(() => done(void (at = language)))),
+      fetchTexts: async () => table[at] ?? {},
+    })
+    const wishes = [i18n.change('fr'), i18n.change('hk')]
+    for (const come of entered.splice(0)) come()
+    await Promise.all(wishes)
+    const again = i18n.change('fr')
+    entered[0]?.()
+    await again
+    expect([i18n.language(), i18n.say('market.title')]).toEqual(['fr', 'Marché'])
+  })
+  test('a language that is chosen again is entered again, and shown even when it cannot be', async () => {
+    const entered: string[] = []
+    let isDown = false
+    const { i18n } = english({
+      async enter(language) {
+        entered.push(language)
+        if (isDown) throw new Error('down')
+      },
+    })
+    await i18n.change('fr')
+    await i18n.change('en')
+    expect(entered).toEqual(['fr', 'en'])
+    isDown = true
+    await i18n.change('fr')
+    expect([i18n.language(), i18n.say('market.title')]).toEqual(['fr', 'Marché'])
+    await expect(i18n.change('hk')).rejects.toThrow('down')
+    expect(i18n.language()).toBe('fr')
   })
   test('texts that do not come leave the language as it was', async () => {
     const { i18n } = english({ fetchTexts: () => Promise.reject(new Error('down')) })

@@ -9,7 +9,9 @@ export interface I18nOptions {
   defaultLanguage: () => string
   /** Shown first; anything unknown becomes the default language. */
   language?: string
-  /** Words of one area in one language. */
+  /** Moves what gives the words to that language, also back to one whose words are all here: later areas shall be of it. */
+  enter?: (language: string) => Promise<unknown>
+  /** Words of one area in one language, the one that was entered last. */
   fetchTexts: (language: string, area: string) => Promise<Record<string, unknown>>
   /** A key without words, once per key and language. */
   onMissing?: (key: string, language: string) => void
@@ -31,7 +33,7 @@ export interface I18n {
   hasArea(language: string, area: string): boolean
   /**
    * Shows another language once all areas that are in use have come. The last request wins.
-   * @throws what fetchTexts throws; the language then stays
+   * @throws what `enter` or fetchTexts throws; the language then stays. One whose words are all here is shown even so
    */
   change(language: string): Promise<void>
   onChange(wake: () => void): () => void
@@ -49,7 +51,8 @@ const plainName = /^\w{1,40}$/
 /**
  * @param i18next an instance of its own (createInstance); it is initialised here, at once
  */
-export function createI18n(i18next: I18next, { languages, defaultLanguage, language, fetchTexts, onMissing }: I18nOptions): I18n {
+export function createI18n(i18next: I18next, options: I18nOptions): I18n {
+  const { languages, defaultLanguage, language, enter, fetchTexts, onMissing } = options
   const wakes = new Set<() => void>()
   const areas = new Set<string>()
   const missing = new Set<string>()
@@ -130,10 +133,17 @@ export function createI18n(i18next: I18next, { languages, defaultLanguage, langu
     async change(request) {
       const mine = ++round
       const next = choose(request)
-      const lacking = [...areas].filter((area) => !hasArea(next, area))
-      const words = await Promise.all(lacking.map((area) => fetchTexts(next, area)))
-      for (const [index, area] of lacking.entries()) addArea(next, area, words[index] ?? {})
-      if (mine !== round || next === shown) return
+      const lacking = () => [...areas].filter((area) => !hasArea(next, area))
+      await enter?.(next).catch((problem: unknown) => {
+        if (lacking().length > 0) throw problem
+      })
+      // What comes after a later request is of its language.
+      if (mine !== round) return
+      const wanted = lacking()
+      const words = await Promise.all(wanted.map((area) => fetchTexts(next, area)))
+      if (mine !== round) return
+      for (const [index, area] of wanted.entries()) addArea(next, area, words[index] ?? {})
+      if (next === shown) return
       await i18next.changeLanguage(tagOf(next))
       shown = next
       for (const wake of wakes) wake()

@@ -75,6 +75,16 @@ export function createMissed({ ticksAfter, unitsAt, dropped, fired, reached, log
     }
   }
 
+  function begin(): void {
+    if (running || rows.size === 0) return
+    running = true
+    void run().finally(() => {
+      running = false
+      // One may have been added after the last look.
+      begin()
+    })
+  }
+
   return {
     has: (id: number) => rows.has(id),
     size: () => rows.size,
@@ -83,11 +93,7 @@ export function createMissed({ ticksAfter, unitsAt, dropped, fired, reached, log
     /** @param since the row has missed the ticks after this one */
     add(row: Watched, since: number): void {
       rows.set(row.id, { row, since })
-      if (running) return
-      running = true
-      void run().finally(() => {
-        running = false
-      })
+      begin()
     },
     clear(): void {
       turn++

@@ -177,6 +177,15 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
     }
   }
 
+  function begin(): void {
+    if (stopped || running || queue.length === 0) return
+    running = run().finally(() => {
+      running = undefined
+      // One may have been added after the last look.
+      begin()
+    })
+  }
+
   return {
     counts,
     has: (id: number) => pending.has(id),
@@ -193,10 +202,7 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
       const fresh = jobs.filter(({ id }) => !pending.has(id))
       for (const job of fresh) pending.set(job.id, job)
       queue.push(...fresh)
-      if (stopped || running) return
-      running = run().finally(() => {
-        running = undefined
-      })
+      begin()
     },
     settle,
     /** Leaves undone what is not begun. */

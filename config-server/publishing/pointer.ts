@@ -29,6 +29,9 @@ interface PointerWork {
   fire(): Promise<void>
 }
 
+/** What was about to fire was cancelled, moved to another time, or fired by another node meanwhile. */
+class Overtaken extends Error {}
+
 const wrongState = (data: Record<string, unknown>) => new ApiProblem('state_wrong', { data: data })
 
 /** Writes a release with everything that it consists of; nobody is told of it yet. @returns it, with its number */
@@ -84,6 +87,8 @@ export function createPointerWork(context: PublishingContext, review: Review): P
     const made = await logged(context, actor, async (tx) => {
       const pointer = await context.releases.lock(tx)
       const row = await lockDraft(context, tx, draft)
+      if (schedule === undefined) await context.drafts.endSchedule(tx, draft, 'cancelled', 'it was published before')
+      else if (!(await context.drafts.endSchedule(tx, draft, 'done', '', schedule))) throw new Overtaken()
       const approval = await context.drafts.approval(tx, draft)
       if (row.hash !== request.hash) throw new ApiProblem('hash_changed', { data: { hash: row.hash } })
       if (row.state !== 'approved' || approval?.hash !== request.hash) throw new ApiProblem('not_approved', { data: { state: row.state } })
@@ -103,12 +108,6 @@ export function createPointerWork(context: PublishingContext, review: Review): P
         ? { stable: pointer.stable, candidate: release.release, rollout: request.rollout }
         : { stable: release.release, candidate: null, rollout: null }
       await context.releases.move(tx, pointer, to, context.now())
-      await context.drafts.endSchedule(
-        tx,
-        draft,
-        schedule === undefined ? 'cancelled' : 'done',
-        schedule === undefined ? 'it was published before' : '',
-      )
       await context.drafts.change(tx, draft, { state: 'published', release: release.release, updated_at: context.now() })
       const detail = {
         draft,
@@ -211,11 +210,11 @@ export function createPointerWork(context: PublishingContext, review: Review): P
     stop: (actor, reason, release, figures) => work.rollout(actor, { stop: true, reason, release, figures }),
   }
 
-  async function refuse(one: { draft: number; hash: string; by: string }, problem: ApiProblem<AnyProblemCode>): Promise<void> {
+  async function refuse(one: { id: number; draft: number; hash: string; by: string }, problem: ApiProblem<AnyProblemCode>): Promise<void> {
     const actor: Actor = { name: one.by, roles: [], kind: 'system' }
     await logged(context, actor, async (tx) => {
       await context.drafts.lock(tx, one.draft)
-      if (!(await context.drafts.endSchedule(tx, one.draft, 'refused', problem.code))) return { result: undefined }
+      if (!(await context.drafts.endSchedule(tx, one.draft, 'refused', problem.code, one.id))) return { result: undefined }
       const entry = { action: 'schedule.refused', subject: `draft ${one.draft}`, toHash: one.hash, reason: problem.message.slice(0, 500) }
       return { result: undefined, entry }
     })
@@ -230,6 +229,7 @@ export function createPointerWork(context: PublishingContext, review: Review): P
         try {
           await publishNow(actor, one.draft, { hash: one.hash, reason: one.note, rollout: one.rollout }, one.id)
         } catch (error) {
+          if (error instanceof Overtaken) continue
           // Another node was quicker: then nothing waits any more, and nothing is written.
           // Other problems, such as a busy database, pass by themselves.
           if (error instanceof ApiProblem && error.code in consoleProblems) await refuse(one, error)

@@ -8,6 +8,7 @@ import { withHeld } from '#tests/support/held.ts'
 import { emptyConfig } from '#tests/support/servers/config-database.ts'
 import {
   ann,
+  approved,
   codeOf,
   dan,
   homeWords,
@@ -68,6 +69,35 @@ onPostgres('operators at once', ({ open }) => {
     expect([report.hash === hash, report.ok]).toEqual([false, after !== '{'])
     await put(before)
     expect(await looking.check(id)).toMatchObject({ hash, ok: before !== '{' })
+  })
+
+  test.each([
+    ['cancelled', undefined],
+    ['moved to another time', 60_000],
+  ])('what was scheduled and is %s while it fires does not go live', async (_what, inMs) => {
+    const { id, hash } = await approved(publishing, 'later', homeWords, words('later'))
+    await publishing.publish(dan, id, { hash, reason: 'at night', at: stage.clock.now + 1_000 })
+    let between: (() => Promise<unknown>) | undefined = () =>
+      inMs === undefined
+        ? publishing.cancelSchedule(dan, id, 'not tonight')
+        : publishing.publish(dan, id, { hash, reason: 'tomorrow', at: stage.clock.now + inMs })
+    // It has read what is due and looks at the draft.
+    const slow = withHeld(database, 'config_flow_run', async () => {
+      const change = between
+      between = undefined
+      await change?.()
+    })
+    stage.clock.now += 1_000
+    const firing = (await stagePublishing(slow, 'open', stage.clock)).publishing
+    await firing.tick()
+    expect(between).toBeUndefined()
+    await publishing.tick()
+    expect(publishing.live().stable.number).toBe(1)
+    expect((await publishing.draft(id)).schedule?.state).toBe(inMs === undefined ? undefined : 'waiting')
+    expect((await publishing.audit({ action: 'schedule.refused' })).total).toBe(0)
+    stage.clock.now += inMs ?? 0
+    await publishing.tick()
+    expect(publishing.live().stable.number).toBe(inMs === undefined ? 1 : 2)
   })
 
   test('what was decided about one release does nothing to the next', async () => {

@@ -35,8 +35,8 @@ export interface DraftStore {
   approval(tx: Tx, draft: number): Promise<ApprovalRow | undefined>
 
   schedule(tx: Tx, row: Omit<ScheduleRow, 'id' | 'state' | 'reason' | 'rollout'> & { rollout: Rollout | null }): Promise<number>
-  /** Ends what waits. @returns false when nothing did */
-  endSchedule(tx: Tx, draft: number, state: Schedule['state'], reason: string): Promise<boolean>
+  /** Ends what waits, where `only` is given that one alone. @returns false when nothing did */
+  endSchedule(tx: Tx, draft: number, state: Schedule['state'], reason: string, only?: number): Promise<boolean>
   due(now: number): Promise<{ id: number; draft: number; hash: string; by: string; note: string; rollout: Rollout | null }[]>
 
   keepRun(tx: Tx, run: FlowRun, at: number): Promise<void>
@@ -158,9 +158,10 @@ export function createDraftStore(database: Database): DraftStore {
       const [made] = await write(1, tx.insertInto('config_schedule').values(values).returning('id'))
       return made!.id
     },
-    endSchedule: async (tx, draft, state, reason) =>
-      (await writeAny(tx.updateTable('config_schedule').set({ state, reason }).where('draft', '=', draft).where('state', '=', 'waiting'))) >
-      0,
+    async endSchedule(tx, draft, state, reason, only) {
+      const waiting = tx.updateTable('config_schedule').set({ state, reason }).where('draft', '=', draft).where('state', '=', 'waiting')
+      return (await writeAny(only === undefined ? waiting : waiting.where('id', '=', only))) > 0
+    },
     async due(now) {
       const rows = await db
         .selectFrom('config_schedule')

@@ -48,6 +48,8 @@ export class FormField<View = unknown> {
   private verdict: { is: Verdict } | undefined
   /** What the server said of this very entry. */
   private said: string | undefined
+  /** What it held when the form was sent, once another entry was typed since. */
+  private sent: { raw: unknown } | undefined
   private ticked: string | undefined
   private written = 0
   private busy = false
@@ -101,6 +103,7 @@ export class FormField<View = unknown> {
 
   /** The entry is another. `fromControl`: it shows there already. */
   changed(raw: unknown, fromControl: boolean): void {
+    this.sent = fromControl ? (this.sent ?? { raw: this.raw }) : undefined
     this.raw = raw
     this.verdict = undefined
     this.said = undefined
@@ -118,6 +121,21 @@ export class FormField<View = unknown> {
     this.initial = initial
     this.judged = false
     this.changed(raw, false)
+  }
+
+  /** The form is on its way. What is typed from here on is not in it. */
+  leave(): void {
+    this.sent = undefined
+  }
+
+  /** The form has been taken: what it held is not unsent any more. */
+  arrive(): void {
+    if (this.sent) this.initial = this.sent.raw
+    else {
+      this.initial = this.raw
+      this.judged = false
+    }
+    this.refresh()
   }
 
   /** From here on its problem shows. */

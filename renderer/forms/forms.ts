@@ -262,18 +262,15 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     return wrong.length > 0 ? wrong : stopping
   }
 
-  /** What is sent: fields that show; the others are not there at all. Steps read it as `form`. */
+  /** The form is sent: fields that show; the others are not there at all. Steps read it as `form`. */
   sending(): LiveScope {
+    for (const one of this.fields) one.leave()
     return { get: (root) => (root === 'form' ? this.readShown() : this.get(root)), subscribe: (topic, wake) => this.subscribe(topic, wake) }
   }
 
-  /** What was entered has been taken: nothing is unsent any more. */
+  /** What was sent has been taken. What was typed meanwhile is still unsent. */
   sent(): void {
-    for (const one of this.fields) {
-      one.initial = one.raw
-      one.judged = false
-      one.refresh()
-    }
+    for (const one of this.fields) one.arrive()
     this.keep()
     this.metaChanged()
   }

@@ -223,6 +223,33 @@ describe('what was entered and not sent', () => {
   })
 })
 
+describe('what is typed while the form is sent', () => {
+  test('is unsent, and the other fields are not', async () => {
+    let come = () => {}
+    const call = () => new Promise<void>((done) => void (come = done))
+    const form = await mount({ doc: formDoc([fieldOf('a'), fieldOf('b')]), call })
+    const held: string[] = []
+    Object.assign(form.engine, {
+      beginBusy: (why: string) => {
+        held.push(why)
+        return () => held.splice(held.indexOf(why), 1)
+      },
+    })
+    await form.type('a', 'sent')
+    await form.type('b', 'sent')
+    await form.send()
+    await form.type('a', 'typed')
+    await act(async () => come())
+    await form.wait(450)
+    expect(held).toEqual(['form'])
+    const kept = () => Object.values({ ...sessionStorage }).join()
+    expect(kept()).toContain('typed')
+    expect(kept()).not.toContain('"b"')
+    await form.type('a', 'sent')
+    expect(held).toEqual([])
+  })
+})
+
 describe('the screen around', () => {
   const label = (id: string, text: unknown, press?: object[]) => ({
     id,

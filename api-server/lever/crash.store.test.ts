@@ -6,9 +6,13 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
 import { leverStageOn, leverStart } from '#tests/support/databases/lever-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
+import { isFull } from '#tests/support/house/sizes.ts'
 import { expectAcknowledged, killsOn, openPlace as open, type Place, startNode as start } from '#tests/support/killed/node.ts'
+import { percentile } from '#tests/support/percentile.ts'
 
 const hourMs = 3_600_000
+/** So long a price that was reached may wait when the node that acts is killed. */
+const takeOverMsMax = 5_000
 /** Calls that are answered before the process is killed, and the kinds of events that are among them. */
 const leastDone = 80
 const kinds = ['lever_open', 'lever_order', 'lever_close', 'lever_margin_add', 'lever_cancel']
@@ -102,7 +106,9 @@ onEngines('contracts of a node that is killed', (engine) => {
         await expect.poll(closings, { interval: 20 }).toMatchObject([{ reason: 'stop_loss', price: expect.stringMatching(/^49890/) }])
         waits.push(performance.now() - killedAt)
       }
-      console.log(`another node acts ${waits.map((ms) => Math.round(ms)).join(', ')} ms after the one before was killed; 5,000 are allowed`)
+      console.log(`another node acts ${waits.map((ms) => Math.round(ms)).join(', ')} ms after the one before was killed`)
+      // The median of many, in the full run alone, because other work of the machine may hold a node up.
+      if (isFull) expect(percentile(waits, 0.5)).toBeLessThanOrEqual(takeOverMsMax)
       expect(await expectFiredAsTheLogSays(database)).toBe(rounds)
       await expectSoundMoney(database)
     } finally {

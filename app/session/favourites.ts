@@ -32,7 +32,7 @@ function create(engine: AppEngine): Favourites {
     device.keep('favourites_sync', JSON.stringify(next))
     device.set('favourites', [...symbols])
   }
-  /** What could not be sent, or what the account has, is tried once more. */
+  /** Sends what could not be sent; where the account's list has not come, asks for it first. */
   const again = () => (record().uid === uidNow() ? tell() : favourites.meet())
   function later(): void {
     clearTimeout(timer)

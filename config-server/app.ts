@@ -83,7 +83,7 @@ export interface ConfigServer {
 
 const bodyBytesMax = 4 * 1024 * 1024
 /** Of one address. A first visit reads some 50 documents and keeps them; 500 clients behind one address read what is new within seconds of a release. */
-const readLimit: RateLimit = { requests: 10_000, seconds: 10, loopbackRequests: 200_000 }
+const readLimit: RateLimit = { requests: 10_000, seconds: 10, loopbackRequests: 1_000_000 }
 /** Of one address. A client sends few reports, and its catalog once. */
 const postLimit = { requests: 60, seconds: 60, loopbackRequests: 20_000 }
 

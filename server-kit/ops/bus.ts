@@ -129,8 +129,9 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
   }
 
   async function open(): Promise<void> {
+    let nats: NatsConnection | undefined
     try {
-      const nats = await connect({
+      nats = await connect({
         servers: url,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 500,
@@ -139,15 +140,17 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
         noEcho: true,
         timeout: 5_000,
       })
-      if (closed) return void nats.close()
-      connection = nats
-      counts.connected = 1
       nats.subscribe(`${subjectPrefix}>`, {
         callback(error, message) {
           if (error) counts.refused++
           else receive(message.data)
         },
       })
+      // From here on the server has the subscription: what other nodes send arrives.
+      await nats.flush()
+      if (closed) return void nats.close()
+      connection = nats
+      counts.connected = 1
       void watch(nats).catch(() => {})
       void nats.closed().then((error) => {
         counts.connected = 0
@@ -156,6 +159,7 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
         retry = setTimeout(open, 1_000)
       })
     } catch (error) {
+      void nats?.close()
       if (closed) return
       log.warn({ err: error }, 'the bus does not answer; trying again')
       retry = setTimeout(open, 2_000)

@@ -62,7 +62,7 @@ export async function createWords(language: ConsoleLanguage): Promise<WordsSourc
     interpolation: { escapeValue: false, skipOnVariables: true },
   })
   await Promise.all([...new Set(['en', language])].map((id) => bring(i18next, id)))
-  let shown = language
+  let [shown, chosen] = [language, language]
   const wakes = new Set<() => void>()
   const make =
     (): Say =>
@@ -76,7 +76,10 @@ export async function createWords(language: ConsoleLanguage): Promise<WordsSourc
       return say
     },
     async change(next) {
+      chosen = next
       if (!i18next.hasResourceBundle(tagOf(next), 'words')) await bring(i18next, next)
+      // Another one was chosen while its words were loaded.
+      if (chosen !== next) return
       await i18next.changeLanguage(tagOf(next))
       shown = next
       say = make()

@@ -118,6 +118,16 @@ describe('what concerns the customer alone', () => {
     expect(at.sockets).toHaveLength(2)
   })
 
+  test('is not asked for again on a connection that has been opened and accepted in the meantime', async () => {
+    const at = customer()
+    at.newest().opens()
+    at.newest().says({ action: 'checkToken', error: 'busy' })
+    at.feed.reconnect()
+    at.greets({ seq: 0, resumed: false })
+    await at.pass(20_000)
+    expect(at.sockets).toHaveLength(2)
+  })
+
   describe('rows', () => {
     const row = (id: number, change = 'insert') => ({ action: 'records', change, row: { id } })
     async function heard() {

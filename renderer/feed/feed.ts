@@ -104,6 +104,8 @@ export function createFeed({ token, page, frame, now, times = feedLimits, ...opt
   let offsetMs: number | undefined
   let invalidTold = false
   let wantList = false
+  /** Connects anew, because the server was too busy to look the token up. */
+  let askAgain: ReturnType<Timers['setTimeout']> | undefined
   let pumpAsked = false
   let offs: (() => void)[] = []
 
@@ -175,11 +177,12 @@ export function createFeed({ token, page, frame, now, times = feedLimits, ...opt
         if ('restart' in message && typeof message.restart === 'number') link.restarting(message.restart)
         break
       case 'checkToken':
+        options.timers.clearTimeout(askAgain)
         link.accepted(!('error' in message))
         if ('error' in message) {
           events.emit('auth', { error: String(message.error) })
           // It has not said that the token is wrong, and as a visitor nothing private is heard.
-          if (message.error === 'busy') options.timers.setTimeout(link.reconnect, times.reconnectMaxMs)
+          if (message.error === 'busy') askAgain = options.timers.setTimeout(link.reconnect, times.reconnectMaxMs)
         } else if (message.data) own.accepted(message.data)
         break
       default:

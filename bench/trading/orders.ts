@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { atLeast, atMost, type Bar, median, option, report, short, spread, text, told } from '#bench/bars.ts'
 import { newDataDir, type Running, removeDir, startProduct } from '#bench/product.ts'
 import { createPoster, type Poster } from '#bench/server/poster.ts'
-import { startPostgres } from '#bench/server/postgres.ts'
+import { type BenchPostgres, startPostgres } from '#bench/server/postgres.ts'
 import { cpuSeconds } from '#bench/server/rounds.ts'
 
 /**
@@ -124,7 +124,9 @@ async function atRate(send: (one: Trader) => Promise<void>, traders: readonly Tr
   return p99Of(times)
 }
 
-async function measured(env: Record<string, string>, engine: string, wantedRate: number): Promise<Bar[]> {
+async function measured(postgres: BenchPostgres | undefined): Promise<Bar[]> {
+  const [engine, wantedRate] = postgres ? ['PostgreSQL', rateWanted.postgres] : ['embedded database', rateWanted.pglite]
+  const env: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {}
   const found: Bar[] = []
   const dir = newDataDir()
   const running: Running = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual', ...env })
@@ -137,6 +139,7 @@ async function measured(env: Record<string, string>, engine: string, wantedRate:
       const traders = await tradersOf(api, product)
       const send = (one: Trader) => product.order(api, one)
       await asFastAsItGoes(send, traders, 2)
+      await postgres?.analyze()
       const [rates, tails, cpu, half]: [number[], number[], number[], number[]] = [[], [], [], []]
       for (let round = 0; round < option('rounds', 3); round++) {
         const before = cpuSeconds(running.pid)
@@ -163,12 +166,12 @@ async function measured(env: Record<string, string>, engine: string, wantedRate:
 }
 
 const bars: Bar[] = []
-if (isAsked('engine', 'pglite')) bars.push(...(await measured({}, 'embedded database', rateWanted.pglite)))
+if (isAsked('engine', 'pglite')) bars.push(...(await measured(undefined)))
 if (isAsked('engine', 'postgres')) {
   const postgres = await startPostgres()
   if (postgres) {
     try {
-      bars.push(...(await measured({ DATABASE_URL: postgres.url }, 'PostgreSQL', rateWanted.postgres)))
+      bars.push(...(await measured(postgres)))
     } finally {
       await postgres.stop()
     }

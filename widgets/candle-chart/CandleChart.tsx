@@ -61,7 +61,16 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
 
   const price = (text: string) => format.price(text, tick)
   const summary = summaryOf(candles)
-  const length = periodWords(period, tag)
+  // A chart is drawn with every price, and making a format takes longer than all else here.
+  const length = useMemo(() => periodWords(period, tag), [period, tag])
+  const periods = useMemo(
+    () =>
+      periodKinds.map(({ id }) => {
+        const face = say(`widget.chart_period_${id}`)
+        return { id, face, label: `${face}, ${periodWords(id, tag)}` }
+      }),
+    [say, tag],
+  )
   const spoken = summary
     ? say('widget.chart_summary', {
         symbol,
@@ -94,15 +103,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
   return (
     <div {...root} className={styles.chart} aria-busy={status === 'loading'}>
       <div className={styles.bar}>
-        <Choices
-          label={say('widget.chart_periods')}
-          value={period}
-          onChange={(id) => emit('period', id)}
-          options={periodKinds.map(({ id }) => {
-            const face = say(`widget.chart_period_${id}`)
-            return { id, face, label: `${face}, ${periodWords(id, tag)}` }
-          })}
-        />
+        <Choices label={say('widget.chart_periods')} value={period} onChange={(id) => emit('period', id)} options={periods} />
         <Choices
           label={say('widget.chart_mode')}
           value={mode}

@@ -13,6 +13,11 @@ const home = '/back-office'
 const page = '/console/back-office.html'
 /** `/back-office/recharge?id=3` → `/recharge?id=3` */
 const within = (pathname: string, search: string) => `${pathname.slice(home.length) || '/'}${search}`
+/** The same of the address bar; undefined on another page of the console. */
+function typed(): string | undefined {
+  const address = location.hash.slice(1)
+  return address.startsWith(home) ? within(address, '') : undefined
+}
 
 /** The back office in its frame. The addresses of the page and of the frame follow each other. */
 export function BackOfficePage() {
@@ -71,14 +76,20 @@ export function BackOfficePage() {
   useEffect(() => {
     if (ready && counts) tell({ kind: 'counts', counts })
   }, [ready, counts])
+  const lead = useEffectEvent((address: string | undefined) => {
+    if (!ready || address === undefined || address === shown.current) return
+    shown.current = address
+    tell({ kind: 'open', address })
+  })
   // Each move counts, also one that ends where the last one began: the address between may never be drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same
+  useEffect(() => lead(wanted), [ready, here])
+  // Such a move that was made outside of the router, by the address bar or a button of the browser, is none for it.
   useEffect(() => {
-    if (ready && wanted !== shown.current) {
-      shown.current = wanted
-      tell({ kind: 'open', address: wanted })
-    }
-  }, [ready, here])
+    const popped = () => lead(typed())
+    window.addEventListener('popstate', popped)
+    return () => window.removeEventListener('popstate', popped)
+  }, [])
 
   if (broken)
     return (

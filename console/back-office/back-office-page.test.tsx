@@ -1,6 +1,6 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
+import { createHashRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BackOfficePage } from '#console/back-office/BackOfficePage.tsx'
 import { type FromBackOffice, type ToBackOffice, written } from '#console/back-office/protocol.ts'
@@ -23,23 +23,14 @@ async function stage(address: string) {
   vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(frame)
   const made = createRoot(document.createElement('div'))
   root = made
-  let navigate: NavigateFunction = () => undefined
-  let now = ''
-  function Probe() {
-    navigate = useNavigate()
-    const { pathname, search } = useLocation()
-    now = pathname + search
-    return null
-  }
+  history.replaceState(null, '', `#/back-office${address}`)
+  const router = createHashRouter([{ path: '/back-office/*', Component: BackOfficePage }])
   const context = { me: { operator: { roles: ['reviewer'] } }, words } as unknown as Console
   await act(async () =>
     made.render(
       <ConsoleContext value={context}>
         <WordsContext value={words}>
-          <MemoryRouter initialEntries={[`/back-office${address}`]}>
-            <BackOfficePage />
-            <Probe />
-          </MemoryRouter>
+          <RouterProvider router={router} />
         </WordsContext>
       </ConsoleContext>,
     ),
@@ -49,8 +40,13 @@ async function stage(address: string) {
   await act(async () => void says({ kind: 'ready' }))
   return {
     says,
-    go: (to: string) => navigate(`/back-office${to}`),
-    now: () => now,
+    go: (to: string) => void router.navigate(`/back-office${to}`),
+    /** As by the browser: a typed address, or the button that goes back. */
+    goOutside(to: string) {
+      history.replaceState(null, '', `#/back-office${to}`)
+      window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    },
+    now: () => router.state.location.pathname + router.state.location.search,
     opened: () => told.flatMap((one) => (one.kind === 'open' ? [one.address] : [])),
   }
 }
@@ -66,12 +62,15 @@ test('page and frame follow each other', async () => {
   expect(opened()).toEqual(['/withdrawals'])
 })
 
-test('an operator who goes back at once to the page that the frame has just left is taken there', async () => {
-  const { says, go, now, opened } = await stage('/recharge?id=5')
-  await act(async () => {
-    says({ kind: 'where', address: '/' })
-    go('/recharge?id=5')
-  })
-  expect(now()).toBe('/back-office/recharge?id=5')
-  expect(opened()).toEqual(['/recharge?id=5'])
-})
+test.each(['go', 'goOutside'] as const)(
+  'an operator who goes back at once to the page that the frame has just left is taken there: %s',
+  async (way) => {
+    const { says, now, opened, ...ways } = await stage('/recharge?id=5')
+    await act(async () => {
+      says({ kind: 'where', address: '/' })
+      ways[way]('/recharge?id=5')
+    })
+    expect(now()).toBe('/back-office/recharge?id=5')
+    expect(opened()).toEqual(['/recharge?id=5'])
+  },
+)

@@ -138,7 +138,7 @@ function follow(page: Page, trail: string[]): void {
   )
   page.on('requestfailed', (request) => note(`failed ${request.url()} ${request.failure()?.errorText}`))
   page.on('console', (message) => note(`${message.type()}: ${message.text()}`))
-  page.on('framenavigated', (frame) => frame === page.mainFrame() && note(`at ${frame.url()}`))
+  page.on('framenavigated', (frame) => note(`${frame === page.mainFrame() ? '' : 'frame '}at ${frame.url()}`))
 }
 
 /** Prints what a page shows whose test has failed: a failure that does not come again must be explained from this. */
@@ -148,6 +148,9 @@ async function describePage(page: Page, trail: readonly string[]): Promise<void>
     const broken = [...document.querySelectorAll('.broken')].map((one) => one.getAttribute('data-node'))
     return { screens, broken, pins: localStorage.getItem('tessera.pins'), text: document.body.innerText }
   }
-  const shown = await page.evaluate(read).catch((error: unknown) => String(error))
-  console.error(`the page at ${page.url()} shows ${JSON.stringify(shown).slice(0, textMax)}\n${trail.join('\n')}`)
+  for (const frame of page.frames()) {
+    const shown = await frame.evaluate(read).catch((error: unknown) => String(error))
+    console.error(`the ${frame === page.mainFrame() ? 'page' : 'frame'} at ${frame.url()} shows ${JSON.stringify(shown).slice(0, textMax)}`)
+  }
+  console.error(trail.join('\n'))
 }

@@ -13,8 +13,8 @@ const home = '/back-office'
 const page = '/console/back-office.html'
 /** `/back-office/recharge?id=3` → `/recharge?id=3` */
 const within = (pathname: string, search: string) => `${pathname.slice(home.length) || '/'}${search}`
-/** The same of the address bar; undefined on another page of the console. */
-function typed(): string | undefined {
+/** Address of the frame that the address bar asks for; undefined on another page of the console. */
+function inAddressBar(): string | undefined {
   const address = location.hash.slice(1)
   return address.startsWith(home) ? within(address, '') : undefined
 }
@@ -76,17 +76,18 @@ export function BackOfficePage() {
   useEffect(() => {
     if (ready && counts) tell({ kind: 'counts', counts })
   }, [ready, counts])
-  const lead = useEffectEvent((address: string | undefined) => {
+  const open = useEffectEvent((address: string | undefined) => {
     if (!ready || address === undefined || address === shown.current) return
     shown.current = address
     tell({ kind: 'open', address })
   })
   // Each move counts, also one that ends where the last one began: the address between may never be drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same
-  useEffect(() => lead(wanted), [ready, here])
-  // Such a move that was made outside of the router, by the address bar or a button of the browser, is none for it.
+  useEffect(() => open(wanted), [ready, here])
+  // The router gives the same location object for equal fields. A move by the address bar or a button of the browser has no key of its own, so
+  // the effect above does not run after it.
   useEffect(() => {
-    const popped = () => lead(typed())
+    const popped = () => open(inAddressBar())
     window.addEventListener('popstate', popped)
     return () => window.removeEventListener('popstate', popped)
   }, [])

@@ -140,16 +140,17 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
         noEcho: true,
         timeout: 5_000,
       })
+      if (closed) return void nats.close()
       nats.subscribe(`${subjectPrefix}>`, {
         callback(error, message) {
           if (error) counts.refused++
           else receive(message.data)
         },
       })
-      // From here on the server has the subscription: what other nodes send arrives.
-      await nats.flush()
-      if (closed) return void nats.close()
       connection = nats
+      // The answer says that the server has the subscription: what other nodes send from now on arrives.
+      await nats.flush()
+      if (closed) return
       counts.connected = 1
       void watch(nats).catch(() => {})
       void nats.closed().then((error) => {
@@ -159,7 +160,7 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
         retry = setTimeout(open, 1_000)
       })
     } catch (error) {
-      void nats?.close()
+      void nats?.close().catch(() => {})
       if (closed) return
       log.warn({ err: error }, 'the bus does not answer; trying again')
       retry = setTimeout(open, 2_000)

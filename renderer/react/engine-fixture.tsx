@@ -79,7 +79,7 @@ export async function mountScreen(options: {
     i18n: createI18n(createInstance(), { languages: () => app.languages, defaultLanguage: () => 'en', fetchTexts: async () => ({}) }),
     queries,
     bus: mitt<EngineEvents>(),
-    ui: createUi({ toastMs: 1_500, later: (run, ms) => void setTimeout(run, ms) }),
+    ui: createUi(1_500),
     // As in a browser, where the clock tells parts of a millisecond.
     now: () => Date.now() + 0.25,
     topics,
@@ -87,11 +87,11 @@ export async function mountScreen(options: {
   const box = document.createElement('div')
   document.body.append(box)
   const root = createRoot(box, { onCaughtError: () => undefined })
-  const show = (doc: Partial<ScreenDoc>, visit = '1') =>
+  const show = (doc: Partial<ScreenDoc>, visit = '1', params: Record<string, unknown> = {}) =>
     act(async () => {
       root.render(
         <EngineProvider engine={engine}>
-          <ScreenView doc={{ kind: 'screen', id: 's', format: 1, body: [], ...doc } as ScreenDoc} params={{}} visit={visit} />
+          <ScreenView doc={{ kind: 'screen', id: 's', format: 1, body: [], ...doc } as ScreenDoc} params={params} visit={visit} />
         </EngineProvider>,
       )
     })

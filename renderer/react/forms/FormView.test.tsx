@@ -250,3 +250,14 @@ describe('a broken field', () => {
     expect([form.input('a') !== null, form.box.querySelectorAll('[data-broken]').length]).toEqual([true, 2])
   })
 })
+
+test('entries belong to the parameters of the screen: another market has a form of its own, and the way back finds what was typed', async () => {
+  const form = await mount({ doc: formDoc([fieldOf('price', { default: '1' })]) })
+  await form.turnTo({ symbol: 'ETH' })
+  await form.type('price', '3000')
+  await form.turnTo({ symbol: 'BTC' })
+  expect(form.input('price')?.value).toBe('1')
+  await form.type('price', '50000')
+  await form.turnTo({ symbol: 'ETH' })
+  expect(form.input('price')?.value).toBe('3000')
+})

@@ -53,7 +53,18 @@ export function FormView({ form: id, ...look }: FormViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another form
   const form = useMemo(() => compiledFormOf(engine, id), [engine, id, release])
   const views = useLoaded(viewsOf(form))
-  return views ? <Form form={form} views={views} look={look} /> : <StandIn kind="loading" root={look.root} />
+  const place = usePlace()
+  return views ? <Form key={place} form={form} views={views} look={look} /> : <StandIn kind="loading" root={look.root} />
+}
+
+/** What the screen shows, by its parameters. Entries are made for it: another market has a form, and a draft, of its own. */
+function usePlace(): string {
+  const { store } = useScreen()
+  const params = useSyncExternalStore(
+    useCallback((wake: () => void) => store.subscribe('params', wake), [store]),
+    () => store.get('params'),
+  )
+  return JSON.stringify(params)
 }
 
 interface Props {

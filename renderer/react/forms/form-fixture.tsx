@@ -133,6 +133,8 @@ export async function mountForm(options: {
   return {
     ...open,
     documents,
+    /** Shows the same screen with other parameters. */
+    turnTo: (params: Record<string, unknown>) => open.show(screen, '1', params),
     /** Shows what `documents` hold by now, as a release does. */
     swap: () => {
       engine.release = () => release

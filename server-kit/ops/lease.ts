@@ -79,6 +79,8 @@ export function createLease(options: LeaseOptions): Lease {
   let running = false
   let timer: NodeJS.Timeout | undefined
   let watch: NodeJS.Timeout | undefined
+  /** Until the job has begun. */
+  let taking: Promise<void> | undefined
 
   function lose(reason: string): void {
     if (!held) return
@@ -86,6 +88,8 @@ export function createLease(options: LeaseOptions): Lease {
     options.log.warn({ reason }, `lease: this node no longer ${options.does}`)
     options.onLost()
   }
+
+  const expired = () => performance.now() - renewedAt > lengthMs * 0.7
 
   const free = () =>
     options.store
@@ -99,14 +103,12 @@ export function createLease(options: LeaseOptions): Lease {
     try {
       const mine = await options.store.take(options.holder, lengthMs)
       if (!running) return
-      if (!mine) lose('another node holds it')
-      else {
+      if (mine) {
         renewedAt = asked
-        if (!held) {
-          await options.onTaken()
-          held = true
-          options.log.info(`lease: this node ${options.does}`)
-        }
+        if (!held) taking ??= begin().finally(() => (taking = undefined))
+      } else {
+        renewedAt = Number.NEGATIVE_INFINITY
+        lose('another node holds it')
       }
     } catch (error) {
       options.log.warn({ err: error }, `lease: it could not be renewed and is tried again; another node ${options.does} when it expires`)
@@ -115,17 +117,32 @@ export function createLease(options: LeaseOptions): Lease {
     }
   }
 
+  /** Begins the job. It may take longer than the lease lasts, which is renewed meanwhile. */
+  async function begin(): Promise<void> {
+    try {
+      await options.onTaken()
+    } catch (error) {
+      options.log.warn({ err: error }, `lease: the job could not begin and is tried again; no node ${options.does}`)
+      return
+    }
+    held = true
+    if (!running) lose('the node stops')
+    else if (expired()) lose('it ended before the job began')
+    else options.log.info(`lease: this node ${options.does}`)
+  }
+
   return {
     async start() {
       running = true
       watch = setInterval(
         () => {
-          if (performance.now() - renewedAt > lengthMs * 0.7) lose('it could not be renewed')
+          if (expired()) lose('it could not be renewed')
         },
         Math.max(50, renewEveryMs / 3),
       )
       watch.unref()
       await beat()
+      await taking
     },
     held: () => held,
     async resign(reason) {
@@ -137,6 +154,7 @@ export function createLease(options: LeaseOptions): Lease {
       clearTimeout(timer)
       clearInterval(watch)
       lose('the node stops')
+      await taking
       await free()
     },
   }

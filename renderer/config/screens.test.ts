@@ -19,6 +19,28 @@ test.each([
   expect(told).toEqual(lost)
 })
 
+test('what a release that comes while a screen loads needs more is loaded too', async () => {
+  const entry = (areas: string[]) => ({ hash: areas.join(), documents: { 'screen/home': { uses: [], areas } }, texts: { a: '1', b: '2' } })
+  let manifest = entry(['a'])
+  const loaded = new Set<string>()
+  const config = {
+    current: () => manifest,
+    document: () => ({ root: {} }),
+    fetchDocument: async () => ({ root: {} }),
+    async fetchTexts(area: string) {
+      manifest = entry(['a', 'b'])
+      return { area }
+    },
+  }
+  const i18n = {
+    language: () => 'en',
+    hasArea: (_: string, area: string) => loaded.has(area),
+    addArea: (_: string, area: string) => void loaded.add(area),
+  }
+  await loadScreen({ config, i18n } as unknown as Engine, 'home')
+  expect([...loaded]).toEqual(['a', 'b'])
+})
+
 test.each([
   ['of the language that was chosen meanwhile', 'de', ['de wallet']],
   ['of the shown language', 'en', ['en wallet']],

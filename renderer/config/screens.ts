@@ -47,6 +47,7 @@ export function screenNow(engine: Engine, id: string): ScreenDoc | undefined {
 
 /** Brings a screen with its lists and words. @throws when the release has no such screen, or it cannot be had */
 export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc> {
+  const release = engine.config.current()?.hash
   const needs = needsOf(engine, id)
   if (!needs) throw new Error(`no screen ${id} in this release`)
   // A list that cannot be had leaves a gap; only the screen itself is missed as a whole.
@@ -58,6 +59,8 @@ export async function loadScreen(engine: Engine, id: string): Promise<ScreenDoc>
     }),
   )
   await Promise.all([...fetched, loadAreas(engine, needs.areas)])
+  // A release that came meanwhile may need more.
+  if (engine.config.current()?.hash !== release) return loadScreen(engine, id)
   const bodies = bodiesOf(engine, needs)
   if (!hasOperators(bodies)) await loadOperators(bodies, engine.functions)
   return engine.config.document(needs.key) as ScreenDoc

@@ -18,16 +18,18 @@ export function createContentReads(store: ContentStore, clock: Clock): ContentRe
   let kept: { content: Content; at: number } | undefined
   let reading: Promise<Content> | undefined
   const read = () => {
-    reading ??= store
+    if (reading) return reading
+    const mine: Promise<Content> = store
       .load()
       .then((content) => {
-        kept = { content, at: clock.now() }
+        if (reading === mine) kept = { content, at: clock.now() }
         return content
       })
       .finally(() => {
-        reading = undefined
+        if (reading === mine) reading = undefined
       })
-    return reading
+    reading = mine
+    return mine
   }
   return {
     async content() {
@@ -41,6 +43,8 @@ export function createContentReads(store: ContentStore, clock: Clock): ContentRe
     },
     forget() {
       kept = undefined
+      // What is being read may be older than the write.
+      reading = undefined
     },
   }
 }

@@ -67,7 +67,16 @@ export function sourcesOf(all: readonly SourceFile[]): Sources {
 export async function readFiles(root: string): Promise<SourceFile[]> {
   const [documents, words] = await Promise.all([jsonFiles(root, 'schemas'), jsonFiles(root, 'locales')])
   const paths = [...documents.filter((file) => isDocument({ file })), ...words.filter((file) => file.split('/').length === 3)]
-  return Promise.all(paths.map(async (file) => ({ file, text: (await readFile(join(root, file), 'utf8')).replace(/^\uFEFF/, '') })))
+  const read = async (file: string): Promise<SourceFile[]> => {
+    try {
+      return [{ file, text: (await readFile(join(root, file), 'utf8')).replace(/^\uFEFF/, '') }]
+    } catch (error) {
+      // Deleted since it was listed.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw error
+    }
+  }
+  return (await Promise.all(paths.map(read))).flat()
 }
 
 /** As `sourcesOf`, of the files below `root`. */

@@ -46,8 +46,9 @@ export async function openBuildFiles({ root, created, log, watch, say, onProblem
   /** The last set that was whole. */
   let whole: ReadonlyMap<string, string> = new Map()
   async function takeIn(): Promise<void> {
-    const files = await readFiles(root)
+    let files: SourceFile[] = []
     try {
+      files = await readFiles(root)
       await created.importSources(files, watch)
       if (broken) say('The documents are whole again.')
       broken = false

@@ -20,6 +20,7 @@ import { createSegment } from '#renderer/device/segment.ts'
 import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 import { watchChunks } from '#renderer/engine/chunk-failed.ts'
 import { createEngine } from '#renderer/engine/engine.ts'
+import { pathOf } from '#renderer/engine/gate.rules.ts'
 import type { Engine, EngineEvents, EnginePorts } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
@@ -198,7 +199,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
   const { ports, bus, registry, busy, config, over } = ground
   const { constants } = app()
   chunkLimits.waitMs = Number(constants.chunkTimeoutMs ?? chunkLimits.waitMs)
-  const ui = createUi({ toastMs: Number(constants.toastMs ?? 1_500), later })
+  const ui = createUi(Number(constants.toastMs ?? 1_500))
   const device = createDevice({
     storage: storage(),
     keys: () => app().device,
@@ -224,7 +225,8 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
       if (!ground.drawn) ports.listed?.(feed, data, later)
       engine.session.heard(name, data, secret)
     },
-    failed: (problem, secret) => void engine.problems.take(problem, { secret }),
+    where: () => pathOf(location.hash.slice(1)),
+    failed: (problem, secret, from) => void engine.problems.take(problem, { secret, from }),
   })
   const feed = createLazyFeed(async () => (await (ports.feed ?? noFeed)()).openFeed(engine))
   const queries = new QueryClient({

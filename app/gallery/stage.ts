@@ -71,7 +71,7 @@ export function createStage(): Engine<View> {
     device: createDevice({ storage: undefined, keys: () => app().device, onProblem: nothing, events: window }),
     queries: new QueryClient({ defaultOptions: { queries: { networkMode: 'always', gcTime: Number.POSITIVE_INFINITY } } }),
     bus: mitt<EngineEvents>(),
-    ui: createUi({ toastMs: 1_500, later: (run, ms) => void setTimeout(run, ms) }),
+    ui: createUi(1_500),
     now: Date.now,
     topics: {},
   })

@@ -165,7 +165,7 @@ function startEngine(): Engine<View> {
     i18n: createI18n(createInstance(), { languages: () => app.languages, defaultLanguage: () => 'en', fetchTexts: async () => ({}) }),
     queries: new QueryClient(),
     bus: mitt<EngineEvents>(),
-    ui: createUi({ toastMs: 1_500, later: (run, ms) => void setTimeout(run, ms) }),
+    ui: createUi(1_500),
     now: () => Date.now(),
     topics: {},
   })

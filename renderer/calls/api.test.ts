@@ -238,7 +238,8 @@ describe('whoever listens', () => {
       language: () => 'ja',
       agent: 'a1',
       heard: (...what) => told.push(['heard', ...what]),
-      failed: (problem, secret) => told.push(['failed', problem.code, secret]),
+      where: () => 'pages/fund/withdraw',
+      failed: (problem, secret, from) => told.push(['failed', problem.code, secret, from]),
       adapter: async (config) => ({ status: 200, statusText: '', headers: {}, config, data: JSON.stringify(answer) }),
     })
     return { api, told }
@@ -248,10 +249,10 @@ describe('whoever listens', () => {
     await api.call('wallet.withdraw', {})
     expect(told).toEqual([['heard', 'wallet.withdraw', 5, 'secret']])
   })
-  test('hears of problems once', async () => {
+  test('hears of problems once, with the page that the call was sent from', async () => {
     const { api, told } = listening({ code: 401, msg: 'x', data: null })
     await api.call('wallet.withdraw', {}).catch(() => undefined)
-    expect(told).toEqual([['failed', 401, 'secret']])
+    expect(told).toEqual([['failed', 401, 'secret', 'pages/fund/withdraw']])
   })
   test('hears nothing of a call that was given up', async () => {
     const { api, told } = listening({ code: 1, msg: '', data: 5 })

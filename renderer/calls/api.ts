@@ -80,7 +80,9 @@ export interface ApiOptions {
   timeoutMs?: number
   /** Hears of every answer of code 1, and of every problem but a call that was given up, with the token that was sent along. */
   heard?: (name: string, data: unknown, secret: string | undefined) => void
-  failed?: (problem: CallProblem, secret: string | undefined) => void
+  failed?: (problem: CallProblem, secret: string | undefined, from: string | undefined) => void
+  /** The page that a call is sent from, which `failed` is told. */
+  where?: () => string
   /** Replaces the browser's own transport. */
   adapter?: AxiosAdapter
 }
@@ -113,7 +115,7 @@ export function createApi(options: ApiOptions): Api {
 
   /** One request with what every request carries. @throws CallProblem, or the signal's reason */
   async function send(name: string, form: URLSearchParams | FormData, { headers, ...more }: AxiosRequestConfig, key?: string) {
-    const secret = token()
+    const [secret, from] = [token(), options.where?.()]
     try {
       const route = await routeOf(name)
       if (!route) throw new CallProblem(4004, 'not_found')
@@ -129,7 +131,7 @@ export function createApi(options: ApiOptions): Api {
       options.heard?.(name, data, secret)
       return data
     } catch (error) {
-      if (error instanceof CallProblem) options.failed?.(error, secret)
+      if (error instanceof CallProblem) options.failed?.(error, secret, from)
       throw error
     }
   }

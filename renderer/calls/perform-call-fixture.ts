@@ -25,7 +25,7 @@ export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome
   const heard: unknown[] = []
   const told: string[] = []
   const topics = new Topics()
-  const ui = createUi({ toastMs: 1, later: () => undefined })
+  const ui = createUi(1)
   const root = { state: 'customer', uid }
   const engine = {
     outcomeCall: 'user.outcome',

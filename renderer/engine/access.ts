@@ -40,8 +40,8 @@ export function createAccess(options: AccessOptions, load = loadAccess): Access 
       },
       go: (address, replace) => later(({ gate }) => gate.go(address, replace)),
       turnAway: (path) => later(({ gate }) => gate.turnAway(path)),
-      toLogin: (text) => later(({ gate }) => gate.toLogin(text)),
-      toVerify: (text) => later(({ gate }) => gate.toVerify(text)),
+      toLogin: (text, from) => later(({ gate }) => gate.toLogin(text, from)),
+      toVerify: (text, from) => later(({ gate }) => gate.toVerify(text, from)),
       back: () => later(({ gate }) => gate.back()),
       // Where somebody has been matters only to what comes after it.
       visited: (path, popped) => later(({ gate }) => gate.visited(path, popped), false),

@@ -46,11 +46,11 @@ export function createGate({ session, match, move, where, toast, say, constants,
     pending = undefined
   }
   /** However many reasons there are at once, it is said once and moved once. */
-  function redirect(target: Target, text: string, replace: boolean): void {
+  function redirect(target: Target, text: string, replace: boolean, from = here()): void {
     if (pending?.target === target) return
-    stay()
     toast(text)
-    const from = here()
+    if (from !== here()) return
+    stay()
     const timer = setTimeout(
       () => {
         pending = undefined
@@ -64,9 +64,9 @@ export function createGate({ session, match, move, where, toast, say, constants,
   }
   const isLogin = (path: string) => match(path) !== undefined && match(path)?.path === pageOf('login')?.path
 
-  function toLogin(text: string): void {
+  function toLogin(text: string, from?: string): void {
     if (!isLogin(here())) remember(where())
-    redirect('login', text, true)
+    redirect('login', text, true, from)
   }
   return {
     entry,
@@ -91,7 +91,7 @@ export function createGate({ session, match, move, where, toast, say, constants,
       else if (asks === 'verify') redirect('verify', say('problem.verification_required'), true)
     },
     toLogin,
-    toVerify: (text) => redirect('verify', text, false),
+    toVerify: (text, from) => redirect('verify', text, false, from),
     back() {
       const address = wanted
       remember(undefined)

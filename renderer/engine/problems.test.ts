@@ -69,6 +69,16 @@ test('402 says what the server says and leads to the verification page; the sess
   expect(at.engine.session.root().logged_in).toBe(true)
 })
 
+test.each([
+  [new CallProblem(402, 'verification_required', 'Verify first'), ['toast warn Verify first']],
+  [ended(), ['toast warn Your session has ended', 'socket']],
+])('%s of a call whose page was left is told, and moves nobody from an open page', (problem, log) => {
+  const at = sessionStage({ token: 't', at: '/pages/market/index' })
+  at.engine.problems.take(problem, { secret: 't', from: 'pages/fund/withdraw' })
+  vi.advanceTimersByTime(5_000)
+  expect(at.log).toEqual(log)
+})
+
 describe('every other problem', () => {
   test.each<[unknown, string]>([
     [new CallProblem(4000, 'parameter_error', 'wrong'), 'wrong'],

@@ -28,10 +28,10 @@ export function createProblems({ session, gate, device, ui, say, now, reload }: 
       if (taken.has(problem)) return true
       taken.add(problem)
       if (sent && sent.secret !== device.token()) return true
-      if (problem.code === 402) gate.toVerify(words(problem))
+      if (problem.code === 402) gate.toVerify(words(problem), sent?.from)
       else {
         // First where to come back to and what is said, then the end: pages that close with the session find the move under way.
-        gate.toLogin(words(problem))
+        gate.toLogin(words(problem), sent?.from)
         session.end()
       }
       return true

@@ -161,8 +161,9 @@ export interface Gate {
   /** A page that may not be seen was opened directly: by the address bar, a link, a reload, or because the session ended. */
   turnAway(path: string): void
   /** The session is over: said once, then the login page, and back here afterwards. */
-  toLogin(text: string): void
-  toVerify(text: string): void
+  /** @param from page that the reason belongs to: whoever has left it is told, and not moved. Absent: the page that is shown */
+  toLogin(text: string, from?: string): void
+  toVerify(text: string, from?: string): void
   /** Step `return`: to where the customer wanted to go, otherwise home. */
   back(): void
   /** Tells of every page that stands in the address bar. `popped`: by going back or forward. */
@@ -183,9 +184,10 @@ export type AppProblem =
 export interface Problems {
   /**
    * True when the problem is about the session (401) or the identity (402): it is dealt with here, and nobody else says or does anything.
-   * @param sent the token that the refused call was sent with; a refusal of an older token says nothing about the present one
+   * @param sent the token that the refused call was sent with, and the page that it was sent from; a refusal of an older token says nothing about
+   * the present one
    */
-  take(problem: unknown, sent?: { secret: string | undefined }): boolean
+  take(problem: unknown, sent?: { secret: string | undefined; from?: string | undefined }): boolean
   /** The server's own sentence, which is in the language of the request, otherwise ours. */
   words(problem: unknown): string
   /** A modal for what the customer must know and cannot change. The same one never lies over itself, and does not come back at once. */

@@ -2,6 +2,8 @@ export interface Toast {
   id: number
   text: string
   tone: 'info' | 'success' | 'warn' | 'error'
+  /** How long it stays once it is drawn, in milliseconds. */
+  ms: number
 }
 
 /** A prompt or an alert that waits for the customer. Its texts are already read from the action's snapshot. */
@@ -21,6 +23,8 @@ export interface OpenPrompt {
 
 export interface Ui {
   toast(text: string, tone?: Toast['tone']): void
+  /** Takes a toast away. Whoever draws it says when: what was never drawn was never read. */
+  drop(toast: Toast): void
   /**
    * Resolves when the customer answers; closing is refusing.
    * @param until agrees by itself when this has ended
@@ -35,8 +39,11 @@ export interface Ui {
 
 const toastsMax = 3
 
-/** What lies over the screens: toasts that pass and prompts that wait, the newest on top. */
-export function createUi(options: { toastMs: number; later: (run: () => void, ms: number) => void }): Ui {
+/**
+ * What lies over the screens: toasts that pass and prompts that wait, the newest on top.
+ * @param toastMs how long a toast stays at least; a long text stays longer
+ */
+export function createUi(toastMs: number): Ui {
   const wakes = new Set<() => void>()
   let toasts: readonly Toast[] = []
   let prompts: readonly OpenPrompt[] = []
@@ -47,16 +54,12 @@ export function createUi(options: { toastMs: number; later: (run: () => void, ms
   return {
     toast(text, tone = 'info') {
       if (!text) return
-      const toast = { id: next++, text, tone }
-      toasts = [...toasts, toast].slice(-toastsMax)
+      toasts = [...toasts, { id: next++, text, tone, ms: Math.max(toastMs, text.length * 60) }].slice(-toastsMax)
       wake()
-      options.later(
-        () => {
-          toasts = toasts.filter((t) => t !== toast)
-          wake()
-        },
-        Math.max(options.toastMs, text.length * 60),
-      )
+    },
+    drop(toast) {
+      toasts = toasts.filter((t) => t !== toast)
+      wake()
     },
     ask(prompt, until) {
       return new Promise((done) => {

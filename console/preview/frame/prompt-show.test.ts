@@ -9,7 +9,7 @@ test('each parameter that a prompt reads has a sample', () => {
 })
 
 function stage() {
-  const ui = createUi({ toastMs: 1, later: () => undefined })
+  const ui = createUi(1)
   const docs: Record<string, unknown> = {
     'prompt/move': { kind: 'prompt', id: 'move', title: 'Move it?', rows: [{ label: 'Amount', value: { $: 'params.amount' } }] },
   }

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { lazy } from '#renderer/core/lazy.ts'
-import type { OpenPrompt } from '#renderer/engine/ui.ts'
+import type { OpenPrompt, Toast } from '#renderer/engine/ui.ts'
 import { useEngine } from '#renderer/react/context.ts'
 
 const dialog = lazy(() => import('#renderer/react/layers/PromptDialog.tsx'))
@@ -66,10 +66,21 @@ export function ToastHost() {
   return (
     <div className="toasts" role="status" aria-live="polite">
       {toasts.map((toast) => (
-        <div key={toast.id} className="toast" data-tone={toast.tone}>
-          {toast.text}
-        </div>
+        <PassingToast key={toast.id} toast={toast} />
       ))}
+    </div>
+  )
+}
+
+function PassingToast({ toast }: { toast: Toast }) {
+  const { ui } = useEngine()
+  useEffect(() => {
+    const timer = setTimeout(() => ui.drop(toast), toast.ms)
+    return () => clearTimeout(timer)
+  }, [ui, toast])
+  return (
+    <div className="toast" data-tone={toast.tone}>
+      {toast.text}
     </div>
   )
 }

@@ -1,0 +1,39 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createUi } from '#renderer/engine/ui.ts'
+import { EngineContext } from '#renderer/react/context.ts'
+import { ToastHost } from '#renderer/react/layers/PromptHost.tsx'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+afterEach(() => {
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
+
+test('a toast stays its time from when it is drawn, however late that is, and a longer one longer', async () => {
+  vi.useFakeTimers()
+  const ui = createUi(1_500)
+  ui.toast('done')
+  ui.toast('x'.repeat(50))
+  await vi.advanceTimersByTimeAsync(60_000)
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <EngineContext value={{ ui } as never}>
+        <ToastHost />
+      </EngineContext>,
+    ),
+  )
+  const shown = () => [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent)
+  const wait = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
+  expect(shown()).toEqual(['done', 'x'.repeat(50)])
+  await wait(1_490)
+  expect(shown().length).toBe(2)
+  await wait(20)
+  expect(shown()).toEqual(['x'.repeat(50)])
+  await wait(1_500)
+  expect(shown()).toEqual([])
+  expect(ui.toasts()).toEqual([])
+  await act(async () => root.unmount())
+})

@@ -2,7 +2,7 @@ import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import type { GroupedWork, NamedKey, Outcome } from '#api-server/idempotency/idempotency.ts'
 import type { LeverContext } from '#api-server/lever/context.ts'
-import { leverLimits } from '#api-server/lever/lever.rules.ts'
+import { leverLimits, rowsIn } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount } from '#api-server/lever/postings.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
@@ -98,7 +98,7 @@ export function orders({ context, trade, rows }: AcceptDeps): GroupedWork<AskedO
       ])
       return {
         isLogged,
-        means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, standing: { ...counts.get(uid) } }])),
+        means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, standing: { rows: rowsIn(counts.get(uid)) } }])),
         available: wanted.map((one, at) => ({ ...one, amount: held[at]!.available })),
       }
     },
@@ -107,9 +107,9 @@ export function orders({ context, trade, rows }: AcceptDeps): GroupedWork<AskedO
       return decideAll({ tx, write: trade.write }, works, (work) => {
         const change = work.decide()
         mustBeLogged(work, isLogged)
-        const { uid, state, margin, fee, held } = change.after
-        const place = state === 'open' ? { list: 'open', most: leverLimits.openMax } : { list: 'entrusts', most: leverLimits.entrustsMax }
-        const outcome = accept({ uid, currency: work.coin.id, held: plain(new Big(margin).plus(fee).plus(held)), ...place })
+        const { uid, margin, fee, held } = change.after
+        const asked = { uid, currency: work.coin.id, held: plain(new Big(margin).plus(fee).plus(held)) }
+        const outcome = accept({ ...asked, list: 'rows', most: leverLimits.rowsMax })
         if (outcome !== 'accepted') throw new ApiProblem(outcome === 'list_full' ? 'too_many_open' : outcome)
         return { change, answer: rows.position(change.after, work.coin.scale) }
       })

@@ -2,6 +2,7 @@ import Big from 'big.js'
 import { type CloseReason, type LeverList, type LeverSide, type LeverState, leverSides } from '#contract/calls/lever.rows.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
+import { contractLimitPrice } from '#contract/functions/contract.limitPrice.function.ts'
 import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
@@ -11,12 +12,13 @@ import type { ProblemCode } from '#contract/problem.ts'
 import type { ContractTerms } from '#contract/trading.ts'
 
 export const leverLimits = {
-  /** Open positions of one customer, and waiting orders. */
-  openMax: 200,
-  entrustsMax: 200,
+  /** Waiting orders and open positions of one customer together: each order may become a position. */
+  rowsMax: 200,
   /** No price of the platform comes near. */
   priceMax: '1000000000000',
 } as const
+/** How many rows count against `rowsMax`. */
+export const rowsIn = (counts: { open: number; entrusts: number } | undefined): number => (counts ? counts.open + counts.entrusts : 0)
 /** Decimals of a number of lots. */
 export const lotsScale = 2
 export const dayMs = 86_400_000
@@ -133,9 +135,7 @@ export function fillCost(
 /** Whether the market has reached the limit of an order. */
 export const isReached = (side: LeverSide, mark: string, limit: string): boolean => !isAbove(side, mark, limit)
 /** At the limit or better. */
-export function limitFill(side: LeverSide, limit: string, market: string): string {
-  return isAbove(side, market, limit) ? limit : market
-}
+export const limitFill = (side: LeverSide, limit: string, market: string): string => contractLimitPrice.run({ side, limit, fill: market })
 export const openingPrice = (side: LeverSide, mark: string, spread: string, tick: string): string =>
   contractFillPrice.run({ side, price: mark, spread, tick })
 export const closingPrice = (side: LeverSide, mark: string, spread: string, tick: string): string =>

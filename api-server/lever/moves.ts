@@ -61,13 +61,12 @@ export function createMoves(
   return {
     /**
      * Moves a row that the caller has locked. One that stands at the price already stays as it is.
-     * @throws ApiProblem state_wrong, stop_price_wrong, multiple_wrong, price_stale, account_frozen, currency_closed, too_many_open, insufficient_balance
+     * @throws ApiProblem state_wrong, stop_price_wrong, multiple_wrong, price_stale, account_frozen, currency_closed, insufficient_balance
      */
     async move(tx: Tx, row: Position, coin: Currency, { price, now }: Move): Promise<Position> {
       const { uid, currency, symbol } = row
       // All is locked and read first, so that little time is left for ticks between the decision and the commit.
       const { available } = await balances.locked(tx, uid, leverAccount, currency)
-      const counts = (await store.counts([uid], undefined, tx)).get(uid)
       const status = (await proofs.standings([uid], tx)).get(uid)?.status
       if (now) await trade.mustBeLogged(tx, now)
       const ticks = await store.undecided(symbol, Number.MAX_SAFE_INTEGER, tx)
@@ -79,12 +78,10 @@ export function createMoves(
       if (coin.status !== 1) throw new ApiProblem('currency_closed')
       // The last of the log, and the last price.
       const change = moving(row, coin, { price, now, since: Math.max(row.since, ...ticks.slice(-2).map(({ id }) => id)) })
-      const { state, margin, fee, held } = change.after
+      const { margin, fee, held } = change.after
       const more = less(plain(new Big(margin).plus(fee).plus(held)), row.held)
-      const accept = createMeans(new Map([[uid, { status, standing: { open: counts?.open ?? 0 } }]]), [
-        { uid, currency, amount: available },
-      ])
-      const outcome = accept({ uid, currency, held: more, list: state === 'open' ? 'open' : 'entrusts', most: leverLimits.openMax })
+      const accept = createMeans(new Map([[uid, { status, standing: {} }]]), [{ uid, currency, amount: available }])
+      const outcome = accept({ uid, currency, held: more, list: 'rows', most: leverLimits.rowsMax })
       if (outcome !== 'accepted') throw new ApiProblem(outcome === 'list_full' ? 'too_many_open' : outcome)
       await trade.write(tx, [change])
       return change.after

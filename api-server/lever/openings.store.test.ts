@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { leverLimits } from '#api-server/lever/lever.rules.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
@@ -114,5 +115,34 @@ onEngines('positions that are closed at the opening', (engine) => {
     stage.tick('205', symbol)
     await stage.settled()
     expect(await position(uid, id)).toMatchObject({ status: 'closed', close_price: '205' })
+  })
+
+  test.each([
+    ['a take profit', { target_profit_price: '205' }, '210'],
+    ['a stop loss', { stop_loss_price: '195' }, '190'],
+  ])('an order that waits for the opening is cancelled where the price has passed %s by then', async (_what, exits, price) => {
+    const uid = await stage.customer('1000')
+    night()
+    const order = { match_id: symbol, side: 'long', lots: '10', multiple: '5', outside_hours: 'queue', ...exits }
+    const { id } = await stage.call('lever.orderOpen', uid, order)
+    morning(price)
+    stage.tick(price, symbol)
+    await stage.settled()
+    expect(await position(uid, String(id))).toMatchObject({ status: 'cancelled', cancel_reason: 'price', held: '0', fee: '0' })
+    expect(await stage.has(uid)).toBe('1000/0')
+  })
+
+  test('waiting orders count against the most positions, because they become some', async () => {
+    const before = leverLimits.rowsMax
+    Object.assign(leverLimits, { rowsMax: 3 })
+    try {
+      const uid = await stage.customer('1000')
+      const order = { match_id: symbol, side: 'long', lots: '1', multiple: '5' }
+      const limit = { ...order, type: 'limit', price: '150' }
+      for (const one of [order, limit, limit]) await stage.call('lever.orderOpen', uid, one)
+      for (const one of [order, limit]) expect(await refused(stage.call('lever.orderOpen', uid, one))).toBe('too_many_open')
+    } finally {
+      Object.assign(leverLimits, { rowsMax: before })
+    }
   })
 })

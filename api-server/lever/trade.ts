@@ -17,8 +17,10 @@ import {
   nightAfter,
   openingPrice,
   otherSide,
+  rowsIn,
   settlementOf,
   stateAfter,
+  stopRefusal,
 } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import { closeLines, leverAccount, marginLines, openLines, orderLines } from '#api-server/lever/postings.ts'
@@ -100,7 +102,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     if (!(await reads.logged(tx, [tick]))(tick)) throw new ApiProblem('price_stale')
   }
   async function mustHaveRoom(tx: Tx, uid: number): Promise<void> {
-    if (((await store.counts([uid], undefined, tx)).get(uid)?.open ?? 0) >= leverLimits.openMax) throw new ApiProblem('too_many_open')
+    if (rowsIn((await store.counts([uid], undefined, tx)).get(uid)) >= leverLimits.rowsMax) throw new ApiProblem('too_many_open')
   }
   /** Writes what was decided, all at once; a row may have changed several times. @throws RowCountError when a row was not locked and has changed */
   async function write(tx: Tx, changes: readonly Change[]): Promise<void> {
@@ -250,7 +252,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     })
   }
 
-  /** Fills a waiting order at a tick of the log, or cancels it where the money or the price does not suffice. */
+  /** Fills a waiting order at a tick of the log, or cancels it where the money does not suffice or the price is beyond what it allows. */
   async function fill(tx: Tx, row: Position, quoted: Quoted, coin: Currency): Promise<Position> {
     next(row, 'fill')
     const { tick, priceScale } = trading.instrument(row.symbol)
@@ -258,6 +260,8 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const price = row.type === 'limit' ? limitFill(row.side, row.price!, market) : market
     if (row.type === 'market' && movedRefusal(row.side, price, { shown: undefined, worst: row.worst_price ?? undefined, tolerance: '0' }))
       return cancel(tx, row, 'price')
+    // A gap may have carried the price past what would close the position: it would be closed at the next tick, with both fees.
+    if (stopRefusal(row.side, quoted.mark, row.tp, row.sl)) return cancel(tx, row, 'price')
     const { available } = await balances.locked(tx, row.uid, leverAccount, row.currency)
     const cost = fillCost(row, { price, mark: quoted.mark, available, scale: coin.scale, priceScale })
     if (!cost) return cancel(tx, row, 'balance')

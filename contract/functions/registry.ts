@@ -3,6 +3,7 @@ import { contractExitPrice } from '#contract/functions/contract.exitPrice.functi
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
 import { contractGain } from '#contract/functions/contract.gain.function.ts'
+import { contractLimitPrice } from '#contract/functions/contract.limitPrice.function.ts'
 import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
@@ -36,6 +37,7 @@ export const functions = [
   contractFee,
   contractFillPrice,
   contractGain,
+  contractLimitPrice,
   contractLiquidationPrice,
   contractMargin,
   contractMarginRatio,

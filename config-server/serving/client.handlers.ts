@@ -5,7 +5,8 @@ import type { Refuse } from '#config-server/refuse.ts'
 import { readCatalog } from '#config-server/serving/caps.rules.ts'
 import { type ReportBook, readBatch } from '#config-server/serving/reports.rules.ts'
 import type { RevisionStore } from '#config-server/serving/revision.store.ts'
-import { clientAddress, isForwarded, isLoopbackAddress, type Trusts } from '#server-kit/http/client-address.ts'
+import { clientAddress, type Trusts } from '#server-kit/http/client-address.ts'
+import { isLocalRequest } from '#server-kit/http/local-request.ts'
 
 /** POST /config/caps {hash, format, widgets, props, operators, …}: a build says what it can show. The same again changes nothing. */
 export function registerCaps(store: RevisionStore, refuse: Refuse): RequestHandler {
@@ -57,7 +58,7 @@ export function takeReports(
 /** GET /config/reports: what clients told. Only this machine may ask; a proxy on it speaks for others. */
 export function readReports(book: ReportBook, refuse: Refuse): RequestHandler {
   return (req, res) => {
-    if (!isLoopbackAddress(req.socket.remoteAddress) || isForwarded(req)) return refuse(res, 'forbidden')
+    if (!isLocalRequest(req)) return refuse(res, 'forbidden')
     res.setHeader('Cache-Control', 'no-store')
     res.json({ counts: book.counts(), rows: book.rows() })
   }

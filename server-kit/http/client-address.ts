@@ -7,7 +7,7 @@ export type Trusts = (address: string | undefined, hop: number) => boolean
 export const isLoopbackAddress = (address: string | undefined): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address ?? '')
 
 /** Whether a proxy passed the request on and says so. */
-export const isForwarded = ({ headers }: IncomingMessage): boolean =>
+const isForwarded = ({ headers }: IncomingMessage): boolean =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
 
 /**

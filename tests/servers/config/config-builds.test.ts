@@ -236,9 +236,13 @@ describe('/config/reports', () => {
     expect((await post(running, '/config/reports', body)).status).toBe(status)
     expect(running.config.reports()).toMatchObject({ batches: 0, broken: 0 })
   })
-  test('are shown to this machine only', async () => {
+  test.for([
+    ['names the client', { 'x-forwarded-for': '203.0.113.9' }],
+    ['names the client in its own header', { 'x-real-ip': '203.0.113.9' }],
+    ['passes the public host', { host: 'app.example.com' }],
+  ] as const)('are not shown to strangers behind a proxy of this machine that %s', async ([, headers]) => {
     const { running } = await start()
-    const answer = await ask(running.origin, '/config/reports', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    const answer = await ask(running.origin, '/config/reports', { headers })
     expect([answer.status, answer.json().name]).toEqual([403, 'forbidden'])
   })
 })

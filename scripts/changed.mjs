@@ -6,6 +6,9 @@ import { join } from 'node:path'
 const browserTests = [
   // The engine and its dependencies: every screen.
   [/^(?:app|renderer|contract|language|flows)\/|^(?:main\.ts|index\.html|package(?:-lock)?\.json|vite\.config\.ts)$/, ['tests/e2e/']],
+  [/^scripts\/(?:app-build|early|offline)\.ts$/, ['tests/e2e/']],
+  [/^examples\/|^scripts\/example\.(?:mjs|ts)$/, ['tests/e2e/example-app.test.ts']],
+  [/^docs\/examples\//, ['tests/e2e/examples.test.ts']],
   [/^(?:widgets|schemas|locales)\//, ['tests/e2e/flows.test.ts', 'tests/e2e/generated.test.ts']],
   [/^console\/|^vite\.console\.config\.ts$/, ['tests/e2e/console.test.ts', 'tests/e2e/back-office.test.ts']],
   [/^config-server\//, ['tests/e2e/release.test.ts', 'tests/e2e/console.test.ts', 'tests/servers/main.test.ts']],
@@ -28,11 +31,12 @@ export function changedFiles(root, ref = 'HEAD') {
  * Tests that a change may break, in addition to those that import a changed file: tests that read changed files, and browser tests, which
  * import next to nothing of what they test.
  * @param {string[]} changed paths relative to the root
- * @param {Map<string, string>} tests text of each test by its path
+ * @param {Map<string, string>} texts text of each test, and of each file in tests/support, by its path
  * @returns {string[]} test files and folders without duplicates
  */
-export function testsBeside(changed, tests) {
-  const picked = new Set()
+export function testsBeside(changed, texts) {
+  const picked = new Set(browserTestsThatImport(changed, texts))
+  const tests = new Map([...texts].filter(([path]) => isTest.test(path)))
   for (const file of changed) {
     if (tests.has(file) && file.startsWith('tests/e2e/')) picked.add(file)
     if (isTest.test(file) || file.startsWith('bench/')) continue
@@ -53,15 +57,23 @@ export function testsBeside(changed, tests) {
   return [...picked].filter((path) => !(all && path.startsWith('tests/e2e/') && path !== 'tests/e2e/'))
 }
 
-/** Text of every test file by path. @param {string} root */
+/** Browser tests that import changed files of tests/support, directly or through other files there. */
+function browserTestsThatImport(changed, texts) {
+  const reached = new Set(changed.filter((file) => file.startsWith('tests/support/')))
+  // A set goes on with what is added meanwhile.
+  for (const file of reached) for (const [path, text] of texts) if (text.includes(`'#${file}'`)) reached.add(path)
+  return [...reached].filter((path) => isTest.test(path) && path.startsWith('tests/e2e/'))
+}
+
+/** Text of every test file, and of every file in tests/support, by path. @param {string} root */
 export function testTexts(root) {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && isTest.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map((entry) =>
       join(entry.parentPath, entry.name)
         .slice(root.length + 1)
         .replaceAll('\\', '/'),
     )
-    .filter((path) => !/^(?:node_modules|dist)\//.test(path))
+    .filter((path) => (isTest.test(path) && !/^(?:node_modules|dist)\//.test(path)) || /^tests\/support\/.*\.tsx?$/.test(path))
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 // @ts-expect-error plain JavaScript
 import { sourcesHash } from '#scripts/build.mjs'
 // @ts-expect-error plain JavaScript
+import { testsBeside } from '#scripts/changed.mjs'
+// @ts-expect-error plain JavaScript
 import { missingPackages } from '#scripts/install.mjs'
 // @ts-expect-error plain JavaScript
 import { summary } from '#scripts/summary.mjs'
@@ -113,5 +115,26 @@ describe('whether to build again', () => {
     expect(sourcesHash(root)).toBe(before)
     await write(file, text)
     expect(sourcesHash(root) !== before).toBe(again)
+  })
+})
+
+describe('browser tests that a change chooses', () => {
+  const texts = new Map([
+    ['tests/support/browser/aids.ts', ''],
+    ['tests/support/browser/forms.ts', "import { tap } from '#tests/support/browser/aids.ts'"],
+    ['tests/e2e/forms.test.ts', "import { fill } from '#tests/support/browser/forms.ts'"],
+    ['tests/e2e/other.test.ts', "import { look } from '#tests/support/browser/look.ts'"],
+    ['tests/servers/aids.test.ts', "import { tap } from '#tests/support/browser/aids.ts'"],
+  ])
+  test.for<[string, string[]]>([
+    ['examples/lending-library/api.ts', ['tests/e2e/example-app.test.ts']],
+    ['examples/serve.ts', ['tests/e2e/example-app.test.ts']],
+    ['docs/examples/schemas/screens/a.json', ['tests/e2e/examples.test.ts']],
+    ['scripts/app-build.ts', ['tests/e2e/']],
+    ['tests/support/browser/aids.ts', ['tests/e2e/forms.test.ts']],
+    ['tests/support/browser/look.ts', ['tests/e2e/other.test.ts']],
+    ['scripts/summary.mjs', []],
+  ])('%s', ([file, tests]) => {
+    expect(testsBeside([file], texts)).toEqual(tests)
   })
 })

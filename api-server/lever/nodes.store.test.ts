@@ -7,7 +7,7 @@ import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
 import { holdRow, openLeverStage, waitingFor } from '#tests/support/databases/lever-stage.ts'
-import { sized } from '#tests/support/house/sizes.ts'
+import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
 import { natsMissing, startNats } from '#tests/support/servers/nats.ts'
 
 const dayMs = 24 * 3_600_000
@@ -18,33 +18,47 @@ onEngines('contracts on several nodes', (engine) => {
     const stage = await openLeverStage(engine, { nodes: 2 })
     const free = () => stage.database.db.updateTable('market_lease').set({ until: 0 }).where('name', '=', 'contracts').execute()
     const timer = setInterval(() => free().catch(() => {}), 150)
+    const draw = chance()
     try {
-      stage.tick('50000')
-      // Their turns to renew lie half a second apart, so that each finds the lease free.
-      await stage.levers[0]!.start()
-      await new Promise((wake) => setTimeout(wake, 500))
-      await stage.levers[1]!.start()
-      await expect.poll(() => stage.levers.every((lever) => lever.engine.isLive())).toBe(true)
-      const uids = await Promise.all(Array.from({ length: 4 }, () => stage.customer('100000')))
-      let price = 50_000
-      for (let at = 0; at < sized(150, 2_000); at++) {
-        price = Math.round(price * (1 + (Math.random() - 0.5) / 300))
-        stage.tick(String(price))
-        await new Promise((wake) => setTimeout(wake, 25))
-        if (at % 3) continue
-        const isLong = at % 2 === 0
-        const near = (share: number) => (price * (1 + (isLong ? share : -share))).toFixed(2)
-        const stops = { target_profit_price: near(0.002), stop_loss_price: near(-0.003) }
-        const fields = { ...order, ...stops, side: isLong ? 'long' : 'short', ...(at % 4 === 0 && { type: 'limit', price: near(-0.001) }) }
-        await stage.callAt(at % 2, 'lever.orderOpen', uids[at % 4]!, fields)
-      }
-      // One that could not renew its lease in time has it again soon.
-      await expect.poll(() => stage.levers.map((lever) => lever.engine.isLive())).toEqual([true, true])
-      clearInterval(timer)
-      await expect.poll(() => stage.levers.filter((lever) => lever.engine.isLive()).length).toBe(1)
-      await stage.settled()
-      expect(await expectFiredAsTheLogSays(stage.database)).toBeGreaterThan(20)
-      await expectSoundMoney(stage.database)
+      await withSeed(draw, async () => {
+        stage.tick('50000')
+        // Their turns to renew lie half a second apart, so that each finds the lease free.
+        await stage.levers[0]!.start()
+        await new Promise((wake) => setTimeout(wake, 500))
+        await stage.levers[1]!.start()
+        await expect.poll(() => stage.levers.every((lever) => lever.engine.isLive())).toBe(true)
+        const uids = await Promise.all(Array.from({ length: 4 }, () => stage.customer('100000')))
+        const prices = [50_000]
+        let ordered = 0
+        for (let at = 0; at < sized(150, 2_000); at++) {
+          const price = Math.round(prices.at(-1)! * (1 + (draw.next() - 0.5) / 300))
+          prices.push(price)
+          stage.tick(String(price))
+          await new Promise((wake) => setTimeout(wake, 25))
+          if (at % 3) continue
+          const isLong = at % 2 === 0
+          const near = (share: number) => (price * (1 + (isLong ? share : -share))).toFixed(2)
+          const stops = { target_profit_price: near(0.002), stop_loss_price: near(-0.003) }
+          const fields = {
+            ...order,
+            ...stops,
+            side: isLong ? 'long' : 'short',
+            ...(at % 4 === 0 && { type: 'limit', price: near(-0.001) }),
+          }
+          await stage.callAt(at % 2, 'lever.orderOpen', uids[at % 4]!, fields)
+          ordered++
+        }
+        // Beyond all limits and levels of both sides, whatever was drawn: every order is filled, and every position closed.
+        const [low, high] = [Math.min(...prices) * 0.99, Math.max(...prices) * 1.01]
+        for (const price of [low, high, low, high]) stage.tick(price.toFixed(2))
+        // One that could not renew its lease in time has it again soon.
+        await expect.poll(() => stage.levers.map((lever) => lever.engine.isLive())).toEqual([true, true])
+        clearInterval(timer)
+        await expect.poll(() => stage.levers.filter((lever) => lever.engine.isLive()).length).toBe(1)
+        await stage.settled()
+        expect(await expectFiredAsTheLogSays(stage.database)).toBe(ordered)
+        await expectSoundMoney(stage.database)
+      })
     } finally {
       clearInterval(timer)
       await stage.stop()

@@ -172,6 +172,8 @@ const fieldsOf = (row: CallRow) => Object.keys((row.input as z.ZodObject).shape)
 beforeAll(async () => {
   api = await startApi({
     place: { dataDir },
+    // A quote of an exchange is good for ten seconds.
+    standing: true,
     async operators(database) {
       console_ = await startConsole(database)
       return console_.console.gate

@@ -14,7 +14,7 @@ interface Terms {
 }
 
 onEngines('terms of trading at the back office', (engine) => {
-  const { ask, written, api, customer } = useBackOfficeMoney(engine)
+  const { ask, written, api, customer } = useBackOfficeMoney(engine, { standing: true })
   const btc = { product: 'contract', symbol: 'BTCUSDT' }
   const one = async (who: Who = 'chief') => (await ask(who, 'office.instrument', btc)).json.data as Terms
   const said = async (who: Who, call: Parameters<typeof ask>[1], fields: Record<string, string>) => {
@@ -100,12 +100,15 @@ onEngines('terms of trading at the back office', (engine) => {
   const metal = { group: 'metal', zone: 'UTC', sessions: '1-5 00:00-24:00', holidays: '', days: '' }
   const hours = async (group = 'metal', who: Who = 'chief') => (await ask(who, 'office.calendar', { group })).json.data as Hours
   const propose = (fields: Record<string, string> = {}, who: Who = 'both') => said(who, 'office.calendarSave', { ...metal, ...fields })
-  /** A Friday and its Saturday that are far enough ahead. */
-  const toFriday = ((12 - new Date().getUTCDay()) % 7) + 14
-  const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-  const [friday, saturday] = [dateIn(toFriday), dateIn(toFriday + 1)]
+  const dateIn = (days: number) => new Date(api().clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+  /** A Friday and its Saturday that are far enough ahead, of the clock of the server, which stands still. */
+  const weekEnd = () => {
+    const toFriday = ((12 - new Date(api().clock.now()).getUTCDay()) % 7) + 14
+    return [dateIn(toFriday), dateIn(toFriday + 1)] as const
+  }
 
   test('other hours count once a second administrator has agreed, and the log says what was and what is', async () => {
+    const [friday, saturday] = weekEnd()
     expect(await propose({}, 'ann')).toBe('403 forbidden')
     expect(await propose({ zone: 'Mars/Olympus' })).toBe('400 parameter_error zone')
     expect(await propose({ holidays: 'Christmas' })).toBe('400 parameter_error holidays')
@@ -180,6 +183,7 @@ onEngines('terms of trading at the back office', (engine) => {
   })
 
   test('typed hours are looked at before they are proposed, with the reason of what would be refused', async () => {
+    const [friday, saturday] = weekEnd()
     const preview = async (fields: Record<string, string>) =>
       (await ask('ann', 'office.calendarPreview', { ...metal, sessions: '1-5 09:30-16:00', ...fields })).json.data as {
         always: boolean
@@ -215,13 +219,13 @@ onEngines('terms of trading at the back office', (engine) => {
     }
     expect(await deal()).toMatchObject({ open: true, next_change: null })
     // Closed today: the next opening is one of another day.
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dateIn(0)
     expect(await propose({ sessions: '1-7 00:00-24:00', holidays: today })).toBe('200')
     expect(await deal()).toMatchObject({ open: true, next_change: null })
     expect(await said('chief', 'office.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
     const opens = Date.parse(today) + 86_400_000
     expect(await deal()).toMatchObject({ open: false, next_change: opens })
-    const early = new Date(opens).toISOString().slice(0, 10)
+    const early = dateIn(1)
     expect(await propose({ sessions: '1-7 00:00-24:00', days: `${today} 00:00-24:00, ${early} 00:00-13:00` })).toBe('200')
     expect(await said('chief', 'office.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
     expect(await deal()).toMatchObject({ open: true, next_change: opens + 13 * 3_600_000 })

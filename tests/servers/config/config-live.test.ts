@@ -73,8 +73,7 @@ describe('GET /config/events', () => {
     const refused = await ask(running.origin, '/config/events')
     expect([refused.status, refused.json().name, refused.headers['retry-after']]).toEqual([503, 'busy', '30'])
     one.close()
-    await pause(50)
-    expect((await listen(running)).status).toBe(200)
+    await expect.poll(async () => (await listen(running)).status).toBe(200)
   })
 
   test('stopping ends every stream and refuses new ones', async () => {

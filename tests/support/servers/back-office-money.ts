@@ -19,8 +19,11 @@ export type Who = 'ann' | 'bob' | 'chief' | 'both'
 
 const usdt = 3
 
-/** A back office with operators on an API server with money. Each test has its own customer, and the ledger is audited at the end. */
-export function useBackOfficeMoney(engine: Engine) {
+/**
+ * A back office with operators on an API server with money. Each test has its own customer, and the ledger is audited at the end.
+ * @param standing as for `startApi`
+ */
+export function useBackOfficeMoney(engine: Engine, { standing = false }: { standing?: boolean } = {}) {
   let api: TestApi
   let operators: ConsoleStage
   let secrets: Secrets
@@ -31,7 +34,7 @@ export function useBackOfficeMoney(engine: Engine) {
   beforeAll(async () => {
     const place = await engine.place()
     api = await startApi({
-      place,
+      ...{ place, standing },
       async operators(database) {
         operators = await startConsole(database)
         return operators.console.gate

@@ -7,6 +7,8 @@ import { sourcesHash } from '#scripts/build.mjs'
 // @ts-expect-error plain JavaScript
 import { testsBeside } from '#scripts/changed.mjs'
 // @ts-expect-error plain JavaScript
+import { workOf } from '#scripts/dev.mjs'
+// @ts-expect-error plain JavaScript
 import { missingPackages } from '#scripts/install.mjs'
 // @ts-expect-error plain JavaScript
 import { summary } from '#scripts/summary.mjs'
@@ -136,5 +138,22 @@ describe('browser tests that a change chooses', () => {
     ['scripts/summary.mjs', []],
   ])('%s', ([file, tests]) => {
     expect(testsBeside([file], texts)).toEqual(tests)
+  })
+})
+
+describe('what a changed file asks of the server of npm run dev', () => {
+  const nothing = { generate: false, restart: false }
+  test.for<[string, object]>([
+    ['api-server/app.ts', { generate: false, restart: true }],
+    ['contract/calls/lever.calls.ts', { generate: true, restart: true }],
+    ['widgets/text/Text.tsx', { generate: true, restart: false }],
+    ['widgets/text/Text.module.css', { generate: true, restart: false }],
+    ['widgets/manifest.json', { generate: false, restart: true }],
+    ['contract/routes.json', nothing],
+    ['renderer/a.ts', nothing],
+    ['contract/call.test.ts', nothing],
+    ['widgets/text/text.test.tsx', nothing],
+  ])('%s', ([file, work]) => {
+    expect(workOf(file)).toEqual(work)
   })
 })

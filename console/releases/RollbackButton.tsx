@@ -1,21 +1,21 @@
 import { History } from 'lucide-react'
-import { useClient, useMay } from '#console/io/console.ts'
+import { useClient } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { useConfirm } from '#console/parts/Dialog.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
+import { useClosed } from '#console/parts/useClosed.ts'
 import { useRun } from '#console/parts/useRun.ts'
 import type { ReleaseInfo } from '#language/publish/publishing.ts'
 
 /** Publishes the content of an earlier release as a new release. */
 export function RollbackButton({ release, small, onDone }: { release: ReleaseInfo; small?: boolean; onDone: () => void }) {
   const say = useWords()
-  const may = useMay()
   const toast = useToast()
   const confirm = useConfirm()
   const client = useClient()
+  const closed = useClosed('publisher')
   const { busy, run } = useRun()
-  if (!may('publisher')) return null
   const back = async () => {
     const told = await confirm({
       title: say('review.rollback.title', { number: release.number }),
@@ -37,6 +37,7 @@ export function RollbackButton({ release, small, onDone }: { release: ReleaseInf
       tone={small ? 'quiet' : 'danger'}
       icon={History}
       busy={busy !== null}
+      closed={closed}
       onClick={(event) => {
         event.stopPropagation()
         void back()

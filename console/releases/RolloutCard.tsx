@@ -2,13 +2,14 @@ import { CircleCheck, OctagonX, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { RolloutRequest } from '#console/io/client.ts'
-import { useClient, useMay } from '#console/io/console.ts'
+import { useClient } from '#console/io/console.ts'
 import { consoleLanguages, type Say, useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
 import { type Question, useConfirm } from '#console/parts/Dialog.tsx'
 import { Card } from '#console/parts/layout/Page.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
+import { useClosed } from '#console/parts/useClosed.ts'
 import { useRun } from '#console/parts/useRun.ts'
 import { GuardFiguresView } from '#console/releases/Guard.tsx'
 import { PercentField } from '#console/releases/RolloutFields.tsx'
@@ -42,7 +43,7 @@ export function RolloutCard({ release, figures, series, onDone }: RolloutCardPro
   const toast = useToast()
   const confirm = useConfirm()
   const client = useClient()
-  const may = useMay()
+  const closed = useClosed('publisher')
   const { busy, run } = useRun()
   const now = release.rollout?.percent ?? 0
   const [percent, setPercent] = useState<number | null>(null)
@@ -75,61 +76,62 @@ export function RolloutCard({ release, figures, series, onDone }: RolloutCardPro
         {release.note && <span>{release.note}</span>}
       </p>
       {figures && <GuardFiguresView figures={figures} series={series} />}
-      {may('publisher') && (
-        <div className={styles.stack}>
-          <PercentField percent={wished} onChange={setPercent} />
-          <div className={styles.build}>
-            <Button
-              icon={TrendingUp}
-              busy={busy === 'percent'}
-              disabled={wished === now}
-              onClick={() =>
-                void act(
-                  'percent',
-                  { title: say('review.rollout.percent_title', { percent: wished }), ok: say('review.rollout.percent_ok'), reason },
-                  { percent: wished },
-                )
-              }
-            >
-              {say('review.rollout.set', { percent: wished })}
-            </Button>
-            <Button
-              tone="primary"
-              icon={CircleCheck}
-              busy={busy === 'complete'}
-              onClick={() =>
-                void act(
-                  'complete',
-                  { title: say('review.rollout.complete_title'), ok: say('review.rollout.complete'), reason },
-                  { complete: true },
-                )
-              }
-            >
-              {say('review.rollout.complete')}
-            </Button>
-            <Button
-              tone="danger"
-              icon={OctagonX}
-              busy={busy === 'stop'}
-              onClick={() =>
-                void act(
-                  'stop',
-                  {
-                    title: say('review.rollout.stop_title'),
-                    text: say('review.rollout.stop_text'),
-                    ok: say('review.rollout.stop'),
-                    danger: true,
-                    reason,
-                  },
-                  { stop: true },
-                )
-              }
-            >
-              {say('review.rollout.stop')}
-            </Button>
-          </div>
+      <div className={styles.stack}>
+        {!closed && <PercentField percent={wished} onChange={setPercent} />}
+        <div className={styles.build}>
+          <Button
+            icon={TrendingUp}
+            busy={busy === 'percent'}
+            disabled={!closed && wished === now}
+            closed={closed}
+            onClick={() =>
+              void act(
+                'percent',
+                { title: say('review.rollout.percent_title', { percent: wished }), ok: say('review.rollout.percent_ok'), reason },
+                { percent: wished },
+              )
+            }
+          >
+            {say('review.rollout.set', { percent: wished })}
+          </Button>
+          <Button
+            tone="primary"
+            icon={CircleCheck}
+            busy={busy === 'complete'}
+            closed={closed}
+            onClick={() =>
+              void act(
+                'complete',
+                { title: say('review.rollout.complete_title'), ok: say('review.rollout.complete'), reason },
+                { complete: true },
+              )
+            }
+          >
+            {say('review.rollout.complete')}
+          </Button>
+          <Button
+            tone="danger"
+            icon={OctagonX}
+            busy={busy === 'stop'}
+            closed={closed}
+            onClick={() =>
+              void act(
+                'stop',
+                {
+                  title: say('review.rollout.stop_title'),
+                  text: say('review.rollout.stop_text'),
+                  ok: say('review.rollout.stop'),
+                  danger: true,
+                  reason,
+                },
+                { stop: true },
+              )
+            }
+          >
+            {say('review.rollout.stop')}
+          </Button>
         </div>
-      )}
+      </div>
     </Card>
   )
 }

@@ -1,11 +1,12 @@
 import { GitMerge } from 'lucide-react'
 import { useState } from 'react'
-import { useClient, useMay } from '#console/io/console.ts'
+import { useClient } from '#console/io/console.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Card } from '#console/parts/layout/Page.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
+import { useClosed } from '#console/parts/useClosed.ts'
 import { useRun } from '#console/parts/useRun.ts'
 import styles from '#console/review/Merge.module.css'
 import { memberName } from '#console/review/sentences.rules.ts'
@@ -20,7 +21,7 @@ export function MergeCard({ draft, onDone }: { draft: Draft; onDone: () => void 
   const say = useWords()
   const toast = useToast()
   const client = useClient()
-  const may = useMay()
+  const closed = useClosed('editor')
   const { flush } = useWorkspace()
   const { busy, run } = useRun()
   const [conflicts, setConflicts] = useState<MergeConflict[] | null>(null)
@@ -42,17 +43,16 @@ export function MergeCard({ draft, onDone }: { draft: Draft; onDone: () => void 
       tone="warn"
       title={say('review.merge.title')}
       actions={
-        may('editor') && (
-          <Button
-            tone="primary"
-            icon={GitMerge}
-            busy={busy !== null}
-            disabled={conflicts !== null && open > 0}
-            onClick={() => void merge()}
-          >
-            {conflicts ? say('review.merge.finish') : say('review.merge.begin')}
-          </Button>
-        )
+        <Button
+          tone="primary"
+          icon={GitMerge}
+          busy={busy !== null}
+          closed={closed}
+          disabled={conflicts !== null && open > 0}
+          onClick={() => void merge()}
+        >
+          {conflicts ? say('review.merge.finish') : say('review.merge.begin')}
+        </Button>
       }
     >
       <p className="quiet">{say('review.merge.text', { base: draft.base })}</p>

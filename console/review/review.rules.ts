@@ -50,8 +50,8 @@ export function stepsFor(me: OperatorInfo, draft: Draft, report: CheckReport | n
     steps.submit = !may('editor') ? 'editor' : draft.paths.length === 0 ? 'empty' : stale ? 'stale' : (checked ?? 'open')
     return steps
   }
-  if (may('editor')) steps.withdraw = scheduled ? 'scheduled' : 'open'
-  if (may('approver')) steps.reject = scheduled ? 'scheduled' : 'open'
+  steps.withdraw = !may('editor') ? 'editor' : scheduled ? 'scheduled' : 'open'
+  steps.reject = !may('approver') ? 'approver' : scheduled ? 'scheduled' : 'open'
   if (state === 'submitted') {
     const failed = report?.flows?.state === 'failed' && report.flows.hash === report.hash
     steps.approve = mayNotApprove(me, draft) ?? (stale ? 'stale' : (checked ?? (failed ? 'flows' : 'open')))

@@ -1,11 +1,12 @@
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
-import { useClient, useMay } from '#console/io/console.ts'
+import { useClient } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, TextArea, TextInput } from '#console/parts/Field.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
+import { useClosed } from '#console/parts/useClosed.ts'
 import { useGoOn } from '#console/parts/useGoOn.ts'
 
 /** Creates a draft from the live release, or from another release, and opens it. */
@@ -65,12 +66,11 @@ export function NewDraft({ open, from, onClose }: { open: boolean; from?: number
 /** Creates a draft from a release. From a stopped release it takes only its changes, applied to the live release. */
 export function DraftFromButton({ release, small }: { release: number; small?: boolean }) {
   const say = useWords()
-  const may = useMay()
+  const closed = useClosed('editor')
   const [open, setOpen] = useState(false)
-  if (!may('editor')) return null
   return (
     <>
-      <Button {...(small && { small })} icon={FilePlus2} onClick={() => setOpen(true)}>
+      <Button {...(small && { small })} icon={FilePlus2} closed={closed} onClick={() => setOpen(true)}>
         {say('shell.drafts.from_open')}
       </Button>
       <NewDraft open={open} from={release} onClose={() => setOpen(false)} />

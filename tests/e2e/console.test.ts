@@ -102,7 +102,7 @@ describe('from a change to all devices, and back', () => {
     await dialog(page).getByRole('textbox', { name: 'Note for the reviewer' }).fill('Gold week begins on Monday')
     await dialog(page).getByRole('button', { name: 'Submit' }).click()
     await page.getByText('Submitted. Somebody else can approve it now.').waitFor()
-    await page.getByText('Only an approver can approve it.').waitFor()
+    await page.getByText('Approve Only an approver can do this.').waitFor()
     expect(await button(page, 'Approve').isEnabled()).toBe(false)
 
     const second = await at(ben, `${draft}/review`)

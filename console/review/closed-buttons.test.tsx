@@ -1,0 +1,60 @@
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { type Console, ConsoleContext } from '#console/io/console.ts'
+import { createWords, WordsContext } from '#console/io/words.ts'
+import { RollbackButton } from '#console/releases/RollbackButton.tsx'
+import { RolloutCard } from '#console/releases/RolloutCard.tsx'
+import { MergeCard } from '#console/review/MergeCard.tsx'
+import { DraftFromButton } from '#console/start/NewDraft.tsx'
+import type { Draft, ReleaseInfo, Role } from '#language/publish/publishing.ts'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+const words = await createWords('en')
+const release = { number: 3, state: 'candidate', rollout: { percent: 10 }, note: '' } as unknown as ReleaseInfo
+const draft = { id: 1, base: 1, stale: true } as Draft
+const done = () => undefined
+
+/** The buttons with the reason of each that is closed. */
+async function buttons(roles: Role[], part: ReactNode): Promise<(string | null)[][]> {
+  const host = document.createElement('div')
+  const root = createRoot(host)
+  const context = { client: {}, me: { operator: { name: 'ann', roles } } } as unknown as Console
+  await act(async () =>
+    root.render(
+      <MemoryRouter>
+        <ConsoleContext value={context}>
+          <WordsContext value={words}>{part}</WordsContext>
+        </ConsoleContext>
+      </MemoryRouter>,
+    ),
+  )
+  const found = [...host.querySelectorAll('button')].map((one) => [one.textContent, one.getAttribute('aria-disabled') && one.title])
+  await act(async () => root.unmount())
+  return found
+}
+
+const publisher = 'Only a publisher can do this.'
+const editor = 'Only an editor can do this.'
+test.each<[string, Role, ReactNode, string[][]]>([
+  ['a rollback', 'publisher', <RollbackButton key="0" release={release} onDone={done} />, [['Roll back to this', publisher]]],
+  [
+    'a rollout',
+    'publisher',
+    <RolloutCard key="0" release={release} figures={undefined} series={[]} onDone={done} />,
+    [
+      ['Set to 10 %', publisher],
+      ['Give it to everybody', publisher],
+      ['Stop', publisher],
+    ],
+  ],
+  ['a merge', 'editor', <MergeCard key="0" draft={draft} onDone={done} />, [['Merge it', editor]]],
+  ['a draft from a release', 'editor', <DraftFromButton key="0" release={3} />, [['Draft from this release', editor]]],
+])('%s is closed to other roles with the reason, and open to its own', async (_what, role, part, closed) => {
+  expect(await buttons(['viewer'], part)).toEqual(closed)
+  const open = await buttons([role], part)
+  expect(open.filter(([, why]) => why !== null)).toEqual([])
+  expect(open.length).toBeGreaterThanOrEqual(closed.length)
+})

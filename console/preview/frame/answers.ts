@@ -1,7 +1,7 @@
 import type { DataState, DryRun, Switches } from '#console/preview/protocol.ts'
 import calls from '#contract/manifest.json'
 import { type SampleSchema, sampleAnswer } from '#contract/samples.ts'
-import { type Api, type CallOptions, CallProblem } from '#renderer/calls/api.ts'
+import { type Api, CallProblem } from '#renderer/calls/api.ts'
 import { mask } from '#renderer/inspector/mask.ts'
 
 /** The members of a row of contract/manifest.json that are used here. */
@@ -65,9 +65,9 @@ export function createAnswers({ real, switches, customer, dry, again, now, rows 
     const answer = sampleAnswer(row, args, { empty, atMs: now(), rows: Number(args.page ?? 1) > 1 ? 0 : 5 })
     return row.name === 'user.info' ? { ...(answer as object), level: switches().kyc } : answer
   }
-  /** @throws CallProblem as the real API does when a visitor makes a customer's call */
-  async function forCustomers(row: CallRow, args: Record<string, unknown>, options: CallOptions | undefined): Promise<void> {
-    if (row.auth === 'user' && !customer()) await real.call(row.name, args, options)
+  /** @throws CallProblem as the real API does when a visitor makes a customer's call; nothing is sent */
+  function forCustomers(row: CallRow): void {
+    if (row.auth === 'user' && !customer()) throw new CallProblem(401, 'unauthorized')
   }
   async function pretend(row: CallRow, args: Record<string, unknown>): Promise<unknown> {
     dry({ id: crypto.randomUUID(), call: row.name, args: mask(args), at: Date.now() })
@@ -78,7 +78,7 @@ export function createAnswers({ real, switches, customer, dry, again, now, rows 
     async call(name, args, options) {
       const row = byName.get(name)
       if (!row) throw new CallProblem(4004, refused)
-      await forCustomers(row, args, options)
+      forCustomers(row)
       if (!row.reads) return pretend(row, args)
       // The account stays known in every data state.
       if (name === 'user.info') return sample(row, args, false)
@@ -88,7 +88,7 @@ export function createAnswers({ real, switches, customer, dry, again, now, rows 
     async send(name, form, more) {
       const row = byName.get(name)
       if (!row) throw new CallProblem(4004, refused)
-      await forCustomers(row, {}, undefined)
+      forCustomers(row)
       more.onUploadProgress?.({ loaded: 1, total: 1, bytes: 1, lengthComputable: true })
       const file = form.get('file') as File
       const answer = await pretend(row, { file: `${file.type || 'file'}, ${file.size} bytes`, purpose: form.get('purpose') ?? undefined })

@@ -7,7 +7,7 @@ import { readTexts } from '#console/editor/document/read.ts'
 import { EditingProvider, useEditing } from '#console/editor/document/useEditing.tsx'
 import { useWordLanguage } from '#console/editor/document/useWordLanguage.ts'
 import { FormOf, hasForm } from '#console/editor/kinds/FormOf.tsx'
-import { inWords, titleOf } from '#console/editor/list/entries.rules.ts'
+import { inWords, knownKind, titleOf } from '#console/editor/list/entries.rules.ts'
 import { CopyDialog } from '#console/editor/list/NewDocument.tsx'
 import { RemoveDialog } from '#console/editor/list/RemoveDialog.tsx'
 import { newKinds } from '#console/editor/list/templates.rules.ts'
@@ -175,7 +175,7 @@ function Inside({ language, languages, onLanguage, set }: InsideProps) {
             <div className={styles.titles}>
               <h1>{title}</h1>
               <p className="quiet">
-                {say(`editor.kind_${kind || 'unknown'}`)} · <span className="mono">{docId}</span>
+                {say(`editor.kind_${knownKind(kind)}`)} · <span className="mono">{docId}</span>
               </p>
             </div>
             {changed && <Badge tone="accent">{say('editor.changed')}</Badge>}

@@ -40,6 +40,13 @@ test.for([
   expect(inWords(id as string)).toBe(wanted)
 })
 
+test.for([
+  ['schemas/screens/a.json', { kind: 'scren', id: 'a' }],
+  ['schemas/later/a.json', undefined],
+] as const)('a document in %s that says %j is of an unknown kind', ([path, doc]) => {
+  expect(entryOf(path, doc, words, {}).kind).toBe('unknown')
+})
+
 test('groups are kinds in their usual order, then areas, then titles', () => {
   const one = (kind: string, id: string) => entryOf('x', { kind, id }, words, {})
   const groups = grouped([one('prompt', 'b'), one('screen', 'z.b'), one('screen', 'a.c'), one('screen', 'a.b'), one('later', 'x')])
@@ -52,7 +59,7 @@ test('groups are kinds in their usual order, then areas, then titles', () => {
       ],
     ],
     ['prompt', [['', ['b']]]],
-    ['later', [['', ['x']]]],
+    ['unknown', [['', ['x']]]],
   ])
 })
 

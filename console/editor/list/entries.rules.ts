@@ -4,6 +4,7 @@ import { isObject } from '#language/documents/json.ts'
 /** A document in the list, with everything that the search looks at. */
 export interface DocumentEntry {
   path: string
+  /** As `knownKind` gives it. */
   kind: string
   id: string
   /** Title in the operator's language, else the id in words. */
@@ -29,6 +30,9 @@ export function kindRank(kind: string): number {
   return at < 0 ? kindOrder.length : at
 }
 
+/** The kind where there is one of this name, else `unknown`, as for a name with a typing error. */
+export const knownKind = (kind: string): string => ((kindOrder as readonly string[]).includes(kind) ? kind : 'unknown')
+
 type Words = Readonly<Record<string, string>>
 
 /** @param doc the parsed file, or undefined where it is no JSON */
@@ -37,7 +41,7 @@ export function entryOf(path: string, doc: unknown, words: Words, routesOf: Read
   if (!isObject(doc) || typeof doc.kind !== 'string' || typeof doc.id !== 'string')
     return {
       path,
-      kind: kindOfPath(path),
+      kind: knownKind(kindOfPath(path)),
       id: file,
       title: file,
       area: '',
@@ -55,7 +59,7 @@ export function entryOf(path: string, doc: unknown, words: Words, routesOf: Read
   const dot = doc.id.indexOf('.')
   return {
     path,
-    kind: doc.kind,
+    kind: knownKind(doc.kind),
     id: doc.id,
     title: titleOf(doc, words) || inWords(doc.id),
     area: dot > 0 ? doc.id.slice(0, dot) : '',

@@ -95,3 +95,13 @@ test('a word that is missing in one language does not stop the picture', () => {
   expect(change({ [home]: JSON.stringify(rest) }).words['en/home']).toEqual(rest)
   expect(errors().length).toBeGreaterThan(0)
 })
+
+test('a set that is opened with a file that cannot be read blames no other file', () => {
+  const screen = 'schemas/screens/home/home.json'
+  for (const text of [files[screen]!.replace(/\}\s*$/, ''), '{']) {
+    const opened = createChecker(catalog)
+    expect(opened.change({ ...files, [screen]: text }).unread).toEqual([screen])
+    const found = opened.problems().filter(({ severity }) => severity === 'error')
+    expect([...new Set(found.map(({ file }) => file))]).toEqual([screen])
+  }
+})

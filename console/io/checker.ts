@@ -1,7 +1,7 @@
 import { areaOf, documentFiles } from '#console/io/sources.ts'
 import { parse } from '#language/documents/parse.ts'
 import { prepare } from '#language/documents/prepare.ts'
-import { lint } from '#language/lint/run.ts'
+import { lintParsed } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/texts.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { readWords } from '#language/text/text-file.ts'
@@ -27,6 +27,8 @@ interface ReadFile {
   text: string
   /** Last good state, which stays while the text cannot be read. */
   document?: SourceDocument
+  /** The usable rest of a text that was never good; for the checks of other files only. */
+  rest?: SourceDocument
   problems: LintProblem[]
 }
 
@@ -41,9 +43,10 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
   let texts: TextCatalog = {}
 
   const readDocument = (path: string, text: string) => {
-    const { documents, problems } = parse([{ file: path, text }])
+    const { documents, problems, partial } = parse([{ file: path, text }])
     const document = documents[0] ?? files.get(path)?.document
-    files.set(path, { text, problems, ...(document && { document }) })
+    const rest = document ? undefined : partial[0]
+    files.set(path, { text, problems, ...(document && { document }), ...(rest && { rest }) })
     return documents[0]
   }
   const documents = () => {
@@ -113,10 +116,13 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
     },
     problems() {
       const all = documents()
-      const own = [...files.values(), ...areas.values()].flatMap(({ problems }) => problems)
+      const keys = new Set(all.map(({ key }) => key))
+      const partial = [...files.values()].flatMap(({ rest }) => (rest && !keys.has(rest.key) ? [rest] : []))
+      const ofFiles = [...files.values()].flatMap(({ problems }) => problems)
+      const own = [...ofFiles, ...[...areas.values()].flatMap(({ problems }) => problems)]
       const unread = new Set(own.map(({ file }) => file))
       const twice = twins([...files.values()])
-      const found = lint(all, texts, catalog).filter(({ file }) => !unread.has(file))
+      const found = lintParsed({ documents: all, problems: ofFiles, partial }, texts, catalog).filter(({ file }) => !unread.has(file))
       return [...own, ...twice, ...withTextLines(found, (file) => areas.get(file)?.text)]
     },
   }

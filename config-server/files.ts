@@ -27,17 +27,24 @@ async function jsonFiles(root: string, folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Languages that the app document names, and those that have words. @param files path → text of a whole set */
-export function languagesOf(files: Readonly<Record<string, string>>): string[] {
-  const named: unknown[] = []
+/**
+ * Languages that the app document names, and those that have words, each with its BCP 47 tag.
+ * @param files path → text of a whole set
+ */
+export function languagesOf(files: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const tags = new Map<string, string>()
+  const isText = (value: unknown) => typeof value === 'string'
   try {
-    const app = JSON.parse(files['schemas/app.json'] ?? '{}') as { languages?: { id?: unknown }[] } | null
-    for (const one of app?.languages ?? []) named.push(one.id)
+    const app = JSON.parse(files['schemas/app.json'] ?? '{}') as { languages?: { id?: unknown; tag?: unknown }[] } | null
+    for (const { id, tag } of app?.languages ?? []) if (isText(id)) tags.set(id, isText(tag) ? tag : id)
   } catch {
     // Told by whoever checks the document.
   }
-  const folders = Object.keys(files).flatMap((file) => (file.startsWith('locales/') ? [file.split('/')[1]] : []))
-  return [...new Set([...named, ...folders])].filter((one): one is string => typeof one === 'string')
+  for (const file of Object.keys(files)) {
+    const [room, language] = file.split('/')
+    if (room === 'locales' && language !== undefined && !tags.has(language)) tags.set(language, language)
+  }
+  return tags
 }
 
 /** Documents and words of a whole set of files; what is neither is left out. The order of documents is that of their paths. */

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { type Command, failed, hint } from '#config-server/cli/command.ts'
 import { openProject } from '#config-server/cli/project.ts'
 import { languagesOf } from '#config-server/files.ts'
-import type { AppDoc } from '#language/documents/documents.ts'
 import { baseLanguage, copyMark, filled, type Untranslated, untranslated, type WordTree } from '#language/edit/words.ts'
 
 const kinds = { missing: 'missing', copy: 'still English', same: 'equal to English' } as const
@@ -19,13 +18,12 @@ export const wordsCommand: Command = {
   async run(call) {
     const { root, words, options } = call
     const project = await openProject(call)
-    const languages = languagesOf(project.files).filter((one) => one !== baseLanguage)
+    const tags = languagesOf(project.files)
+    const languages = [...tags.keys()].filter((one) => one !== baseLanguage)
     const strange = words.find((word) => !languages.includes(word))
     if (strange !== undefined) return failed(`there is no language "${strange}"${hint(strange, languages)}`)
     const found = untranslated(project.texts, words.length > 0 ? words : languages)
     const missing = found.filter(({ is }) => is === 'missing')
-    const app = project.documents.map(({ doc }) => doc).find(({ kind }) => kind === 'app') as AppDoc | undefined
-    const tags = new Map(app?.languages.map(({ id, tag }) => [id, tag]))
     const written = options.has('fill') ? await fill(root, project.files, missing, tags) : []
     const now = found.map((one) => (options.has('fill') && one.is === 'missing' ? { ...one, is: 'copy' as const } : one))
     const open = now.filter(({ is }) => is !== 'same')

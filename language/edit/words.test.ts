@@ -27,12 +27,21 @@ describe('untranslated texts', () => {
 })
 
 describe('with copies', () => {
-  const whole = withCopies(texts(), ['en', 'fr', 'ja', 'th'])
+  const tags = new Map(['en', 'fr', 'ja', 'th'].map((one) => [one, one]))
+  const whole = withCopies(texts(), tags)
   test('every language has every text, copies are marked', () => {
     expect(whole.fr?.late).toEqual({ x: '[en] Late' })
     expect(whole.ja?.home).toEqual({ title: '[en] Home', asset_other: '資産', rate: '1 = {{rate}}', ok: '[en] OK' })
-    expect(whole.th?.home?.asset_one).toBe('[en] One asset')
     expect(untranslated(whole, ['fr', 'ja', 'th']).filter(({ is }) => is === 'missing')).toEqual([])
+  })
+  test.each([
+    ['fr', ['one', 'many', 'other']],
+    ['hk', ['other']],
+    ['th', ['other']],
+  ])('a counted text is copied in the plural forms of %s', (language, forms) => {
+    const english = { home: { 'deep.up_one': 'One up', 'deep.up_other': '{{count}} up' } }
+    const texts = forms.map((form) => [`deep.up_${form}`, form === 'one' ? '[en] One up' : '[en] {{count}} up'])
+    expect(withCopies({ en: english }, new Map([...tags, ['hk', 'zh-HK']]))[language]?.home).toEqual(Object.fromEntries(texts))
   })
   test('the marks can be removed, and the given catalog is unchanged', () => {
     expect(withoutMarks(whole).ja?.home?.title).toBe('Home')

@@ -7,6 +7,8 @@ export const baseLanguage = 'en'
 export const copyMark = '[en] '
 const isCopy = (text: string): boolean => text.startsWith(copyMark)
 
+type Words = Record<string, string>
+
 /**
  * A text that is not translated. `missing`: the language has no text; `copy`: a text with the prefix; `same`: a text equal to the English
  * one.
@@ -48,21 +50,33 @@ function stateOf(text: string, english: string): 'copy' | 'same' | undefined {
   return text === english && hasLetters(english) ? 'same' : undefined
 }
 
-/** Adds a marked copy of the English text wherever a language has none. Returns a new catalog. */
-export function withCopies(texts: TextCatalog, languages: readonly string[]): TextCatalog {
-  const all: TextCatalog = Object.fromEntries(
-    [...new Set([...Object.keys(texts), ...languages])].map((language) => [language, { ...texts[language] }]),
+/**
+ * Adds a marked copy of the English text wherever a language has none. Returns a new catalog.
+ * @param tags language → BCP 47 tag, whose plural forms a counted text gets
+ */
+export function withCopies(texts: TextCatalog, tags: ReadonlyMap<string, string>): TextCatalog {
+  const languages = [...new Set([...Object.keys(texts), ...tags.keys()])]
+  return Object.fromEntries(
+    languages.map((language) => {
+      const areas = { ...texts[language] }
+      for (const [area, lacks] of missingIn(texts, language))
+        areas[area] = filled(areas[area] ?? {}, texts[baseLanguage]?.[area] ?? {}, lacks, tags.get(language) ?? language) as Words
+      return [language, areas]
+    }),
   )
-  for (const { language, area, path, english, is } of untranslated(texts, Object.keys(all))) {
-    const areas = all[language]
-    if (areas && is === 'missing') areas[area] = { ...areas[area], [path]: copyMark + english }
-  }
-  return all
+}
+
+/** Area → keys that a language lacks. */
+function missingIn(texts: TextCatalog, language: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const lacks = new Map<string, Set<string>>()
+  for (const { area, path, is } of untranslated(texts, [language]))
+    if (is === 'missing') lacks.set(area, (lacks.get(area) ?? new Set()).add(path))
+  return lacks
 }
 
 /** Removes the marks, as if every copy were a translation. Returns a new catalog. */
 export function withoutMarks(texts: TextCatalog): TextCatalog {
-  const plain = (words: Record<string, string>) =>
+  const plain = (words: Words) =>
     Object.fromEntries(Object.entries(words).map(([path, text]) => [path, isCopy(text) ? text.slice(copyMark.length) : text]))
   return Object.fromEntries(
     Object.entries(texts).map(([language, areas]) => [
@@ -77,8 +91,8 @@ export interface WordTree {
 }
 
 /**
- * One file of texts with marked copies of the missing ones, in the order of the English file.
- * @param own the file's texts; empty when there is no file
+ * Texts of one area with marked copies of the missing ones, in the order of the English ones. Nested and flat keys both work.
+ * @param own the texts of the language; empty when it has no file
  * @param lacks keys of the missing texts
  * @param tag BCP 47, of the language whose plural forms a counted text gets
  */

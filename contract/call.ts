@@ -28,6 +28,10 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
    * that only read, and for calls such as a login whose answer must not be stored.
    */
   readonly keyed?: 'money' | 'data'
+  /**
+   * Of a call with `keyed: 'money'`: it moves none at once, such as an application or a saved card. A document may call it without a prompt.
+   */
+  readonly unprompted?: true
   /** The account of the session, as user.info answers it, is another one afterwards. */
   readonly changesSession?: true
   /** The call changes and sends nothing, so a screen may use it as a source: it is called on opening, on refresh, and in previews. */

@@ -222,6 +222,7 @@ export const followCalls = calls({
     path: '/follow/apply',
     auth: 'user',
     keyed: 'money',
+    unprompted: true,
     input: z.object({ nickname: z.string().max(80), introduction: z.string().max(300) }),
     output: application,
     problems: [...keyed, 'trader_already', 'trader_name_taken', 'trader_follows', 'nickname_wrong', 'parameter_missing', 'text_too_long'],

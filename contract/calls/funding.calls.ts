@@ -107,6 +107,7 @@ export const fundingCalls = calls({
     path: '/wallet/recharge',
     auth: 'user',
     keyed: 'money',
+    unprompted: true,
     input: z.object({
       imgs: z.string().max(1_000).optional().describe('1 to 3 addresses of common.upload, separated by commas: the vouchers'),
       amount: amountText,

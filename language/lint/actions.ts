@@ -10,9 +10,11 @@ import type { Types } from '#language/types/types.ts'
 /** Maximum number of paths through the steps of one action that are examined separately. */
 const waysMax = 32
 
-/** Whether a step is a call that spends a balance. It needs a prompt that shows the amount and the receiver. */
-const spends = (world: World, step: Step): step is Extract<Step, { call: string }> =>
-  'call' in step && amountsOf(world, step.call).length > 0
+/** Whether a call moves money of a customer when it is sent. It needs a prompt, which shows the amount that is spent and the receiver. */
+function moves(world: World, name: string): boolean {
+  const call = world.call(name)
+  return call?.keyed === 'money' && call.auth === 'user' && !call.unprompted
+}
 
 /** Amount arguments of a call that spends a balance. */
 function amountsOf(world: World, name: string): readonly string[] {
@@ -104,7 +106,7 @@ function* listed(walk: Walk, steps: readonly Step[], pointer: string, start: Bef
     yield* readLate(walk, step, at, before)
     yield* leaked(walk, step, at)
     if ('confirm' in step) {
-      const done = [...before.called].find((name) => amountsOf(world, name).length > 0)
+      const done = [...before.called].find((name) => moves(world, name))
       if (done !== undefined) yield world.report('actions', entry, `${at}/confirm`, `the prompt comes after ${done}, which it must confirm`)
       const asked = askedBy(world, step)
       before = { ...before, ways: before.ways.map((way) => [...way, asked]) }
@@ -118,7 +120,7 @@ function* listed(walk: Walk, steps: readonly Step[], pointer: string, start: Bef
         called: new Set([...then.called, ...otherwise.called]),
       }
     } else if ('call' in step || 'upload' in step) {
-      if (spends(world, step)) yield* moved(walk, step, at, before)
+      if ('call' in step && moves(world, step.call)) yield* moved(walk, step, at, before)
       before = {
         ...before,
         given: step.as === undefined ? before.given : new Set([...before.given, step.as]),
@@ -160,7 +162,7 @@ function* moved(
   const { world, entry } = walk
   if (called.has(call)) yield world.report('actions', entry, at, `${call} occurs twice: one press would move the money twice`)
   if (ways.some((way) => way.length === 0)) {
-    yield world.report('actions', entry, at, `${call} spends a balance, but at least one path to it has no "confirm"`)
+    yield world.report('actions', entry, at, `${call} moves money, but at least one path to it has no "confirm"`)
     return
   }
   for (const way of ways) {

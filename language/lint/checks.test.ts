@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Change, lintWith } from '#language/testdata/linted.ts'
+import { parse } from '#language/documents/parse.ts'
+import { actions } from '#language/lint/actions.ts'
+import { lint } from '#language/lint/run.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { type Change, filesWith, lintWith } from '#language/testdata/linted.ts'
+import { texts } from '#language/testdata/project.ts'
+import type { CallManifest } from '#language/types/catalog.ts'
 
 describe('guards', () => {
   const open: Change = ['schemas/routes.json', '/routes/pages~1place/auth', undefined]
@@ -32,6 +38,29 @@ describe('guards', () => {
     expect(found.map(({ file, pointer, message }) => `${file} ${pointer} ${message}`)).toEqual(
       said.map((one) => expect.stringMatching(one)),
     )
+  })
+})
+
+describe('a call that moves money', () => {
+  const detail = 'schemas/screens/orders/detail.json'
+  const press = '/body/0/on/press'
+  const call = { call: 'order.cancel', args: { id: '7' } }
+  const confirm = { confirm: 'cancel', with: { symbol: 'X' } }
+  const said = (steps: unknown, more: Partial<CallManifest> = {}) => {
+    const { documents } = parse(filesWith([[detail, press, steps]]))
+    const calls = catalog.calls.map((one) => (one.name === call.call ? { ...one, keyed: 'money' as const, ...more } : one))
+    return lint(documents, texts(), { ...catalog, calls }, [actions]).map(({ pointer, message }) => `${pointer} ${message}`)
+  }
+
+  test.each<[name: string, steps: unknown, more: Partial<CallManifest>, said: string[]]>([
+    ['without an amount needs a prompt', [call], {}, [`${press}/0 order.cancel moves money, but at least one path to it has no "confirm"`]],
+    ['behind a prompt', [confirm, call], {}, []],
+    ['before its prompt', [confirm, call, confirm], {}, [`${press}/2/confirm the prompt comes after order.cancel, which it must confirm`]],
+    ['that moves none at once needs no prompt', [call], { unprompted: true }, []],
+    ['of operators needs no prompt', [call], { auth: 'operator' }, []],
+    ['that only stores data needs no prompt', [call], { keyed: 'data' }, []],
+  ])('%s', (_, steps, more, wanted) => {
+    expect(said(steps, more)).toEqual(wanted)
   })
 })
 

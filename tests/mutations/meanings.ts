@@ -12,6 +12,7 @@ const exchange = 'schemas/screens/fund/exchange.json'
 const sessions = 'schemas/screens/setting/sessions.json'
 const security = 'schemas/screens/setting/security.json'
 const bill = 'schemas/screens/setting/bill.json'
+const contract = 'schemas/screens/transaction/contract.json'
 const home = 'schemas/screens/home/home.json'
 const article = 'schemas/screens/common/article.json'
 const withdrawForm = 'schemas/forms/fund/withdraw.json'
@@ -19,6 +20,7 @@ const exchangeForm = 'schemas/forms/fund/exchange.json'
 const transferForm = 'schemas/forms/fund/transfer.json'
 const mobileForm = 'schemas/forms/setting/bind_mobile.json'
 const registerForm = 'schemas/forms/common/register.json'
+const followForm = 'schemas/forms/follow/follow.json'
 const billForm = 'schemas/forms/setting/bill.json'
 const bidAbove = 'schemas/validations/bid-above.json'
 const withdrawPrompt = 'schemas/prompts/withdraw.json'
@@ -71,6 +73,8 @@ export const meanings: readonly Mistake[] = [
     { toast: { $t: 'funding.withdraw_done' } },
     '/submit/steps',
   ),
+  row('a copy that nobody is asked about', followForm, '/submit/steps/0', { refresh: ['trader'] }, '/submit/steps'),
+  row('positions that are closed without a question', contract, '/actions/all/0', { refresh: ['positions'] }, '/actions/all'),
   row('a refusal that nobody is told of', withdrawForm, '/errors/amount_wrong', {}),
   row('every refusal that nobody is told of', withdrawForm, '/errors/*', {}),
   row('an answer that is read before its call', exchangeForm, '/submit/steps/0/with/get', { $: 'result.done.received' }, '/submit/steps/0'),

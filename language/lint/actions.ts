@@ -1,6 +1,6 @@
 import type { FieldDoc, FormDoc, Step } from '#language/documents/documents.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
-import { isSame, negated, pathsIn } from '#language/lint/trees.ts'
+import { conjuncts, isSame, negated, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
@@ -254,8 +254,14 @@ function* shown(world: World, entry: Entry, secrets: ReadonlySet<string>): Gener
 
 /** Finds calls that need a login where the visitor is not logged in. */
 function* loggedOut({ world, entry }: Walk, step: Extract<Step, { if: unknown }>, at: string): Generator<LintProblem> {
-  if (!isSame(negated(step.if), 'session.logged_in')) return
-  for (const [i, inside] of step.then.entries())
+  const loggedIn = 'session.logged_in'
+  const branch = conjuncts(step.if).some((part) => isSame(negated(part), loggedIn))
+    ? 'then'
+    : isSame(step.if, loggedIn)
+      ? 'else'
+      : undefined
+  if (branch === undefined) return
+  for (const [i, inside] of (step[branch] ?? []).entries())
     if ('call' in inside && world.call(inside.call)?.auth === 'user')
-      yield world.report('actions', entry, `${at}/then/${i}`, `${inside.call} requires a login, but is only reachable without one`)
+      yield world.report('actions', entry, `${at}/${branch}/${i}`, `${inside.call} requires a login, but is only reachable without one`)
 }

@@ -32,6 +32,19 @@ describe('guards', () => {
       [/order.place needs a login/],
     ],
     ['an action of a button for customers', named(login), []],
+    ['an action of a button of customers on one condition more', named({ and: [{ has: 'state.step' }, login] }), []],
+    ['an action of a button for a level', named({ '>=': [{ var: 'session.kyc' }, 1] }), []],
+    ['an action of a button for those without a login', named({ '!': [login] }), [/\/actions\/cancel\/0 .*order.cancel needs a login/]],
+    [
+      'an action of a button for everybody',
+      named({ or: [login, { has: 'state.step' }] }),
+      [/\/actions\/cancel\/0 .*order.cancel needs a login/],
+    ],
+    [
+      'a source for those without a login',
+      [['schemas/screens/home.json', '/data/mine', { call: 'order.list', args: { status: 'open' }, when: { '!': [login] } }]],
+      [/\/data\/mine\/call order.list needs a login/],
+    ],
     ['an action of a button for visitors', named({ has: 'state.step' }), [/\/actions\/cancel\/0 .*order.cancel needs a login/]],
   ])('%s', (_, changes, said) => {
     const found = lintWith(changes).filter(({ check }) => check === 'guards')
@@ -58,6 +71,12 @@ describe('a call that moves money', () => {
     ['before its prompt', [confirm, call, confirm], {}, [`${press}/2/confirm the prompt comes after order.cancel, which it must confirm`]],
     ['that moves none at once needs no prompt', [call], { unprompted: true }, []],
     ['of operators needs no prompt', [call], { auth: 'operator' }, []],
+    [
+      'for visitors only is out of reach',
+      [confirm, { if: { and: [{ has: 'params.symbol' }, { '!': [{ var: 'session.logged_in' }] }] }, then: [call] }],
+      {},
+      [`${press}/1/then/0 order.cancel requires a login, but is only reachable without one`],
+    ],
     ['that only stores data needs no prompt', [call], { keyed: 'data' }, []],
   ])('%s', (_, steps, more, wanted) => {
     expect(said(steps, more)).toEqual(wanted)

@@ -1,7 +1,7 @@
 import type { ActionPlace, LogicPlace, NodePlace } from '#language/documents/walk.ts'
 import { compile } from '#language/expression/expression.ts'
 import { compilePath, type Root } from '#language/expression/scope.ts'
-import { operationsIn, pathOf } from '#language/lint/trees.ts'
+import { conjuncts, isSame, negated, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
@@ -39,7 +39,7 @@ function* pressed(world: World, entry: Entry, path: string): Generator<LintProbl
   for (const { step, pointer, node, action } of entry.facts.steps) {
     if (!('call' in step) || world.call(step.call)?.auth !== 'user') continue
     const asked =
-      entry.facts.logics.some((place) => place.action === action && asksLogin(place.logic)) ||
+      entry.facts.logics.some((place) => place.action === action && tellsLogin(place.logic)) ||
       behindLogin(node) ||
       namedBehindLogin(entry, action)
     if (!asked)
@@ -48,6 +48,9 @@ function* pressed(world: World, entry: Entry, path: string): Generator<LintProbl
       })
   }
 }
+
+/** Whether one branch of a condition is for customers only. `actions` finds calls in the branch for visitors. */
+const tellsLogin = (logic: unknown) => asksLogin(logic) || isSame(negated(logic), loggedIn)
 
 /** Whether every place where a screen shows a form is behind a condition that asks for a login. */
 function showsBehindLogin({ facts }: Entry, form: Entry): boolean {
@@ -62,16 +65,26 @@ function namedBehindLogin({ doc, facts }: Entry, { name, pointer }: ActionPlace)
   return runs.length > 0 && runs.every(behindLogin)
 }
 
+/** Whether a condition is true only for a visitor who is logged in. A level of verification is 0 for others, so it must be compared. */
 function asksLogin(logic: unknown): boolean {
-  try {
-    return (
-      logic !== undefined &&
-      compile(logic).deps.some((dep) => dep === 'session.logged_in' || dep === 'session.user' || dep === 'session.kyc')
-    )
-  } catch {
-    return false
-  }
+  return conjuncts(logic).some((part) => {
+    const path = pathOf(part)
+    if (path !== undefined) return path === loggedIn || isOfUser(path)
+    const [operation] = operationsIn(part)
+    if (!operation) return false
+    const { op, args } = operation
+    if (op === 'or') return args.length > 0 && args.every(asksLogin)
+    if (op === 'has') return typeof args[0] === 'string' && isOfUser(args[0])
+    const [greater] = op === '<' || op === '<=' ? [...args].reverse() : args
+    if (op !== '===') return orders.has(op) && (args.some((arg) => isOfUser(varOf(arg))) || varOf(greater) === 'session.kyc')
+    return args.some((arg) => isOfUser(varOf(arg)) || (varOf(arg) === loggedIn && args.includes(true)))
+  })
 }
+
+const orders = new Set(['<', '<=', '>', '>='])
+const loggedIn = 'session.logged_in'
+/** Whether a path reads the account, which only a customer has. */
+const isOfUser = (path: string | undefined) => path === 'session.user' || path?.startsWith('session.user.') === true
 
 function behindLogin(place: NodePlace | undefined): boolean {
   return place !== undefined && (asksLogin(place.node.show) || asksLogin(place.node.enable) || behindLogin(place.parent))

@@ -170,7 +170,7 @@ const isWrong = ({ kind }: Finding) => kind !== 'text' && kind !== 'ref'
 
 /** A prompt that expires before its buttons become active, which guards against a double tap, could hardly ever be confirmed. */
 const promptLastsMsMin = 3_000
-/** Screens before the login, which must be reachable without one. */
+/** Screens before the login, which must be reachable without one, as must the route that the app names as its login. */
 const loginScreens = ['common.login', 'common.register', 'common.forgot']
 
 /** Reports what can never be reached, filled in, sent or ended. */
@@ -184,9 +184,12 @@ export const deadEnds: Check = function* (world) {
   }
   if (!world.routes) return
   const { entry, routes } = world.routes
-  for (const [path, { screen, auth, kyc }] of Object.entries(routes)) {
+  const loginRoute = world.app?.constants.loginRoute
+  const login = typeof loginRoute === 'string' ? world.route(loginRoute) : undefined
+  for (const [path, route] of Object.entries(routes)) {
+    const { screen, auth, kyc } = route
     const at = below('/routes', path)
-    if (auth && loginScreens.includes(screen))
+    if (auth && (route === login || loginScreens.includes(screen)))
       yield world.report('dead-ends', entry, `${at}/auth`, `"${path}" is the login page and requires a login itself`)
     if (kyc !== undefined && !auth)
       yield world.report('dead-ends', entry, `${at}/kyc`, `"${path}" requires a verification level, but no login`, {

@@ -111,6 +111,12 @@ export const moreMistakes: Mistake[] = [
     ['schemas/prompts/cancel.json', '/stale_after_ms', 10],
     /a prompt cannot be read in less/,
   ],
+  [
+    'dead-ends',
+    'a login that asks for a login',
+    ['schemas/app.json', '/constants/loginRoute', 'pages/place'],
+    /"pages\/place" is the login page and requires a login itself/,
+  ],
   ['declared-words', 'a topic that there is not', [list, '/data/orders', { ...orders, live: 'balanc' }], /no topic "balanc"/, 'balance'],
   ['symbols', 'a market that there is not', ['schemas/flows/cancel.json', '/steps/0/params/symbol', 'BTX'], /no market "BTX"/, 'BTC'],
   ['symbols', 'a price of no market', [home, '/body/0/show', { '>': [{ var: 'feed.ETX.last' }, 1] }], /no market "ETX"/, 'ETH'],

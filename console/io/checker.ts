@@ -78,7 +78,7 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
           if (text === null) areas.delete(path)
           else {
             const { tree, flat, problems } = readWords(path, text)
-            const unread = problems.some(({ pointer }) => pointer === '') && Object.keys(flat).length === 0
+            const unread = problems.some(({ pointer }) => pointer === '')
             if (unread && areas.has(path)) areas.set(path, { text, flat: areas.get(path)!.flat, problems })
             else {
               areas.set(path, { text, flat, problems })

@@ -3,6 +3,7 @@ import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { documents, filesOf, texts } from '#language/testdata/project.ts'
+import { readWords } from '#language/text/text-file.ts'
 
 const list = 'schemas/screens/orders/list.json'
 const row = '/body/0/slots/body/0/slots/row/0'
@@ -64,4 +65,17 @@ test.each([
   expect(parsed.problems.map(({ file }) => file)).toEqual([list])
   const found = lintParsed(parsed, texts(), catalog)
   expect(found).toMatchObject([{ check: 'widgets', file: 'schemas/screens/home.json', suggestion: 'page' }])
+})
+
+test('a missing comma in a text file does not hide a mistake in a document, and hides no text from documents', () => {
+  const file = 'locales/ja/orders.json'
+  const written = texts()
+  const words = readWords(file, JSON.stringify(written.ja?.orders, null, 2).replace(',', ''))
+  expect(words.flat).toEqual(written.ja?.orders)
+  expect(words.problems).toMatchObject([{ check: 'texts', file, line: 3, pointer: '' }])
+  const docs = documents()
+  docs['schemas/screens/home.json'].body[0]!.slots.body[0]!.on.press[0]!.go = 'pages/ordrs'
+  const parsed = parse(filesOf(docs))
+  const found = lintParsed({ ...parsed, problems: words.problems }, { ...written, ja: { ...written.ja, orders: words.flat } }, catalog)
+  expect(found).toMatchObject([{ check: 'targets', file: 'schemas/screens/home.json' }])
 })

@@ -139,14 +139,16 @@ const alone: readonly Check[] = [
 ]
 
 /**
- * Runs the checks over parsed files, in addition to the problems of parsing. For a file with parse errors only those are reported, and its
- * readable part is used by the checks of other files. When nothing of a file is usable, the other files are checked only by the checks that
- * need no other document.
+ * Runs the checks over parsed files, in addition to the problems of parsing and of text files. For a file with such problems only those are
+ * reported, and its readable part is used by the checks of other files. When nothing of a document is usable, the other files are checked
+ * only by the checks that need no other document.
  */
 export function lintParsed({ documents, problems, partial }: Parsed, texts: TextCatalog, catalog: Catalog): LintProblem[] {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const known = new Set([...documents, ...partial].map(({ file }) => file))
-  const lost = [...broken].some((file) => !known.has(file) && !problems.some((one) => one.file === file && one.pointer === '/id'))
+  const lost = [...broken].some(
+    (file) => !file.startsWith('locales/') && !known.has(file) && !problems.some((one) => one.file === file && one.pointer === '/id'),
+  )
   const found = lint([...documents, ...partial], texts, catalog, lost ? alone : checks).filter(({ file }) => !broken.has(file))
   // A name that seems unused may be used in the part that could not be read.
   return partial.length > 0 ? found.filter(({ check, severity }) => severity === 'error' || !leftovers.has(check)) : found

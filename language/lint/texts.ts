@@ -209,10 +209,13 @@ export const literalText: Check = function* (world) {
 
 /** Maximum length of a name that only assistive technology reads. */
 const nameLengthMax = 60
+/** Maximum widths of the button below a form, of the label of a field, and of the two buttons of a prompt. */
+const ownWidths = { submit: 40, label: 40, choice: 24 }
 
 /** Checks that every control has an accessible name, and that no text is too long for its place. */
 export const labels: Check = function* (world) {
   for (const entry of world.entries) {
+    for (const { max, ...place } of ownPlaces(entry)) yield* tooLong(world, place, max)
     for (const { node, pointer, field } of entry.own.nodes) {
       const widget = world.widget(node.widget)
       if (!widget) continue
@@ -235,6 +238,17 @@ interface Place {
   entry: Entry
   value: unknown
   pointer: string
+}
+
+/** Texts of a form and of a prompt that are no props of a widget. The text beside a box to tick has several lines. */
+function* ownPlaces(entry: Entry): Generator<Place & { max: number }> {
+  const { doc } = entry
+  if (doc.kind === 'form') {
+    yield { entry, value: doc.submit.label, pointer: '/submit/label', max: ownWidths.submit }
+    for (const [i, { type, label }] of doc.fields.entries())
+      if (type !== 'boolean') yield { entry, value: label, pointer: `/fields/${i}/label`, max: ownWidths.label }
+  } else if (doc.kind === 'prompt')
+    for (const name of ['ok', 'cancel'] as const) yield { entry, value: doc[name], pointer: `/${name}`, max: ownWidths.choice }
 }
 
 /** Values in narrow places with the maximum width. For a list of entries, the width applies to their labels. */

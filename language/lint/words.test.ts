@@ -26,12 +26,44 @@ describe('words', () => {
       /is 26 letters wide in ja; 24 fit/,
       'labels',
     ],
+    [
+      'a button of a form that is too long',
+      change('en', 'orders', { hello: 'x'.repeat(41) }),
+      /is 41 letters wide in en; 40 fit/,
+      'labels',
+    ],
+    [
+      'a label of a field that is too long',
+      change('ja', 'orders', { amount: 'x'.repeat(41) }),
+      /is 41 letters wide in ja; 40 fit/,
+      'labels',
+    ],
     ['unclosed braces', change('ja', 'orders', { hello: '{{name' }), /braces/, 'locales'],
   ]
   test.each(rows)('%s', (_, words, said, check) => {
     const found = lintWith([], words).filter((problem) => said.test(problem.message) && problem.check === check)
     expect(found.length).toBeGreaterThan(0)
     expect(found[0]?.file).toMatch(check === 'locales' ? /^locales\// : /^schemas\//)
+  })
+  test('buttons of a prompt that are too long', () => {
+    const words = change('en', 'orders', { gone: 'x'.repeat(25) })
+    const prompt = 'schemas/prompts/cancel.json'
+    const buttons = lintWith(
+      [
+        [prompt, '/ok', { $t: 'orders.gone' }],
+        [prompt, '/cancel', { $t: 'orders.gone' }],
+      ],
+      words,
+    )
+    expect(buttons.filter(({ check }) => check === 'labels').map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+      '/ok "orders.gone" is 25 letters wide in en; 24 fit here',
+      '/cancel "orders.gone" is 25 letters wide in en; 24 fit here',
+    ])
+  })
+  test('the text beside a box to tick may have several lines', () => {
+    const words = change('en', 'orders', { amount: 'x'.repeat(41) })
+    const found = lintWith([['schemas/forms/order.json', '/fields/1/type', 'boolean']], words)
+    expect(found.filter(({ check }) => check === 'labels')).toEqual([])
   })
   test.each(['en', 'ja', 'ko', 'th'])('a placeholder that only %s lacks or misspells is reported there', (wrong) => {
     for (const [words, said] of [

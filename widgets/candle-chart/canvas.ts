@@ -70,6 +70,8 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
   let times: TimeTexts = createTimeTexts(first.tag, first.intraday)
   // The attribution is a link below the chart (Plot.tsx): the library's own sets HTML from text, which Trusted Types forbid.
   const chart: IChartApi = createChart(host, { autoSize: true, layout: { attributionLogo: false } })
+  // The prices are made anew in it; without this, the pane of an indicator would become the first as soon as they are removed.
+  chart.panes()[0]!.setPreserveEmptyPane(true)
   let prices: ISeriesApi<SeriesType> | undefined
   let volumes: ISeriesApi<'Histogram'> | undefined
   let shownStudies: readonly Study[] = []

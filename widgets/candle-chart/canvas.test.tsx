@@ -1,0 +1,43 @@
+import type { IChartApi } from 'lightweight-charts'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Candle } from '#contract/calls/market.calls.ts'
+import { type Canvas, type CanvasSettings, createCanvas } from '#widgets/candle-chart/canvas.ts'
+import type { Study } from '#widgets/candle-chart/study.ts'
+
+/** The library itself; without its colour parser, which needs a browser, and without frames, so that nothing is painted. */
+const made = vi.hoisted(() => ({ chart: undefined as unknown as IChartApi }))
+vi.mock('lightweight-charts', async (original) => {
+  const library = await original<typeof import('lightweight-charts')>()
+  const createChart: typeof library.createChart = (host, options) => {
+    made.chart = library.createChart(host, { ...options, layout: { ...options?.layout, colorParsers: [() => [0, 0, 0, 1] as never] } })
+    return made.chart
+  }
+  return { ...library, createChart }
+})
+const frames = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0)
+afterAll(() => frames.mockRestore())
+
+const dayMs = 86_400_000
+const candle = (day: number, close: string): Candle => ({ time: day * dayMs, open: '10', high: '14', low: '8', close, volume: '3' })
+const settings: CanvasSettings = { mode: 'candles', volume: true, tick: '0.01', intraday: false, tag: 'en', price: (text) => text }
+const rsi: Study = { name: 'RSI(14)', pane: 'RSI', shape: 'line', tone: 'accent', values: [40, 50, 60] }
+const candles = [candle(1, '10'), candle(2, '11'), candle(3, '12')]
+
+let canvas: Canvas
+beforeEach(() => {
+  const host = document.createElement('div')
+  host.getBoundingClientRect = () => ({ width: 400, height: 300 }) as DOMRect
+  document.body.replaceChildren(host)
+  canvas = createCanvas(host, settings, { cursor: () => undefined, nearStart: () => undefined, drawn: () => undefined })
+  canvas.show(candles, true)
+})
+afterEach(() => canvas.remove())
+
+const panes = () => made.chart.panes().map((pane) => pane.getSeries().map((series) => series.seriesType()))
+
+test('prices stay in the first pane when their form changes, with an indicator below them', () => {
+  canvas.studies([rsi])
+  expect(panes()).toEqual([['Histogram', 'Candlestick'], ['Line']])
+  canvas.configure({ ...settings, mode: 'line', volume: false })
+  expect(panes()).toEqual([['Area'], ['Line']])
+})

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useReducer, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { plain } from '#contract/money.ts'
 import { useEngineText } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
@@ -39,17 +39,17 @@ export function Lines({ canvas, onDrawn, lines, settings, onLine }: LinesProps) 
       onDrawn.current = undefined
     }
   }, [onDrawn])
-  const commit = () => {
-    const line = lines.find((one) => isSame(one, moved))
+  const commit = ({ id, kind, price }: ChartLine, to: string) => {
     setMoved(undefined)
-    if (moved && line && !new Big(line.price).eq(moved.price)) onLine(moved)
+    if (!new Big(price).eq(to)) onLine({ id, kind, price: to })
   }
   const handles = lines
     .filter(({ movable }) => movable)
     .flatMap((line) => {
       const isMoved = isSame(line, moved)
       const price = isMoved ? moved!.price : line.price
-      const y = canvas.yOf(price)
+      // A handle that is held stays, so that it hears how the move ends.
+      const y = canvas.yOf(price, isMoved)
       return y === undefined ? [] : { line, price, y, isMoved }
     })
   const places = placesOf(
@@ -62,7 +62,7 @@ export function Lines({ canvas, onDrawn, lines, settings, onLine }: LinesProps) 
       {...{ line, price, settings, y: isMoved ? y : places[at]! }}
       onMove={(to) => setMoved({ id: line.id, kind: line.kind, price: to })}
       priceAt={canvas.priceAt}
-      onCommit={commit}
+      onCommit={(to) => commit(line, to)}
       onCancel={() => setMoved(undefined)}
     />
   ))
@@ -75,22 +75,34 @@ interface HandleProps {
   settings: CanvasSettings
   priceAt: (y: number) => string | undefined
   onMove: (price: string) => void
-  onCommit: () => void
+  onCommit: (price: string) => void
   onCancel: () => void
 }
 
 function Handle({ line, price, y, settings, priceAt, onMove, onCommit, onCancel }: HandleProps) {
   const say = useEngineText()
+  /** Whether the pointer was moved since it was put on the handle. */
+  const drags = useRef(false)
+  const priceOf = ({ clientY, currentTarget }: PointerEvent<HTMLButtonElement>) =>
+    priceAt(clientY - currentTarget.parentElement!.getBoundingClientRect().top) ?? price
+  const onPointerDown = ({ currentTarget, pointerId }: PointerEvent<HTMLButtonElement>) => {
+    drags.current = false
+    currentTarget.setPointerCapture(pointerId)
+  }
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-    const to = priceAt(event.clientY - event.currentTarget.parentElement!.getBoundingClientRect().top)
-    if (to) onMove(to)
+    drags.current = true
+    onMove(priceOf(event))
+  }
+  const cancel = () => {
+    drags.current = false
+    onCancel()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
     const step = steps[event.key]
-    if (event.key === 'Escape') return onCancel()
-    if (event.key === 'Enter') return onCommit()
+    if (event.key === 'Escape') return cancel()
+    if (event.key === 'Enter') return onCommit(price)
     if (step === undefined) return
     event.preventDefault()
     const to = new Big(price).plus(new Big(settings.tick).times(step))
@@ -108,11 +120,11 @@ function Handle({ line, price, y, settings, priceAt, onMove, onCommit, onCancel 
       data-tone={toneOf(line.kind)}
       className={styles.handle}
       style={{ '--y': `${y}px` } as CSSProperties}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={onCommit}
-      onPointerCancel={onCancel}
-      onBlur={onCancel}
+      onPointerUp={(event) => onCommit(drags.current ? priceOf(event) : price)}
+      onLostPointerCapture={cancel}
+      onBlur={cancel}
       onKeyDown={onKeyDown}
     >
       <span>

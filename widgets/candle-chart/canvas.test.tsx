@@ -41,3 +41,11 @@ test('prices stay in the first pane when their form changes, with an indicator b
   canvas.configure({ ...settings, mode: 'line', volume: false })
   expect(panes()).toEqual([['Area'], ['Line']])
 })
+
+test('a price out of sight has no height, or that of the nearest edge while it is held', () => {
+  const height = made.chart.panes()[0]!.getHeight()
+  expect(canvas.yOf('11')).toBeGreaterThan(0)
+  expect(canvas.yOf('11', true)).toBe(canvas.yOf('11'))
+  expect([canvas.yOf('1000'), canvas.yOf('1')]).toEqual([undefined, undefined])
+  expect([canvas.yOf('1000', true), canvas.yOf('1', true)]).toEqual([0, height])
+})

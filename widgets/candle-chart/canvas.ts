@@ -48,8 +48,8 @@ export interface Canvas {
   studies(studies: readonly Study[]): void
   /** Draws horizontal lines at prices. */
   lines(lines: readonly ChartLine[]): void
-  /** Height of a price in px from the top of the canvas; undefined while it is out of sight. */
-  yOf(price: string): number | undefined
+  /** Height of a price in px from the top of the canvas; while it is out of sight undefined, or the nearest edge when it is `held`. */
+  yOf(price: string, held?: boolean): number | undefined
   /** The price at a height, on the price step. */
   priceAt(y: number): string | undefined
   /** Reads the colours again. */
@@ -252,9 +252,10 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
       shownLines = next
       makeLines()
     },
-    yOf(price) {
+    yOf(price, held = false) {
       const y = prices?.priceToCoordinate(Number(price))
       const height = chart.panes()[0]?.getHeight() ?? 0
+      if (held) return Math.min(Math.max(y ?? 0, 0), height)
       return y === null || y === undefined || y < 0 || y > height ? undefined : y
     },
     priceAt(y) {

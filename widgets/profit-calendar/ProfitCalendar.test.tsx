@@ -69,6 +69,34 @@ test('keys move through the days, and from month to month', () => {
   expect(document.activeElement).toBe(day('2026-10-01'))
 })
 
+test('a month that comes late takes no focus from where the reader is', () => {
+  stage.show(november)
+  day('2026-11-24')?.focus()
+  key('PageUp')
+  button('widget.month_previous')?.focus()
+  stage.show({ ...november, month: '2026-10', days: [] })
+  expect(document.activeElement).toBe(button('widget.month_previous'))
+})
+
+test('a key whose month never came does not move the focus after a press of a button', () => {
+  stage.show(november)
+  day('2026-11-24')?.focus()
+  key('PageUp')
+  act(() => button('widget.month_previous')?.click())
+  stage.show({ ...november, month: '2026-09', days: [] })
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('each quick press leads one month further, up to this one', () => {
+  stage.show({ ...november, month: '2026-09', days: [] })
+  act(() => button('widget.month_previous')?.click())
+  act(() => button('widget.month_previous')?.click())
+  stage.show({ ...november, month: '2026-10', days: [] })
+  act(() => button('widget.month_next')?.click())
+  act(() => button('widget.month_next')?.click())
+  expect(stage.events.map(([, month]) => month)).toEqual(['2026-08', '2026-07', '2026-11'])
+})
+
 test('no month after this one', () => {
   stage.show(november)
   expect(button('widget.month_next')?.disabled).toBe(true)

@@ -28,27 +28,31 @@ export function ProfitCalendar({ root, props, status, emit }: ViewProps<ProfitCa
   const chosen = pressed?.startsWith(month) ? pressed : days.findLast(({ date }) => date.startsWith(month))?.date
   const current = Number(chosen?.slice(-2)) || 1
   const grid = useRef<HTMLTableElement>(null)
-  // A key that leads to another month keeps the focus in the grid.
+  // A key that leads to another month keeps the focus in the grid, unless the reader has taken it elsewhere before the month came.
   const follows = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another month is another grid
+  /** The month that was asked for last, from which the next press counts. */
+  const asked = useRef(month)
   useEffect(() => {
-    if (follows.current) grid.current?.querySelector<HTMLButtonElement>('[tabindex="0"]')?.focus()
+    const { activeElement, body } = document
+    const isFree = activeElement === body || grid.current?.contains(activeElement)
+    if (follows.current && isFree) grid.current?.querySelector<HTMLButtonElement>('[tabindex="0"]')?.focus()
     follows.current = false
+    asked.current = month
   }, [month])
 
-  const isLast = month >= monthOf(today)
-  const turn = (months: number) => {
-    if (months > 0 && isLast) return
-    emit('month', monthAfter(month, months))
+  const thisMonth = monthOf(today)
+  const turn = (months: number, byKey = false) => {
+    const next = monthAfter(asked.current, months)
+    if (months > 0 && next > thisMonth) return
+    follows.current = byKey
+    asked.current = next
+    emit('month', next)
   }
   const press = (event: KeyboardEvent) => {
     const next = afterKey(event.key, current, weeks)
     if (!next || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    if ('months' in next) {
-      follows.current = next.months < 0 || !isLast
-      return turn(next.months)
-    }
+    if ('months' in next) return turn(next.months, true)
     const date = dateOf(month, next.day)
     setPressed(date)
     grid.current?.querySelector<HTMLButtonElement>(`[data-date="${date}"]`)?.focus()
@@ -67,7 +71,7 @@ export function ProfitCalendar({ root, props, status, emit }: ViewProps<ProfitCa
     return sign + short.format(Number(size))
   }
   const heads = (weeks[1] ?? []).map((day) => new Date(`${dateOf(month, day ?? 1)}T00:00:00Z`))
-  const now = dateOf(monthOf(today), new Date(today).getUTCDate())
+  const now = dateOf(thisMonth, new Date(today).getUTCDate())
   const byDate = new Map(days.map((day) => [day.date, day]))
 
   return (
@@ -82,7 +86,7 @@ export function ProfitCalendar({ root, props, status, emit }: ViewProps<ProfitCa
           icon="chevron-right"
           tone="quiet"
           hideLabel
-          enabled={!isLast}
+          enabled={month < thisMonth}
           onPress={() => turn(1)}
         />
       </header>

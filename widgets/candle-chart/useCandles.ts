@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useReducer } from 'react'
+import { useCallback, useEffect, useEffectEvent, useReducer } from 'react'
 import type { Candle, Period } from '#contract/calls/market.calls.ts'
-import { useCall, useCandle } from '#renderer/widget-api.ts'
+import { useCall, useCandle, useFeedHealth } from '#renderer/widget-api.ts'
 import { type CandleEvent, type CandleState, candleLimits, noCandles, reduceCandles } from '#widgets/candle-chart/candles.rules.ts'
 
 interface Keyed {
@@ -52,6 +52,14 @@ export function useCandles(symbol: string, period: Period): CandleState & { load
   useEffect(reload, [reload])
 
   const { repair, status } = state
+  const isConnected = useFeedHealth().state === 'connected'
+  const recover = useEffectEvent(() => {
+    if (status === 'failed') reload()
+  })
+  // What failed without a network is loaded when it is back.
+  useEffect(() => {
+    if (isConnected) recover()
+  }, [isConnected])
   useEffect(() => {
     if (repair > 0) void loadNewest(repair, pauseMs)
   }, [repair, loadNewest])

@@ -1,3 +1,5 @@
+import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
+
 /** Labels of the time axis in one language. Axis times are seconds. */
 export interface TimeTexts {
   toAxis(ms: number): number
@@ -15,7 +17,7 @@ export interface TimeTexts {
 export function createTimeTexts(tag: string, intraday: boolean, zoneMinutes = -new Date().getTimezoneOffset()): TimeTexts {
   const shift = intraday ? zoneMinutes * 60 : 0
   const writer = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC', calendar: 'gregory' })
+    const format = dateFormat(tag, { ...options, timeZone: 'UTC' })
     return (axis: number) => format.format(axis * 1_000)
   }
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

@@ -3,6 +3,7 @@ import { useFormat, useLanguage } from '#renderer/widget-api.ts'
 import { axisForm } from '#widgets/line-chart/axis.rules.ts'
 import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 import type { TimeTick } from '#widgets/line-chart/times.rules.ts'
+import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
 
 /** What the document says of how values are written. */
 export type Writing = Pick<LineChartProps, 'percent' | 'tick' | 'unit' | 'hidden'>
@@ -13,7 +14,7 @@ export function useWriting({ percent = false, tick, unit }: Writing) {
   const { tag } = useLanguage()
   return useMemo(() => {
     const bare = (text: string) => (percent ? format.percent(text) : tick === undefined ? format.amount(text) : format.price(text, tick))
-    const times = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options)
+    const times = (options: Intl.DateTimeFormatOptions) => dateFormat(tag, options)
     const labels: Record<TimeTick['says'], Intl.DateTimeFormat> = {
       time: times({ hour: '2-digit', minute: '2-digit' }),
       day: times({ day: 'numeric', month: 'short' }),

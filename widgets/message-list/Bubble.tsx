@@ -3,6 +3,7 @@ import { useEngineText, useLanguage } from '#renderer/widget-api.ts'
 import styles from '#widgets/message-list/MessageList.module.css'
 import type { Message } from '#widgets/message-list/messages.rules.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
+import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
@@ -88,7 +89,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 /** Cached, because creating a formatter is slow and every message has a time. */
 function clock(tag: string): Intl.DateTimeFormat {
   let format = clocks.get(tag)
-  if (!format) clocks.set(tag, (format = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' })))
+  if (!format) clocks.set(tag, (format = dateFormat(tag, { hour: '2-digit', minute: '2-digit' })))
   return format
 }
 

@@ -11,6 +11,7 @@ test.each([
   ['the day before', at(2026, 4, 10, 23, 59), 'en', 'Sun, May 10'],
   ['another year', at(2025, 11, 31, 12), 'en', 'Wed, Dec 31, 2025'],
   ['Japanese', at(2026, 4, 12), 'ja', '今日'],
+  ['the calendar of the rest of the app', at(2025, 11, 31, 12), 'th', 'พุธ 31 ธ.ค. 2025'],
   ['French', at(2026, 4, 11), 'fr', 'Hier'],
   ['a clock that is behind', at(2026, 4, 13), 'en', 'Wed, May 13'],
 ])('%s', (_, moment, tag, name) => {

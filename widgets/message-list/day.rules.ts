@@ -1,3 +1,5 @@
+import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
+
 const dayMs = 86_400_000
 /** Number of local days since 1970. */
 const dayNumber = (ms: number) => {
@@ -13,5 +15,5 @@ export function dayName(at: number, now: number, tag: string): string {
     return word.charAt(0).toLocaleUpperCase(tag) + word.slice(1)
   }
   const year = new Date(at).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', year }).format(at)
+  return dateFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', year }).format(at)
 }

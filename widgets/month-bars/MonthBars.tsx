@@ -3,13 +3,14 @@ import { useLanguage, type ViewProps } from '#renderer/widget-api.ts'
 import { barsOf } from '#widgets/month-bars/bars.rules.ts'
 import styles from '#widgets/month-bars/MonthBars.module.css'
 import type { MonthBarsProps } from '#widgets/month-bars/month-bars.props.ts'
+import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
 
 /** Bars of a count per month, each labelled with month and count. */
 export function MonthBars({ root, props }: ViewProps<MonthBarsProps>) {
   const { label, months } = props
   const { tag } = useLanguage()
-  const short = new Intl.DateTimeFormat(tag, { month: 'narrow', timeZone: 'UTC' })
-  const long = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const short = dateFormat(tag, { month: 'narrow', timeZone: 'UTC' })
+  const long = dateFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return (
     <ol {...root} className={styles.bars} aria-label={label}>
       {barsOf(months).map(({ month, count, share, at }) => (

@@ -4,10 +4,10 @@ import { viewStage } from '#widgets/parts/view-fixture.tsx'
 import { ProfitCalendar } from '#widgets/profit-calendar/ProfitCalendar.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-const now = vi.hoisted(() => ({ time: 0 }))
+const now = vi.hoisted(() => ({ time: 0, tag: '' }))
 vi.mock('#renderer/widget-api.ts', () => ({
   useClock: () => now.time,
-  useLanguage: () => ({ id: 'fr', tag: 'en-GB' }),
+  useLanguage: () => ({ id: 'fr', tag: now.tag }),
   useEngineText: () => (key: string, args?: Record<string, unknown>) => (args ? `${key} ${Object.values(args).join(' ')}` : key),
   useFormat: () => ({ amount: (text: string) => Number(text).toFixed(2) }),
 }))
@@ -26,6 +26,7 @@ const status = () => stage.box.querySelector('[role="status"]')?.textContent
 
 beforeEach(() => {
   now.time = Date.UTC(2026, 10, 25, 12)
+  now.tag = 'en-GB'
 })
 
 test('each day says what it brought, by colour, sign and words', () => {
@@ -67,6 +68,13 @@ test('keys move through the days, and from month to month', () => {
   expect(stage.events).toEqual([['month', '2026-10']])
   stage.show({ ...november, month: '2026-10', days: [] })
   expect(document.activeElement).toBe(day('2026-10-01'))
+})
+
+test('the year is that of the rest of the app in Thai too', () => {
+  now.tag = 'th'
+  stage.show(november)
+  expect(stage.box.querySelector('h3')?.textContent).toContain('2026')
+  expect(day('2026-11-06')?.getAttribute('aria-label')).toContain('2026')
 })
 
 test('a month that comes late takes no focus from where the reader is', () => {

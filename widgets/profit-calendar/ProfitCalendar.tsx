@@ -1,5 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useClock, useEngineText, useFormat, useLanguage, type ViewProps } from '#renderer/widget-api.ts'
+import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
 import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
@@ -58,7 +59,7 @@ export function ProfitCalendar({ root, props, status, emit }: ViewProps<ProfitCa
     grid.current?.querySelector<HTMLButtonElement>(`[data-date="${date}"]`)?.focus()
   }
 
-  const written = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' })
+  const written = (options: Intl.DateTimeFormatOptions) => dateFormat(tag, { ...options, timeZone: 'UTC' })
   const longDay = written({ dateStyle: 'long' })
   const [weekdayShort, weekdayLong] = [written({ weekday: 'short' }), written({ weekday: 'long' })]
   const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 })

@@ -26,6 +26,14 @@ test.each([
   expect(stage.state.value).toBe(stands)
 })
 
+test('wide digits of an input method are left to it while it composes, and stand as usual ones after it', () => {
+  stage.show(DecimalField, { value: '1', props: { step: '0.01' } })
+  expect(stage.compose('1２', '1２．', '1２．５')).toEqual(['1２', '1２．', '1２．５'])
+  expect([input().value, stage.state.value]).toEqual(['12.5', '12.5'])
+  stage.compose('12.5か')
+  expect([input().value, stage.state.value]).toEqual(['12.5', '12.5'])
+})
+
 test('an unclear paste is refused and said; the next key takes the words away', () => {
   stage.show(DecimalField, { value: '7' })
   stage.type('1,234', 'insertFromPaste')

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { type FieldGiven, type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
@@ -41,19 +41,35 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
   const { onChange, onBlur, ...native } = field.native
   const [refused, setRefused] = useState(false)
 
+  /** Puts into the control what may stand in it, with the caret where it was. */
+  const settle = (input: HTMLInputElement, next: string) => {
+    const entered = input.value
+    if (next === entered) return
+    const caret = (input.selectionStart ?? entered.length) - (entered.length - next.length)
+    input.value = next
+    input.setSelectionRange(Math.max(0, caret), Math.max(0, caret))
+  }
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.target
     const before = asText(field.get())
     const entered = input.value
-    const { inputType } = event.nativeEvent as InputEvent
-    const next = admit(before, entered, decimals, /^insertFrom/.test(inputType ?? ''))
-    if (next !== entered) {
-      const caret = (input.selectionStart ?? entered.length) - (entered.length - next.length)
-      input.value = next
-      input.setSelectionRange(Math.max(0, caret), Math.max(0, caret))
-    }
-    setRefused(/^insertFrom/.test(inputType ?? '') && next === before && entered !== before)
+    const { inputType, isComposing } = event.nativeEvent as InputEvent
+    const pasted = /^insertFrom/.test(inputType ?? '')
+    const next = admit(before, entered, decimals, pasted)
+    // What an input method is still composing is left to it.
+    if (isComposing && next !== entered) return
+    settle(input, next)
+    setRefused(pasted && next === before && entered !== before)
     onChange(event)
+    typed?.()
+  }
+  const composed = ({ currentTarget: input }: CompositionEvent<HTMLInputElement>) => {
+    const before = asText(field.get())
+    const next = admit(before, input.value, decimals)
+    settle(input, next)
+    setRefused(false)
+    if (next === before) return
+    field.set(next)
     typed?.()
   }
   const write = (text: string | undefined) => {
@@ -81,6 +97,7 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
       autoComplete="off"
       placeholder={placeholder}
       onChange={change}
+      onCompositionEnd={composed}
       onKeyDown={key}
       onBlur={(event) => {
         const text = finished(event.target.value)

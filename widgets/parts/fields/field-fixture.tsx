@@ -134,6 +134,20 @@ export function fieldStage() {
         input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
       })
     },
+    /** Simulates an input method, which composes a text in a control and ends with its last form. @returns what stood in the control after each of them */
+    compose(...texts: string[]) {
+      const input = box.querySelector('input, textarea') as HTMLInputElement
+      const stood: string[] = []
+      act(() => {
+        for (const text of texts) {
+          Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!.call(input, text)
+          input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertCompositionText', isComposing: true }))
+          stood.push(input.value)
+        }
+        input.dispatchEvent(new Event('compositionend', { bubbles: true }))
+      })
+      return stood
+    },
     key(key: string, control: Element, more: KeyboardEventInit = {}) {
       act(() => void control.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })))
     },

@@ -4,13 +4,16 @@ import { parseAmount, plain } from '#contract/money.ts'
 const unfinished = (text: string, decimals: number) =>
   (decimals > 0 ? /^\d{0,20}(\.\d{0,20})?$/ : /^\d{0,20}$/).test(text) && (text.split('.')[1]?.length ?? 0) <= decimals
 
+/** Digits and signs as wide as a character of Japanese or Chinese, which their keyboards write. */
+const wide = /[\uff01-\uff5e]/g
+
 /**
  * Content of the control after a change from `before` to `after`: digits and one dot, with at most `decimals` after it. A comma counts as a
- * dot. Any other change is rejected: a part of a pasted amount would be another amount. A pasted "1,234" is rejected too, because its
+ * dot, and a wide digit as the usual one. Any other change is rejected: a part of a pasted amount would be another amount. A pasted "1,234" is rejected too, because its
  * meaning depends on the country.
  */
 export function admit(before: string, after: string, decimals: number, pasted = false): string {
-  const trimmed = after.trim()
+  const trimmed = after.trim().replace(wide, (sign) => sign.normalize('NFKC'))
   if (pasted && /,\d{3}$/.test(trimmed)) return before
   const text = trimmed.replaceAll(',', '.')
   if (unfinished(text, decimals)) return text

@@ -44,6 +44,15 @@ test('an unclear paste is refused and said; the next key takes the words away', 
   expect(stage.box.textContent).not.toContain('widget.field_paste_refused')
 })
 
+test('where a dot groups digits, a pasted one before three digits is unclear', () => {
+  stage.show(DecimalField, { value: '7', tag: 'es' })
+  stage.type('12.345', 'insertFromPaste')
+  expect([input().value, stage.state.value]).toEqual(['7', '7'])
+  expect(stage.box.textContent).toContain('widget.field_paste_refused')
+  stage.type('12.345')
+  expect(stage.state.value).toBe('12.345')
+})
+
 test('leaving finishes what was typed, and says that it was left', () => {
   stage.show(DecimalField, { value: '' })
   stage.type('.5')

@@ -1,10 +1,10 @@
 import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { type FieldGiven, type RootProps, useEngineText, useField } from '#renderer/widget-api.ts'
+import { type FieldGiven, type RootProps, useEngineText, useField, useLanguage } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
 import { asText, fill } from '#widgets/parts/fields/fieldValue.ts'
 import own from '#widgets/parts/fields/NumberBox.module.css'
-import { admit, finished, most, stepped } from '#widgets/parts/fields/number.rules.ts'
+import { admit, finished, groupsByDot, most, stepped } from '#widgets/parts/fields/number.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
@@ -34,6 +34,7 @@ interface NumberBoxView {
 export function NumberBox({ root, props, decimals, typed, beside, below }: NumberBoxView) {
   const field = useField()
   const say = useEngineText()
+  const { tag } = useLanguage()
   const { placeholder, prefix, unit, stepper = false, max_button = false } = props
   const [step, min, max, full = max] = [props.step, props.min, props.max, props.most].map((one) =>
     one === undefined ? undefined : String(one),
@@ -55,7 +56,7 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
     const entered = input.value
     const { inputType, isComposing } = event.nativeEvent as InputEvent
     const pasted = /^insertFrom/.test(inputType ?? '')
-    const next = admit(before, entered, decimals, pasted)
+    const next = admit(before, entered, decimals, pasted, pasted && groupsByDot(tag))
     // What an input method is still composing is left to it.
     if (isComposing && next !== entered) return
     settle(input, next)

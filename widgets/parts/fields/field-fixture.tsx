@@ -6,6 +6,7 @@ import type { FieldHandle, ViewProps } from '#renderer/widget-api.ts'
 
 const Field = createContext<FieldHandle | undefined>(undefined)
 type Upload = (file: File, options: { onProgress?: (fraction: number) => void; signal?: AbortSignal }) => Promise<{ url: string }>
+let tag = 'en'
 let upload: Upload = () => Promise.reject(new Error('this test gave no upload'))
 
 /**
@@ -27,7 +28,7 @@ export const door = {
   useClock: () => useState(() => Date.now())[0],
   useUpload: () => upload,
   useFormat: () => ({ ago: (ms: number) => `${ms} ago`, price: (text: string) => text }),
-  useLanguage: () => ({ id: 'en', tag: 'en' }),
+  useLanguage: () => ({ id: tag, tag }),
 }
 
 interface Mounting {
@@ -37,6 +38,8 @@ interface Mounting {
   busy?: boolean
   listens?: (event: string) => boolean
   upload?: Upload
+  /** BCP 47; English unless given. */
+  tag?: string
 }
 
 export function fieldStage() {
@@ -56,6 +59,7 @@ export function fieldStage() {
     show(widget: (view: never) => ReactNode, given: Mounting = {}) {
       const View = widget as unknown as ComponentType<ViewProps>
       if ('value' in given) state.value = given.value
+      tag = given.tag ?? 'en'
       if (given.upload) upload = given.upload
       const { label = 'Name', hint, problem, required = false, enabled = true } = given.field ?? {}
       const described = [hint && 'f-hint', problem && 'f-problem'].filter(Boolean).join(' ') || undefined

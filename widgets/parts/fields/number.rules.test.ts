@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { admit, decimalsOf, finished, most, stepped } from '#widgets/parts/fields/number.rules.ts'
+import { admit, decimalsOf, finished, groupsByDot, most, stepped } from '#widgets/parts/fields/number.rules.ts'
 
 describe('typing', () => {
   test.each<[before: string, after: string, decimals: number, becomes: string]>([
@@ -46,6 +46,22 @@ describe('pasting never makes another amount of it', () => {
   ])('over %j, %j stands as %j', (before, pasted, becomes) => {
     expect(admit(before, pasted, 8, true)).toBe(becomes)
   })
+
+  test.each([
+    ['12.345', '7'],
+    ['1.234.567', '7'],
+    ['0.125', '0.125'],
+    ['1234.125', '1234.125'],
+    ['12.34', '12.34'],
+  ])('over "7", %j stands as %j where a dot groups digits', (pasted, becomes) => {
+    expect(admit('7', pasted, 8, true, true)).toBe(becomes)
+  })
+  test.each([
+    ['en', false],
+    ['es', true],
+    ['fr', false],
+    ['th', false],
+  ])('in %s a dot groups digits: %s', (tag, groups) => expect(groupsByDot(tag)).toBe(groups))
 })
 
 test.each([

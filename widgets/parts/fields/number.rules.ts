@@ -11,14 +11,18 @@ const wide = /[\uff01-\uff5e]/g
  * Content of the control after a change from `before` to `after`: digits and one dot, with at most `decimals` after it. A comma counts as a
  * dot, and a wide digit as the usual one. Any other change is rejected: a part of a pasted amount would be another amount. A pasted "1,234" is rejected too, because its
  * meaning depends on the country.
+ * @param dotGroups whether the language groups digits with a dot; then a pasted "1.234" is rejected as well
  */
-export function admit(before: string, after: string, decimals: number, pasted = false): string {
+export function admit(before: string, after: string, decimals: number, pasted = false, dotGroups = false): string {
   const trimmed = after.trim().replace(wide, (sign) => sign.normalize('NFKC'))
-  if (pasted && /,\d{3}$/.test(trimmed)) return before
+  if (pasted && (/,\d{3}$/.test(trimmed) || (dotGroups && /^[1-9]\d{0,2}(\.\d{3})+$/.test(trimmed)))) return before
   const text = trimmed.replaceAll(',', '.')
   if (unfinished(text, decimals)) return text
   return unfinished(before, decimals) ? before : ''
 }
+
+/** Whether a language writes 1234567 as 1.234.567. */
+export const groupsByDot = (tag: string): boolean => new Intl.NumberFormat(tag).format(1_234_567).includes('.')
 
 /** Normalizes an entry for the money parser: ".5" → "0.5", "5." → "5", "007" → "7", "." → "". Trailing zeros stay. */
 export function finished(text: string): string {

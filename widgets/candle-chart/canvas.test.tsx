@@ -42,6 +42,40 @@ test('prices stay in the first pane when their form changes, with an indicator b
   expect(panes()).toEqual([['Area'], ['Line']])
 })
 
+test('a candle that changes or comes adds its value to each indicator, all others stay', () => {
+  const bars: Study = { name: 'MACD(12, 26, 9)', pane: 'MACD', shape: 'bars', tone: 'quiet', values: [undefined, 1, -1] }
+  const valuesAfter = (list: readonly Candle[], line: number[], histogram: (number | undefined)[]) => {
+    canvas.show(list, false)
+    canvas.studies([
+      { ...rsi, values: line },
+      { ...bars, values: histogram },
+    ])
+    return series.map((one) => one.data().map((point) => (point as { value: number }).value))
+  }
+  canvas.studies([rsi, bars])
+  const series = made.chart
+    .panes()
+    .slice(1)
+    .flatMap((pane) => pane.getSeries())
+  const fills = series.map((one) => vi.spyOn(one, 'setData'))
+  const changed = [...candles.slice(0, -1), candle(3, '13')]
+  expect(valuesAfter(changed, [40, 50, 65], [undefined, 1, 2])).toEqual([
+    [40, 50, 65],
+    [1, 2],
+  ])
+  expect(valuesAfter([...changed, candle(4, '9')], [40, 50, 65, 30], [undefined, 1, 2, -3])).toEqual([
+    [40, 50, 65, 30],
+    [1, 2, -3],
+  ])
+  expect(fills.map((fill) => fill.mock.calls.length)).toEqual([0, 0])
+  const earlier = [candle(0, '9'), ...changed]
+  expect(valuesAfter(earlier, [20, 40, 50, 65], [undefined, 0, 1, 2])).toEqual([
+    [20, 40, 50, 65],
+    [0, 1, 2],
+  ])
+  expect(fills.map((fill) => fill.mock.calls.length)).toEqual([1, 1])
+})
+
 test('a price out of sight has no height, or that of the nearest edge while it is held', () => {
   const height = made.chart.panes()[0]!.getHeight()
   expect(canvas.yOf('11')).toBeGreaterThan(0)

@@ -76,6 +76,8 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
   let volumes: ISeriesApi<'Histogram'> | undefined
   let shownStudies: readonly Study[] = []
   let studySeries: ISeriesApi<SeriesType>[] = []
+  /** The candles that the indicators are drawn for. */
+  let studied: readonly Candle[] = []
   let shownLines: readonly ChartLine[] = []
   let priceLines: IPriceLine[] = []
 
@@ -136,17 +138,23 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
     lineStyle: shape === 'dashes' ? LineStyle.Dashed : LineStyle.Solid,
   })
 
+  /** The value of an indicator at a candle; none while there are too few candles before it. */
+  function studyPoints({ values, shape }: Study, i: number) {
+    const value = values[i]
+    if (value === undefined) return []
+    const time = stamp(candles[i]!)
+    return [shape === 'bars' ? { time, value, color: faint(value < 0 ? look.down : look.up, 0.6) } : { time, value }]
+  }
+
   function fillStudies(): void {
-    for (const [at, { values, shape }] of shownStudies.entries()) {
-      studySeries[at]?.setData(
-        candles.flatMap((candle, i) => {
-          const value = values[i]
-          if (value === undefined) return []
-          const time = stamp(candle)
-          return [shape === 'bars' ? { time, value, color: faint(value < 0 ? look.down : look.up, 0.6) } : { time, value }]
-        }),
-      )
-    }
+    studied = candles
+    for (const [at, one] of shownStudies.entries()) studySeries[at]?.setData(candles.flatMap((_, i) => studyPoints(one, i)))
+  }
+
+  /** Draws the last value of each indicator. */
+  function extendStudies(): void {
+    studied = candles
+    for (const [at, one] of shownStudies.entries()) for (const point of studyPoints(one, candles.length - 1)) studySeries[at]?.update(point)
   }
 
   function makeStudies(): void {
@@ -236,7 +244,7 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
       const rebuilds = next.mode !== settings.mode || next.volume !== settings.volume
       if (next.tag !== settings.tag || next.intraday !== settings.intraday) {
         times = createTimeTexts(next.tag, next.intraday)
-        if (next.intraday !== settings.intraday) candles = []
+        if (next.intraday !== settings.intraday) studied = candles = []
       }
       settings = next
       if (rebuilds) rebuild()
@@ -245,8 +253,9 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
     studies(next) {
       const same = next.length === shownStudies.length && next.every(({ name }, at) => name === shownStudies[at]!.name)
       shownStudies = next
-      if (same) fillStudies()
-      else makeStudies()
+      if (!same) makeStudies()
+      else if (onlyLastDiffers(studied, candles)) extendStudies()
+      else fillStudies()
     },
     lines(next) {
       shownLines = next

@@ -14,6 +14,7 @@ const copierLimits = {
   atOnce: 8,
   dueAtOnce: 1_000,
   behindAtOnce: 500,
+  stopsAtOnce: 500,
   /** Skipped positions are mailed once in so long for each following; the customer's list has all of them. */
   mailEveryMs: 3_600_000,
 } as const
@@ -49,15 +50,21 @@ export function createCopier(context: FollowContext) {
     await Promise.all(Array.from({ length: Math.min(copierLimits.atOnce, list.length) }, lane))
   }
 
+  /** Of these followings, those whose copies have lost what the customer allows, at the prices of now. */
+  async function lostOf<T extends Pick<Follow, 'id' | 'stop_loss'>>(follows: readonly T[], tx?: Tx): Promise<T[]> {
+    const { scale } = await quoteCoin(context)
+    const results = new Map(follows.map(({ id }): [number, string[]] => [id, []]))
+    for (const { follow_id, open, open_price: from, result, symbol, ...row } of await store.held([...results.keys()], tx)) {
+      const to = open ? reads.lastPrice(symbol)?.price : undefined
+      const now =
+        to === undefined ? result : plain(new Big(result).plus(contractProfit.run({ ...row, from, to: plain(new Big(to)), scale })))
+      results.get(follow_id)!.push(now)
+    }
+    return follows.filter(({ id, stop_loss }) => isLost(stop_loss, results.get(id)!))
+  }
   /** Ends a following that has lost as much as its customer allows. @returns whether it has ended */
   async function stopAtLoss(tx: Tx, follow: Follow): Promise<boolean> {
-    if (follow.stop_loss === null || follow.state !== 'active') return false
-    const { scale } = await quoteCoin(context)
-    const results = (await store.held(tx, follow.id)).map(({ open, open_price: from, result, symbol, ...row }) => {
-      const to = open ? reads.lastPrice(symbol)?.price : undefined
-      return to === undefined ? result : plain(new Big(result).plus(contractProfit.run({ ...row, from, to: plain(new Big(to)), scale })))
-    })
-    if (!isLost(follow.stop_loss, results)) return false
+    if (follow.stop_loss === null || follow.state !== 'active' || !(await lostOf([follow], tx)).length) return false
     await store.end(tx, follow, 'lost', clock.now())
     const trader = await store.trader(follow.trader_uid, tx)
     const amount = `${follow.stop_loss} ${(await quoteCoin(context)).code}`
@@ -159,6 +166,24 @@ export function createCopier(context: FollowContext) {
     rowChanged(found.uid, 'follows')
   }
 
+  /** Ends followings that open copies have brought to their stop since the last look. The rows are locked, and judged again, only then. */
+  async function stopLost(): Promise<void> {
+    for (let after = 0; !stopped; ) {
+      const found = await store.withStop(after, copierLimits.stopsAtOnce)
+      await each(found.length ? await lostOf(found) : [], async ({ id, uid }) => {
+        const isStopped = await database.transaction(async (tx) => {
+          const follow = await store.follow(tx, id)
+          return follow !== undefined && (await stopAtLoss(tx, follow))
+        })
+        if (!isStopped) return
+        counts.stopped++
+        rowChanged(uid, 'follows')
+      })
+      if (found.length < copierLimits.stopsAtOnce) return
+      after = found.at(-1)!.id
+    }
+  }
+
   async function pass(positions?: readonly number[]): Promise<void> {
     for (let last: DueCopy | undefined; !stopped; ) {
       const due = await store.due(clock.now(), copierLimits.dueAtOnce, { positions, after: last })
@@ -202,8 +227,11 @@ export function createCopier(context: FollowContext) {
       hints.add(position)
       begin()
     },
-    /** Looks at everything. */
-    pass: () => pass(),
+    /** Looks at everything; first at what copies have lost, so that nothing is copied after the stop. */
+    async pass(): Promise<void> {
+      await stopLost()
+      await pass()
+    },
     /** Waits for what hints have begun. */
     async settled(): Promise<void> {
       while (running) await running

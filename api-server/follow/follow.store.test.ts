@@ -185,6 +185,32 @@ onEngines('copy trading', (engine) => {
     expect(await copies(uid)).toEqual([])
   })
 
+  test('the stop counts at the prices of each look, and for the copies that are copied only', async () => {
+    stage.tick('50000')
+    const trader = await stage.trader()
+    const [uid, alone, free] = [await stage.customer('10000'), await stage.customer('10000'), await stage.customer('10000')]
+    for (const one of [uid, alone]) await follows(one, trader, { stop_loss: '50' })
+    await follows(free, trader)
+    await opens(trader, '10')
+    await stage.copied()
+    await stage.follow('follow.selfHolding', alone, { transaction_id: String((await copies(alone))[0]!.id) })
+    const states = async () => Promise.all([uid, alone, free].map(async (one) => (await mine(one)).list[0]!.state))
+    stage.tick('49500')
+    await stage.copied()
+    expect(await states()).toEqual(['active', 'active', 'active'])
+    // 5 lots have lost 60 at this price, and 20 at the next one.
+    stage.tick('48800')
+    await Promise.all(stage.follows.map((node) => node.pass()))
+    await stage.copied()
+    stage.tick('49600')
+    await opens(trader, '10')
+    await stage.copied()
+    expect(await states()).toEqual(['lost', 'active', 'active'])
+    expect((await mine(uid)).list).toMatchObject([{ open: 1, closed: 0, skipped: 0 }])
+    expect(stage.mails.filter((mail) => mail.includes(' copy_stopped ') && mail.startsWith(`${uid} `))).toHaveLength(1)
+    expect(await copies(free)).toHaveLength(2)
+  })
+
   test('what a node did not hear of is found by the next look, and what is old is not copied any more', async () => {
     const { trader, uid } = await pair()
     stage.setAdmits(false)
@@ -330,19 +356,6 @@ onEngines('copy trading', (engine) => {
     expect(await found({ accuracy: '61' })).toEqual([1, 2])
     expect(await found({ search: '%' })).toEqual([])
     expect(await refused(stage.follow('follow.index', 0, { page: '100000' }))).toBe('range_too_wide page')
-  })
-
-  test('an application is decided once, and the customer is told', async () => {
-    const uid = await stage.trader()
-    expect(await stage.follow('follow.application', uid)).toMatchObject({ status: 'passed', trader: { trader_user_id: uid } })
-    expect(stage.mails).toContain(`${uid} trader_passed {"trader":"${(await stage.follow('follow.application', uid)).nickname}"}`)
-    const { id } = await stage.database.db.selectFrom('trader_application').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
-    const { reviews } = stage.follows[0]!
-    expect(await refused(stage.database.transaction((tx) => reviews.reject(tx, id, 'ann', 'no')))).toBe('state_wrong')
-    expect(await reviews.one(id)).toMatchObject({ uid, status: 'passed', decided_by: 'ann', closed: 0, earlier: 0 })
-    await expect(stage.database.db.updateTable('trader_application').set({ note: 'x' }).where('id', '=', id).execute()).rejects.toThrow(
-      /decided/,
-    )
   })
 
   test('programs open after a move, close after a quarter hour, and are copied; another node does nothing twice', async () => {

@@ -30,6 +30,7 @@ export interface FollowResult {
 }
 /** A copied position, for its profit at the last price. */
 interface HeldCopy {
+  follow_id: number
   symbol: string
   side: LeverSide
   lots: string
@@ -290,12 +291,18 @@ export function createFollowStore({ db }: Database) {
     },
     stateOf: async (tx: Tx, position: number) =>
       (await tx.selectFrom('lever_position').select('state').where('id', '=', position).executeTakeFirstOrThrow()).state,
-    /** The copies of a following, for what it has lost. */
-    async held(tx: Tx, follow: number): Promise<HeldCopy[]> {
-      const { rows } = await sql<HeldCopy>`select p.symbol, p.side, p.lots, p.lot_size, p.open_price, p.state <> 'closed' as open, p.result
-        from follow_copy c join lever_position p on p.id = c.position_id where c.follow_id = ${follow} and c.state in ('open', 'closed')`.execute(
-        tx,
-      )
+    /** Followings that go on and have a stop and an open copy: only the price moves what these have lost. */
+    async withStop(after: number, most: number): Promise<Pick<Follow, 'id' | 'uid' | 'stop_loss'>[]> {
+      const asked = db.selectFrom('follow').select(['id', 'uid', 'stop_loss']).where('state', '=', 'active').where('id', '>', after)
+      const open = sql<boolean>`exists (select from follow_copy c where c.follow_id = follow.id and c.state = 'open')`
+      return asked.where('stop_loss', 'is not', null).where(open).orderBy('id').limit(most).execute()
+    },
+    /** The copies of followings, for what these have lost. */
+    async held(follows: readonly number[], tx?: Tx): Promise<HeldCopy[]> {
+      const { rows } =
+        await sql<HeldCopy>`select c.follow_id, p.symbol, p.side, p.lots, p.lot_size, p.open_price, p.state <> 'closed' as open,
+        p.result from follow_copy c join lever_position p on p.id = c.position_id
+        where c.follow_id in (${sql.join([...follows])}) and c.state in ('open', 'closed')`.execute(tx ?? db)
       return rows
     },
   }

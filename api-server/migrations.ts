@@ -4,7 +4,7 @@ import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
-import { followMigration, followMovesMigration } from '#api-server/follow/follow.migration.ts'
+import { followAgreedMigration, followMigration, followMovesMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
 import {
@@ -68,4 +68,5 @@ export const migrations: readonly Migration[] = [
   spotLimitsMigration,
   leverExitMigration,
   leverMovesMigration,
+  followAgreedMigration,
 ]

@@ -9,6 +9,7 @@ import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
 import { chance, withSeed } from '#tests/support/house/sizes.ts'
 import { expectAcknowledged, killsOn, openPlace, startNode } from '#tests/support/killed/node.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 
 /** A key that a killed node held is free after so long. */
 const abandonedMs = 31_000
@@ -37,7 +38,8 @@ onEngines('copy trading when the node is killed', (engine) => {
       [poor, { type: 'multiple', number: '1' }],
     ] as const
     for (const trader of traders)
-      for (const [uid, way] of ways) await stage.follow('follow.follow', uid, { trader_user_id: String(trader), ...way })
+      for (const [uid, way] of ways)
+        await stage.follow('follow.follow', uid, { ...inputs['follow.follow'], trader_user_id: String(trader), ...way })
     let now = stage.now()
     await stage.stop()
     await first.close()

@@ -91,7 +91,9 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
         if (own && own.status !== 'failed') throw new ApiProblem('trader_follows')
         if (await store.active(tx, trader_user_id, uid)) throw new ApiProblem('trader_followed', { field: 'trader_user_id' })
         if ((await store.countActive(tx, uid)) >= followLimits.activeMax) throw new ApiProblem('list_full')
-        const row = await store.begin(tx, { trader_uid: trader_user_id, uid, type, number, stop_loss, created: clock.now() })
+        const now = clock.now()
+        // The input has no other answer than that both agreements are accepted.
+        const row = await store.begin(tx, { trader_uid: trader_user_id, uid, type, number, stop_loss, agreed: now, created: now })
         return followingOf({ ...row, nickname })
       })
       rowChanged(uid, 'follows')

@@ -45,6 +45,8 @@ declare module '#server-kit/db/db.ts' {
       number: string
       /** A loss, above 0. */
       stop_loss: string | null
+      /** When the customer accepted both agreements; null for who began before this was kept. */
+      agreed: ColumnType<number | null, number, never>
       state: FollowState
       created: number
       ended: number | null
@@ -135,6 +137,25 @@ export const followMovesMigration: Migration = {
         return new; end $$`,
       'create trigger follow_row before update or delete on follow for each row execute function follow_moves()',
       'create trigger follow_copy_row before update or delete on follow_copy for each row execute function follow_copy_moves()',
+    ])
+      await sql.raw(statement).execute(tx)
+  },
+}
+
+/** Keeps when the customer accepted both agreements. Followings that began before have no such time, and none is added later. */
+export const followAgreedMigration: Migration = {
+  id: 'follow-3',
+  async up(tx) {
+    for (const statement of [
+      'alter table follow add column agreed bigint',
+      `create or replace function follow_moves() returns trigger language plpgsql as $$ begin
+        if tg_op <> 'UPDATE' then raise exception 'followings are not removed'; end if;
+        if not (old.state = 'active' and new.state in ('cancelled', 'lost')) then
+          raise exception 'a following does not go from % to %', old.state, new.state; end if;
+        if (old.id, old.trader_uid, old.uid, old.type, old.number, old.stop_loss, old.agreed, old.created) is distinct from
+           (new.id, new.trader_uid, new.uid, new.type, new.number, new.stop_loss, new.agreed, new.created) then
+          raise exception 'what was agreed does not change'; end if;
+        return new; end $$`,
     ])
       await sql.raw(statement).execute(tx)
   },

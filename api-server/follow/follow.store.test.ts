@@ -6,6 +6,7 @@ import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type FollowStage, openFollowStage } from '#tests/support/databases/follow-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 
 const hourMs = 3_600_000
 
@@ -21,7 +22,7 @@ onEngines('copy trading', (engine) => {
     stage.call('lever.orderOpen', uid, { match_id: 'BTCUSDT', side: 'long', lots, multiple: '20', ...over })
   const closes = (uid: number, id: number, lots?: string) => stage.call('lever.close', uid, { id: String(id), ...(lots && { lots }) })
   const follows = (uid: number, trader: number, over: Record<string, string> = {}, key?: string) =>
-    stage.follow('follow.follow', uid, { trader_user_id: String(trader), type: 'multiple', number: '0.5', ...over }, key)
+    stage.follow('follow.follow', uid, { ...inputs['follow.follow'], trader_user_id: String(trader), number: '0.5', ...over }, key)
   const copies = async (uid: number, status = 'open') => (await stage.follow('follow.copies', uid, { status })).list
   const mine = (uid: number) => stage.follow('follow.mine', uid)
   /** A trader and somebody who follows, at 50,000. */
@@ -280,6 +281,8 @@ onEngines('copy trading', (engine) => {
     stage.tick('50000')
     const [trader, uid] = [await stage.trader(), await stage.customer('0')]
     const begun = await follows(uid, trader, {}, 'k')
+    const of = stage.database.db.selectFrom('follow').select('agreed').where('id', '=', begun.id)
+    expect(await of.executeTakeFirst()).toEqual({ agreed: stage.now() })
     expect(await follows(uid, trader, {}, 'k')).toEqual(begun)
     expect(await refused(follows(uid, trader, { number: '2' }, 'k'))).toBe('key_reused')
     await stage.follow('follow.cancel', uid, { trader_user_id: String(trader) })

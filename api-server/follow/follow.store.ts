@@ -163,7 +163,10 @@ export function createFollowStore({ db }: Database) {
       const asked = tx.selectFrom('follow').select(sql<number>`count(*)::int`.as('n'))
       return (await asked.where('uid', '=', uid).where('state', '=', 'active').executeTakeFirstOrThrow()).n
     },
-    begin: async (tx: Tx, row: Pick<Follow, 'trader_uid' | 'uid' | 'type' | 'number' | 'stop_loss' | 'created'>): Promise<Follow> =>
+    begin: async (
+      tx: Tx,
+      row: Pick<Follow, 'trader_uid' | 'uid' | 'type' | 'number' | 'stop_loss' | 'created'> & { agreed: number },
+    ): Promise<Follow> =>
       (
         await write(
           1,

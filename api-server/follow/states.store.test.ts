@@ -4,6 +4,7 @@ import { canCopyMove, canMove, copyStates } from '#api-server/follow/follow.rule
 import { followStates } from '#contract/calls/follow.calls.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type FollowStage, openFollowStage } from '#tests/support/databases/follow-stage.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 
 onEngines('states of followings and copies', (engine) => {
   let stage: FollowStage
@@ -16,7 +17,7 @@ onEngines('states of followings and copies', (engine) => {
   test('the database refuses every change of state that there is not', async () => {
     stage.tick('50000')
     const [trader, uid] = [await stage.trader(), await stage.customer('10000')]
-    await stage.follow('follow.follow', uid, { trader_user_id: String(trader), type: 'lots', number: '1' })
+    await stage.follow('follow.follow', uid, { ...inputs['follow.follow'], trader_user_id: String(trader) })
     const opens = async (who: number) =>
       (await stage.call('lever.orderOpen', who, { match_id: 'BTCUSDT', side: 'long', lots: '10', multiple: '20' })).id
     const [one, other] = [await opens(trader), await opens(uid)]
@@ -37,6 +38,9 @@ onEngines('states of followings and copies', (engine) => {
         expect(await tried(follow(from), `update follow set state = '${to}', ended = 1`)).toBe(
           canMove(from, to) ? 'done' : `a following does not go from ${from} to ${to}`,
         )
+    expect(await tried(follow('active'), `update follow set state = 'cancelled', ended = 1, agreed = 1`)).toBe(
+      'what was agreed does not change',
+    )
     const copy = (state: string) => `insert into follow_copy (follow_id, trader_position, uid, position_id, state, reason, trader_lots, at)
       select max(id), ${one}, ${nobody}, ${state === 'skipped' ? `null, 'skipped', 'size'` : `${other}, '${state}', null`}, 1, 1 from follow`
     for (const from of copyStates)

@@ -20,6 +20,7 @@ import {
   untilKnown,
 } from '#tests/support/people/money-calls.ts'
 import { type MoneyCall, moneyCallNames, readyOn } from '#tests/support/people/product-calls.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 
 const clients = 64
 const opsPerRun = sized(1_500, 5_000)
@@ -98,7 +99,7 @@ onEngines('money under concurrent load', (engine) => {
           const trader = await stage.user()
           await stage.credit(trader, 'USDT', '100000', 'lever')
           await follow.accept(trader)
-          await products.call('follow.follow', uid, { trader_user_id: String(trader), type: 'multiple', number: '1' })
+          await products.call('follow.follow', uid, { ...inputs['follow.follow'], trader_user_id: String(trader) })
           const [address_id, currency_id, btc] = [await stage.address(uid), String(stage.idOf('USDT')), String(stage.idOf('BTC'))]
           const pair = { from_currency_id: currency_id, to_currency_id: btc }
           const position = { match_id: 'BTCUSDT', side: 'long', lots: '40', multiple: '100' }

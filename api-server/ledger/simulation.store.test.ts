@@ -5,6 +5,7 @@ import { type SimulatedNode, simulate } from '#tests/support/databases/simulatio
 import { eventually } from '#tests/support/eventually.ts'
 import { chance, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
 import type { MoneyCall } from '#tests/support/people/product-calls.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 
 const seeds = sized(1, 6)
 const steps = sized(30, 50)
@@ -44,7 +45,7 @@ onEngines('several nodes with faults', (engine) => {
         const [trader] = customers as [number]
         await node.follow.accept(trader)
         for (const uid of customers.slice(1, 4))
-          await node.call('follow.follow', uid, { trader_user_id: String(trader), type: 'multiple', number: '0.5' })
+          await node.call('follow.follow', uid, { ...inputs['follow.follow'], trader_user_id: String(trader), number: '0.5' })
         const offer_id = String(await node.otc.offer({ price: '50000', amount_min: '0.001', whole: '1000' }))
 
         /** What customers may still change, as they were told of it. */

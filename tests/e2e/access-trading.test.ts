@@ -6,6 +6,7 @@ import { node } from '#tests/support/browser/journey.ts'
 import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import { type Person, person, profile } from '#tests/support/people/people.ts'
 import { makeOffer, makeTrader } from '#tests/support/people/trading.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
 const app = useOwnApp({ FEED: 'manual' })
@@ -21,7 +22,7 @@ async function lay(ann: Person, tess: Person): Promise<{ trader: string; positio
   await app.tick(btc, '50000.00')
   await app.tick('AAPLUSDT', '190.00')
   await makeTrader(app.origin, { api }, tess, 'Calm Tess')
-  await api(ann, 'follow.follow', { trader_user_id: String(tess.uid), type: 'multiple', number: '0.5', stop_loss: '100' })
+  await api(ann, 'follow.follow', { ...inputs['follow.follow'], trader_user_id: String(tess.uid), number: '0.5', stop_loss: '100' })
   const order = { match_id: btc, side: 'long', lots: '10', multiple: '20' }
   const open = async (who: Person, more: Record<string, string> = {}) =>
     String((await api<{ id: number }>(who, 'lever.orderOpen', { ...order, ...more })).id)

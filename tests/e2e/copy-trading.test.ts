@@ -66,7 +66,14 @@ test.for(windows)('a customer copies a trader, who closes while the page is cut 
   await agree('zh').check()
   const { said, sent } = await confirm(begin, '/follow/follow')
   for (const word of [`Copy ${name}?`, 'Fixed multiple', '0.5', '100 USDT']) expect(said).toContain(word)
-  expect(sent).toMatchObject({ trader_user_id: String(tess.uid), type: 'multiple', number: '0.5', stop_loss: '100' })
+  expect(sent).toMatchObject({
+    trader_user_id: String(tess.uid),
+    type: 'multiple',
+    number: '0.5',
+    stop_loss: '100',
+    agree_en: '1',
+    agree_zh: '1',
+  })
   await stands(page, 'copytrade.my')
   const following = node(page, 'following')
   await following.filter({ hasText: 'Copying' }).filter({ hasText: '× 0.5' }).waitFor()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { type Person, person } from '#tests/support/people/people.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { askBackOffice, auditRows } from '#tests/support/servers/back-office-stage.ts'
 import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
@@ -53,7 +54,7 @@ test('from the application over the back office to a copy that is opened, closed
   const before = await traders()
   expect((await ask(trader, 'post', '/api/follow/apply', { nickname: 'Calm Ann', introduction: 'A few trades a week' })).code).toBe(1)
   expect(await traders()).toBe(before + 1)
-  const following = { trader_user_id: String(trader.uid), type: 'multiple', number: '0.5' }
+  const following: Record<string, string> = { ...inputs['follow.follow'], trader_user_id: String(trader.uid), number: '0.5' }
   expect((await ask(follower, 'post', '/api/follow/follow', following)).name).toBe('trader_unknown')
   const { list } = (await office('office.traders', { search: String(trader.uid) })).json.data as { list: { id: number }[] }
   const id = String(list[0]!.id)
@@ -69,6 +70,12 @@ test('from the application over the back office to a copy that is opened, closed
   expect(await traders()).toBe(before)
   expect((await auditRows(api.database)).at(-1)).toBe(`ann trader.approve trader:${id} known`)
 
+  for (const agreement of ['agree_en', 'agree_zh'] as const) {
+    const { [agreement]: _, ...rest } = following
+    expect(await ask(follower, 'post', '/api/follow/follow', rest)).toMatchObject({ name: 'parameter_missing', field: agreement })
+    const refused = await ask(follower, 'post', '/api/follow/follow', { ...following, [agreement]: '0' })
+    expect(refused).toMatchObject({ name: 'parameter_error', field: agreement })
+  }
   expect((await ask(follower, 'post', '/api/follow/follow', following)).code).toBe(1)
   await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
   const order = { match_id: 'BTCUSDT', side: 'long', lots: '10', multiple: '20' }

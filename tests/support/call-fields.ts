@@ -231,7 +231,10 @@ export const callFields: Fields = {
   },
   'follow.traderDetail': { trader_user_id: ['id', '1'] },
   'follow.historyTrade': { ...paged, trader_user_id: ['id', '1'] },
-  'follow.follow': { trader_user_id: ['id', '1'], number: ['amount', '1.5'], type: ['choice', 'multiple'], stop_loss: ['amount', '500'] },
+  'follow.follow': {
+    ...{ trader_user_id: ['id', '1'], number: ['amount', '1.5'], type: ['choice', 'multiple'], stop_loss: ['amount', '500'] },
+    ...{ agree_en: ['choice', '1'], agree_zh: ['choice', '1'] },
+  },
   'follow.cancel': { trader_user_id: ['id', '1'] },
   'follow.selfHolding': { transaction_id: ['id', '1'] },
   'follow.mine': {},

@@ -52,7 +52,7 @@ export const told = {
   'c2c.cancelAll': {},
   'follow.traderDetail': { trader_user_id: '1' },
   'follow.historyTrade': { trader_user_id: '1' },
-  'follow.follow': { trader_user_id: '1', number: '1', type: 'multiple' },
+  'follow.follow': { trader_user_id: '1', number: '1', type: 'multiple', agree_en: '1', agree_zh: '1' },
   'follow.cancel': { trader_user_id: '1' },
   'follow.selfHolding': { transaction_id: '1' },
   'otc.order': { offer_id: '1', amount: '1' },

@@ -4,6 +4,7 @@ import type { Aids } from '#tests/support/browser/aids.ts'
 import { node } from '#tests/support/browser/journey.ts'
 import { type Person, person } from '#tests/support/people/people.ts'
 import { makeOffer, makeTrader } from '#tests/support/people/trading.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 import type { App } from '#tests/support/servers/app.ts'
 
 /** A control of trading that asks before it acts, and must act once. */
@@ -168,7 +169,7 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
     {
       ...{ name: 'a trader followed no longer', call: 'follow.cancel', press: '[data-node="cancel"]' },
       async prepare(who) {
-        await api(who, 'follow.follow', { trader_user_id: await trader(), type: 'multiple', number: '1' })
+        await api(who, 'follow.follow', { ...inputs['follow.follow'], trader_user_id: await trader() })
         return 'pages/copytrade/my'
       },
       effects: (who) => rows(who, 'follow.mine', {}, { state: 'cancelled' }),

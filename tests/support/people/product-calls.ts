@@ -55,7 +55,7 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
   /** A customer who copies a trader. */
   async function follower() {
     const [trader_user_id, uid] = [await trader(), await customer()]
-    await stage.call('follow.follow', uid, { trader_user_id: String(trader_user_id), type: 'multiple', number: '0.5' })
+    await stage.call('follow.follow', uid, { ...inputs['follow.follow'], trader_user_id: String(trader_user_id), number: '0.5' })
     return { uid, trader: trader_user_id }
   }
   let offer: Promise<number> | undefined
@@ -103,7 +103,7 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
       return { uid, fields: {} }
     },
     'follow.follow': async () => {
-      const fields = { trader_user_id: String(await trader()), type: 'multiple', number: '0.5' }
+      const fields = { ...inputs['follow.follow'], trader_user_id: String(await trader()), number: '0.5' }
       return { uid: await customer(), fields }
     },
     'follow.cancel': async () => {

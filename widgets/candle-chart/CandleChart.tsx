@@ -10,7 +10,7 @@ import { Legend } from '#widgets/candle-chart/Legend.tsx'
 import { changeAt, summaryOf } from '#widgets/candle-chart/legend.rules.ts'
 import { Bones, Plot } from '#widgets/candle-chart/Plot.tsx'
 import { isIntraday, periodKinds, periodWords } from '#widgets/candle-chart/period.rules.ts'
-import { type ChartLine, type IndicatorId, indicatorIds, isMovable, type Study } from '#widgets/candle-chart/study.ts'
+import { type ChartLine, type IndicatorId, indicatorIds, isMovable, type Study } from '#widgets/candle-chart/studies/study.ts'
 import { createTimeTexts } from '#widgets/candle-chart/times.ts'
 import { useCandles } from '#widgets/candle-chart/useCandles.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
@@ -180,10 +180,10 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
 
 /** The chosen indicators; the library that computes them comes with the first of them. */
 function useStudies(candles: readonly Candle[], chosen: readonly IndicatorId[]): readonly Study[] {
-  const [compute, setCompute] = useState<typeof import('#widgets/candle-chart/indicators.ts').studiesOf>()
+  const [compute, setCompute] = useState<typeof import('#widgets/candle-chart/studies/indicators.ts').studiesOf>()
   const wanted = chosen.length > 0
   useEffect(() => {
-    if (wanted) void import('#widgets/candle-chart/indicators.ts').then(({ studiesOf }) => setCompute(() => studiesOf))
+    if (wanted) void import('#widgets/candle-chart/studies/indicators.ts').then(({ studiesOf }) => setCompute(() => studiesOf))
   }, [wanted])
   return useMemo(() => (compute && wanted ? compute(candles, chosen) : noStudies), [compute, wanted, candles, chosen])
 }

@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
 import { Lines, type Moved } from '#widgets/candle-chart/Lines.tsx'
-import type { ChartLine } from '#widgets/candle-chart/study.ts'
+import type { ChartLine } from '#widgets/candle-chart/studies/study.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 vi.mock('#renderer/widget-api.ts', () => ({ useEngineText: () => (key: string) => key }))

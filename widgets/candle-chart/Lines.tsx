@@ -5,7 +5,7 @@ import { useEngineText } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
 import { placesOf } from '#widgets/candle-chart/lines.rules.ts'
-import { type ChartLine, toneOf } from '#widgets/candle-chart/study.ts'
+import { type ChartLine, toneOf } from '#widgets/candle-chart/studies/study.ts'
 
 export type Moved = Pick<ChartLine, 'id' | 'kind' | 'price'>
 

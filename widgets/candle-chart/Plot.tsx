@@ -5,7 +5,7 @@ import type { Canvas, CanvasSettings } from '#widgets/candle-chart/canvas.ts'
 import { Lines, type Moved } from '#widgets/candle-chart/Lines.tsx'
 import { moveCursor } from '#widgets/candle-chart/legend.rules.ts'
 import { onLook } from '#widgets/candle-chart/look.ts'
-import { type ChartLine, panesOf, type Study } from '#widgets/candle-chart/study.ts'
+import { type ChartLine, panesOf, type Study } from '#widgets/candle-chart/studies/study.ts'
 
 interface PlotProps {
   /** Another one is another chart: it is shown from its end. */

@@ -2,7 +2,7 @@ import type { IChartApi } from 'lightweight-charts'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Candle } from '#contract/calls/market.calls.ts'
 import { type Canvas, type CanvasSettings, createCanvas } from '#widgets/candle-chart/canvas.ts'
-import type { Study } from '#widgets/candle-chart/study.ts'
+import type { Study } from '#widgets/candle-chart/studies/study.ts'
 
 /** The library itself; without its colour parser, which needs a browser, and without frames, so that nothing is painted. */
 const made = vi.hoisted(() => ({ chart: undefined as unknown as IChartApi }))

@@ -18,7 +18,7 @@ import {
 import type { Candle } from '#contract/calls/market.calls.ts'
 import { onlyLastDiffers } from '#widgets/candle-chart/candles.rules.ts'
 import { faint, type Look, readLook } from '#widgets/candle-chart/look.ts'
-import { type ChartLine, panesOf, type Study, toneOf } from '#widgets/candle-chart/study.ts'
+import { type ChartLine, panesOf, type Study, toneOf } from '#widgets/candle-chart/studies/study.ts'
 import { createTimeTexts, type TimeTexts } from '#widgets/candle-chart/times.ts'
 
 export interface CanvasSettings {

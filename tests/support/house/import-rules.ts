@@ -100,7 +100,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     where: /^widgets\/[^/]+\/.*\.rules\.ts$/,
-    may: (path, from) => below('contract')(path) || ownPure(path, from),
+    may: (path, from) => below('contract')(path) || /^widgets\/parts\/.*\.rules\.ts$/.test(path) || ownPure(path, from),
     never: [...network, ...browser],
   },
   { where: /^widgets\/parts\//, may: below('widgets/parts', 'contract', 'renderer/widget-api.ts'), never: [...network, 'zod'] },

@@ -1,6 +1,6 @@
 import { BollingerBands, EMA, MACD, RSI, SMA } from 'trading-signals'
 import type { Candle } from '#contract/calls/market.calls.ts'
-import type { IndicatorId, Study } from '#widgets/candle-chart/study.ts'
+import type { IndicatorId, Study } from '#widgets/candle-chart/studies/study.ts'
 
 /** Indicators of the chart, computed by trading-signals from closing prices. Numbers are for drawing only. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Candle } from '#contract/calls/market.calls.ts'
-import { studiesOf } from '#widgets/candle-chart/indicators.ts'
+import { studiesOf } from '#widgets/candle-chart/studies/indicators.ts'
 
 const candles = (closes: readonly number[]): Candle[] =>
   closes.map((close, i) => ({

@@ -65,6 +65,14 @@ test.each(['60', '60 30 10', '60 30 100 10', '60 0 10 100', '60 30 10 100\n60 40
   },
 )
 
+test.each([
+  [{ maker_rate: '0.2' }, { wrong: 'maker_rate' }],
+  [{ taker_rate: '0.05' }, { wrong: 'maker_rate' }],
+  [{ maker_rate: '0.2', taker_rate: '0.2' }, { terms: { ...spot, maker_rate: '0.002', taker_rate: '0.002' } }],
+])('the fee of who makes a market is at most the fee of who takes one: %j', (typed, found) => {
+  expect(readTerms('spot', spot, typed)).toEqual(found)
+})
+
 test('a change says what was there before; what is left empty stays', () => {
   const found = readTerms('contract', contract, { fee_rate: '0.1', multiples: '5, 20, 50', spread: '' }) as { terms: object }
   expect(termChanges('contract', contract, found.terms, coins)).toEqual([

@@ -128,7 +128,9 @@ export function readTerms(
   // A position must not be liquidated by its opening.
   if (contract.multiples && Number(contract.maintenance_rate) * Math.max(...contract.multiples) >= 1) return { wrong: 'maintenance_rate' }
   if (contract.lots_min && Number(contract.lots_min) > Number(contract.lots_max)) return { wrong: 'lots_max' }
-  const spot = terms as { tolerance?: string; price_band?: string }
+  const spot = terms as { tolerance?: string; price_band?: string; maker_rate?: string; taker_rate?: string }
+  // What an order is told to cost at most is computed with the rate of the taker.
+  if (spot.maker_rate && Number(spot.maker_rate) > Number(spot.taker_rate)) return { wrong: 'maker_rate' }
   // The worst price that an app sends with a market order must lie in the band.
   if (spot.price_band && Number(spot.tolerance) > Number(spot.price_band)) return { wrong: 'tolerance' }
   return { terms }

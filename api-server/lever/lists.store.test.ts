@@ -46,6 +46,17 @@ onEngines('what is read of contracts', (engine) => {
     await stage.setTerms({ spread: '0' })
   })
 
+  test('all positions are closed at what the screen showed, within the tolerance of their markets', async () => {
+    stage.tick('50000')
+    const uid = await stage.customer('1000')
+    await open(uid)
+    stage.tick('50100')
+    // Ten lots are worth 5,010 at this price, and 0.1 % of it is 5.01.
+    const close = (unrealised: string) => stage.call('lever.closeAll', uid, { unrealised })
+    expect(await refused(close('15.02'))).toBe('price_moved unrealised')
+    expect((await close('15.01')).closed).toMatchObject([{ profit: '10' }])
+  })
+
   test('the history by symbol, side and time, as a file, and by days', async () => {
     const { uid, id } = await positioned()
     const since = stage.now()

@@ -172,6 +172,13 @@ export const leverCalls = calls({
     input: z.object({
       type: z.enum(['0', '1', '2']).default('0').describe('0 all, 1 long, 2 short'),
       match_id: matchId.optional(),
+      unrealised: z
+        .string()
+        .regex(/^-?(0|[1-9]\d{0,14})(\.\d{1,18})?$/)
+        .optional()
+        .describe(
+          'unrealised profit of these positions together that the screen showed; when it is less by now, by more than the tolerance of their markets, nothing is closed',
+        ),
     }),
     output: z.object({
       closed: z.array(leverClose).meta({ key: 'position_id' }),
@@ -179,7 +186,7 @@ export const leverCalls = calls({
         .array(z.object({ id: z.int().positive(), symbol, problem: z.string().describe('name of the problem') }))
         .meta({ key: 'id' }),
     }),
-    problems: [...keyed, 'symbol_unknown'],
+    problems: [...keyed, 'symbol_unknown', 'price_moved'],
     summary: 'Closes all open positions at once; says which were closed and which were not, such as those of a closed market',
   },
   'lever.orderMove': {

@@ -13,7 +13,7 @@ const waysMax = 32
 /** Whether a call moves money of a customer when it is sent. It needs a prompt, which shows the amount that is spent and the receiver. */
 function moves(world: World, name: string): boolean {
   const call = world.call(name)
-  return call?.keyed === 'money' && call.auth === 'user' && !call.unprompted
+  return amountsOf(world, name).length > 0 || (call?.keyed === 'money' && call.auth === 'user' && !call.unprompted)
 }
 
 /** Amount arguments of a call that spends a balance. */

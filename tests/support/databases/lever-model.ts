@@ -134,6 +134,8 @@ export function createLeverModel(terms: ModelTerms) {
     row.liquidation = liquidationOf(row.side, row.lots, row.open, row.margin)
   }
   function fill(row: Row, now: number): void {
+    // Beyond its own stop the position would be closed at once.
+    if (hasRisenTo(row.side, row.tp) || hasFallenTo(row.side, row.sl)) return void end(row, 'cancelled', 'price')
     const market = openingAt(row.side)
     const price = row.side === 'long' ? (market.gt(row.limit!) ? row.limit! : market) : market.lt(row.limit!) ? row.limit! : market
     const fee = feeOf(row.lots, price, terms.fee_rate)

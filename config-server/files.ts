@@ -70,20 +70,21 @@ export function sourcesOf(all: readonly SourceFile[]): Sources {
 /**
  * Every file that operators may write, as text: schemas/**.json (except meta) and locales/<language>/<area>.json, sorted by path.
  * @param root folder of the project
+ * @param read reads the text of a file
  */
-export async function readFiles(root: string): Promise<SourceFile[]> {
+export async function readFiles(root: string, read = (path: string) => readFile(path, 'utf8')): Promise<SourceFile[]> {
   const [documents, words] = await Promise.all([jsonFiles(root, 'schemas'), jsonFiles(root, 'locales')])
   const paths = [...documents.filter((file) => isDocument({ file })), ...words.filter((file) => file.split('/').length === 3)]
-  const read = async (file: string): Promise<SourceFile[]> => {
+  const textOf = async (file: string): Promise<SourceFile[]> => {
     try {
-      return [{ file, text: (await readFile(join(root, file), 'utf8')).replace(/^\uFEFF/, '') }]
+      return [{ file, text: (await read(join(root, file))).replace(/^\uFEFF/, '') }]
     } catch (error) {
       // Deleted since it was listed.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw error
     }
   }
-  return (await Promise.all(paths.map(read))).flat()
+  return (await Promise.all(paths.map(textOf))).flat()
 }
 
 /** As `sourcesOf`, of the files below `root`. */

@@ -23,7 +23,7 @@ function wrongIn(doc: Doc): string[] {
 const read = (file: string) => JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as Doc
 
 test('no document of the product has a finding', async () => {
-  const read = await Promise.all([projectRoot, join(projectRoot, 'console')].map(readFiles))
+  const read = await Promise.all([projectRoot, join(projectRoot, 'console')].map((root) => readFiles(root)))
   const files = read.flat().filter(({ file }) => file.startsWith('schemas/') && !file.startsWith('schemas/meta/'))
   expect(files.length).toBeGreaterThan(180)
   const wrong = files.flatMap(({ file, text }) => wrongIn(JSON.parse(text) as Doc).map((one) => `${file}: ${one}`))

@@ -99,6 +99,7 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
         textColor: look.text,
         fontFamily: look.font,
         fontSize: look.fontPx,
+        panes: { separatorColor: look.line, separatorHoverColor: faint(look.text, 0.2) },
       },
       grid: { vertLines: { color: faint(look.line, 0.35) }, horzLines: { color: faint(look.line, 0.35) } },
       rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.06, bottom: settings.volume ? 0.24 : 0.06 } },

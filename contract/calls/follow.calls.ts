@@ -138,8 +138,8 @@ export const followCalls = calls({
         .optional()
         .transform((text) => text || undefined)
         .describe('a loss in the quote coin that ends the following; empty: none'),
-      agree_en: z.enum(['1']).describe('1: the customer accepts the English copy trading agreement'),
-      agree_zh: z.enum(['1']).describe('1: the customer accepts the Chinese copy trading agreement'),
+      agree_en: z.literal('1').describe('1: the customer accepts the English copy trading agreement'),
+      agree_zh: z.literal('1').describe('1: the customer accepts the Chinese copy trading agreement'),
     }),
     output: following,
     problems: [

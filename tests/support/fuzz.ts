@@ -20,6 +20,7 @@ export interface FuzzRequest {
 }
 
 interface Schema {
+  const?: string
   enum?: string[]
   pattern?: string
   minLength?: number
@@ -73,6 +74,7 @@ const filled = (right: string, known: Known): fc.Arbitrary<string> => {
 /** A text that the schema of a field accepts. */
 function good(schema: Schema, [, right]: Field, known: Known): fc.Arbitrary<string> {
   const own = filled(right, known)
+  if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.pattern)
     return fc.oneof(

@@ -82,7 +82,7 @@ export function createMoves(
       const more = less(plain(new Big(margin).plus(fee).plus(held)), row.held)
       const accept = createMeans(new Map([[uid, { status, standing: {} }]]), [{ uid, currency, amount: available }])
       const outcome = accept({ uid, currency, held: more, list: 'rows', most: leverLimits.rowsMax })
-      if (outcome !== 'accepted') throw new ApiProblem(outcome === 'list_full' ? 'too_many_open' : outcome)
+      if (outcome !== 'accepted') throw new ApiProblem(outcome)
       await trade.write(tx, [change])
       return change.after
     },

@@ -9,9 +9,9 @@ import { cpuSeconds } from '#bench/server/rounds.ts'
 /**
  * Orders of many customers through the built server, each accepted and committed before its client sends the next: as fast as it goes, and at half
  * of the rate that is wanted, when an order comes whether or not those before it are answered. `-- [--engine=pglite --product=contract
- * --clients=32 --seconds=4 --rounds=3]`
+ * --clients=64 --seconds=4 --rounds=3]`
  */
-const clients = option('clients', 32)
+const clients = option('clients', 64)
 const isAsked = (name: 'engine' | 'product', value: string) => [undefined, value].includes(text(name))
 const rateWanted = { pglite: 700, postgres: 2_000 } as const
 const p99Max = 60

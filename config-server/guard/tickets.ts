@@ -4,8 +4,11 @@ import { addressRange } from '#server-kit/http/limiter.ts'
 
 /** Proof that a client got a release from this server, and from which network. */
 export interface Tickets {
-  /** Goes out with each manifest, as the header `Report-Ticket`. Within a minute all clients of a network are given the same one. */
-  issue(release: number, address: string): string
+  /**
+   * Goes out with each manifest, as the header `Report-Ticket`. Within a minute all clients of a network are given the same one.
+   * @param network `addressRange` of the address, for callers that know it
+   */
+  issue(release: number, address: string, network?: string): string
   /**
    * Who vouches for a report of this release: under what name the network is counted, from which its address cannot be found.
    * @returns undefined for a ticket that is forged, too old, of another release or of another network
@@ -47,13 +50,15 @@ export function createTickets({ mac, now, localEach = false }: { mac: Mac; now: 
   let keptOf = ''
 
   return {
-    issue(release, address) {
+    issue(release, address, network = addressRange(address)) {
       const minute = String(Math.floor(now() / minuteMs))
       if (isWitness(address)) return make(release, minute, address)
       if (minute !== keptOf || kept.size >= ticketLimits.keptMax) kept.clear()
       keptOf = minute
-      const key = `${release} ${addressRange(address)}`
-      const ticket = kept.get(key) ?? make(release, minute, address)
+      const key = `${release} ${network}`
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const ticket = make(release, minute, address)
       kept.set(key, ticket)
       return ticket
     },

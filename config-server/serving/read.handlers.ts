@@ -34,8 +34,9 @@ export type Handed = (release: number, req: IncomingMessage) => string[]
 export function handTickets(tickets: Tickets, metrics: Pick<Metrics, 'served'>, trusts: Trusts): Handed {
   return (release, req) => {
     const address = clientAddress(req, trusts)
-    metrics.served(release, addressRange(address))
-    return [ticketHeader, tickets.issue(release, address)]
+    const network = addressRange(address)
+    metrics.served(release, network)
+    return [ticketHeader, tickets.issue(release, address, network)]
   }
 }
 

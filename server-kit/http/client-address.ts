@@ -16,13 +16,19 @@ const isForwarded = ({ headers }: IncomingMessage): boolean =>
  */
 export function clientAddress(req: IncomingMessage, trusts: Trusts): string {
   const forwarded = req.headers['x-forwarded-for']
-  const hops = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? '')).split(',').map((hop) => hop.trim())
-  let address = req.socket.remoteAddress ?? ''
+  const connection = req.socket.remoteAddress ?? ''
+  const address = forwarded === undefined ? connection : lastUntrusted(connection, String(forwarded), trusts)
+  return isLoopbackAddress(address) && isForwarded(req) ? 'proxy' : address
+}
+
+function lastUntrusted(connection: string, forwarded: string, trusts: Trusts): string {
+  const hops = forwarded.split(',').map((hop) => hop.trim())
+  let address = connection
   for (const [hop, next] of hops.filter(Boolean).reverse().entries()) {
     if (!trusts(address, hop)) break
     address = next
   }
-  return isLoopbackAddress(address) && isForwarded(req) ? 'proxy' : address
+  return address
 }
 
 /**

@@ -27,7 +27,8 @@ function answerTo(name: Broken): string {
 
 /** Two Hosts lead two readers to two places; HTTP/1.1 asks for exactly one. Node joins doubled ones silently. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts++
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
 }
 

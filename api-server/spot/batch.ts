@@ -105,7 +105,9 @@ function fill(
   const sideOf = (id: number, role: 'maker' | 'taker'): (FillSide & { order: LiveOrder }) | undefined => {
     if (isHouse(id)) return undefined
     const order = batch.orders.get(id) ?? live(id)
-    return { order, uid: order.uid, limit: order.price, rate: role === 'maker' ? order.maker_rate : order.taker_rate }
+    const rate = role === 'maker' ? order.maker_rate : order.taker_rate
+    const received = order.side === 'buy' ? order.filled : order.value
+    return { order, uid: order.uid, limit: order.price, rate, rateMost: order.taker_rate, received, paid: order.fee }
   }
   const [one, other] = [sideOf(taker.id, 'taker'), sideOf(maker.id, 'maker')]
   const [buyer, seller] = taker.isBuy ? [one, other] : [other, one]

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesOf } from '#api-server/ledger/lines.rules.ts'
 import { type FilledMatch, settle } from '#api-server/spot/settle.ts'
+import { spotFee } from '#contract/functions/spot.fee.function.ts'
 
 const coins = { base: { id: 1, code: 'BTC', scale: 8 }, quote: { id: 3, code: 'USDT', scale: 8 } }
-const side = (uid: number, limit: string | null = null) => ({ uid, limit, rate: '0.001' })
+const side = (uid: number, limit: string | null = null) => ({ uid, limit, rate: '0.001', rateMost: '0.001', received: '0', paid: '0' })
 const lines = (match: FilledMatch) =>
   settle(coins, match).postings.map(({ account, currency, amount }) =>
     [
@@ -44,6 +45,25 @@ test.each<[string, FilledMatch, string[]]>([
   ],
 ])('a fill %s', (_says, match, expected) => expect(lines(match)).toEqual(expected))
 
+test('the fees of many small fills are no more than the fee on all of them, and no fill pays below zero', () => {
+  const fills = fc.array(fc.record({ lots: fc.integer({ min: 1, max: 90 }), takes: fc.boolean() }), { minLength: 1, maxLength: 40 })
+  const rates = fc.constantFrom(['0.001', '0.001'], ['0.00075', '0.001'], ['0', '0.0033'])
+  fc.assert(
+    fc.property(fills, rates, ([...some], [maker, taker]) => {
+      let [received, paid] = [new Big(0), new Big(0)]
+      for (const { lots, takes } of some) {
+        const quantity = new Big(lots).div(100_000).toFixed()
+        const buyer = { ...side(9), rate: takes ? taker! : maker!, rateMost: taker!, received: received.toFixed(), paid: paid.toFixed() }
+        const { buyerFee } = settle(coins, { price: '50000', quantity, buyer, seller: undefined })
+        expect(new Big(buyerFee).gte(0)).toBe(true)
+        received = received.plus(quantity)
+        paid = paid.plus(buyerFee)
+      }
+      expect(paid.lte(spotFee.run({ amount: received.toFixed(), rate: taker!, scale: 8 }))).toBe(true)
+    }),
+  )
+})
+
 test('every fill sums to zero in both coins, whatever its size and its rates', () => {
   const rates = fc.constantFrom('0', '0.001', '0.00075', '0.01')
   const sides = fc.record({
@@ -61,8 +81,8 @@ test('every fill sums to zero in both coins, whatever its size and its rates', (
       const limit = spends ? null : new Big(ticks + over).div(100).toFixed()
       const match = {
         ...{ price, quantity: new Big(lots).div(100_000).toFixed() },
-        buyer: house === 1 ? undefined : { uid: 9, limit, rate: buys },
-        seller: house === 2 ? undefined : { uid: 1, limit: null, rate: sells },
+        buyer: house === 1 ? undefined : { ...side(9, limit), rate: buys },
+        seller: house === 2 ? undefined : { ...side(1), rate: sells },
       }
       const { postings } = settle(coins, match)
       expect(() => linesOf([{ kind: 'spot_trade', source: 'fill:1', uid: null, at: 1, postings }], 0)).not.toThrow()

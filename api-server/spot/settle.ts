@@ -3,7 +3,6 @@ import type { Posting } from '#api-server/ledger/ledger.ts'
 import type { SpotMarket } from '#api-server/spot/market.rules.ts'
 import { spotCost } from '#contract/functions/spot.cost.function.ts'
 import { spotFee } from '#contract/functions/spot.fee.function.ts'
-import { spotReceived } from '#contract/functions/spot.received.function.ts'
 import { plain } from '#contract/money.ts'
 
 /** One side of a fill. The house has no order: it trades out of the platform's account `convert`, and pays no fee. */
@@ -13,6 +12,11 @@ export interface FillSide {
   limit: string | null
   /** Share that the side pays, as maker or taker. */
   rate: string
+  /** Share that its order pays at most: that of a taker. */
+  rateMost: string
+  /** What the order received before, and the fees of it. */
+  received: string
+  paid: string
 }
 export interface FilledMatch {
   price: string
@@ -30,30 +34,40 @@ export interface Settlement {
 /** Spot is traded from this account. */
 export const spotAccount = 'change'
 
+/**
+ * The fee of a side on what a fill brings. Each fee is rounded up, and so many small ones would be more than the fee on all of it, which the
+ * customer was told: together they are never more.
+ */
+function feeOf({ rate, rateMost, received, paid }: FillSide, amount: string, scale: number): string {
+  const alone = new Big(spotFee.run({ amount, rate, scale }))
+  const left = new Big(spotFee.run({ amount: plain(new Big(received).plus(amount)), rate: rateMost, scale })).minus(paid)
+  return plain(alone.lte(left) ? alone : left.gt(0) ? left : new Big(0))
+}
+
 /** What moves when two orders meet: each coin at the maker's price, the fee on what is received, and what a buyer's limit held above the price. */
 export function settle({ base, quote }: Pick<SpotMarket, 'base' | 'quote'>, { price, quantity, buyer, seller }: FilledMatch): Settlement {
   const value = spotCost.run({ price, quantity })
-  const buyerFee = buyer ? spotFee.run({ amount: quantity, rate: buyer.rate, scale: base.scale }) : '0'
-  const sellerFee = seller ? spotFee.run({ amount: value, rate: seller.rate, scale: quote.scale }) : '0'
+  const buyerFee = buyer ? feeOf(buyer, quantity, base.scale) : '0'
+  const sellerFee = seller ? feeOf(seller, value, quote.scale) : '0'
   const postings: Posting[] = []
   const post = (account: Posting['account'], currency: number, amount: string) => {
     if (!new Big(amount).eq(0)) postings.push({ account, currency, amount })
   }
   if (buyer) {
-    const { uid, limit, rate } = buyer
+    const { uid, limit } = buyer
     const held = limit === null ? value : spotCost.run({ price: limit, quantity })
     post({ uid, kind: spotAccount, part: 'frozen' }, quote.id, `-${held}`)
     post({ uid, kind: spotAccount, part: 'available' }, quote.id, plain(new Big(held).minus(value)))
-    post({ uid, kind: spotAccount, part: 'available' }, base.id, spotReceived.run({ amount: quantity, rate, scale: base.scale }))
+    post({ uid, kind: spotAccount, part: 'available' }, base.id, plain(new Big(quantity).minus(buyerFee)))
     post({ platform: 'fee' }, base.id, buyerFee)
   } else {
     post({ platform: 'convert' }, base.id, quantity)
     post({ platform: 'convert' }, quote.id, `-${value}`)
   }
   if (seller) {
-    const { uid, rate } = seller
+    const { uid } = seller
     post({ uid, kind: spotAccount, part: 'frozen' }, base.id, `-${quantity}`)
-    post({ uid, kind: spotAccount, part: 'available' }, quote.id, spotReceived.run({ amount: value, rate, scale: quote.scale }))
+    post({ uid, kind: spotAccount, part: 'available' }, quote.id, plain(new Big(value).minus(sellerFee)))
     post({ platform: 'fee' }, quote.id, sellerFee)
   } else {
     post({ platform: 'convert' }, base.id, `-${quantity}`)

@@ -4,7 +4,8 @@ import { plain } from '#contract/money.ts'
 
 export const spotFee = defineFunction({
   name: 'spot.fee',
-  about: 'The fee on what a fill brings, in the coin that it brings, rounded up at the decimals of that coin.',
+  about:
+    'The fee on what a fill brings, in the coin that it brings, rounded up at the decimals of that coin. Fees of one order are together at most the fee of a taker on all that it brings.',
   params: { amount: amountOf('coin'), rate: share, scale: 'integer' },
   result: amountOf('coin'),
   examples: [

@@ -48,7 +48,9 @@ onEngines('copy trading when the node is killed', (engine) => {
     await withSeed(draw, async () => {
       const done: string[] = []
       let [again, left] = [0, 0]
-      for (let round = 0; round < rounds; round++) {
+      const kept = () => done.filter((line) => line.includes(' own ')).length
+      // Kills that found no call under way prove nothing of calls that are made again.
+      for (let round = 0; round < rounds || again === 0 || kept() === 0; round++) {
         const args = (at: number, how: 'on' | 'end') => [String(at), traders.join(), [half, lots].join(), how]
         const node = startNode(child.file, place, args(now + 1_000, 'on'))
         const least = 20 + draw.below(40)
@@ -86,9 +88,7 @@ onEngines('copy trading when the node is killed', (engine) => {
           await database.close()
         }
       }
-      const kept = done.filter((line) => line.includes(' own ')).length
-      expect([again > 0, kept > 0]).toEqual([true, true])
-      console.log(`${done.length} calls are kept; ${again} were made again, and ${left} copies after ${rounds} kills`)
+      console.log(`${done.length} calls are kept; ${again} were made again, and ${left} copies`)
     })
   })
 })

@@ -49,7 +49,8 @@ onEngines('contracts of a node that is killed', (engine) => {
     const place = await engine.place()
     const done: string[] = []
     let again = 0
-    for (let round = 0; round < rounds; round++) {
+    // Kills that found no call under way prove nothing of calls that are made again.
+    for (let round = 0; round < rounds || again === 0; round++) {
       const node = startNode(place, 'on', leverStart + 2 * round * hourMs)
       const least = 1 + Math.floor(Math.random() * 40)
       const isBusy = () => {
@@ -74,8 +75,7 @@ onEngines('contracts of a node that is killed', (engine) => {
         await database.close()
       }
     }
-    expect(again).toBeGreaterThan(0)
-    console.log(`${done.length} calls are kept; ${again} were made again after ${rounds} kills`)
+    console.log(`${done.length} calls are kept; ${again} were made again`)
   })
 
   test.skipIf(engine.name === 'pglite')('of two nodes one acts on prices, and the other one acts when it is killed', async () => {

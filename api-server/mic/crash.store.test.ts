@@ -91,7 +91,8 @@ onEngines('options when the process is killed', (engine) => {
       const done: string[] = []
       const results = new Set<string>()
       let again = 0
-      for (let round = 0; round < rounds; round++) {
+      // Kills that found no call under way prove nothing of calls that are made again.
+      for (let round = 0; round < rounds || again === 0; round++) {
         const node = startNode(place, 'on', now + 1_000, uids)
         const least = draw.below(40)
         await node.until(() => Number(node.of('settled').at(-1) ?? 0) > least && node.of('done').length > least)
@@ -113,9 +114,8 @@ onEngines('options when the process is killed', (engine) => {
           await database.close()
         }
       }
-      expect(again).toBeGreaterThan(0)
       expect([...results]).toEqual(expect.arrayContaining(['won', 'lost']))
-      console.log(`${done.length} options are kept; ${again} calls were made again after ${rounds} kills; ${[...results].join(', ')}`)
+      console.log(`${done.length} options are kept; ${again} calls were made again; ${[...results].join(', ')}`)
     })
   })
 })

@@ -88,6 +88,7 @@ export const problems = {
   trader_followed: { code: 4083, http: 409 },
   trader_already: { code: 4084, http: 409 },
   trader_name_taken: { code: 4085, http: 409 },
+  trader_ended: { code: 4086, http: 409 },
   file_type_refused: { code: 4050, http: 415 },
   file_too_large: { code: 4051, http: 413 },
   picture_too_large: { code: 4052, http: 413 },

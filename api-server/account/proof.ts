@@ -38,7 +38,8 @@ export type CustomerNotice =
   | { notice: 'card_changed'; values: { card: string } }
   | { notice: 'withdraw_requested' | 'withdraw_sent' | 'recharge_credited'; values: { amount: string } }
   | { notice: 'trader_passed'; values: { trader: string } }
-  | { notice: 'trader_failed'; values: { trader: string; reason: string } }
+  | { notice: 'trader_failed' | 'trader_ended'; values: { trader: string; reason: string } }
+  | { notice: 'copy_ended'; values: { trader: string } }
   | { notice: 'copy_skipped'; values: { trader: string; symbol: string; reason: Words } }
   | { notice: 'otc_settled'; values: { amount: string } }
   | { notice: 'otc_rejected'; values: { amount: string; reason: string } }

@@ -41,6 +41,7 @@ const sent: Record<keyof typeof backOfficeCalls, Record<string, string>> = {
   'office.trader': { id: '1' },
   'office.traderApprove': { id: '1' },
   'office.traderReject': { id: '1', reason: 'no history' },
+  'office.traderEnd': { id: '1', reason: 'by own wish' },
   'office.otcOffers': {},
   'office.otcOffer': { id: '1' },
   'office.otcCurrencies': {},

@@ -5,9 +5,12 @@ import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
 
-type Calls = Pick<Handlers<typeof backOfficeCalls>, 'office.traders' | 'office.trader' | 'office.traderApprove' | 'office.traderReject'>
+type Calls = Pick<
+  Handlers<typeof backOfficeCalls>,
+  'office.traders' | 'office.trader' | 'office.traderApprove' | 'office.traderReject' | 'office.traderEnd'
+>
 
-/** Calls of the queue of applications of traders. */
+/** Calls of the queue of applications of traders, and the end of those who were accepted. */
 export function traderReviewHandlers(parts: BackOfficeContext): Calls {
   const { traders, queueChanged, changed } = parts
 
@@ -41,6 +44,17 @@ export function traderReviewHandlers(parts: BackOfficeContext): Calls {
     'office.traderReject': (input, caller) => {
       const work = (tx: Tx, by: string) => traders.reject(tx, input.id, by, input.reason)
       return step(caller, input, { call: 'office.traderReject', action: 'trader.reject', text: input.reason, work })
+    },
+    'office.traderEnd': async (input, caller) => {
+      let followers: number[] = []
+      const work = async (tx: Tx, by: string) => {
+        const ended = await traders.end(tx, input.id, by, input.reason)
+        followers = ended.followers
+        return ended.row
+      }
+      const row = await step(caller, input, { call: 'office.traderEnd', action: 'trader.end', text: input.reason, work })
+      for (const uid of followers) changed(uid, 'follows')
+      return row
     },
   }
 }

@@ -30,10 +30,17 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
     return { trader_user_id, nickname, introduction, since, currency_code: quoteCode, ...figures }
   }
   /** @throws ApiProblem('trader_unknown') */
-  async function traderOf(uid: number, tx?: Tx): Promise<Trader> {
-    const found = await store.trader(uid, tx)
+  function known(found: Trader | undefined): Trader {
     if (!found) throw new ApiProblem('trader_unknown', { field: 'trader_user_id' })
     return found
+  }
+  const traderOf = async (uid: number, tx?: Tx): Promise<Trader> => known(await store.trader(uid, tx))
+  /** Whether the customer trades for others, or has asked to and waits. */
+  async function trades(uid: number, tx: Tx): Promise<boolean> {
+    const own = await store.application(uid, tx)
+    if (!own || own.status === 'failed') return false
+    const trader = await store.trader(uid, tx)
+    return !trader || trader.ended === null
   }
   function followingOf(row: Follow & { nickname: string }, found?: FollowResult): Following {
     const { id, trader_uid: trader_user_id, nickname, type, number, stop_loss, state, created, ended } = row
@@ -45,11 +52,13 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
   }
   async function applicationOf(uid: number, row: Application | undefined, tx?: Tx): Promise<CallOutput<'follow.application'>> {
     const trader = await store.trader(uid, tx)
-    return {
+    const said: CallOutput<'follow.application'> = {
       ...{ status: row?.status ?? 'none', nickname: row?.nickname ?? '', introduction: row?.introduction ?? '', reason: row?.reason ?? '' },
       ...{ submitted: row?.created ?? null, reviewed: row && row.status !== 'reviewing' ? row.changed : null },
       trader: trader ? traderRow(trader) : null,
     }
+    if (!trader || trader.ended === null) return said
+    return { ...said, status: 'ended', reason: trader.end_reason, reviewed: trader.ended }
   }
 
   return {
@@ -59,13 +68,15 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
     },
     'follow.traderDetail': async ({ trader_user_id }) => {
       const row = await traderOf(trader_user_id)
-      const { closed, winning, best, worst } = row
+      const { closed, winning, best, worst, ended } = row
+      const open = (await store.openOf(row.uid)).filter(({ opened }) => ended === null || opened <= ended)
       return {
         ...traderRow(row),
         losing: closed - winning,
         best: text(best),
         worst: text(worst),
-        open: (await store.openOf(row.uid)).length,
+        open: open.length,
+        ended,
       }
     },
     'follow.historyTrade': async ({ trader_user_id, ...page }) => {
@@ -83,12 +94,13 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       const stop_loss = input.stop_loss === undefined ? null : readStop(input.stop_loss, scale)
       if (stop_loss === undefined) throw new ApiProblem('amount_wrong', { field: 'stop_loss' })
       const done = await once.run(caller, { call: 'follow.follow', input }, async (tx) => {
+        // The trader before the account, as the end of a trader does.
+        const { nickname, ended } = known(await store.traderKept(tx, trader_user_id))
         await proofs.lock(tx, uid)
-        const { nickname } = await traderOf(trader_user_id, tx)
+        if (ended !== null) throw new ApiProblem('trader_ended', { field: 'trader_user_id' })
         if (trader_user_id === uid) throw new ApiProblem('trader_self', { field: 'trader_user_id' })
         // Copies are not copied again, so who trades for others copies nobody.
-        const own = await store.application(uid, tx)
-        if (own && own.status !== 'failed') throw new ApiProblem('trader_follows')
+        if (await trades(uid, tx)) throw new ApiProblem('trader_follows')
         if (await store.active(tx, trader_user_id, uid)) throw new ApiProblem('trader_followed', { field: 'trader_user_id' })
         if ((await store.countActive(tx, uid)) >= followLimits.activeMax) throw new ApiProblem('list_full')
         const now = clock.now()
@@ -162,7 +174,7 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       const done = await once.run(caller, { call: 'follow.apply', input }, async (tx) => {
         await proofs.lock(tx, uid)
         const before = await store.application(uid, tx)
-        if (before && before.status !== 'failed') throw new ApiProblem('trader_already')
+        if (before && before.status !== 'failed') throw new ApiProblem((await trades(uid, tx)) ? 'trader_already' : 'trader_ended')
         if (await store.countActive(tx, uid)) throw new ApiProblem('trader_follows')
         const isFree = await store.apply(tx, { uid, nickname, introduction, created: clock.now() })
         if (!isFree) throw new ApiProblem('trader_name_taken', { field: 'nickname' })

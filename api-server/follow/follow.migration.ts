@@ -35,6 +35,12 @@ declare module '#server-kit/db/db.ts' {
       worst: string
       curve: ColumnType<TraderRow['curve'], string, string>
       refreshed: number
+      /** When the house ended the trader, for good; null: others can copy. */
+      ended: Generated<number | null>
+      /** Name of the operator; empty unless ended. */
+      ended_by: Generated<string>
+      /** For the customer; empty unless ended. */
+      end_reason: Generated<string>
     }
     /** Who copies whom, from when to when. */
     follow: {
@@ -156,6 +162,21 @@ export const followAgreedMigration: Migration = {
            (new.id, new.trader_uid, new.uid, new.type, new.number, new.stop_loss, new.agreed, new.created) then
           raise exception 'what was agreed does not change'; end if;
         return new; end $$`,
+    ])
+      await sql.raw(statement).execute(tx)
+  },
+}
+
+/** A trader can be ended, with a reason, and stays as the end has found them: neither the way back nor another figure. */
+export const followEndedMigration: Migration = {
+  id: 'follow-4',
+  async up(tx) {
+    for (const statement of [
+      `alter table trader add column ended bigint, add column ended_by text not null default '', add column end_reason text not null default '',
+        add check ((ended is null) = (ended_by = '')), add check ((ended is null) = (end_reason = ''))`,
+      `create function trader_keep() returns trigger language plpgsql as $$ begin
+        raise exception 'a trader who has ended does not change'; end $$`,
+      'create trigger trader_ended before update or delete on trader for each row when (old.ended is not null) execute function trader_keep()',
     ])
       await sql.raw(statement).execute(tx)
   },

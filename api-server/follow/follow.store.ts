@@ -62,8 +62,12 @@ const noFigures = { followers: 0, closed: 0, winning: 0, profit: '0', best: '0',
 
 export type FollowStore = ReturnType<typeof createFollowStore>
 
-/** Closed positions of a trader's own making: those that were copied from others count for nobody's figures. */
+/**
+ * Closed positions of a trader's own making: those that were copied from others count for nobody's figures. What somebody does after the end as a
+ * trader is not for others to see.
+ */
 const ownClosed = (uid: number) => sql`from lever_position p where p.uid = ${uid} and p.state = 'closed'
+  and not exists (select from trader t where t.uid = p.uid and t.ended < p.ended)
   and not exists (select from follow_copy c where c.position_id = p.id)`
 
 /** All SQL of copy trading. Of positions it only reads. */
@@ -82,8 +86,19 @@ export function createFollowStore({ db }: Database) {
 
     trader: (uid: number, tx?: Tx): Promise<Trader | undefined> =>
       (tx ?? db).selectFrom('trader').selectAll().where('uid', '=', uid).executeTakeFirst(),
+    /** The trader is not ended before the transaction is over; one that is being ended is waited for. */
+    traderKept: (tx: Tx, uid: number): Promise<Trader | undefined> =>
+      tx.selectFrom('trader').selectAll().where('uid', '=', uid).forShare().executeTakeFirst(),
+    /** Nobody else changes it, or begins to follow, before the transaction is over. */
+    traderLocked: (tx: Tx, uid: number): Promise<Trader | undefined> =>
+      tx.selectFrom('trader').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst(),
+    endTrader: (tx: Tx, uid: number, { by, reason, at }: { by: string; reason: string; at: number }) =>
+      write(
+        1,
+        tx.updateTable('trader').set({ ended: at, ended_by: by, end_reason: reason }).where('uid', '=', uid).where('ended', 'is', null),
+      ),
     async traders({ sort, gaining, accuracy, closed, search }: TraderFilter, page: { offset: number; size: number }) {
-      let asked = db.selectFrom('trader').where('closed', '>=', closed)
+      let asked = db.selectFrom('trader').where('ended', 'is', null).where('closed', '>=', closed)
       if (gaining) asked = asked.where('profit', '>', '0')
       if (accuracy > 0) asked = asked.where('closed', '>', 0).where(sql<boolean>`winning * 100 >= closed * ${accuracy}::int`)
       if (search?.trim()) asked = asked.where('nickname', 'ilike', `%${literal(search.trim())}%`)
@@ -122,12 +137,19 @@ export function createFollowStore({ db }: Database) {
       const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${ownClosed(uid)}`.execute(db)
       return { ids: rows.map(({ id }) => id), total: counted[0]!.total }
     },
-    /** Traders whose figures are older than a moment. */
+    /** Traders whose figures are older than a moment; not those who have ended. */
     stale: async (before: number, most: number): Promise<number[]> =>
-      (await db.selectFrom('trader').select('uid').where('refreshed', '<', before).orderBy('refreshed').limit(most).execute()).map(
-        ({ uid }) => uid,
-      ),
-    /** Takes the figures of a trader from closed positions. */
+      (
+        await db
+          .selectFrom('trader')
+          .select('uid')
+          .where('ended', 'is', null)
+          .where('refreshed', '<', before)
+          .orderBy('refreshed')
+          .limit(most)
+          .execute()
+      ).map(({ uid }) => uid),
+    /** Takes the figures of a trader from closed positions; those of who has ended stay. */
     async refresh(uid: number, at: number, tx?: Tx): Promise<void> {
       const from = at - (at % dayMs) - (followLimits.curveDays - 1) * dayMs
       await writeAny({
@@ -142,7 +164,7 @@ export function createFollowStore({ db }: Database) {
               curve = coalesce((select json_agg(json_build_object('at', least(at, ${at}::bigint), 'value', value) order by at) from curve), '[]')
             from (select count(*)::int as closed, count(*) filter (where result > 0)::int as winning, trim_scale(coalesce(sum(result), 0)) as profit,
               trim_scale(greatest(coalesce(max(result), 0), 0)) as best, trim_scale(least(coalesce(min(result), 0), 0)) as worst from own) f
-            where trader.uid = ${uid}`.execute(tx ?? db),
+            where trader.uid = ${uid} and trader.ended is null`.execute(tx ?? db),
         ],
       })
     },
@@ -159,6 +181,20 @@ export function createFollowStore({ db }: Database) {
         .where('state', '=', 'active')
         .forUpdate()
         .executeTakeFirst(),
+    /** All who copy a trader, in the order of the customers. Nobody else changes a row before the transaction is over. */
+    followersOf: (tx: Tx, trader: number): Promise<Follow[]> =>
+      tx
+        .selectFrom('follow')
+        .selectAll()
+        .where('trader_uid', '=', trader)
+        .where('state', '=', 'active')
+        .orderBy('uid')
+        .forUpdate()
+        .execute(),
+    async countFollowers(trader: number): Promise<number> {
+      const asked = db.selectFrom('follow').select(sql<number>`count(*)::int`.as('n'))
+      return (await asked.where('trader_uid', '=', trader).where('state', '=', 'active').executeTakeFirstOrThrow()).n
+    },
     async countActive(tx: Tx, uid: number): Promise<number> {
       const asked = tx.selectFrom('follow').select(sql<number>`count(*)::int`.as('n'))
       return (await asked.where('uid', '=', uid).where('state', '=', 'active').executeTakeFirstOrThrow()).n

@@ -1,3 +1,4 @@
+import type { TraderReviewState } from '#contract/calls/office.rows.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /** Door of copy trading: what the back office does with applications of traders. Times are ms UTC. */
@@ -13,11 +14,12 @@ export interface TraderReviewRow {
   /** Name that is asked for. */
   trader_name: string
   introduction: string
-  status: 'reviewing' | 'failed' | 'passed'
+  status: TraderReviewState
+  /** These three are of the last decision. */
   reason: string
   decided_by: string
-  created: number
   changed: number
+  created: number
 }
 /** What the customer has traded so far. */
 export interface TraderReviewWhole extends TraderReviewRow {
@@ -26,6 +28,8 @@ export interface TraderReviewWhole extends TraderReviewRow {
   profit: string
   /** How often this customer was refused before. */
   earlier: number
+  /** Who copies the trader now. */
+  followers: number
 }
 export interface TraderReviewFilter {
   page: number
@@ -45,4 +49,11 @@ export interface TraderReviews {
   approve(tx: Tx, id: number, by: string, note?: string): Promise<TraderReviewRow>
   /** The customer reads the reason. @throws ApiProblem not_found, state_wrong, reason_missing */
   reject(tx: Tx, id: number, by: string, reason: string): Promise<TraderReviewRow>
+  /**
+   * Nobody can copy the trader any more, for good. All followings end, as if each follower had ended them: open copies stay copied. The trader reads
+   * the reason; followers are told of the end alone.
+   * @returns also the uids of who has copied the trader until now
+   * @throws ApiProblem not_found, state_wrong, reason_missing
+   */
+  end(tx: Tx, id: number, by: string, reason: string): Promise<{ row: TraderReviewRow; followers: number[] }>
 }

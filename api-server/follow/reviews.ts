@@ -1,41 +1,74 @@
 import { sql } from 'kysely'
 import { createPeople } from '#api-server/account/people.reads.ts'
 import type { FollowContext } from '#api-server/follow/context.ts'
-import type { Application } from '#api-server/follow/follow.store.ts'
+import type { Application, Trader } from '#api-server/follow/follow.store.ts'
 import type { TraderReviewFilter, TraderReviewRow, TraderReviews } from '#api-server/follow/review.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Tx } from '#server-kit/db/db.ts'
+import type { Db, Tx } from '#server-kit/db/db.ts'
 
 const count = sql<number>`count(*)::int`.as('n')
+
+/** An application, and the end of its trader: null unless it has ended. */
+type Found = Omit<Application, 'nickname' | 'note'> & { trader_name: string } & {
+  [Name in 'ended' | 'ended_by' | 'end_reason']: Trader[Name] | null
+}
 
 /** Applications of traders at the back office, see review.ts. */
 export function createReviews({ database, store, proofs, clock }: FollowContext): TraderReviews {
   const { db } = database
   const people = createPeople(database)
 
+  /** Applications; one that was accepted has its trader beside it once that one has ended. */
+  const applications = (from: Db | Tx) =>
+    from
+      .selectFrom('trader_application as a')
+      .leftJoin('trader as t', (join) => join.onRef('t.uid', '=', 'a.uid').on('a.status', '=', 'passed').on('t.ended', 'is not', null))
+  const columns = [
+    'a.id',
+    'a.uid',
+    'a.nickname as trader_name',
+    'a.introduction',
+    'a.status',
+    'a.reason',
+    'a.decided_by',
+    'a.created',
+  ] as const
+  const endColumns = ['a.changed', 't.ended', 't.ended_by', 't.end_reason'] as const
+
   async function matching({ status, search }: Pick<TraderReviewFilter, 'status' | 'search'>) {
-    let query = db.selectFrom('trader_application')
-    if (status !== 'all') query = query.where('status', '=', status)
+    let query = applications(db)
+    if (status === 'ended') query = query.where('t.uid', 'is not', null)
+    else if (status !== 'all') query = query.where('a.status', '=', status).where('t.uid', 'is', null)
     if (search?.trim()) {
       const uids = await people.find(search)
-      query = uids.length ? query.where('uid', 'in', uids) : query.where(sql<boolean>`false`)
+      query = uids.length ? query.where('a.uid', 'in', uids) : query.where(sql<boolean>`false`)
     }
     return { query }
   }
-  async function rowsOf(rows: readonly Application[], tx?: Tx): Promise<TraderReviewRow[]> {
+  async function rowsOf(rows: readonly Found[], tx?: Tx): Promise<TraderReviewRow[]> {
     const of = await people.byIds([...new Set(rows.map(({ uid }) => uid))], tx)
-    return rows.flatMap(({ note: _, nickname: trader_name, ...row }) => {
+    return rows.flatMap(({ ended, ended_by, end_reason, ...row }) => {
       const person = of.get(row.uid)
       if (!person) return []
       const { nickname, contact, level, demo } = person
-      return [{ ...row, trader_name, nickname, contact, level, demo }]
+      const end = ended !== null && { status: 'ended' as const, reason: end_reason ?? '', decided_by: ended_by ?? '', changed: ended }
+      return [{ ...row, nickname, contact, level, demo, ...end }]
     })
   }
   async function only(id: number, tx?: Tx): Promise<TraderReviewRow> {
-    const rows = await (tx ?? db).selectFrom('trader_application').selectAll().where('id', '=', id).execute()
+    const rows = await applications(tx ?? db)
+      .select([...columns, ...endColumns])
+      .where('a.id', '=', id)
+      .execute()
     const [row] = await rowsOf(rows, tx)
     if (!row) throw new ApiProblem('not_found', { field: 'id' })
     return row
+  }
+  /** @throws ApiProblem('reason_missing') */
+  function reasonOf(text: string): string {
+    const reason = text.trim()
+    if (reason === '') throw new ApiProblem('reason_missing', { field: 'reason' })
+    return reason
   }
 
   async function decide(tx: Tx, id: number, change: { status: 'passed' | 'failed'; by: string; reason: string; note: string }) {
@@ -63,7 +96,7 @@ export function createReviews({ database, store, proofs, clock }: FollowContext)
       const { page, size, status } = filter
       const { query } = await matching(filter)
       const { n } = await query.select(count).executeTakeFirstOrThrow()
-      const ordered = query.selectAll().orderBy('id', status === 'reviewing' ? 'asc' : 'desc')
+      const ordered = query.select([...columns, ...endColumns]).orderBy('a.id', status === 'reviewing' ? 'asc' : 'desc')
       const rows = await ordered
         .limit(size)
         .offset((page - 1) * size)
@@ -74,12 +107,28 @@ export function createReviews({ database, store, proofs, clock }: FollowContext)
       const row = await only(id)
       const failed = db.selectFrom('trader_application').select(count).where('uid', '=', row.uid).where('status', '=', 'failed')
       const { n } = await failed.where('id', '<', id).executeTakeFirstOrThrow()
-      return { ...row, earlier: n, ...(await store.traded(row.uid)) }
+      return { ...row, earlier: n, followers: await store.countFollowers(row.uid), ...(await store.traded(row.uid)) }
     },
     approve: (tx, id, by, note = '') => decide(tx, id, { status: 'passed', by, reason: '', note }),
-    async reject(tx, id, by, reason) {
-      if (reason.trim() === '') throw new ApiProblem('reason_missing', { field: 'reason' })
-      return decide(tx, id, { status: 'failed', by, reason: reason.trim(), note: '' })
+    async reject(tx, id, by, text) {
+      return decide(tx, id, { status: 'failed', by, reason: reasonOf(text), note: '' })
+    },
+    async end(tx, id, by, text) {
+      const reason = reasonOf(text)
+      const { uid, status } = await only(id, tx)
+      if (status !== 'passed') throw new ApiProblem('state_wrong')
+      // The trader first: from here to the end of the transaction nobody begins to follow.
+      const trader = await store.traderLocked(tx, uid)
+      if (trader?.ended !== null) throw new ApiProblem('state_wrong')
+      const at = clock.now()
+      const follows = await store.followersOf(tx, uid)
+      for (const follow of follows) await store.end(tx, follow, 'cancelled', at)
+      await store.refresh(uid, at, tx)
+      await store.endTrader(tx, uid, { by, reason, at })
+      // Accounts are locked last, each customer's in turn, so that two ends at once do not wait for each other.
+      for (const follow of follows) await proofs.tell(tx, follow.uid, { notice: 'copy_ended', values: { trader: trader.nickname } })
+      await proofs.tell(tx, uid, { notice: 'trader_ended', values: { trader: trader.nickname, reason } })
+      return { row: await only(id, tx), followers: follows.map((follow) => follow.uid) }
     },
   }
 }

@@ -6,11 +6,11 @@ import { amountIn, amountText, coinCode, decimal, id, integerText, listOf, page,
 /** How a copy is sized: lots of the trader times a number, or that number of lots. */
 const followTypes = ['multiple', 'lots'] as const
 export type FollowType = (typeof followTypes)[number]
-/** active → cancelled by the customer | lost: the losses have reached the stop. */
+/** active → cancelled: by the customer, or because the trader has ended | lost: the losses have reached the stop. */
 export const followStates = ['active', 'cancelled', 'lost'] as const
 export type FollowState = (typeof followStates)[number]
-/** none → reviewing → passed | failed; after a refusal another application may be sent. */
-const applicationStates = ['none', 'reviewing', 'passed', 'failed'] as const
+/** none → reviewing → passed | failed; after a refusal another application may be sent. passed → ended, for good. */
+const applicationStates = ['none', 'reviewing', 'passed', 'failed', 'ended'] as const
 const traderSorts = ['profit', 'accuracy', 'followers'] as const
 export type TraderSort = (typeof traderSorts)[number]
 /**
@@ -71,9 +71,9 @@ const application = z.object({
   status: z.enum(applicationStates),
   nickname: z.string().describe('empty where nothing was sent'),
   introduction: z.string(),
-  reason: z.string().describe('why it failed; empty otherwise'),
+  reason: z.string().describe('why it failed, or why the trader has ended; empty otherwise'),
   submitted: timeMs.nullable(),
-  reviewed: timeMs.nullable(),
+  reviewed: timeMs.nullable().describe('the last decision: accepted, failed or ended'),
   trader: traderRow.nullable().describe('figures as others see them; null for who is no trader'),
 })
 
@@ -109,7 +109,8 @@ export const followCalls = calls({
       losing: z.int().nonnegative(),
       best: amount.describe('greatest result of one position; 0 where none has won'),
       worst: amount.describe('least result of one position; 0 where none has lost'),
-      open: z.int().nonnegative().describe('positions that are open'),
+      open: z.int().nonnegative().describe('positions that are open; of who has ended, those opened before'),
+      ended: timeMs.nullable().describe('can no longer be copied since then; the figures are those of that time'),
     }),
     problems: ['trader_unknown'],
     summary: 'One trader: results, followers and the curve of what was realised',
@@ -122,7 +123,7 @@ export const followCalls = calls({
     input: z.object({ trader_user_id: uid, page, size }),
     output: listOf(closedPosition, 'id'),
     problems: ['trader_unknown', 'range_too_wide'],
-    summary: 'Closed positions of a trader, newest first',
+    summary: 'Closed positions of a trader, newest first; of who has ended, those closed before',
   },
   'follow.follow': {
     method: 'POST',
@@ -144,7 +145,7 @@ export const followCalls = calls({
     output: following,
     problems: [
       ...keyed,
-      ...['trader_unknown', 'trader_self', 'trader_follows', 'trader_followed', 'size_wrong', 'amount_wrong', 'list_full'],
+      ...['trader_unknown', 'trader_ended', 'trader_self', 'trader_follows', 'trader_followed', 'size_wrong', 'amount_wrong', 'list_full'],
     ] as const,
     summary: 'Begins to copy a trader: each position that the trader opens from now on',
   },
@@ -227,7 +228,16 @@ export const followCalls = calls({
     unprompted: true,
     input: z.object({ nickname: z.string().max(80), introduction: z.string().max(300) }),
     output: application,
-    problems: [...keyed, 'trader_already', 'trader_name_taken', 'trader_follows', 'nickname_wrong', 'parameter_missing', 'text_too_long'],
+    problems: [
+      ...keyed,
+      'trader_already',
+      'trader_ended',
+      'trader_name_taken',
+      'trader_follows',
+      'nickname_wrong',
+      'parameter_missing',
+      'text_too_long',
+    ],
     summary: 'Asks to become a trader; it is reviewed',
   },
 })

@@ -10,6 +10,7 @@ import {
   picture,
   rechargeRow,
   traderReviewRow,
+  traderReviewStates,
   verificationRow,
   withdrawalRow,
 } from '#contract/calls/office.rows.ts'
@@ -184,7 +185,7 @@ export const backOfficeCalls = calls({
   'office.traders': {
     ...reads,
     path: '/traders',
-    input: z.object({ ...listed, status: z.enum(['all', 'reviewing', 'failed', 'passed']).default('reviewing') }),
+    input: z.object({ ...listed, status: z.enum(['all', ...traderReviewStates]).default('reviewing') }),
     output: listOf(traderReviewRow, 'id'),
     summary: 'Applications of traders; those that wait, oldest first',
   },
@@ -197,6 +198,7 @@ export const backOfficeCalls = calls({
       closed: z.int().nonnegative().describe('positions that the customer has closed so far'),
       winning: z.int().nonnegative(),
       profit: amountIn('USDT').describe('realised, after all costs'),
+      followers: z.int().nonnegative().describe('who copies the trader now'),
     }),
     summary: 'One application of a trader, with what the customer has traded',
   },
@@ -213,6 +215,13 @@ export const backOfficeCalls = calls({
     input: z.object({ id, reason }),
     output: traderReviewRow,
     summary: 'Sends an application back with a reason',
+  },
+  'office.traderEnd': {
+    ...decides,
+    path: '/traderEnd',
+    input: z.object({ id, reason }),
+    output: traderReviewRow,
+    summary: 'Ends an accepted trader for good, with a reason: whoever copies the trader copies nothing new from then on',
   },
   'office.customers': {
     ...reads,

@@ -20,6 +20,7 @@ export const backOfficeActions = [
   'identity.reject',
   'trader.approve',
   'trader.reject',
+  'trader.end',
   'picture.look',
   'customer.freeze',
   'customer.free',
@@ -108,16 +109,19 @@ export const verificationRow = z.object({
   created: timeMs,
   changed: timeMs,
 })
+/** reviewing → passed | failed; passed → ended: others can no longer copy the trader. */
+export const traderReviewStates = ['reviewing', 'failed', 'passed', 'ended'] as const
+export type TraderReviewState = (typeof traderReviewStates)[number]
 export const traderReviewRow = z.object({
   id: z.int().positive(),
   ...person,
   trader_name: z.string().describe('that is asked for'),
   introduction: z.string(),
-  status: z.enum(['reviewing', 'failed', 'passed']),
-  reason: z.string(),
-  decided_by: z.string(),
+  status: z.enum(traderReviewStates),
+  reason: z.string().describe('of the last decision; the customer reads it'),
+  decided_by: z.string().describe('who made the last decision'),
   created: timeMs,
-  changed: timeMs,
+  changed: timeMs.describe('the last decision'),
 })
 export const picture = z.object({ id: z.string(), src: z.string().describe('path on this origin, for reviewers only') })
 export const customerRow = z.object({

@@ -1,9 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
-import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { desktop, phone, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
+import { atWork, operator } from '#tests/support/people/operators.ts'
 import { person, profile } from '#tests/support/people/people.ts'
-import { acceptTrader } from '#tests/support/people/trading.ts'
+import { acceptTrader, makeTrader } from '#tests/support/people/trading.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
 const app = useOwnApp({ FEED: 'manual' })
@@ -118,4 +121,45 @@ test.for(windows)('a customer copies a trader, who closes while the page is cut 
   await open('48000', '2')
   const mine = await api<{ open: number; closed: number; result: string; list: { skipped: number }[] }>(ann, 'follow.mine')
   expect(mine).toMatchObject({ open: 0, closed: 2, result: '-114.995', list: [{ skipped: 0 }] })
+})
+
+test('a reviewer ends a trader, and whoever copied her reads that it is over', async () => {
+  const [tess, ann] = [await person(app.origin), await person(app.origin)]
+  const name = `Tess ${tess.uid % 10_000}`
+  await makeTrader(app.origin, { api }, tess, name)
+  await api(ann, 'follow.follow', { ...inputs['follow.follow'], trader_user_id: String(tess.uid) })
+  const hers = await visit({
+    ...{ origin: app.origin, path: 'pages/copytrade/my', screen: 'copytrade.my', viewport: phone },
+    storageState: profile(app.origin, ann.token),
+  })
+  await node(hers.page, 'following').filter({ hasText: 'Copying' }).waitFor()
+
+  const rita = await operator(app.origin, 'rita', ['reviewer'])
+  const { page } = await visit({ origin: app.origin, viewport: desktop, storageState: atWork(app.origin, rita) })
+  await page.goto(`${app.origin}/console/#/back-office/traders?status=passed&search=${tess.uid}`)
+  const office = page.frameLocator('iframe')
+  await office.locator('tbody tr').click()
+  await node(office, 'end').click()
+  const form = node(office, 'end-form')
+  await form.locator('textarea').fill('At your own wish')
+  await form.getByRole('button', { name: 'End', exact: true }).click()
+  const prompt = office.getByRole('alertdialog')
+  for (const text of ['End this trader?', name, 'Followings that end', 'At your own wish']) await prompt.getByText(text).first().waitFor()
+  await prompt.locator('.prompt-ok:not([aria-disabled])').click()
+  await expectToast(office, 'The trader has ended')
+  await node(office, 'state-ended').waitFor()
+  await node(office, 'why').filter({ hasText: 'At your own wish' }).waitFor()
+  await node(office, 'decided').filter({ hasText: 'rita' }).waitFor()
+  expect(await node(office, 'end').count()).toBe(0)
+
+  // Her page hears of it by itself, and leads to the trader, who can no longer be copied.
+  const following = node(hers.page, 'following').filter({ hasText: 'Ended' })
+  await following.waitFor()
+  await node(hers.page, 'trader').click()
+  await stands(hers.page, 'follow.trader')
+  await node(hers.page, 'ended').filter({ hasText: 'No longer a trader since' }).waitFor()
+  expect(await node(hers.page, 'copy').count()).toBe(0)
+  await hers.page.goto(`${app.origin}/#/pages/follow/index`)
+  await stands(hers.page, 'follow.index')
+  expect(await node(hers.page, 'trader').filter({ hasText: name }).count()).toBe(0)
 })

@@ -73,6 +73,14 @@ export const decidedChecks: readonly Check[] = [
   },
   {
     name: 'D2',
+    says: 'each end of a trader stands in the log of the back office',
+    over: 'user',
+    breaches: (range) =>
+      decided(sql`select 'trader:' || a.id as subject, 'trader.end' as acts, t.ended_by as operator, 1::bigint as times
+        from trader t join trader_application a on a.uid = t.uid and a.status = 'passed' where t.ended is not null and ${within(range, 't.uid')}`),
+  },
+  {
+    name: 'D2',
     says: 'each decision about an OTC order stands in the log of the back office',
     over: 'otc',
     breaches: (range) =>

@@ -16,6 +16,8 @@ export const followChecks: readonly Check[] = [
       union all select format('position %s of %s was closed as a copy, and is none', k.position_id, k.uid) from lever_close k
         where k.reason = 'copied' and not exists (select from follow_copy c where c.position_id = k.position_id)
       union all select format('%s copies %s, who copies others', f.uid, f.trader_uid) from follow f
-        join follow g on g.uid = f.trader_uid where f.state = 'active' and g.state = 'active'`,
+        join follow g on g.uid = f.trader_uid where f.state = 'active' and g.state = 'active'
+      union all select format('%s copies %s, who has ended', f.uid, t.uid) from follow f join trader t on t.uid = f.trader_uid
+        where t.ended is not null and (f.state = 'active' or f.created > t.ended)`,
   },
 ]

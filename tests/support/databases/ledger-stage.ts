@@ -1,6 +1,6 @@
 import { accountMigration } from '#api-server/account/account.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
-import { followMigration } from '#api-server/follow/follow.migration.ts'
+import { followEndedMigration, followMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { ledgerKeyMigration, ledgerMigration, ledgerPostAllMigration } from '#api-server/ledger/ledger.migration.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
@@ -26,6 +26,7 @@ export const moneyMigrations = [
     ledgerPostAllMigration,
     leverMigration,
     followMigration,
+    followEndedMigration,
     otcMigration,
   ],
 ]

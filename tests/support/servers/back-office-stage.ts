@@ -81,6 +81,7 @@ export const request: FundWhole = {
 const application: TraderReviewWhole = {
   ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, trader_name: 'Ann trades', ...times },
   ...{ introduction: 'I trade gold', status: 'reviewing', reason: '', decided_by: '', earlier: 0, closed: 3, winning: 2, profit: '12.5' },
+  followers: 2,
 }
 const proof: ReviewWhole = {
   ...{ id: 1, uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false, asked: 1, id_type: 'passport' },
@@ -183,6 +184,7 @@ export async function startBackOffice(
     one: async () => application,
     approve: async () => application,
     reject: async () => application,
+    end: async () => ({ row: { ...application, status: 'ended' }, followers: [] }),
     ...answers.traders,
   }
   const offered = async () => ({ id: 1, action: 'propose' as const, detail: '' })

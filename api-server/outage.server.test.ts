@@ -61,7 +61,10 @@ describe.skipIf(missing)('without PostgreSQL', () => {
     const transfer = () => api.post('/api/wallet/transfer', { from: 'change', to: 'lever', currency_id: '3', amount: '4' }, headers)
     const beside = await openDatabase({ dataDir, databaseUrl: straight, log: createLog('silent'), onFatal: () => {}, migrations })
     try {
-      const waits = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`
+      // Of pg_stat_activity a transaction sees what was there when it first looked.
+      const waits = sql<{
+        n: number
+      }>`select count(*)::int as n from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`
       const cut = await beside.transaction(async (tx) => {
         await sql`select from ledger_account where uid = ${who.uid} for update`.execute(tx)
         const asked = transfer()

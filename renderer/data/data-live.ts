@@ -77,11 +77,14 @@ function withRow(
   paged: boolean,
 ): Answer[] | undefined {
   if (!pages.every(({ list }) => Array.isArray(list))) return undefined
-  const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const size = Number(args.size ?? feedLimits.rowsKeptMax)
-  const chosen = given.filter(([name]) => name !== 'size' && !(name === 'page' && Number(args.page) === 1))
-  if (chosen.some(([name]) => !Object.hasOwn(rows.by, name))) return undefined
-  const belongs = change !== 'remove' && chosen.every(([name, value]) => String(row[rows.by[name] as string]) === String(value))
+  let belongs = change !== 'remove'
+  for (const [name, value] of Object.entries(args)) {
+    if (value === undefined || value === null || value === '' || name === 'size' || (name === 'page' && Number(value) === 1)) continue
+    const member = Object.hasOwn(rows.by, name) ? rows.by[name] : undefined
+    if (member === undefined) return undefined
+    belongs &&= String(row[member]) === String(value)
+  }
 
   const key = row[rows.key]
   const place = placeOf(pages, rows.key, key)

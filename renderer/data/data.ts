@@ -34,6 +34,10 @@ notifyManager.setScheduler(queueMicrotask)
 const problemOf = (error: unknown) =>
   error instanceof CallProblem ? { code: error.code, name: error.name, msg: error.msg } : { code: 0, name: 'internal', msg: '' }
 
+/** The problem of before where it says the same, so that nothing is drawn again. */
+const sameProblem = (before: Loadable, problem: ReturnType<typeof problemOf>) =>
+  before.status === 'failed' && before.problem.msg === problem.msg ? before.problem : problem
+
 /** Codes that a second try cannot change. */
 const final = (error: unknown) => error instanceof CallProblem && error.code !== 0 && error.code !== 5003 && error.code !== 429
 
@@ -169,10 +173,9 @@ class Source {
     // Nothing is on its way that could take the place of an answer to other arguments.
     const data = current || this.wanted.enabled ? known : undefined
     const before = this.loadable
-    const problem = before.status === 'failed' && before.problem.msg === problemOf(now.error).msg ? before.problem : problemOf(now.error)
     const status: Loadable =
       now.error && !now.isFetching && !this.waiting
-        ? { status: 'failed', data, problem }
+        ? { status: 'failed', data, problem: sameProblem(before, problemOf(now.error)) }
         : data !== undefined
           ? { status: current ? 'ready' : 'stale', data }
           : this.wanted.enabled

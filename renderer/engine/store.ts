@@ -85,9 +85,11 @@ export class ScreenStore implements LiveScope {
   setData(source: string, value: unknown, stale = false): void {
     const wasStale = Object.hasOwn(this.old, source)
     if (stale ? wasStale && Object.is(this.old[source], value) : !wasStale && Object.is(this.roots.data[source], value)) return
-    const { [source]: _, ...others } = this.old
-    this.old = stale ? { ...others, [source]: value } : others
     this.roots.data = { ...this.roots.data, [source]: stale ? undefined : value }
+    if (stale || wasStale) {
+      const { [source]: _, ...others } = this.old
+      this.old = stale ? { ...others, [source]: value } : others
+    }
     this.look = Object.keys(this.old).length > 0 ? overlay(this, { data: { ...this.roots.data, ...this.old } }) : this
     this.topics.wake(`data.${source}`)
   }

@@ -35,8 +35,8 @@ export interface Settlement {
 export const spotAccount = 'change'
 
 /**
- * The fee of a side on what a fill brings. Each fee is rounded up, and so many small ones would be more than the fee on all of it, which the
- * customer was told: together they are never more.
+ * The fee of a side on what a fill brings. Each fee is rounded up, so the fees of many small fills could exceed the fee on the whole, which is what
+ * the customer was shown. Together they never do.
  */
 function feeOf({ rate, rateMost, received, paid }: FillSide, amount: string, scale: number): string {
   const alone = new Big(spotFee.run({ amount, rate, scale }))

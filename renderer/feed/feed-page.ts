@@ -13,7 +13,7 @@ export function openFeed({ app, device, problems, now, topics }: Pick<Engine, 'a
     now,
     timers: systemTimers,
     times: linkTimes(app().constants),
-    frame: (run) => void requestAnimationFrame(run),
+    frame: framesAfterInput(),
     random: Math.random,
     page: {
       visible: () => document.visibilityState === 'visible',
@@ -25,6 +25,22 @@ export function openFeed({ app, device, problems, now, topics }: Pick<Engine, 'a
   })
   watchFeed({ feed, problems, device })
   return feed
+}
+
+/**
+ * Frames for prices. What comes of a key or a tap is painted first, and prices come with the frame after it, so that nobody has to type or tap
+ * behind them. Keys that follow each other do not hold prices back for longer than that.
+ * @returns asks for a frame
+ */
+export function framesAfterInput(): (run: () => void) => void {
+  let given = false
+  for (const type of ['keydown', 'pointerdown', 'click']) addEventListener(type, () => (given = true), { capture: true, passive: true })
+  return (run) =>
+    requestAnimationFrame(() => {
+      if (given) setTimeout(() => requestAnimationFrame(run))
+      else run()
+      given = false
+    })
 }
 
 function heard(target: EventTarget, type: string, listener: () => void): () => void {

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { framesAfterInput } from '#renderer/feed/feed-page.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function page() {
+  vi.useFakeTimers()
+  const page = new EventTarget()
+  const asked: (() => void)[] = []
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => asked.push(run))
+  const told: string[] = []
+  const frame = framesAfterInput()
+  return {
+    told,
+    input: (type: string) => page.dispatchEvent(new Event(type)),
+    ask: (name: string) => frame(() => told.push(name)),
+    /** Draws one frame, and runs the tasks after it. */
+    draw() {
+      for (const run of asked.splice(0)) run()
+      vi.runAllTimers()
+    },
+  }
+}
+
+test('without input, prices come with the next frame', () => {
+  const { told, ask, draw } = page()
+  ask('a')
+  expect(told).toEqual([])
+  draw()
+  expect(told).toEqual(['a'])
+})
+
+test.each(['keydown', 'pointerdown', 'click'])('after %s they come with the frame behind it, and then as before', (type) => {
+  const { told, input, ask, draw } = page()
+  ask('a')
+  input(type)
+  draw()
+  expect(told).toEqual([])
+  draw()
+  expect(told).toEqual(['a'])
+  ask('b')
+  draw()
+  expect(told).toEqual(['a', 'b'])
+})
+
+test('keys in every frame hold prices back by one frame, not for ever', () => {
+  const { told, input, ask, draw } = page()
+  ask('a')
+  for (let i = 0; i < 2; i++) {
+    input('keydown')
+    draw()
+  }
+  expect(told).toEqual(['a'])
+})

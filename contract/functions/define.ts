@@ -70,9 +70,19 @@ export const operatorsOf = (functions: readonly AnyFunction[]) =>
   Object.fromEntries(
     functions.map((one) => {
       const count = Object.keys(one.params).length
-      return [one.name, { min: count, max: count, run: (...args: unknown[]) => callWith(one, args) }]
+      return [one.name, { min: count, max: count, run: keepingLast(one) }]
     }),
   )
+
+/** Documents compute a figure in many places at once: a margin, and again in what follows from it. So each function keeps its last answer. */
+function keepingLast(one: AnyFunction): (...args: unknown[]) => ValueOf[ValueKind] | null {
+  let last: { args: readonly unknown[]; answer: ValueOf[ValueKind] | null } | undefined
+  return (...args) => {
+    const known = last?.args
+    if (!last || !args.every((value, i) => Object.is(value, known?.[i]))) last = { args, answer: callWith(one, args) }
+    return last.answer
+  }
+}
 
 /**
  * Calls a function as documents do, with arguments in order. Returns null, which means "cannot be computed", when an argument is missing or

@@ -21,6 +21,13 @@ describe.each(functions.map((one) => [one.name, one] as const))('%s', (name, one
     expect(compiled.operators).toContain(name)
     expect(compiled.evaluate(scopeOf({ state: args }))).toEqual({ value: gives, missing: [] })
   })
+  test('answers other arguments anew, whichever of them is another', () => {
+    const run = functionOperators[name]?.run
+    const given = order.map((param) => one.examples[0]?.args[param])
+    for (const i of given.keys())
+      for (const other of [given, given.with(i, '7'), given.with(i, 7), given, given.with(i, undefined)])
+        expect(run?.(...other), `${order[i]}: ${String(other[i])}`).toBe(callWith(one, other))
+  })
   test('is null for missing arguments and arguments of another kind', () => {
     const given = order.map((param) => one.examples[0]?.args[param])
     for (const [i] of order.entries()) {

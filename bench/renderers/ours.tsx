@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt from 'mitt'
 import { createRoot } from 'react-dom/client'
-import type { RowsOf } from '#contract/topic.ts'
+import type { TopicTable } from '#contract/topic.ts'
 import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/documents/documents.ts'
 import formWords from '#locales/en/form.json'
 import type { Config } from '#renderer/config/config.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
-import { takeRow } from '#renderer/data/data-live.ts'
+import { takeTold } from '#renderer/data/data-live.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
 import { createEngine } from '#renderer/engine/engine.ts'
@@ -106,15 +106,15 @@ const formScreen: ScreenDoc = {
   body: [{ id: 'form', widget: 'form', props: { form: 'bench.form' } }],
 }
 
-/** Topic of the list whose rows are pushed. */
-const benchRows: RowsOf = { call: 'wallet.getRecord', key: 'id', newest: 'last', by: {} }
+/** The topic of the list whose rows are pushed. */
+const topics: TopicTable = { rows: { about: 'Rows of the list', rows: { call: 'wallet.getRecord', key: 'id', newest: 'last', by: {} } } }
 
 function screenOf(spec: ListSpec): ScreenDoc {
   return {
     kind: 'screen',
     id: 'bench.list',
     format: 1,
-    data: { rows: { call: benchRows.call } },
+    data: { rows: { call: 'wallet.getRecord', live: 'rows' } },
     body: [
       {
         id: 'table',
@@ -167,7 +167,7 @@ function startEngine(): Engine<View> {
     bus: mitt<EngineEvents>(),
     ui: createUi(1_500),
     now: () => Date.now(),
-    topics: {},
+    topics,
   })
 }
 
@@ -198,8 +198,7 @@ export default {
     )
     return {
       update(i: number, price: number) {
-        const query = engine.queries.getQueryCache().find({ queryKey: [benchRows.call], exact: false })
-        if (query) takeRow(query, benchRows, { change: 'update', row: { id: rows[i]?.id, price } })
+        takeTold(engine.queries, { topic: 'rows', change: 'update', row: { id: rows[i]?.id, price } }, engine.topics)
       },
     }
   },

@@ -182,7 +182,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     if (!this.rows) return moved
     for (const [child, rows] of this.rows) {
       const { repeat } = child
-      const list = repeat?.each.evaluate(drawnOf(this.scope), this.host.say).value
+      const list = repeat?.each.read(drawnOf(this.scope), this.host.say)
       if (rows.update(Array.isArray(list) ? list : [], repeat ?? { key: '' }, this.scope, this.areStale(repeat))) moved = true
     }
     return moved

@@ -11,7 +11,7 @@ const contentMs = 60_000
  */
 export function outdate(queries: QueryClient): void {
   for (const query of queries.getQueryCache().getAll()) {
-    if (Number((query.options as { staleTime?: number }).staleTime) > contentMs) continue
+    if (Number(query.meta?.keepMs) > contentMs) continue
     query.invalidate()
     if (query.state.fetchStatus === 'idle') continue
     void query.cancel({ silent: true })
@@ -43,13 +43,10 @@ type Answer = { list: readonly Row[]; total?: number }
  */
 export function takeTold(queries: QueryClient, { topic, change, row }: Told, table: TopicTable): void {
   const rows = rowsOf(topic, table)
-  const of = queries
-    .getQueryCache()
-    .getAll()
-    .filter(({ meta }) => meta?.live === topic)
-  const isTaken = (query: Query) => rows && change && row && takeRow(query, rows, { change, row })
-  const again = new Set(of.filter((query) => !isTaken(query)))
-  renew(queries, (query) => again.has(query))
+  const again = new Set<Query>()
+  for (const query of queries.getQueryCache().getAll())
+    if (query.meta?.live === topic && !(rows && change && row && takeRow(query, rows, { change, row }))) again.add(query)
+  if (again.size > 0) renew(queries, (query) => again.has(query))
 }
 
 /** @returns false when only asking again tells */

@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, keepPreviousData, notifyManager, QueryObserver } from '@tanstack/query-core'
+import { InfiniteQueryObserver, keepPreviousData, notifyManager, type Query, QueryObserver } from '@tanstack/query-core'
 import { CallProblem } from '#renderer/calls/api.ts'
 import type { CompiledSource } from '#renderer/core/compile.ts'
 import type { Loadable } from '#renderer/core/resolve.ts'
@@ -107,14 +107,16 @@ class Source {
     const { source, deps } = this
     this.asked = this.wanted
     const { key, enabled } = this.asked
+    // An answer that was fetched for this very screen a moment ago is not asked for again.
+    const { live, keepMs = 1_000 } = source.doc
     const base = {
       queryKey: source.doc.pages ? [...key, 'pages'] : key,
       enabled,
-      // An answer that was fetched for this very screen a moment ago is not asked for again.
-      staleTime: source.doc.keepMs ?? 1_000,
+      // A function, because with a number the library sets a timer for each answer and each row that is pushed, to say that it is old now.
+      staleTime: ({ state }: Query) => (Date.now() - state.dataUpdatedAt < keepMs ? Number.POSITIVE_INFINITY : 0),
       retry: (count: number, error: unknown) => count < 2 && !final(error),
-      // So that the cache knows what a pushed topic is about, on other screens too.
-      meta: { live: source.doc.live },
+      // So that the cache knows what a pushed topic is about and how long an answer is kept, on other screens too.
+      meta: { live, keepMs },
       ...(source.doc.everyMs && { refetchInterval: source.doc.everyMs }),
       placeholderData: keepPreviousData,
     }

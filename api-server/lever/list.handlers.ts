@@ -6,8 +6,11 @@ import type { Closing, HistoryFilter, Position } from '#api-server/lever/lever.s
 import { leverAccount } from '#api-server/lever/postings.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
+import type { LeverRow } from '#contract/calls/lever.rows.ts'
 import type { CallInput } from '#contract/contract.ts'
+import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
+import { contractWorstUnrealised } from '#contract/functions/contract.worstUnrealised.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -59,6 +62,17 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
     return liquidationOf({ ...position, open_price: position.open_price, margin }, trading.instrument(position.symbol).priceScale)
   }
 
+  const sideOf = (list: readonly LeverRow[], side: LeverRow['side']) => list.filter((row) => row.side === side)
+  /** What closing these positions together brings now, and with which result it is still accepted. */
+  function closingOf(type: '0' | '1' | '2', list: readonly LeverRow[], scale: number) {
+    const worst = ({ unrealised, mark, lots, lot_size, symbol }: LeverRow) => {
+      if (unrealised === null || mark === null) return unrealised
+      const notional = contractNotional.run({ lots, lot_size, price: mark })
+      return contractWorstUnrealised.run({ unrealised, notional, tolerance: trading.terms('contract', symbol).terms.tolerance, scale })
+    }
+    return { type, count: list.length, unrealised: total(list.map((row) => row.unrealised)), worst_unrealised: total(list.map(worst)) }
+  }
+
   return {
     'lever.deal': async ({ match_id, currency_id, legal_id }, { user }) => {
       const instrument = instrumentOf(context, match_id)
@@ -93,6 +107,11 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       return {
         ...{ currency_code: coin.code, available: text(available), frozen: text(frozen), margin, unrealised },
         ...{ equity: total([available, margin, unrealised]), risk_rate: risk, list },
+        closings: [
+          closingOf('0', list, coin.scale),
+          closingOf('1', sideOf(list, 'long'), coin.scale),
+          closingOf('2', sideOf(list, 'short'), coin.scale),
+        ],
       }
     },
     'lever.order': async ({ id }, { user }) => {

@@ -52,9 +52,17 @@ onEngines('what is read of contracts', (engine) => {
     await open(uid)
     stage.tick('50100')
     // Ten lots are worth 5,010 at this price, and 0.1 % of it is 5.01.
-    const close = (unrealised: string) => stage.call('lever.closeAll', uid, { unrealised })
-    expect(await refused(close('15.02'))).toBe('price_moved unrealised')
-    expect((await close('15.01')).closed).toMatchObject([{ profit: '10' }])
+    const { closings } = await stage.call('lever.dealall', uid)
+    expect(closings).toEqual([
+      { type: '0', count: 1, unrealised: '10', worst_unrealised: '4.99' },
+      { type: '1', count: 1, unrealised: '10', worst_unrealised: '4.99' },
+      { type: '2', count: 0, unrealised: '0', worst_unrealised: '0' },
+    ])
+    const close = () => stage.call('lever.closeAll', uid, { worst_unrealised: closings[0]!.worst_unrealised })
+    stage.tick('50049.89')
+    expect(await refused(close())).toBe('price_moved worst_unrealised')
+    stage.tick('50049.9')
+    expect((await close()).closed).toMatchObject([{ profit: '4.99' }])
   })
 
   test('the history by symbol, side and time, as a file, and by days', async () => {

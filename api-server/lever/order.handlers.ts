@@ -12,7 +12,6 @@ import type { Tell } from '#api-server/lever/tell.ts'
 import { allowed, type Change, type Order, type Trade } from '#api-server/lever/trade.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
-import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
@@ -125,16 +124,10 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
     return { now, since, reference: now?.mark ?? order.price! }
   }
 
-  /** @throws ApiProblem('price_moved') where positions bring less than the screen showed, by more than the tolerance of their markets */
-  function mustNotHaveMoved(shown: string, positions: readonly Position[], scale: number): void {
-    let least = new Big(0)
-    for (const position of positions) {
-      const { unrealised, mark, lots, lot_size, symbol } = rows.position(position, scale)
-      if (unrealised === null || mark === null) continue
-      const { tolerance } = trading.terms('contract', symbol).terms
-      least = least.plus(unrealised).plus(new Big(contractNotional.run({ lots, lot_size, price: mark })).times(tolerance))
-    }
-    if (least.lt(shown)) throw new ApiProblem('price_moved', { field: 'unrealised' })
+  /** @throws ApiProblem('price_moved') where positions bring less than the customer accepts */
+  function mustBring(worst: string, positions: readonly Position[], scale: number): void {
+    const now = positions.reduce((sum, position) => sum.plus(rows.position(position, scale).unrealised ?? 0), new Big(0))
+    if (now.lt(worst)) throw new ApiProblem('price_moved', { field: 'worst_unrealised' })
   }
 
   return {
@@ -211,7 +204,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
           ),
         ])
         const standing = new Map(locked.map((row) => [row.id, row]))
-        if (input.unrealised !== undefined) mustNotHaveMoved(input.unrealised, locked, wanted[0]?.coin.scale ?? 0)
+        if (input.worst_unrealised !== undefined) mustBring(input.worst_unrealised, locked, wanted[0]?.coin.scale ?? 0)
         const happened: (Change & { close: Close })[] = []
         const failed: CallOutput<'lever.closeAll'>['failed'] = []
         for (const { found, coin, closeId, quoted } of wanted) {

@@ -28,6 +28,9 @@ const optionalPrice = priceText.transform((text) => text || undefined).optional(
 const shown = optionalPrice.describe('the price that the screen showed; one that has moved by more than the tolerance is refused')
 const worst = optionalPrice.describe('the worst price at which the order may be filled')
 
+/** 0 all, 1 long, 2 short. */
+const closeTypes = ['0', '1', '2'] as const
+
 const totals = {
   currency_code: coinCode,
   available: amount.describe('in lever'),
@@ -125,7 +128,21 @@ export const leverCalls = calls({
     auth: 'user',
     reads: true,
     input: z.object({}),
-    output: z.object({ ...totals, list: z.array(leverRow).meta({ key: 'id' }) }),
+    output: z.object({
+      ...totals,
+      closings: z
+        .array(
+          z.object({
+            type: z.enum(closeTypes),
+            count: z.int().nonnegative(),
+            unrealised: amount,
+            worst_unrealised: amount.describe('with which lever.closeAll is accepted, by the tolerance of their markets'),
+          }),
+        )
+        .meta({ key: 'type' })
+        .describe('what lever.closeAll would close, by its type'),
+      list: z.array(leverRow).meta({ key: 'id' }),
+    }),
     problems: [],
     summary: 'All open positions, newest first, with their totals and the risk rate',
   },
@@ -170,15 +187,13 @@ export const leverCalls = calls({
     auth: 'user',
     keyed: 'money',
     input: z.object({
-      type: z.enum(['0', '1', '2']).default('0').describe('0 all, 1 long, 2 short'),
+      type: z.enum(closeTypes).default('0').describe('0 all, 1 long, 2 short'),
       match_id: matchId.optional(),
-      unrealised: z
+      worst_unrealised: z
         .string()
         .regex(/^-?(0|[1-9]\d{0,14})(\.\d{1,18})?$/)
         .optional()
-        .describe(
-          'unrealised profit of these positions together that the screen showed; when it is less by now, by more than the tolerance of their markets, nothing is closed',
-        ),
+        .describe('unrealised profit of these positions together; when it is less by now, nothing is closed'),
     }),
     output: z.object({
       closed: z.array(leverClose).meta({ key: 'position_id' }),

@@ -13,6 +13,7 @@ import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
 import { contractWorstPrice } from '#contract/functions/contract.worstPrice.function.ts'
+import { contractWorstUnrealised } from '#contract/functions/contract.worstUnrealised.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
@@ -47,6 +48,7 @@ export const functions = [
   contractRemovable,
   contractRiskRate,
   contractWorstPrice,
+  contractWorstUnrealised,
   followCopyLots,
   moneyStep,
   optionBreakEvenRate,

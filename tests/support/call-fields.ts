@@ -186,7 +186,7 @@ export const callFields: Fields = {
   'lever.order': { id: ['id', '1'] },
   'lever.orderList': { ...paged, ...traded, status: ['choice', 'entrust'] },
   'lever.close': { id: ['id', '1'], lots: ['amount', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'] },
-  'lever.closeAll': { type: ['choice', '1'], match_id: ['word', 'BTCUSDT'], unrealised: ['choice', '-100'] },
+  'lever.closeAll': { type: ['choice', '1'], match_id: ['word', 'BTCUSDT'], worst_unrealised: ['choice', '-100'] },
   'lever.orderMove': { id: ['id', '1'], price: ['amount', '49000'] },
   'lever.setStopPrice': { id: ['id', '1'], target_profit_price: ['amount', '60000'], stop_loss_price: ['amount', '40000'] },
   'lever.closeAtOpening': { id: ['id', '1'], wanted: ['choice', '1'] },

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import type { FundingStatus, FundingType } from '#api-server/wallet/deposit/funding.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import type { ProductsStage } from '#tests/support/databases/products-stage.ts'
 import { proofsOf, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 /** Money operations of customers and operators, for tests with many concurrent ones. */
@@ -12,16 +14,24 @@ const triesMax = 12
 export const kinds = ['legal', 'change', 'lever', 'micro'] as const
 export const codes = ['USDT', 'BTC', 'ETH'] as const
 const amounts = ['0.00000001', '0.1', '1', '12.34567891', '50', '250', '5000']
-/** Every call of the wallet that moves money, by a short name. Calls of trading are mixed in where one customer spends one balance. */
-const moneyCalls = {
-  transfer: 'wallet.transfer',
-  Transfer: 'user.Transfer',
-  exchange: 'wallet.exchange',
-  withdraw: 'wallet.withdraw',
-  recharge: 'wallet.recharge',
-  cancel: 'wallet.cancelWithdraw',
+const wallet = ['transfer', 'Transfer', 'exchange', 'withdraw', 'recharge', 'cancel'] as const
+/** Calls of trading that need nothing that stands already. */
+const opening = ['lever.orderOpen', 'lever.closeAll', 'mic.orderOpen', 'c2c.trade', 'c2c.cancelAll', 'otc.order'] as const
+/** Calls of trading with the number of a row, and the table of the row with the states in which it can be made. */
+const standing = {
+  'lever.close': ['lever_position', ['open']],
+  'lever.reverse': ['lever_position', ['open']],
+  'lever.margin': ['lever_position', ['open']],
+  'lever.orderMove': ['lever_position', ['entrust']],
+  'lever.cancel': ['lever_position', ['entrust']],
+  'c2c.move': ['spot_order', ['open', 'partial']],
+  'c2c.cancel': ['spot_order', ['open', 'partial']],
+  'otc.cancel': ['otc_order', ['reviewing']],
 } as const
-const asked = Object.keys(moneyCalls) as (keyof typeof moneyCalls)[]
+type Standing = keyof typeof standing
+const isStanding = (doing: string): doing is Standing => doing in standing
+const isOpening = (doing: string): doing is (typeof opening)[number] => (opening as readonly string[]).includes(doing)
+const asked = [...wallet, ...opening, ...(Object.keys(standing) as Standing[])] as const
 const decided = {
   approve: { action: 'approve', fourEyesUsd: '10000' },
   reject: { action: 'reject', reason: 'x' },
@@ -32,8 +42,8 @@ type Decided = keyof typeof decided
 export const doings = [...asked, ...(Object.keys(decided) as Decided[])]
 const isDecided = (doing: string): doing is Decided => doing in decided
 
-/** Transfers are more frequent than other operations. */
-const often = ['transfer', 'Transfer', 'transfer', 'Transfer', 'transfer'] as const
+/** These are more frequent than other operations. */
+const often = ['transfer', 'Transfer', 'transfer', 'Transfer', 'transfer', 'lever.orderOpen', 'c2c.trade', 'c2c.trade'] as const
 
 /** Operations that cannot move anything are left out. */
 export const operation = fc
@@ -63,16 +73,20 @@ export async function untilKnown<A>(call: () => Promise<A>): Promise<A> {
   }
 }
 
+/** An order of the book is answered as it stands, and others may have traded with it between two answers. */
+const standsStill = (doing: Operation['doing']) => !doing.startsWith('c2c.')
+
 export interface Person {
   uid: number
   address_id: string
 }
 
-export function moneyCallsOf(stage: WalletStage) {
-  /** A person with some of each currency, and an address that can be used at once. */
+export function moneyCallsOf(stage: WalletStage, products: ProductsStage, offer_id: string) {
+  /** A person with some of each currency, also in the accounts for contracts and options, and an address that can be used at once. */
   async function person(credits: Record<(typeof codes)[number], string>): Promise<Person> {
     const uid = await stage.user()
     for (const code of codes) await stage.credit(uid, code, credits[code])
+    for (const kind of ['lever', 'micro'] as const) await stage.credit(uid, 'USDT', credits.USDT, kind)
     return { uid, address_id: await stage.address(uid) }
   }
 
@@ -82,6 +96,43 @@ export function moneyCallsOf(stage: WalletStage) {
     if (of.uid) found = found.where('uid', '=', of.uid)
     if (of.status) found = found.where('status', '=', of.status)
     return (await found.orderBy('id', 'desc').limit(31).execute()).map((row) => row.id)
+  }
+
+  /** Fields of a call of trading; orders of several customers meet at the prices of the book. */
+  function traded(doing: (typeof opening)[number], { amount, which }: Operation): Record<string, string> {
+    const currencies = { currency_id: String(stage.idOf('BTC')), legal_id: String(stage.idOf('USDT')) }
+    const side = which % 2 === 0
+    const orders = {
+      limit: { type: 'limit', price: side ? '49000' : '51000' },
+      market: {},
+    }
+    const fields: Record<(typeof opening)[number], Record<string, string>> = {
+      'lever.orderOpen': {
+        ...{ match_id: 'BTCUSDT', side: side ? 'long' : 'short', lots: String(1 + (which % 7)), multiple: '20' },
+        ...(which % 3 === 0 ? orders.limit : orders.market),
+      },
+      'lever.closeAll': { type: String(which % 3) },
+      'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: currencies.legal_id, type: side ? 'up' : 'down', seconds: '60', number: amount },
+      'c2c.trade': {
+        ...{ ...currencies, type: side ? 'buy' : 'sell', tradeType: 'limit' },
+        ...{ amount: `0.00${1 + (which % 9)}`, target_price: String(49_990 + 5 * (which % 5)) },
+      },
+      'c2c.cancelAll': {},
+      'otc.order': { offer_id, amount: `0.00${1 + (which % 9)}` },
+    }
+    return fields[doing]
+  }
+
+  /** The number of a row of the customer in whose state a call can be made, of one where it cannot, or of another customer. */
+  async function rowOf(doing: Standing, uid: number, which: number): Promise<number | undefined> {
+    const [table, states] = standing[doing]
+    const column = table === 'lever_position' ? 'state' : 'status'
+    const fits = which % 4 !== 0
+    const found = await sql<{ id: number }>`select id from ${sql.table(table)}
+      where (${fits} and uid = ${uid} and ${sql.ref(column)} = any(${[...states]})) or not ${fits} order by id desc limit 31`.execute(
+      stage.database.db,
+    )
+    return found.rows[which % Math.max(1, found.rows.length)]?.id
   }
 
   /**
@@ -107,6 +158,18 @@ export function moneyCallsOf(stage: WalletStage) {
       const fields = { currency_id: usdt, amount, chain: 'ERC20', imgs: `/api/upload/${uid}-${randomUUID()}` }
       return (key, node) => stage.callAt(node, 'wallet.recharge', uid, fields, key)
     }
+    if (isOpening(doing)) return (key, node) => products.callAt(node, doing, uid, traded(doing, op), key)
+    if (isStanding(doing)) {
+      const row = await rowOf(doing, uid, which)
+      const price = String(49_000 + 5 * (which % 5))
+      const fields: Partial<Record<Standing, Record<string, string>>> = {
+        'lever.close': which % 3 === 0 ? { lots: '1' } : {},
+        'lever.margin': { action: which % 3 === 0 ? 'remove' : 'add', amount },
+        'lever.orderMove': { price },
+        'c2c.move': { price: String(49_990 + 5 * (which % 5)) },
+      }
+      return row === undefined ? undefined : (key, node) => products.callAt(node, doing, uid, { id: String(row), ...fields[doing] }, key)
+    }
     // Half of them are valid: the others come too late, too early or from the wrong customer.
     const fits = which % 2 === 0
     const type = doing === 'approve' || doing === 'reject' ? (which % 4 < 2 ? 'withdraw' : 'recharge') : 'withdraw'
@@ -128,11 +191,9 @@ export function moneyCallsOf(stage: WalletStage) {
     if (!call) return undefined
     const key = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: isDecided(op.doing) ? 1 : op.times }, async (_, node) =>
-        JSON.stringify(await untilKnown(() => call(key, node))),
-      ),
+      Array.from({ length: isDecided(op.doing) ? 1 : op.times }, async (_, node) => untilKnown(() => call(key, node))),
     )
-    return [...new Set(answers)]
+    return [...new Set(answers.map((answer) => JSON.stringify(standsStill(op.doing) ? answer : (answer as { id?: number }).id)))]
   }
 
   return { person, atOnce }

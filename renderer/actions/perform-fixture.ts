@@ -14,6 +14,7 @@ interface PlaceOptions {
   form?: boolean
   answer?: () => Promise<unknown>
   onAsk?: () => void
+  now?: () => number
   /** Whether sources have an answer anew. */
   anew?: boolean
   /** The call that takes a key. */
@@ -34,7 +35,7 @@ export function place(options: PlaceOptions = {}) {
     bus: mitt<EngineEvents>(),
     queries: new QueryClient(),
     say: (key: string) => key,
-    now: () => 0,
+    now: options.now ?? (() => 0),
     visit: () => at.visit,
     go: (route: string, params: unknown, replace: boolean) => log.push(`go ${route} ${JSON.stringify(params)} ${replace}`),
     back: () => log.push('back'),
@@ -54,6 +55,7 @@ export function place(options: PlaceOptions = {}) {
         format: 1,
         title: 'Sure?',
         rows: [{ label: 'Amount', value: { $: 'params.amount' } }],
+        stale_after_ms: 1_000,
       }),
     },
     gate: { back: () => log.push('return') },

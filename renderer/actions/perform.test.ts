@@ -162,6 +162,25 @@ describe('outcomes of a failed call', () => {
     // A second tap on the first question must find nothing to agree to.
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(29)
   })
+  test('a prompt that is confirmed too late is asked again, on what is true then, and nothing was sent', async () => {
+    let now = 0
+    let lateMs = 1_001
+    const at = place({
+      now: () => now,
+      onAsk() {
+        now += lateMs
+        lateMs = 1_000
+        at.store.setState('amount', '6')
+      },
+    })
+    const steps: Step[] = [
+      { confirm: 'p', with: { amount: { $: 'state.amount' } } },
+      { call: 'c', args: { amount: { $: 'state.amount' } } },
+    ]
+    expect(await at.act(steps)).toBe('done')
+    expect(at.log).toEqual(['ask [{"label":"Amount","value":"5"}]', 'toast warn engine.price_old', 'ask [{"label":"Amount","value":"6"}]'])
+    expect(at.calls.map((call) => call.args)).toEqual([{ amount: '6' }])
+  })
   test('without a prompt there is nothing to ask again, and nothing is sent twice', async () => {
     const at = place({ answer: async () => Promise.reject(old) })
     expect(await at.act([{ call: 'c' }], { price_stale: { retry: 'confirm' } })).toBe('failed')

@@ -238,7 +238,7 @@ function link(url: string, { engine }: ActionPlace): Result {
   return 'done'
 }
 
-async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope, { place: { engine }, left }: Run): Promise<Result> {
+async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope, { place: { engine }, left }: Run): Promise<Outcome> {
   const doc = await loadPrompt(engine, effect.prompt)
   if (left()) return 'refused'
   const inside = overlay(scope, { params: effect.with })
@@ -249,7 +249,7 @@ async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope,
   if (!agreed || left()) return 'refused'
   if (doc.stale_after_ms !== undefined && engine.now() - openedAt > doc.stale_after_ms) {
     engine.ui.toast(engine.say('engine.price_old'), 'warn')
-    return 'refused'
+    return 'again'
   }
   return 'done'
 }

@@ -136,7 +136,7 @@ describe('calls', () => {
     const fields = namesOf(input)
     expect([...ofOperators(name, fields), ...controls(name, fields)]).toEqual([])
   })
-  test.each(rowsOf(contract).filter(([name]) => /^(lever|mic|c2c|otc)\./.test(name)))(
+  test.each(rowsOf(contract).filter(([name]) => /^(lever|mic|c2c|otc|follow)\./.test(name)))(
     '%s takes neither a customer nor a result',
     (name, { input }) => {
       const fields = namesOf(input)
@@ -172,9 +172,13 @@ test('each table of trades, the price log and the terms are written by their own
 })
 
 test('code of trading asks nothing about who the customer is', () => {
-  const rooms = /^api-server\/(?:lever|mic|otc|spot|trading)\//
+  const rooms = /^api-server\/(?:lever|mic|otc|spot|follow|trading)\//
   const asks = product().filter(
-    ({ path, text }) => rooms.test(path) && /selectFrom\('account\b|\bfrom account\b|people\.reads/.test(withoutComments(text)),
+    // Whose application it is, a reviewer must see.
+    ({ path, text }) =>
+      rooms.test(path) &&
+      path !== 'api-server/follow/reviews.ts' &&
+      /selectFrom\('account\b|\bfrom account\b|people\.reads/.test(withoutComments(text)),
   )
   expect(asks.map(({ path }) => path)).toEqual([])
 })

@@ -68,6 +68,26 @@ onEngines('OTC', (engine) => {
     },
   )
 
+  const ways = {
+    settled: (_uid: number, id: number) => on.approve(id),
+    rejected: (_uid: number, id: number) => on.reject(id),
+    cancelled: (uid: number, id: number) => on.cancel(uid, id),
+  }
+  type End = keyof typeof ways
+  const ends = Object.keys(ways) as End[]
+  test.each(ends.flatMap((end) => ends.map((next) => [end, next] as const)))(
+    'an order that is %s cannot be %s, and nothing moves',
+    async (end, next) => {
+      const uid = await on.customer()
+      const { id: placed } = await on.order(uid, await on.offer(), '1')
+      await ways[end](uid, placed)
+      const row = async () => [(await on.call('otc.orders', uid)).list, await has(uid), await on.stage.lastEvent()]
+      const before = await row()
+      expect(await refused(ways[next](uid, placed))).toMatch(/^state_wrong/)
+      expect(await row()).toEqual(before)
+    },
+  )
+
   test.each<[says: string, over: Record<string, string>, amount: string, answer: string]>([
     ['nearly all that there is', {}, '1.9999', 'answered'],
     ['a coin too many', { price: '50001' }, '2', 'insufficient_balance'],

@@ -41,6 +41,7 @@ async function run(): Promise<void> {
       const fields = { id: String(id), price: String(50_000 + ((size % 21) - 10)) }
       if (way % 3 === 1) await node.call('c2c.move', uid, fields, `${key}m`).catch(unlessEnded)
       if (way % 3 === 0) await node.call('c2c.cancelAll', uid, {}, `${key}c`)
+      if (way % 3 === 2 && size % 2) await node.call('c2c.cancel', uid, { id: String(id) }, `${key}x`).catch(unlessEnded)
       return status
     }
     return ask(key, order, (status) => status)

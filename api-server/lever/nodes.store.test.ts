@@ -67,6 +67,36 @@ onEngines('contracts on several nodes', (engine) => {
     }
   })
 
+  test.skipIf(engine.name === 'pglite')('a night that two nodes charge at once is charged once', async () => {
+    const stage = await openLeverStage(engine, { nodes: 2 })
+    try {
+      stage.tick('50000')
+      await stage.started()
+      const held = await Promise.all(
+        Array.from({ length: 12 }, async () => {
+          const uid = await stage.customer('1000')
+          return { uid, id: String((await stage.call('lever.orderOpen', uid, { ...order, side: 'long' })).id) }
+        }),
+      )
+      stage.tick('50000', 'BTCUSDT', dayMs)
+      const added = held.flatMap(({ uid, id }) =>
+        [0, 1, 0, 1].map((node) => stage.callAt(node, 'lever.margin', uid, { id, action: 'add', amount: '1' })),
+      )
+      await Promise.all([...added, ...stage.levers.map((lever) => lever.engine.look())])
+      const nights = await stage.database.db.selectFrom('lever_overnight').select(['position_id', 'fee']).execute()
+      expect(nights.map(({ position_id }) => position_id).sort()).toEqual(held.map(({ id }) => Number(id)).sort())
+      expect(new Set(nights.map(({ fee }) => fee))).toEqual(new Set(['0.1']))
+      for (const { uid } of held) {
+        const { list } = await stage.call('lever.dealall', uid)
+        // Margin of one lot of 500 at 100 times, four times one more, less the night.
+        expect(list).toMatchObject([{ margin: '8.9', overnight: '0.1' }])
+      }
+      await expectSoundMoney(stage.database)
+    } finally {
+      await stage.stop()
+    }
+  })
+
   test.skipIf(engine.name === 'pglite')('a node that takes over acts on what came meanwhile', async () => {
     const stage = await openLeverStage(engine, { nodes: 2 })
     try {

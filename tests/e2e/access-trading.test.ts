@@ -58,7 +58,7 @@ test('axe finds nothing serious on any page of trading, with something in every 
   const { trader, position } = await lay(ann, tess)
   /** Pages of Ann with a node that stands there, and the segments that show the rest of them. */
   const places: [path: string, screen: string, stands: string, segments?: [node: string, label: string | RegExp, stands: string][]][] = [
-    ['transaction/index', 'transaction.index', 'panel'],
+    ['transaction/index', 'transaction.index', 'depth-view'],
     ['transaction/index2', 'transaction.index2', 'stocks'],
     [
       ...(['transaction/contract', 'transaction.contract', 'position'] as const),

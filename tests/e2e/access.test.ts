@@ -43,7 +43,7 @@ describe('axe finds nothing serious', () => {
     await page.locator('[data-node="tape"] tbody tr').first().waitFor()
     await page.waitForTimeout(1_000)
     await look('trade')
-    await page.locator('[data-node="panel"]').getByText('Depth chart').click()
+    await page.locator('[data-node="depth-view"]').getByText('Depth chart').click()
     await page.locator('[data-node="depth"] svg').waitFor()
     await look('depth')
     await page.getByRole('button', { name: 'Switch market' }).click()

@@ -154,7 +154,7 @@ describe('the book', () => {
 
   test('its other face is the depth chart, read by keys', { tags: 'full' }, async () => {
     const { page } = await trade()
-    await page.locator('[data-node="panel"]').getByText('Depth chart').click()
+    await page.locator('[data-node="depth-view"]').getByText('Depth chart').click()
     const chart = page.locator('[data-node="depth"]')
     await chart.locator('svg path').first().waitFor()
     expect(await page.locator('[data-node="book"]').count()).toBe(0)
@@ -164,7 +164,7 @@ describe('the book', () => {
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/bid at/)
     await page.keyboard.press('End')
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/offered at/)
-    await page.locator('[data-node="panel"]').getByText('Order book').click()
+    await page.locator('[data-node="depth-view"]').getByText('Order book').click()
     await page.locator('[data-node="book"]').waitFor()
   })
 

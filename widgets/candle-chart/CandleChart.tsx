@@ -20,6 +20,16 @@ const noIndicators: readonly IndicatorId[] = []
 const noLines: NonNullable<CandleChartProps['lines']> = []
 const noStudies: readonly Study[] = []
 
+const lineWords = {
+  entry: 'widget.chart_line_entry',
+  up: 'widget.option_up',
+  down: 'widget.option_down',
+  target: 'widget.chart_line_target',
+  stop: 'widget.chart_line_stop',
+  order: 'widget.chart_line_order',
+  liquidation: 'widget.chart_line_liquidation',
+} as const
+
 const faces = {
   candles: 'M5 2v3M5 12v3M3 5h4v7H3zM12 1v3M12 10v4M10 4h4v6h-4z',
   line: 'M1 12l4-5 4 3 6-8',
@@ -51,7 +61,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
     () =>
       lines.flat().flatMap(({ id, kind, price }) => {
         const movable = mayMove && isMovable(kind)
-        return price === null ? [] : [{ id, kind, price, movable, label: say(`widget.chart_line_${kind}`) }]
+        return price === null ? [] : [{ id, kind, price, movable, label: say(lineWords[kind]) }]
       }),
     [lines, mayMove, say],
   )
@@ -61,6 +71,8 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
 
   const price = (text: string) => format.price(text, tick)
   const summary = summaryOf(candles)
+  /** Lines without a handle stand on the canvas alone. */
+  const fixed = shownLines.filter(({ movable }) => !movable)
   // A chart is drawn with every price, and making a format takes longer than all else here.
   const length = useMemo(() => periodWords(period, tag), [period, tag])
   const periods = useMemo(
@@ -165,6 +177,15 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
       <p className="visually-hidden" data-part="summary">
         {spoken}
       </p>
+      {fixed.length > 0 && (
+        <ul className="visually-hidden">
+          {fixed.map((line) => (
+            <li key={`${line.kind} ${line.id}`}>
+              {line.label} {price(line.price)}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="visually-hidden" role="status">
         {status === 'loading'
           ? say('widget.chart_loading')

@@ -18,7 +18,7 @@ export const candleChartProps = z.object({
         .array(
           z.object({
             id: z.int().describe('of the position or order'),
-            kind: z.enum(['entry', 'target', 'stop', 'order', 'liquidation']),
+            kind: z.enum(['entry', 'up', 'down', 'target', 'stop', 'order', 'liquidation']).describe('up and down are entries of options'),
             price: decimal({ unit: 'price' }).nullable().describe('null draws nothing'),
           }),
         )

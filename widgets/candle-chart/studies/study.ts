@@ -18,7 +18,7 @@ export interface Study {
 export const panesOf = (studies: readonly Study[]): Study['pane'][] =>
   [...new Set(studies.map(({ pane }) => pane))].filter((pane) => pane !== 'price')
 
-type LineKind = 'entry' | 'target' | 'stop' | 'order' | 'liquidation'
+type LineKind = 'entry' | 'up' | 'down' | 'target' | 'stop' | 'order' | 'liquidation'
 
 /** A price that matters to the customer, as the chart draws it. */
 export interface ChartLine {
@@ -33,5 +33,5 @@ export interface ChartLine {
 /** What the customer may move: an entry and a liquidation price follow from what was traded. */
 export const isMovable = (kind: LineKind) => kind === 'target' || kind === 'stop' || kind === 'order'
 
-const tones = { entry: 'accent', target: 'up', stop: 'down', order: 'quiet', liquidation: 'down' } as const
+const tones = { entry: 'accent', up: 'up', down: 'down', target: 'up', stop: 'down', order: 'quiet', liquidation: 'down' } as const
 export const toneOf = (kind: LineKind) => tones[kind]

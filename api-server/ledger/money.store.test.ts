@@ -29,7 +29,7 @@ const runs = sized(1, 4)
 /** Permitted refusals under concurrent load. Any other error is a bug. */
 const refusals = new Set([
   ...['insufficient_balance', 'state_wrong', 'quote_expired', 'amount_too_small', 'withdraw_limit', 'order_limit', 'too_many_open'],
-  ...['own_decision', 'price_stale', 'not_found', 'order_unknown', 'amount_too_large', 'size_wrong'],
+  ...['own_decision', 'price_stale', 'not_found', 'order_unknown', 'amount_too_large', 'size_wrong', 'list_full'],
 ])
 
 onEngines('money under concurrent load', (engine) => {

@@ -28,9 +28,8 @@ export function openFeed({ app, device, problems, now, topics }: Pick<Engine, 'a
 }
 
 /**
- * Frames for prices. What comes of a key or a tap is painted first, and prices come with the frame after it, so that nobody has to type or tap
- * behind them. Keys that follow each other do not hold prices back for longer than that.
- * @returns asks for a frame
+ * Asks for frames in which prices are painted. The frame after a key or a tap shows only what came of it, and prices follow in the next frame.
+ * Keys that are repeated delay prices by one frame at most.
  */
 export function framesAfterInput(): (run: () => void) => void {
   let given = false

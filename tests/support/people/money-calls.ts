@@ -15,9 +15,9 @@ export const kinds = ['legal', 'change', 'lever', 'micro'] as const
 export const codes = ['USDT', 'BTC', 'ETH'] as const
 const amounts = ['0.00000001', '0.1', '1', '12.34567891', '50', '250', '5000']
 const wallet = ['transfer', 'Transfer', 'exchange', 'withdraw', 'recharge', 'cancel'] as const
-/** Calls of trading that need nothing that stands already. */
+/** Calls of trading that need no earlier order. */
 const opening = ['lever.orderOpen', 'lever.closeAll', 'mic.orderOpen', 'c2c.trade', 'c2c.cancelAll', 'otc.order'] as const
-/** Calls of trading with the number of a row, and the table of the row with the states in which it can be made. */
+/** Calls of trading that name a row: its table, and the states in which the call is accepted. */
 const standing = {
   'lever.close': ['lever_position', ['open']],
   'lever.reverse': ['lever_position', ['open']],
@@ -68,8 +68,8 @@ export async function untilKnown<A>(call: () => Promise<A>): Promise<A> {
     try {
       return await call()
     } catch (error) {
-      const isUnknown = error instanceof ApiProblem && (error.code === 'outcome_unknown' || error.code === 'busy')
-      if (!isUnknown || tries === triesMax) throw error
+      const asksAgain = error instanceof ApiProblem && (error.code === 'outcome_unknown' || error.code === 'busy')
+      if (!asksAgain || tries === triesMax) throw error
     }
   }
 }
@@ -102,20 +102,16 @@ export function moneyCallsOf(stage: WalletStage, products: ProductsStage, offer_
   /** Fields of a call of trading; orders of several customers meet at the prices of the book. */
   function traded(doing: (typeof opening)[number], { amount, which }: Operation): Record<string, string> {
     const currencies = { currency_id: String(stage.idOf('BTC')), legal_id: String(stage.idOf('USDT')) }
-    const side = which % 2 === 0
-    const orders = {
-      limit: { type: 'limit', price: side ? '49000' : '51000' },
-      market: {},
-    }
+    const isBuy = which % 2 === 0
     const fields: Record<(typeof opening)[number], Record<string, string>> = {
       'lever.orderOpen': {
-        ...{ match_id: 'BTCUSDT', side: side ? 'long' : 'short', lots: String(1 + (which % 7)), multiple: '20' },
-        ...(which % 3 === 0 ? orders.limit : orders.market),
+        ...{ match_id: 'BTCUSDT', side: isBuy ? 'long' : 'short', lots: String(1 + (which % 7)), multiple: '20' },
+        ...(which % 3 === 0 && { type: 'limit', price: isBuy ? '49000' : '51000' }),
       },
       'lever.closeAll': { type: String(which % 3) },
-      'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: currencies.legal_id, type: side ? 'up' : 'down', seconds: '60', number: amount },
+      'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: currencies.legal_id, type: isBuy ? 'up' : 'down', seconds: '60', number: amount },
       'c2c.trade': {
-        ...{ ...currencies, type: side ? 'buy' : 'sell', tradeType: 'limit' },
+        ...{ ...currencies, type: isBuy ? 'buy' : 'sell', tradeType: 'limit' },
         ...{ amount: `0.00${1 + (which % 9)}`, target_price: String(49_990 + 5 * (which % 5)) },
       },
       'c2c.cancelAll': {},
@@ -162,11 +158,10 @@ export function moneyCallsOf(stage: WalletStage, products: ProductsStage, offer_
     if (isOpening(doing)) return (key, node) => products.callAt(node, doing, uid, traded(doing, op), key)
     if (isStanding(doing)) {
       const row = await rowOf(doing, uid, which)
-      const price = String(49_000 + 5 * (which % 5))
       const fields: Partial<Record<Standing, Record<string, string>>> = {
         'lever.close': which % 3 === 0 ? { lots: '1' } : {},
         'lever.margin': { action: which % 3 === 0 ? 'remove' : 'add', amount },
-        'lever.orderMove': { price },
+        'lever.orderMove': { price: String(49_000 + 5 * (which % 5)) },
         'c2c.move': { price: String(49_990 + 5 * (which % 5)) },
       }
       return row === undefined ? undefined : (key, node) => products.callAt(node, doing, uid, { id: String(row), ...fields[doing] }, key)

@@ -109,7 +109,13 @@ export function moneyCallsOf(stage: WalletStage, products: ProductsStage, offer_
         ...(which % 3 === 0 && { type: 'limit', price: isBuy ? '49000' : '51000' }),
       },
       'lever.closeAll': { type: String(which % 3) },
-      'mic.orderOpen': { match_id: 'BTCUSDT', currency_id: currencies.legal_id, type: isBuy ? 'up' : 'down', seconds: '60', number: amount },
+      'mic.orderOpen': {
+        match_id: 'BTCUSDT',
+        currency_id: currencies.legal_id,
+        type: isBuy ? 'up' : 'down',
+        seconds: '60',
+        number: amount,
+      },
       'c2c.trade': {
         ...{ ...currencies, type: isBuy ? 'buy' : 'sell', tradeType: 'limit' },
         ...{ amount: `0.00${1 + (which % 9)}`, target_price: String(49_990 + 5 * (which % 5)) },

@@ -3,7 +3,7 @@ import type { GroupedWork, Outcome } from '#api-server/idempotency/idempotency.t
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger.ts'
 import type { Engine } from '#api-server/spot/engine.ts'
-import { heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
+import { coinsOf, heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import { type NewOrder, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
 import { createMeans, type Means } from '#api-server/trading/means.rules.ts'
@@ -64,9 +64,11 @@ export function acceptance(deps: {
     around: engine.around,
     async look(tx, asked, isAround) {
       const uids = [...new Set(asked.map(({ uid }) => uid))]
-      const wanted = [...new Map(asked.map((one) => [`${one.uid} ${coinOf(one)}`, { uid: one.uid, currency: coinOf(one) }])).values()]
-      // Balances first: their locks make the counts exact for orders that hold the same coin. Orders of one customer that hold different coins
-      // and come to two nodes at once may pass the limit by one or two.
+      // Both coins of each market: a match changes the other one too.
+      const coins = asked.flatMap(({ uid, market }) => coinsOf(market).map((currency) => ({ uid, currency })))
+      const wanted = [...new Map(coins.map((one) => [`${one.uid} ${one.currency}`, one])).values()]
+      // Balances first: their locks make the counts exact for orders of the same market. Orders of one customer for different markets that come
+      // to two nodes at once may pass the limit by one or two.
       const [isMatched, held, open, standings] = await Promise.all([
         isAround && engine.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))]),
         balances.lockedAll(tx, wanted, spotAccount),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEngine, type EngineDeps } from '#api-server/spot/engine.ts'
+import { createEngine, type Engine, type EngineDeps } from '#api-server/spot/engine.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 
@@ -8,11 +8,17 @@ function slowEngine(market?: () => Promise<never>) {
   const answers: (() => void)[] = []
   let epoch = 0
   let isAway = false
+  let isCrowded = false
   const store = {
     takeOver: () => new Promise((done) => answers.push(() => done({ epoch: ++epoch, orders: [], lastFill: 0 }))),
-    pending: () => (isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve([])),
+    async pending() {
+      if (isAway) throw new Error('the database is away')
+      await new Promise(setImmediate)
+      if (isCrowded) engine.wake()
+      return []
+    },
   }
-  const engine = createEngine({
+  const engine: Engine = createEngine({
     store: store as unknown as EngineDeps['store'],
     log: createLog('silent'),
     symbols: () => (market ? ['BTCUSDT'] : []),
@@ -25,6 +31,10 @@ function slowEngine(market?: () => Promise<never>) {
     asked,
     away: (now: boolean) => {
       isAway = now
+    },
+    /** More orders come from other nodes whenever some are read. */
+    crowd: (now: boolean) => {
+      isCrowded = now
     },
     async answer() {
       await asked()
@@ -70,6 +80,19 @@ test('a sweep says whether what waits could be read', async () => {
   await expect(engine.sweep()).rejects.toThrow('away')
   away(false)
   await engine.sweep()
+})
+
+test('orders of other nodes, however many, do not keep those of this one waiting', async () => {
+  const { engine, answer, crowd } = slowEngine()
+  const started = engine.start()
+  await answer()
+  await started
+  crowd(true)
+  engine.wake()
+  await new Promise((done) => setTimeout(done, 50))
+  expect(await engine.around(async () => 'accepted')).toBe('accepted')
+  crowd(false)
+  await engine.idle()
 })
 
 test.each([

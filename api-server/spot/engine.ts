@@ -1,3 +1,4 @@
+import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger, LedgerEvent } from '#api-server/ledger/ledger.ts'
 import {
   type Batch,
@@ -10,8 +11,9 @@ import {
   takeOrder,
 } from '#api-server/spot/batch.ts'
 import { createBook } from '#api-server/spot/core/book.ts'
-import { isOpen, leftOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
-import { type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
+import { coinsOf, isOpen, leftOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import { beginChange, type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
+import { spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -24,6 +26,7 @@ export interface EngineDeps {
   database: Database
   store: SpotStore
   ledger: Ledger
+  balances: Pick<LedgerReads, 'lockedAll'>
   clock: Clock
   log: Log
   /** @throws ApiProblem('symbol_unknown') */
@@ -70,7 +73,7 @@ export interface Engine {
 export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, parkedMs: 1_000 } as const
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { database, store, ledger, clock, log } = deps
+  const { database, store, ledger, balances, clock, log } = deps
   const places = new Map<string, Place>()
   const live = new Map<number, SpotOrder>()
   /** Orders that could not be matched on their own, so that others need not wait for them, and when they are tried again. */
@@ -84,7 +87,9 @@ export function createEngine(deps: EngineDeps): Engine {
   let lastQuote = 0
   let isWoken = false
   let isFollowing = false
-  let underWay: Promise<void> | undefined
+  /** Ends with the last turn that was asked for. */
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  let isQueued = false
 
   async function placeFor(symbol: string): Promise<Place> {
     const known = places.get(symbol)
@@ -92,14 +97,6 @@ export function createEngine(deps: EngineDeps): Engine {
     const place: Place = { market: await deps.market(symbol), book: createBook(), house: new Map(), shown: undefined, changing: false }
     places.set(symbol, place)
     return place
-  }
-
-  /** Before anything in the book is changed, so that nobody sees what may be undone. */
-  function begin(place: Place): void {
-    if (place.changing) return
-    place.shown ??= levelsOf(place, engineLimits.depthLevels)
-    place.changing = true
-    place.book.begin()
   }
 
   async function load(): Promise<void> {
@@ -133,7 +130,7 @@ export function createEngine(deps: EngineDeps): Engine {
     const batch = startBatch(clock.now(), lastFill + 1, lastRank + 1)
     const houses = new Map<Place, Map<string, HouseQuote>>()
     for (const place of followed) {
-      begin(place)
+      beginChange(place, engineLimits.depthLevels)
       const nextId = () => --lastQuote
       houses.set(
         place,
@@ -150,7 +147,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
     for (const row of rows) {
       const place = places.get(row.symbol)!
-      begin(place)
+      beginChange(place, engineLimits.depthLevels)
       const order: LiveOrder = batch.orders.get(row.id) ?? live.get(row.id) ?? row
       if (isOpen(order.status)) takeOrder(batch, place.market, place.book, order, row, liveOf)
     }
@@ -161,11 +158,14 @@ export function createEngine(deps: EngineDeps): Engine {
   async function write(tx: Tx, batch: Batch, added: readonly SpotOrder[], events: readonly LedgerEvent[]): Promise<SpotOrder[]> {
     const isNew = new Set(added.map(({ id }) => id))
     const changes = [...batch.orders.values()].filter(({ id }) => !isNew.has(id)).map((order) => ({ ...order, changed_at: batch.at }))
-    const [, changed] = await Promise.all([
+    // What is released late moves no balance but these.
+    const held = changes.flatMap(({ uid, symbol }) => coinsOf(places.get(symbol)!.market).map((currency) => ({ uid, currency })))
+    const [, , , changed] = await Promise.all([
+      held.length ? balances.lockedAll(tx, held, spotAccount) : undefined,
+      ledger.postAll(tx, [...events, ...batch.events]),
       added.length ? store.add(tx, added) : undefined,
       changes.length ? store.change(tx, changes) : [],
       batch.fills.length ? store.addFills(tx, batch.fills) : undefined,
-      ledger.postAll(tx, [...events, ...batch.events]),
     ])
     await ledger.postAll(tx, lateReleases(changed, places, batch.at))
     return changed
@@ -242,31 +242,29 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
+  /** Matches what waits in the database, a batch at most. What is left, and what comes meanwhile, has a turn of its own. */
   async function turn(): Promise<void> {
     if (epoch === undefined && isWanted) await load()
-    while (epoch !== undefined && (isWoken || isFollowing)) {
-      const [wasWoken, wasFollowing] = [isWoken, isFollowing]
-      // First: work that fails must not be due at once again.
-      isWoken = false
-      isFollowing = false
-      const followed = wasFollowing ? (await Promise.all(deps.symbols().map((symbol) => ifKnown(placeFor(symbol))))).flat() : []
-      for (const [id, until] of parked) if (performance.now() > until) parked.delete(id)
-      const rows = wasWoken ? (await store.pending(engineLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
-      if (rows.length >= engineLimits.batchMost) isWoken = true
-      if (!rows.length && !followed.length) continue
-      if (await step(rows, followed)) continue
-      // One of them may be why: each on its own, and the one that fails twice is left out.
-      for (const row of rows) {
-        if (epoch === undefined || (await step([row], [])) || (await step([row], []))) continue
-        if (!(await isReachable())) break
-        parked.set(row.id, performance.now() + engineLimits.parkedMs)
-        told.parked++
-        log.error({ order: row.id }, 'spot: an order cannot be matched; others go first')
-      }
-      // Orders that come meanwhile are accepted.
-      setTimeout(wake, engineLimits.retryMs).unref()
-      return
+    if (epoch === undefined) return
+    const [wasWoken, wasFollowing] = [isWoken, isFollowing]
+    // First: work that fails must not be due at once again.
+    isWoken = false
+    isFollowing = false
+    const followed = wasFollowing ? (await Promise.all(deps.symbols().map((symbol) => ifKnown(placeFor(symbol))))).flat() : []
+    for (const [id, until] of parked) if (performance.now() > until) parked.delete(id)
+    const rows = wasWoken ? (await store.pending(engineLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
+    if (rows.length >= engineLimits.batchMost) wake()
+    if ((!rows.length && !followed.length) || (await step(rows, followed))) return
+    // One of them may be why: each on its own, and the one that fails twice is left out.
+    for (const row of rows) {
+      if (epoch === undefined || (await step([row], [])) || (await step([row], []))) continue
+      if (!(await isReachable())) break
+      parked.set(row.id, performance.now() + engineLimits.parkedMs)
+      told.parked++
+      log.error({ order: row.id }, 'spot: an order cannot be matched; others go first')
     }
+    // Orders that come meanwhile are accepted.
+    setTimeout(wake, engineLimits.retryMs).unref()
   }
   const isReachable = () =>
     store.openCounts(undefined, [houseOwner]).then(
@@ -274,24 +272,21 @@ export function createEngine(deps: EngineDeps): Engine {
       () => false,
     )
 
-  /** One after the other: only one may change the books. */
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
-    while (underWay) await underWay
-    let end = () => {}
-    underWay = new Promise((done) => {
-      end = done
-    })
-    try {
-      return await work()
-    } finally {
-      underWay = undefined
-      end()
-      if (isWanted && (isWoken || isFollowing) && epoch !== undefined) run()
-    }
+  /** Only one may change the books: one after the other, in the order in which they ask. */
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const mine = lastTurn.then(work)
+    lastTurn = mine.catch(() => {})
+    return mine
   }
+  /** Asks for a turn behind what waits already, so that work of other nodes never keeps this one from accepting orders. */
   function run(): void {
-    if (underWay) return
-    alone(turn).catch((error: unknown) => {
+    if (isQueued) return
+    isQueued = true
+    const next = () => {
+      isQueued = false
+      return turn()
+    }
+    alone(next).catch((error: unknown) => {
       log.error({ err: error }, 'spot: orders could not be matched; they wait')
       // Nothing wakes the engine but new work: what waits is tried again.
       setTimeout(wake, engineLimits.retryMs).unref()
@@ -321,7 +316,7 @@ export function createEngine(deps: EngineDeps): Engine {
         )
         mayJoin = false
         joined = undefined
-        isWoken = true
+        wake()
         return await work()
       } finally {
         mayJoin = false
@@ -342,7 +337,10 @@ export function createEngine(deps: EngineDeps): Engine {
     if (joined) undo()
     joined = undefined
     const held = epoch
-    if (!mayJoin || held === undefined) return false
+    if (!mayJoin || held === undefined) {
+      await store.keepApart(tx)
+      return false
+    }
     // Orders that wait already, such as those of other nodes, come first.
     const [isCurrent, waits] = await Promise.all([store.isCurrent(tx, held), store.waits(tx, symbols)])
     for (const symbol of symbols) await placeFor(symbol)
@@ -371,7 +369,7 @@ export function createEngine(deps: EngineDeps): Engine {
     wake,
     async sweep() {
       isWoken = true
-      if (isWanted) await (underWay ?? alone(turn))
+      if (isWanted) await alone(turn)
     },
     around,
     mayMatch,
@@ -390,7 +388,7 @@ export function createEngine(deps: EngineDeps): Engine {
       return { bids: bids.slice(0, levels), asks: asks.slice(0, levels) }
     },
     async idle() {
-      while (underWay) await underWay
+      for (let seen: unknown; seen !== lastTurn; ) await (seen = lastTurn)
     },
     counts: () => ({ leading: epoch === undefined ? 0 : 1, open: live.size, ...told }),
   }

@@ -37,6 +37,9 @@ export const canMove = (from: SpotState, to: SpotState): boolean => ways[from].i
 
 export const isOpen = (status: SpotState): boolean => (openSpotStates as readonly SpotState[]).includes(status)
 
+/** Numbers of both coins, which a match moves. */
+export const coinsOf = ({ base, quote }: SpotMarket): [number, number] => [base.id, quote.id]
+
 /** Ticks times lots stay exact below it. */
 const unitsMax = Number.MAX_SAFE_INTEGER
 

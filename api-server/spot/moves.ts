@@ -14,6 +14,8 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 
 interface Move {
   id: number
+  /** The customer whose order it is. */
+  uid: number
   market: SpotMarket
   /** A coin of the market is closed. */
   isClosed: boolean
@@ -51,18 +53,18 @@ export function createMoves(deps: {
      * @throws ApiProblem
      */
     async ask(tx: Tx, move: Move): Promise<{ waits: boolean; before?: string }> {
-      const { id, market, price } = move
-      const order = (await store.locked(tx, id))!
+      const { id, uid, market, price } = move
+      const [{ available }, found] = await Promise.all([balances.locked(tx, uid, spotAccount, market.quote.id), store.locked(tx, id)])
+      const order = found!
       if (!isMovable(order)) throw new ApiProblem('state_wrong', { field: 'id' })
       const before = order.price!
       if (new Big(price).eq(before)) return { waits: false, before }
-      const { uid, version } = order
+      const { version } = order
       const isBuy = order.side === 'buy'
       const left = plain(new Big(order.quantity!).minus(order.filled))
       mustBeAllowed(move, { isBuy, left })
       const more = isBuy ? new Big(price).minus(before).times(left) : new Big(0)
       const [extra, currency] = [more.gt(0) ? plain(more) : '0', market.quote.id]
-      const { available } = await balances.locked(tx, uid, spotAccount, currency)
       const status = (await proofs.standings([uid], tx)).get(uid)?.status
       const accept = createMeans(new Map([[uid, { status, standing: {} }]]), [{ uid, currency, amount: available }])
       const outcome = accept({ uid, currency, held: extra, list: 'orders', most: openOrdersMax })

@@ -24,6 +24,14 @@ export function levelsOf({ book, market }: Place, most: number): { bids: DepthLe
   return { bids: text(true), asks: text(false) }
 }
 
+/** Before anything in the book is changed, so that nobody sees what may be undone. */
+export function beginChange(place: Place, levels: number): void {
+  if (place.changing) return
+  place.shown ??= levelsOf(place, levels)
+  place.changing = true
+  place.book.begin()
+}
+
 /** Offers of the house, as the book counts them. */
 export function quotesOf(market: SpotMarket, { bids, asks }: Depth): Omit<HouseQuote, 'id'>[] {
   const read = (isBuy: boolean, side: readonly DepthLevel[]) =>

@@ -130,7 +130,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       const { base, quote } = await markets.one(found.symbol)
       const { market, closed } = await markets.byCoins(base.id, quote.id)
       const { waits, before } = await once.run(caller, { call: 'c2c.move', input }, (tx) =>
-        moves.ask(tx, { id: input.id, market, isClosed: closed !== undefined, price }),
+        moves.ask(tx, { id: input.id, uid, market, isClosed: closed !== undefined, price }),
       )
       if (waits) changed(uid)
       const [order] = waits ? await context.settled([input.id]) : [await store.one(input.id)]

@@ -70,6 +70,9 @@ const earlier = fixed<{ waits: boolean }>(
   `select exists (select from spot_order where status = 'new' and symbol = any($1::text[])) as waits`,
 )
 const current = fixed<{ epoch: number }>('select epoch from spot_engine where id = 1 for share')
+const apart = fixed<{ epoch: number }>('select epoch from spot_engine where id = 1 for update')
+/** Balances are locked before orders, and orders in the order of their numbers, so that no two transactions wait for each other. */
+const inOrder = fixed<{ id: number }>('select id from spot_order where id = any($1::bigint[]) order by id for update')
 
 // A request to cancel or to move that came in meanwhile stays, unless the order has ended.
 const changed =
@@ -164,10 +167,11 @@ export function createSpotStore(database: Database) {
 
     /** The same for all of them. @returns their numbers */
     async askCancelAll(tx: Tx, uid: number, symbol: string | undefined): Promise<number[]> {
-      let asked = tx.updateTable('spot_order').set({ cancelling: true }).where('uid', '=', uid).where('status', 'in', openSpotStates)
-      if (symbol !== undefined) asked = asked.where('symbol', '=', symbol)
-      const rows = await asked.returning('id').execute()
-      return rows.map(({ id }) => id)
+      let open = tx.selectFrom('spot_order').select('id').where('uid', '=', uid).where('status', 'in', openSpotStates)
+      if (symbol !== undefined) open = open.where('symbol', '=', symbol)
+      const ids = (await open.orderBy('id').forUpdate().execute()).map(({ id }) => id)
+      if (ids.length) await write(ids.length, tx.updateTable('spot_order').set({ cancelling: true }).where('id', 'in', ids))
+      return ids
     },
 
     /** What waits to be matched, moved or cancelled, in the order of acceptance. */
@@ -206,17 +210,30 @@ export function createSpotStore(database: Database) {
       return row?.epoch === epoch
     },
 
+    /**
+     * Until the transaction ends nothing is matched and no other node accepts a group of orders: what is matched needs balances of customers
+     * whose orders are met, after the locks of those whose orders are accepted.
+     */
+    async keepApart(tx: Tx): Promise<void> {
+      await apart(tx, []).execute()
+    },
+
     /** @returns the rows as they are now @throws RowCountError when one of them is no longer as it was read */
-    change: (tx: Tx, changes: readonly OrderChange[]): Promise<SpotOrder[]> =>
-      write(
-        changes.length,
-        changed(tx, [
-          ...[changes.map((one) => one.id), changes.map((one) => one.version), changes.map((one) => one.status)],
-          ...[changes.map((one) => one.reason), changes.map((one) => one.filled), changes.map((one) => one.value)],
-          ...[changes.map((one) => one.fee), changes.map((one) => one.rank), changes.map((one) => one.changed_at)],
-          changes.map((one) => one.answered ?? null),
-        ]),
-      ),
+    async change(tx: Tx, changes: readonly OrderChange[]): Promise<SpotOrder[]> {
+      const [, rows] = await Promise.all([
+        inOrder(tx, [changes.map(({ id }) => id)]).execute(),
+        write(
+          changes.length,
+          changed(tx, [
+            ...[changes.map((one) => one.id), changes.map((one) => one.version), changes.map((one) => one.status)],
+            ...[changes.map((one) => one.reason), changes.map((one) => one.filled), changes.map((one) => one.value)],
+            ...[changes.map((one) => one.fee), changes.map((one) => one.rank), changes.map((one) => one.changed_at)],
+            changes.map((one) => one.answered ?? null),
+          ]),
+        ),
+      ])
+      return rows
+    },
 
     async addFills(tx: Tx, fills: readonly SpotFill[]): Promise<void> {
       await write(

@@ -100,7 +100,7 @@ export function createSpot(deps: SpotDeps): Spot {
   }
 
   const engine = createEngine({
-    ...{ database, store, ledger: deps.ledger, clock: deps.clock, log, market: markets.one },
+    ...{ database, store, ledger: deps.ledger, balances: deps.balances, clock: deps.clock, log, market: markets.one },
     symbols: () => trading.symbols('spot'),
     houseDepth(symbol) {
       // Offers of the house are labelled as simulated, so they come from the simulator alone.

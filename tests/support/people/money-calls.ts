@@ -62,14 +62,14 @@ export const operation = fc
   .filter(({ from, to, code, other, doing }) => (doing === 'exchange' ? code !== other : from !== to))
 export type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never
 
-/** Asks again, as the app does, while the first call with the key is still running after five seconds, or the server was busy and did nothing. */
+/** Asks again, as the app does, while the first call with the key is still running after five seconds. */
 export async function untilKnown<A>(call: () => Promise<A>): Promise<A> {
   for (let tries = 1; ; tries++) {
     try {
       return await call()
     } catch (error) {
-      const asksAgain = error instanceof ApiProblem && (error.code === 'outcome_unknown' || error.code === 'busy')
-      if (!asksAgain || tries === triesMax) throw error
+      const isUnknown = error instanceof ApiProblem && error.code === 'outcome_unknown'
+      if (!isUnknown || tries === triesMax) throw error
     }
   }
 }

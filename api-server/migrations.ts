@@ -4,7 +4,13 @@ import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
-import { followAgreedMigration, followEndedMigration, followMigration, followMovesMigration } from '#api-server/follow/follow.migration.ts'
+import {
+  followAgreedMigration,
+  followEndedMigration,
+  followEquityMigration,
+  followMigration,
+  followMovesMigration,
+} from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
 import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
 import {
@@ -70,4 +76,5 @@ export const migrations: readonly Migration[] = [
   leverMovesMigration,
   followAgreedMigration,
   followEndedMigration,
+  followEquityMigration,
 ]

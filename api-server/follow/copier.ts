@@ -1,10 +1,10 @@
 import Big from 'big.js'
-import { type FollowContext, quoteCoin } from '#api-server/follow/context.ts'
+import { type FollowContext, quoteCode } from '#api-server/follow/context.ts'
+import { openProfitOf } from '#api-server/follow/figures.ts'
 import { followLimits, isLost, lotsToClose, skipReasonOf } from '#api-server/follow/follow.rules.ts'
 import type { Copy, DueCopy, Follow } from '#api-server/follow/follow.store.ts'
 import type { Done } from '#api-server/lever/copies.ts'
 import type { SkipReason } from '#contract/calls/follow.calls.ts'
-import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -52,14 +52,9 @@ export function createCopier(context: FollowContext) {
 
   /** Of these followings, those whose copies have lost what the customer allows, at the prices of now. */
   async function lostOf<T extends Pick<Follow, 'id' | 'stop_loss'>>(follows: readonly T[], tx?: Tx): Promise<T[]> {
-    const { scale } = await quoteCoin(context)
     const results = new Map(follows.map(({ id }): [number, string[]] => [id, []]))
-    for (const { follow_id, open, open_price: from, result, symbol, ...row } of await store.held([...results.keys()], tx)) {
-      const to = open ? reads.lastPrice(symbol)?.price : undefined
-      const now =
-        to === undefined ? result : plain(new Big(result).plus(contractProfit.run({ ...row, from, to: plain(new Big(to)), scale })))
-      results.get(follow_id)!.push(now)
-    }
+    for (const { follow_id, open, result, ...row } of await store.held([...results.keys()], tx))
+      results.get(follow_id)!.push(open ? plain(new Big(result).plus(openProfitOf(reads, row))) : result)
     return follows.filter(({ id, stop_loss }) => isLost(stop_loss, results.get(id)!))
   }
   /** Ends a following that has lost as much as its customer allows. @returns whether it has ended */
@@ -67,7 +62,7 @@ export function createCopier(context: FollowContext) {
     if (follow.stop_loss === null || follow.state !== 'active' || !(await lostOf([follow], tx)).length) return false
     await store.end(tx, follow, 'lost', clock.now())
     const trader = await store.trader(follow.trader_uid, tx)
-    const amount = `${follow.stop_loss} ${(await quoteCoin(context)).code}`
+    const amount = `${follow.stop_loss} ${quoteCode}`
     await proofs.tell(tx, follow.uid, { notice: 'copy_stopped', values: { trader: trader!.nickname, amount } })
     return true
   }

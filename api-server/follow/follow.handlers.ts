@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { type FollowContext, quoteCode, quoteCoin } from '#api-server/follow/context.ts'
+import { openProfitOfAll } from '#api-server/follow/figures.ts'
 import { accuracyOf, followLimits, introductionOf, readNumber, readStop } from '#api-server/follow/follow.rules.ts'
 import type { Application, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
 import { countMax } from '#api-server/ledger/ledger.reads.ts'
@@ -25,8 +26,9 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
   const { store, once, copies, proofs, clock, nicknameOf, rowChanged, queueChanged } = context
 
   function traderRow(row: Trader): TraderRow {
-    const { uid: trader_user_id, nickname, introduction, since, followers, closed, winning, profit, curve, refreshed } = row
-    const figures = { followers, closed, winning, accuracy: accuracyOf(row), profit: text(profit), curve, refreshed }
+    const { uid: trader_user_id, nickname, introduction, since, followers, closed, winning, curve, equity, refreshed } = row
+    const [profit, open_profit] = [text(row.profit), text(row.open_profit)]
+    const figures = { followers, closed, winning, accuracy: accuracyOf(row), profit, open_profit, curve, equity, refreshed }
     return { trader_user_id, nickname, introduction, since, currency_code: quoteCode, ...figures }
   }
   /** @throws ApiProblem('trader_unknown') */
@@ -72,6 +74,7 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       const open = (await store.openOf(row.uid)).filter(({ opened }) => ended === null || opened <= ended)
       return {
         ...traderRow(row),
+        ...(ended === null && { open_profit: openProfitOfAll(context.reads, open) }),
         losing: closed - winning,
         best: text(best),
         worst: text(worst),

@@ -34,6 +34,10 @@ declare module '#server-kit/db/db.ts' {
       best: string
       worst: string
       curve: ColumnType<TraderRow['curve'], string, string>
+      /** What open positions would have brought then. */
+      open_profit: Generated<string>
+      /** Realised profit and `open_profit` together, as last taken on each day. */
+      equity: Generated<TraderRow['equity']>
       refreshed: number
       /** When the house ended the trader, for good; null: others can copy. */
       ended: Generated<number | null>
@@ -179,5 +183,14 @@ export const followEndedMigration: Migration = {
       'create trigger trader_ended before update or delete on trader for each row when (old.ended is not null) execute function trader_keep()',
     ])
       await sql.raw(statement).execute(tx)
+  },
+}
+
+/** What a trader has not realised yet counts too. Days before this was kept have no point. */
+export const followEquityMigration: Migration = {
+  id: 'follow-5',
+  async up(tx) {
+    const added = `alter table trader add column open_profit numeric not null default 0, add column equity json not null default '[]'`
+    await sql.raw(added).execute(tx)
   },
 }

@@ -331,7 +331,7 @@ onEngines('copy trading', (engine) => {
     const row = { uid, nickname: `Once ${uid}`, introduction: 'I copied before' }
     await stage.database.transaction(async (tx) => {
       await createFollowStore(stage.database).accept(tx, row, stage.now())
-      await createFollowStore(stage.database).refresh(uid, stage.now(), tx)
+      await createFollowStore(stage.database).refresh(uid, { at: stage.now(), open_profit: '0' }, tx)
     })
     const { list, total } = await stage.follow('follow.historyTrade', 0, { trader_user_id: String(uid) })
     expect([total, list.map((position) => position.id)]).toEqual([1, [own.id]])

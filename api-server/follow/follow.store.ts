@@ -28,14 +28,19 @@ export interface FollowResult {
   skipped: number
   result: string
 }
-/** A copied position, for its profit at the last price. */
-interface HeldCopy {
-  follow_id: number
+/** An open position, for its profit at the last price. */
+export interface HeldPosition {
   symbol: string
   side: LeverSide
   lots: string
   lot_size: string
   open_price: string
+  /** Decimals of its coin. */
+  scale: number
+}
+/** A copied position, which may be closed. */
+interface HeldCopy extends HeldPosition {
+  follow_id: number
   open: boolean
   result: string
 }
@@ -56,19 +61,20 @@ interface SkippedCopy {
   time: number
 }
 
+/** Who leaves losses open does not come first. */
+const equity = sql<string>`profit + open_profit`
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const dayMs = 86_400_000
 const noFigures = { followers: 0, closed: 0, winning: 0, profit: '0', best: '0', worst: '0' }
 
 export type FollowStore = ReturnType<typeof createFollowStore>
 
-/**
- * Closed positions of a trader's own making: those that were copied from others count for nobody's figures. What somebody does after the end as a
- * trader is not for others to see.
- */
+const held = sql`p.symbol, p.side, p.lots, p.lot_size, p.open_price, m.scale`
+/** A position of a trader's own making: those that were copied from others count for nobody's figures. */
+const isOwn = sql`not exists (select from follow_copy c where c.position_id = p.id)`
+/** Closed positions that count. What somebody does after the end as a trader is not for others to see. */
 const ownClosed = (uid: number) => sql`from lever_position p where p.uid = ${uid} and p.state = 'closed'
-  and not exists (select from trader t where t.uid = p.uid and t.ended < p.ended)
-  and not exists (select from follow_copy c where c.position_id = p.id)`
+  and not exists (select from trader t where t.uid = p.uid and t.ended < p.ended) and ${isOwn}`
 
 /** All SQL of copy trading. Of positions it only reads. */
 export function createFollowStore({ db }: Database) {
@@ -99,15 +105,15 @@ export function createFollowStore({ db }: Database) {
       ),
     async traders({ sort, gaining, accuracy, closed, search }: TraderFilter, page: { offset: number; size: number }) {
       let asked = db.selectFrom('trader').where('ended', 'is', null).where('closed', '>=', closed)
-      if (gaining) asked = asked.where('profit', '>', '0')
+      if (gaining) asked = asked.where(equity, '>', '0')
       if (accuracy > 0) asked = asked.where('closed', '>', 0).where(sql<boolean>`winning * 100 >= closed * ${accuracy}::int`)
       if (search?.trim()) asked = asked.where('nickname', 'ilike', `%${literal(search.trim())}%`)
       const share = sql`winning::numeric / nullif(closed, 0)`
-      const first = sort === 'accuracy' ? sql`${share} desc nulls last` : sql`${sql.ref(sort)} desc`
+      const first = sort === 'accuracy' ? sql`${share} desc nulls last` : sort === 'profit' ? sql`${equity} desc` : sql`followers desc`
       const list: Trader[] = await asked
         .selectAll()
         .orderBy(first)
-        .orderBy('profit', 'desc')
+        .orderBy(equity, 'desc')
         .orderBy('uid')
         .offset(page.offset)
         .limit(page.size)
@@ -122,14 +128,14 @@ export function createFollowStore({ db }: Database) {
         from lever_position where uid = ${uid} and state = 'closed'`.execute(db)
       return rows[0]!
     },
-    /** Positions that the customer holds. */
-    openOf: async (uid: number, tx?: Tx): Promise<{ id: number; opened: number }[]> =>
-      (tx ?? db)
-        .selectFrom('lever_position')
-        .select(['id', sql<number>`opened`.as('opened')])
-        .where('uid', '=', uid)
-        .where('state', 'in', ['open', 'closing'])
-        .execute(),
+    /** Open positions of the customer's own making. */
+    async openOf(uid: number, tx?: Tx): Promise<(HeldPosition & { id: number; opened: number })[]> {
+      const { rows } = await sql<HeldPosition & { id: number; opened: number }>`select p.id, p.opened, ${held}
+        from lever_position p join currency m on m.id = p.currency where p.uid = ${uid} and p.state in ('open', 'closing') and ${isOwn}`.execute(
+        tx ?? db,
+      )
+      return rows
+    },
     /** Numbers of the closed positions that the figures count, newest first. */
     async history(uid: number, page: { offset: number; size: number }): Promise<{ ids: number[]; total: number }> {
       const { rows } = await sql<{ id: number }>`select p.id ${ownClosed(uid)}
@@ -149,9 +155,10 @@ export function createFollowStore({ db }: Database) {
           .limit(most)
           .execute()
       ).map(({ uid }) => uid),
-    /** Takes the figures of a trader from closed positions; those of who has ended stay. */
-    async refresh(uid: number, at: number, tx?: Tx): Promise<void> {
-      const from = at - (at % dayMs) - (followLimits.curveDays - 1) * dayMs
+    /** Takes the figures of a trader: from closed positions, and what open ones would bring. Those of who has ended stay. */
+    async refresh(uid: number, { at, open_profit }: { at: number; open_profit: string }, tx?: Tx): Promise<void> {
+      const today = at - (at % dayMs)
+      const from = today - (followLimits.curveDays - 1) * dayMs
       await writeAny({
         execute: async () => [
           await sql`with own as (
@@ -160,7 +167,11 @@ export function createFollowStore({ db }: Database) {
               sum(result) as result from own group by 1),
             curve as (select at, trim_scale(sum(result) over (order by at))::text as value from days)
             update trader set closed = f.closed, winning = f.winning, profit = f.profit, best = f.best, worst = f.worst, refreshed = ${at},
-              followers = (select count(*)::int from follow where trader_uid = ${uid} and state = 'active'),
+              followers = (select count(*)::int from follow where trader_uid = ${uid} and state = 'active'), open_profit = ${open_profit}::numeric,
+              equity = (select json_agg(json_build_object('at', d.at, 'value', d.value) order by d.at) from (
+                select (e ->> 'at')::bigint as at, e ->> 'value' as value from json_array_elements(trader.equity) e
+                  where (e ->> 'at')::bigint >= ${from}::bigint and (e ->> 'at')::bigint < ${today}::bigint
+                union all select ${at}::bigint, trim_scale(f.profit + ${open_profit}::numeric)::text) d),
               curve = coalesce((select json_agg(json_build_object('at', least(at, ${at}::bigint), 'value', value) order by at) from curve), '[]')
             from (select count(*)::int as closed, count(*) filter (where result > 0)::int as winning, trim_scale(coalesce(sum(result), 0)) as profit,
               trim_scale(greatest(coalesce(max(result), 0), 0)) as best, trim_scale(least(coalesce(min(result), 0), 0)) as worst from own) f
@@ -338,9 +349,8 @@ export function createFollowStore({ db }: Database) {
     },
     /** The copies of followings, for what these have lost. */
     async held(follows: readonly number[], tx?: Tx): Promise<HeldCopy[]> {
-      const { rows } =
-        await sql<HeldCopy>`select c.follow_id, p.symbol, p.side, p.lots, p.lot_size, p.open_price, p.state <> 'closed' as open,
-        p.result from follow_copy c join lever_position p on p.id = c.position_id
+      const { rows } = await sql<HeldCopy>`select c.follow_id, ${held}, p.state <> 'closed' as open,
+        p.result from follow_copy c join lever_position p on p.id = c.position_id join currency m on m.id = p.currency
         where c.follow_id in (${sql.join([...follows])}) and c.state in ('open', 'closed')`.execute(tx ?? db)
       return rows
     },

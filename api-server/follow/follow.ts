@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { FollowContext } from '#api-server/follow/context.ts'
 import { createCopier } from '#api-server/follow/copier.ts'
+import { takeFigures } from '#api-server/follow/figures.ts'
 import { followHandlers } from '#api-server/follow/follow.handlers.ts'
 import { hourOf } from '#api-server/follow/follow.rules.ts'
 import { createFollowStore } from '#api-server/follow/follow.store.ts'
@@ -52,7 +53,7 @@ export function createFollow({ lever, registry, programs: demo, ...deps }: Follo
 
   async function figures(): Promise<void> {
     const now = clock.now()
-    for (const uid of await store.stale(hourOf(now), followTimes.figuresAtOnce)) await store.refresh(uid, now)
+    for (const uid of await store.stale(hourOf(now), followTimes.figuresAtOnce)) await takeFigures(context, uid, now)
   }
   async function pass(): Promise<void> {
     await copier.settled()

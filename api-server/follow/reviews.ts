@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createPeople } from '#api-server/account/people.reads.ts'
 import type { FollowContext } from '#api-server/follow/context.ts'
+import { takeFigures } from '#api-server/follow/figures.ts'
 import type { Application, Trader } from '#api-server/follow/follow.store.ts'
 import type { TraderReviewFilter, TraderReviewRow, TraderReviews } from '#api-server/follow/review.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -14,7 +15,8 @@ type Found = Omit<Application, 'nickname' | 'note'> & { trader_name: string } & 
 }
 
 /** Applications of traders at the back office, see review.ts. */
-export function createReviews({ database, store, proofs, clock }: FollowContext): TraderReviews {
+export function createReviews(context: FollowContext): TraderReviews {
+  const { database, store, proofs, clock } = context
   const { db } = database
   const people = createPeople(database)
 
@@ -83,7 +85,7 @@ export function createReviews({ database, store, proofs, clock }: FollowContext)
     if (Number(numUpdatedRows) !== 1) throw new ApiProblem('state_wrong')
     if (status === 'passed') {
       await store.accept(tx, { uid: found.uid, nickname: found.nickname, introduction: found.introduction }, now)
-      await store.refresh(found.uid, now, tx)
+      await takeFigures(context, found.uid, now, tx)
       await proofs.tell(tx, found.uid, { notice: 'trader_passed', values: { trader: found.nickname } })
     } else await proofs.tell(tx, found.uid, { notice: 'trader_failed', values: { trader: found.nickname, reason } })
     return only(id, tx)
@@ -123,7 +125,7 @@ export function createReviews({ database, store, proofs, clock }: FollowContext)
       const at = clock.now()
       const follows = await store.followersOf(tx, uid)
       for (const follow of follows) await store.end(tx, follow, 'cancelled', at)
-      await store.refresh(uid, at, tx)
+      await takeFigures(context, uid, at, tx)
       await store.endTrader(tx, uid, { by, reason, at })
       // Accounts are locked last, each customer's in turn, so that two ends at once do not wait for each other.
       for (const follow of follows) await proofs.tell(tx, follow.uid, { notice: 'copy_ended', values: { trader: trader.nickname } })

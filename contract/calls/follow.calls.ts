@@ -37,7 +37,12 @@ const traderRow = z.object({
   winning: z.int().nonnegative().describe('those that brought something after all costs'),
   accuracy: share.nullable().describe('winning to closed; null before the first'),
   profit: amount.describe('realised by closed positions, after all costs'),
+  open_profit: amount.describe('what open positions would have brought at the prices of `refreshed`, before the costs of closing'),
   curve: z.array(point).meta({ key: 'at' }).describe('realised so far at the end of each day (UTC), oldest first'),
+  equity: z
+    .array(point)
+    .meta({ key: 'at' })
+    .describe('`profit` and `open_profit` together, as last taken on each day (UTC), oldest first; since it is kept'),
   refreshed: timeMs.describe('when these figures were taken; they are taken hourly'),
 })
 export type TraderRow = z.infer<typeof traderRow>
@@ -89,8 +94,8 @@ export const followCalls = calls({
     input: z.object({
       page,
       size,
-      sort: z.enum(traderSorts).default('profit').describe('the greatest first'),
-      gaining: z.enum(['0', '1']).default('0').describe('1: only traders with a profit'),
+      sort: z.enum(traderSorts).default('profit').describe('the greatest first; profit with what open positions would bring'),
+      gaining: z.enum(['0', '1']).default('0').describe('1: only traders with a profit, open positions counted'),
       accuracy: integerText(0, 100).default(0).describe('least accuracy in percent'),
       closed: integerText(0, 1_000_000).default(0).describe('least number of closed positions'),
       search: z.string().max(80).optional().describe('part of the name'),
@@ -110,10 +115,11 @@ export const followCalls = calls({
       best: amount.describe('greatest result of one position; 0 where none has won'),
       worst: amount.describe('least result of one position; 0 where none has lost'),
       open: z.int().nonnegative().describe('positions that are open; of who has ended, those opened before'),
+      open_profit: amount.describe('what these would bring at the last prices, before the costs of closing; of who has ended, at the end'),
       ended: timeMs.nullable().describe('can no longer be copied since then; the figures are those of that time'),
     }),
     problems: ['trader_unknown'],
-    summary: 'One trader: results, followers and the curve of what was realised',
+    summary: 'One trader: results, followers, open positions and the curves of both',
   },
   'follow.historyTrade': {
     method: 'GET',

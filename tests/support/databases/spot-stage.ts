@@ -40,7 +40,8 @@ export async function openSpotNode(
   { bus, marketDepth = { bids: [], asks: [] }, simulated = true, secrets = createSecrets('spot stage') }: SpotNodeOptions = {},
 ) {
   const log = createLog('silent')
-  const clock = { now: () => Date.now() }
+  let shift = 0
+  const clock = { now: () => Date.now() + shift }
   const own = bus ?? createLocalBus(log)
   await seedCurrencies(database)
   const prices = new Map([
@@ -86,6 +87,10 @@ export async function openSpotNode(
   let credits = 0
   return {
     ...{ database, spot, trading, terms, told, prices, balances, call },
+    /** Moves the clock of this node; below zero: back. */
+    later: (ms: number) => {
+      shift += ms
+    },
     /** Age of every price. */
     age: (ms: number) => {
       age = ms

@@ -35,7 +35,7 @@ export async function productsOn(wallet: WalletStage, nodes: number) {
  * The same before anything of it is started.
  * @param shared other processes work on the database too, of which this one hears nothing but what stands in the database
  */
-export async function productsFor(wallet: WalletStage, { nodes = 1, shared = false }: { nodes?: number; shared?: boolean }) {
+export async function productsFor(wallet: WalletStage, { nodes = 1, shared = false }: { nodes?: number; shared?: boolean } = {}) {
   const { database, clock, secrets, proofs } = wallet
   const log = createLog('silent')
   const lever = await leverStageOn(database, { nodes, startAt: wallet.now(), shared })

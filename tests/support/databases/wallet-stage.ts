@@ -95,7 +95,8 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     ...(key !== undefined && { key }),
   })
   const handlers = wallets.map((one) => ({ ...one.handlers, ...one.fundingHandlers }) as unknown as Record<string, Handler<CallRow>>)
-  let people = 100_000
+  const [last] = await database.db.selectFrom('account').select('id').orderBy('id', 'desc').limit(1).execute()
+  let people = last?.id ?? 100_000
   let credits = 0
 
   /** Validates input and output against the contract's row, as `mount` does. */
@@ -143,7 +144,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     move: (from: { uid: number; kind: AccountKind }, to: { uid: number; kind: AccountKind }, currency: number, amount: string) =>
       database.transaction((tx) =>
         ledger.post(tx, {
-          ...{ kind: 'transfer', source: `stage:${++credits}`, uid: from.uid, at: now },
+          ...{ kind: 'transfer', source: `stage:${process.pid}:${++credits}`, uid: from.uid, at: now },
           postings: [
             { account: { uid: from.uid, kind: from.kind, part: 'available' }, currency, amount: `-${amount}` },
             { account: { uid: to.uid, kind: to.kind, part: 'available' }, currency, amount },
@@ -156,7 +157,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     credit: (uid: number, code: string, amount: string, kind: AccountKind = 'change') =>
       database.transaction((tx) =>
         ledger.post(tx, {
-          ...{ kind: 'credit', source: `stage:${++credits}`, uid, at: now },
+          ...{ kind: 'credit', source: `stage:${process.pid}:${++credits}`, uid, at: now },
           postings: [
             { account: { platform: 'external_in' }, currency: idOf(code), amount: `-${amount}` },
             { account: { uid, kind, part: 'available' }, currency: idOf(code), amount },

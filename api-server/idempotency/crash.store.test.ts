@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server-kit/db/db.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { productsFor } from '#tests/support/databases/products-stage.ts'
+import { openWalletStage } from '#tests/support/databases/wallet-stage.ts'
+import { bundled } from '#tests/support/house/bundle.ts'
+import { chance, withSeed } from '#tests/support/house/sizes.ts'
+import { killsOn, openPlace, startNode } from '#tests/support/killed/node.ts'
+import { type MoneyCall, moneyCallNames } from '#tests/support/people/product-calls.ts'
+
+/** A key that a killed node held is free after so long. */
+const abandonedMs = 60_000
+
+let child: Awaited<ReturnType<typeof bundled>>
+beforeAll(async () => {
+  child = await bundled('tests/support/killed/product-child.ts')
+})
+afterAll(() => child?.remove())
+
+const named = (asked: string) => {
+  const [, uid, name] = asked.split(' ')
+  return { uid: Number(uid), name: name as MoneyCall }
+}
+
+onEngines('calls with a key when the node is killed', (engine) => {
+  test('each that was made again has the effect of one that was made once', async () => {
+    const place = await engine.place()
+    const draw = chance()
+    await withSeed(draw, async () => {
+      const asked = new Set<string>()
+      const cut = new Map<MoneyCall, number>()
+      const start = (places: readonly number[], again: readonly string[] = []) =>
+        startNode(child.file, place, [String(abandonedMs * begun++), places.join()], again)
+      let begun = 0
+      const rounds = killsOn(engine)
+      let unknown: string[] = []
+      for (let round = 0; round < rounds; round++) {
+        // In some order, so that calls of all kinds are under way when a node is killed.
+        const places = [...moneyCallNames.keys()].sort(() => draw.next() - 0.5)
+        const node = start(places, unknown)
+        const least = 1 + draw.below(2 * moneyCallNames.length)
+        await node.until(() => node.of('try').length >= least)
+        await new Promise((wake) => setTimeout(wake, 40 * draw.next() ** 2))
+        await node.kill()
+        expect(node.of('no')).toEqual([])
+        for (const line of node.of('try')) asked.add(line)
+        unknown = node.unknown()
+        for (const line of unknown) cut.set(named(line).name, (cut.get(named(line).name) ?? 0) + 1)
+      }
+      const last = start([], unknown)
+      await last.end()
+      expect([last.unknown(), last.of('no')]).toEqual([[], []])
+      const database = await openPlace(place)
+      try {
+        await expectEachOnce(database, [...asked].map(named))
+        await expectSoundMoney(database)
+      } finally {
+        await database.close()
+      }
+      expect(cut.size).toBeGreaterThan(0)
+      console.log(`${asked.size} calls; cut: ${[...cut].map(([name, times]) => `${times} ${name}`).join(', ')}`)
+    })
+  })
+})
+
+/** Customers who made the same call have the same, also those whose node was killed meanwhile. */
+async function expectEachOnce(database: Database, made: readonly { uid: number; name: MoneyCall }[]): Promise<void> {
+  const stage = await productsFor(await openWalletStage({ open: async () => database }))
+  try {
+    for (const name of moneyCallNames) {
+      const holdings = new Map<string, number[]>()
+      for (const { uid } of made.filter((one) => one.name === name)) {
+        const has = JSON.stringify(Object.entries(await stage.holdings(uid)).sort())
+        holdings.set(has, [...(holdings.get(has) ?? []), uid])
+      }
+      expect(holdings.size, `${name}: ${JSON.stringify([...holdings])}`).toBe(1)
+    }
+  } finally {
+    await stage.stop()
+  }
+}

@@ -25,7 +25,7 @@ import { rateHook } from '#api-server/currency/rate.hook.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { type Changes, createChanges } from '#api-server/feed/changes.ts'
-import { orderTexts, statementTexts } from '#api-server/file-texts.ts'
+import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
 import { createFollow } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
@@ -246,7 +246,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)
   const follow = createFollow({
     ...{ database, clock, log, once, coins, lever, nicknameOf, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
-    ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell },
+    ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell, texts: copyTexts() },
     programs: demo && env.FEED === 'simulator' && !env.TEST_HOOKS ? { ledger, account: accounts.program } : undefined,
   })
   addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
@@ -259,6 +259,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       once,
       coins,
       proofs: accounts.proofs,
+      texts: otcTexts(),
       changed: tellBalance,
       rowChanged: changes.tell,
       queueChanged,

@@ -5,3 +5,9 @@ export const statementTexts = () => loadTexts('locales', 'statement', 'bill', 'a
 
 /** Words of the file of spot orders, in the same way. */
 export const orderTexts = () => loadTexts('locales', 'orders', 'spot')
+
+/** Words of the file of OTC orders. */
+export const otcTexts = () => loadTexts('locales', 'orders', 'otc', 'statement')
+
+/** Words of the file of copied positions: its columns are those of closings, and those that orders have too. */
+export const copyTexts = () => loadTexts('locales', 'statement', 'orders', 'contract', 'follow')

@@ -39,7 +39,7 @@ export const topics = {
   },
   otc_orders: {
     about: 'an OTC order was made, or its state has changed',
-    rows: { call: 'otc.orders', key: 'id', stamp: 'version', newest: 'first', by: {} },
+    rows: { call: 'otc.orders', key: 'id', stamp: 'version', newest: 'first', by: { status: 'status', side: 'side' } },
   },
   follows: { about: 'whom the customer copies, a copied position or an application as a trader has changed' },
 } as const satisfies Record<string, Topic<CallName>>

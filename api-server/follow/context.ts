@@ -9,6 +9,7 @@ import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
 
 /** What copy trading stands on. */
 export interface FollowContext {
@@ -21,6 +22,8 @@ export interface FollowContext {
   reads: Pick<MarketReads, 'lastPrice'>
   clock: Clock
   log: Log
+  /** Words of the file of copies. */
+  texts: Texts
   /** A name as it is stored; undefined for one that is none. */
   nicknameOf: (text: string) => string | undefined
   /** @throws ApiProblem while no money may move */

@@ -2,17 +2,25 @@ import Big from 'big.js'
 import { type FollowContext, quoteCode, quoteCoin } from '#api-server/follow/context.ts'
 import { openProfitOfAll } from '#api-server/follow/figures.ts'
 import { accuracyOf, followLimits, introductionOf, readNumber, readStop } from '#api-server/follow/follow.rules.ts'
-import type { Application, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
+import type { Application, CopyFilter, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
 import { countMax } from '#api-server/ledger/ledger.reads.ts'
 import type { Following, followCalls, TraderRow } from '#contract/calls/follow.calls.ts'
-import type { CallOutput } from '#contract/contract.ts'
+import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { fileOf } from '#server-kit/ops/csv.rules.ts'
 
 const mineMax = 100
 const skippedMax = 20
+/** Rows of one file. */
+const exportRowsMax = 1_000
+const columns = [
+  ...['column_id', 'column_trader', 'column_symbol', 'column_side', 'column_multiple', 'column_lots', 'column_open_price'],
+  ...['column_close_price', 'column_profit', 'fee', 'column_overnight', 'column_result', 'column_state', 'column_reason'],
+  ...['column_opened', 'column_closed'],
+] as const
 const text = (amount: string) => plain(new Big(amount))
 
 function offsetOf({ page, size }: { page: number; size: number }): { offset: number; size: number } {
@@ -21,9 +29,15 @@ function offsetOf({ page, size }: { page: number; size: number }): { offset: num
   return { offset, size }
 }
 
+function filterOf(filter: CallInput<'follow.exportCopies'>): CopyFilter {
+  const { from, to } = filter
+  if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+  return filter
+}
+
 /** What customers read and do; see follow.calls.ts. */
 export function followHandlers(context: FollowContext): Handlers<typeof followCalls> {
-  const { store, once, copies, proofs, clock, nicknameOf, rowChanged, queueChanged } = context
+  const { store, once, copies, proofs, clock, texts, nicknameOf, rowChanged, queueChanged } = context
 
   function traderRow(row: Trader): TraderRow {
     const { uid: trader_user_id, nickname, introduction, since, followers, closed, winning, curve, equity, refreshed } = row
@@ -61,6 +75,16 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
     }
     if (!trader || trader.ended === null) return said
     return { ...said, status: 'ended', reason: trader.end_reason, reviewed: trader.ended }
+  }
+
+  async function copiesOf(uid: number, filter: CopyFilter, page: { offset: number; size: number }) {
+    const { rows, total } = await store.copies(uid, filter, page)
+    const positions = await copies.rows(rows.map((row) => row.position_id))
+    const list = rows.flatMap(({ position_id, trader_user_id, nickname, state }) => {
+      const position = positions.get(position_id)
+      return position ? [{ ...position, trader_user_id, nickname, copied: state !== 'own' }] : []
+    })
+    return { list, total }
   }
 
   return {
@@ -155,16 +179,17 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
         skipped: skipped.map((row) => ({ ...row, name: copies.nameOf(row.symbol) })),
       }
     },
-    'follow.copies': async ({ status, ...page }, { user: { uid } }) => {
-      const { rows, total } = await store.copies(uid, status, offsetOf(page))
-      const positions = await copies.rows(rows.map((row) => row.position_id))
-      return {
-        total,
-        list: rows.flatMap(({ position_id, trader_user_id, nickname, state }) => {
-          const position = positions.get(position_id)
-          return position ? [{ ...position, trader_user_id, nickname, copied: state !== 'own' }] : []
-        }),
-      }
+    'follow.copies': async ({ page, size, ...filter }, { user: { uid } }) => copiesOf(uid, filterOf(filter), offsetOf({ page, size })),
+    'follow.exportCopies': async (filter, { user: { uid }, lang }) => {
+      const { list, total } = await copiesOf(uid, filterOf(filter), { offset: 0, size: exportRowsMax })
+      const say = (key: string) => texts.say(lang, key)
+      const time = (at: number | null) => at && new Date(at).toISOString()
+      const lines = list.map((row) => [
+        ...[row.id, row.nickname, row.name, say(row.side), row.multiple, row.lots, row.open_price, row.close_price],
+        ...[row.profit, row.fee, row.overnight, row.result, say(`copies_${filter.status}`)],
+        ...[row.close_reason && say(`reason_${row.close_reason}`), time(row.opened), time(row.ended)],
+      ])
+      return fileOf('tessera-copies', clock.now(), { titles: columns.map(say), lines, cut: total > list.length })
     },
     'follow.application': async (_input, { user: { uid } }) => applicationOf(uid, await store.application(uid)),
     'follow.apply': async (input, caller) => {

@@ -19,6 +19,12 @@ export interface DueCopy {
   multiple: number
   opened: number
 }
+export interface CopyFilter {
+  status: 'open' | 'closed'
+  trader_user_id?: number | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
 /** What a following has brought. Positions that the customer has taken over do not count. */
 export interface FollowResult {
   follow_id: number
@@ -260,16 +266,23 @@ export function createFollowStore({ db }: Database) {
       )
       return rows
     },
-    async copies(uid: number, status: 'open' | 'closed', page: { offset: number; size: number }) {
+    async copies(uid: number, { status, trader_user_id: trader, ...time }: CopyFilter, page: { offset: number; size: number }) {
       const states = status === 'open' ? sql`('open', 'closing')` : sql`('closed')`
-      const from = sql`from follow_copy c join lever_position p on p.id = c.position_id and p.state in ${states} where c.uid = ${uid}`
+      const sorted = sql`coalesce(p.ended, p.opened)`
+      const asked = [
+        sql`c.uid = ${uid}`,
+        ...(trader === undefined ? [] : [sql`c.follow_id in (select id from follow where trader_uid = ${trader} and uid = ${uid})`]),
+        ...(time.from === undefined ? [] : [sql`${sorted} >= ${time.from}`]),
+        ...(time.to === undefined ? [] : [sql`${sorted} < ${time.to}`]),
+      ]
+      const from = sql`from follow_copy c join lever_position p on p.id = c.position_id and p.state in ${states} where ${sql.join(asked, sql` and `)}`
       const { rows } = await sql<{
         position_id: number
         state: Copy['state']
         trader_user_id: number
         nickname: string
       }>`select c.position_id,
-          c.state, f.trader_uid as trader_user_id, t.nickname from (select c.*, coalesce(p.ended, p.opened) as sorted ${from}
+          c.state, f.trader_uid as trader_user_id, t.nickname from (select c.*, ${sorted} as sorted ${from}
             order by sorted desc, c.id desc limit ${page.size} offset ${page.offset}) c
         join follow f on f.id = c.follow_id join trader t on t.uid = f.trader_uid order by c.sorted desc, c.id desc`.execute(db)
       const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)

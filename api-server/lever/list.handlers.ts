@@ -16,7 +16,7 @@ import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import { fileOf } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<
   typeof leverCalls,
@@ -148,11 +148,8 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
           ...[row.margin, row.profit, row.fee, row.overnight, row.result, say(`reason_${row.reason}`)],
           ...[new Date(row.opened).toISOString(), row.tick_id],
         ])
-      return {
-        ...{ name: `tessera-futures-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
-        text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''),
-        ...{ rows: found.length, cut: all > found.length },
-      }
+      const titles = columns.map((column) => say(`column_${column}`))
+      return fileOf('tessera-futures', clock.now(), { titles, lines, cut: all > found.length })
     },
     'lever.profit': async ({ month: asked }, { user }) => {
       const month = asked ?? new Date(clock.now()).toISOString().slice(0, 7)

@@ -16,7 +16,7 @@ import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createIds } from '#server-kit/db/ids.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import { fileOf } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface HandlerContext extends MicContext {
@@ -167,10 +167,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
         ...[new Date(one.opened).toISOString(), one.id, one.symbol, say(one.type), one.seconds, one.number, one.rate, one.open_price],
         ...[one.settle_price, say(one.status), one.payout, one.profit],
       ])
-      return {
-        ...{ name: `tessera-options-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' as const },
-        ...{ text: [columns.map(say), ...lines].map(lineOf).join(''), rows: shown.length, cut: rows.length > shown.length },
-      }
+      return fileOf('tessera-options', clock.now(), { titles: columns.map(say), lines, cut: rows.length > shown.length })
     },
 
     'mic.getOrderDetail': async ({ id }, { user }) => {

@@ -11,6 +11,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { RowChange } from '#contract/topic.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Texts } from '#server-kit/ops/texts.ts'
 
 /** What the whole module stands on. */
 export interface OtcContext {
@@ -22,6 +23,8 @@ export interface OtcContext {
   coins: CurrencyReads
   proofs: Pick<Proofs, 'lock' | 'tell'>
   clock: Clock
+  /** Words of the file of orders. */
+  texts: Texts
   /** After the commit: tells the customer's apps of an order, and whoever has the queue open. */
   told: (order: OtcOrder, change: RowChange) => void
 }

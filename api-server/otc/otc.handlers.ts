@@ -1,9 +1,24 @@
 import { balanceOf, coinOf, coinsOf, dealOf, eventOf, type OtcContext, orderRow, text } from '#api-server/otc/context.ts'
 import { agreedBy, leftOf, mostOf, nextOrder, otcLimits } from '#api-server/otc/otc.rules.ts'
-import type { OtcOrder } from '#api-server/otc/otc.store.ts'
+import type { OrderFilter, OtcOrder } from '#api-server/otc/otc.store.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
+import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { fileOf } from '#server-kit/ops/csv.rules.ts'
+
+/** Rows of one file. */
+const exportRowsMax = 1_000
+const columns = [
+  ...['column_id', 'column_time', 'column_market', 'column_side', 'column_price', 'column_amount', 'column_amount_coin', 'column_value'],
+  ...['column_state', 'column_reason', 'changed'],
+] as const
+
+function filterOf(filter: CallInput<'otc.exportOrders'>): OrderFilter {
+  const { from, to } = filter
+  if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+  return filter
+}
 
 /** What customers read and do; see otc.calls.ts. */
 export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
@@ -58,10 +73,24 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
       return orderRow(await coinsOf(context), order)
     },
 
-    'otc.orders': async (page, { user }) => {
-      const { rows, total } = await store.orders(user.uid, page)
+    'otc.orders': async ({ page, size, ...filter }, { user }) => {
+      const { rows, total } = await store.orders(user.uid, filterOf(filter), { page, size })
       const coins = await coinsOf(context)
       return { list: rows.map((row) => orderRow(coins, row)), total }
+    },
+
+    'otc.exportOrders': async (filter, { user, lang }) => {
+      const { rows, total } = await store.orders(user.uid, filterOf(filter), { page: 1, size: exportRowsMax })
+      const coins = await coinsOf(context)
+      const say = (key: string) => context.texts.say(lang, key)
+      const time = (at: number) => new Date(at).toISOString()
+      const lines = rows
+        .map((row) => orderRow(coins, row))
+        .map((row) => [
+          ...[row.id, time(row.created), `${row.currency_code}/${row.quote_code}`, say(`side_${row.side}`), row.price, row.amount],
+          ...[row.currency_code, row.total, say(`state_${row.status}`), row.reason, time(row.changed)],
+        ])
+      return fileOf('tessera-otc', clock.now(), { titles: columns.map(say), lines, cut: total > rows.length })
     },
 
     'otc.cancel': async (input, caller) => {

@@ -151,6 +151,75 @@ onEngines('OTC', (engine) => {
     expect(await refused(on.reject(next))).toBe('state_wrong')
   })
 
+  test('orders by status, side and the time at which they were made, and the same ones as a file', async () => {
+    const [buying, selling] = [await on.offer(), await on.offer({ side: 'sell', price: '50000' })]
+    const uid = await on.customer()
+    const first = on.stage.now()
+    const { id: rejected } = await on.order(uid, buying, '0.01')
+    on.stage.later(1_000)
+    const { id: settled } = await on.order(uid, selling, '1')
+    on.stage.later(1_000)
+    const { id: waiting } = await on.order(uid, buying, '0.02')
+    await on.approve(settled)
+    await on.reject(rejected, '=no, sorry')
+    await on.order(await on.customer(), buying, '0.01')
+    const last = on.stage.now()
+
+    const ids: Record<number, string> = { [rejected]: 'rejected', [settled]: 'settled', [waiting]: 'waiting' }
+    const found = async (fields: Record<string, string>) => {
+      const [{ list, total }, file] = [await on.call('otc.orders', uid, fields), await on.call('otc.exportOrders', uid, fields)]
+      expect([total, file.rows, file.cut]).toEqual([list.length, list.length, false])
+      const [, ...lines] = file.text.split('\r\n').slice(0, -1)
+      expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(list.map(({ id }) => id))
+      return list.map(({ id }) => ids[id] ?? String(id))
+    }
+    expect(await found({})).toEqual(['waiting', 'settled', 'rejected'])
+    expect(await found({ status: 'reviewing' })).toEqual(['waiting'])
+    expect(await found({ status: 'cancelled' })).toEqual([])
+    expect(await found({ side: 'buy' })).toEqual(['waiting', 'rejected'])
+    expect(await found({ side: 'sell', status: 'rejected' })).toEqual([])
+    expect(await found({ from: String(first + 1_000) })).toEqual(['waiting', 'settled'])
+    expect(await found({ to: String(first + 1_000) })).toEqual(['rejected'])
+    expect(await found({ from: String(first + 1), to: String(last) })).toEqual(['settled'])
+    expect(await found({ from: String(last), to: String(last) })).toEqual([])
+    const reversed = { from: String(last), to: String(first) }
+    for (const call of ['otc.orders', 'otc.exportOrders'] as const)
+      expect(await refused(on.call(call, uid, reversed)), call).toBe('range_reversed to')
+
+    const [one, two, three] = [first, first + 1_000, last].map((at) => new Date(at).toISOString())
+    const { text, name } = await on.call('otc.exportOrders', uid, {}, undefined, 'fr')
+    expect(name).toBe(`tessera-otc-${three!.slice(0, 10)}.csv`)
+    expect(text.split('\r\n')).toEqual([
+      'Numéro,Heure,Marché,Sens,Prix,Montant,Monnaie du montant,Valeur,État,Motif,Dernière modification',
+      `${waiting},${three},BTC/USDT,Achat,50000.5,0.02,BTC,1000.01,En examen,,${three}`,
+      `${settled},${two},BTC/USDT,Vente,50000,1,BTC,50000,Réglé,,${three}`,
+      `${rejected},${one},BTC/USDT,Achat,50000.5,0.01,BTC,500.005,Refusé,"'=no, sorry",${three}`,
+      '',
+    ])
+  })
+
+  test('a file of more than 1,000 orders is cut, and holds the newest', async () => {
+    const uid = await on.customer()
+    const { id } = await on.order(uid, await on.offer(), '0.01')
+    await on.cancel(uid, id)
+    const { db } = on.stage.database
+    const copied = sql.raw('uid, offer_id, side, currency_id, quote_id, price, amount, total, status, created_at, changed_at, version')
+    const add = (count: number) =>
+      sql`insert into otc_order (${copied}) select ${copied} from otc_order, generate_series(1, ${count}::int) where id = ${id}`.execute(db)
+    await add(999)
+    expect(await on.call('otc.exportOrders', uid)).toMatchObject({ rows: 1_000, cut: false })
+    await add(1)
+    const file = await on.call('otc.exportOrders', uid)
+    expect(file).toMatchObject({ rows: 1_000, cut: true })
+    expect(file.text).not.toContain(`\r\n${id},`)
+    // The ledger has no events of these, which the audit would find.
+    await on.inTx(async (tx) => {
+      await sql`alter table otc_order disable trigger otc_order_row`.execute(tx)
+      await tx.deleteFrom('otc_order').where('uid', '=', uid).where('id', '>', id).execute()
+      await sql`alter table otc_order enable trigger otc_order_row`.execute(tx)
+    })
+  })
+
   test('orders at once take no more than is left, and none more than there is', async () => {
     const id = await on.offer({ amount_max: '2', whole: '3' })
     const people = await Promise.all(Array.from({ length: 5 }, () => on.customer()))

@@ -13,6 +13,12 @@ const waiting = { status: 'reviewing', reason: '', decided_by: '', note: '', ver
 export type NewOrder = Omit<Insertable<OtcOrderTable>, 'id' | 'changed_at' | keyof typeof waiting>
 /** A currency, as far as it is needed here. */
 export type Coin = Pick<Currency, 'id' | 'code' | 'scale' | 'status' | 'priceSymbol'>
+export interface OrderFilter {
+  status?: OtcOrderState | undefined
+  side?: OtcSide | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
 export interface Page {
   page: number
   size: number
@@ -106,8 +112,12 @@ export function createOtcStore({ db }: Database) {
       const found = (tx ?? db).selectFrom('otc_order').select(count).where('status', '=', 'reviewing')
       return (await (uid === undefined ? found : found.where('uid', '=', uid)).executeTakeFirstOrThrow()).n
     },
-    async orders(uid: number, page: Page) {
-      const found = db.selectFrom('otc_order').where('uid', '=', uid)
+    async orders(uid: number, { status, side, from, to }: OrderFilter, page: Page) {
+      let found = db.selectFrom('otc_order').where('uid', '=', uid)
+      if (status) found = found.where('status', '=', status)
+      if (side) found = found.where('side', '=', side)
+      if (from !== undefined) found = found.where('created_at', '>=', from)
+      if (to !== undefined) found = found.where('created_at', '<', to)
       const { offset, size } = paged(page)
       const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(size).execute()
       return { rows, total: (await found.select(count).executeTakeFirstOrThrow()).n }

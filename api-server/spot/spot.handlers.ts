@@ -20,7 +20,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import { createIds } from '#server-kit/db/ids.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
-import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import { fileOf } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface SpotContext {
@@ -165,14 +165,8 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
         ...[row.quantity ?? row.budget ?? '', row.quantity === null ? row.quote : row.base, row.filled, row.average ?? '', row.value],
         ...[row.fee, row.fee_code, say(`state_${row.status}`)],
       ])
-      return {
-        ...{ name: `tessera-orders-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
-        ...{
-          text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''),
-          rows: rows.length,
-          cut: total > rows.length,
-        },
-      }
+      const titles = columns.map((column) => say(`column_${column}`))
+      return fileOf('tessera-orders', clock.now(), { titles, lines, cut: total > rows.length })
     },
     'c2c.order': async ({ id }, { user }) => {
       const order = await store.one(id)

@@ -6,7 +6,7 @@ import type { CallInput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import { fileOf } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.getWalletLog' | 'wallet.exportLog'>
 const columns = ['time', 'kind', 'account', 'part', 'coin', 'amount', 'balance', 'source'] as const
@@ -44,11 +44,8 @@ export function statementHandlers({ balances, coins, texts, clock }: WalletConte
         ...[new Date(row.time).toISOString(), say(`kind_${row.kind}`), say(`account_${row.account}`), say(row.part)],
         ...[codeOf(row.currency), text(row.amount), text(row.balance), row.source],
       ])
-      return {
-        ...{ name: `tessera-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`, type: 'text/csv' },
-        ...{ text: [columns.map((column) => say(`column_${column}`)), ...lines].map(lineOf).join(''), rows: shown.length },
-        cut: rows.length > shown.length,
-      }
+      const titles = columns.map((column) => say(`column_${column}`))
+      return fileOf('tessera', clock.now(), { titles, lines, cut: rows.length > shown.length })
     },
   }
 }

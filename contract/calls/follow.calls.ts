@@ -1,7 +1,22 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { leverRow } from '#contract/calls/lever.rows.ts'
-import { amountIn, amountText, coinCode, decimal, id, integerText, listOf, page, share, size, symbol, timeMs } from '#contract/fields.ts'
+import {
+  amountIn,
+  amountText,
+  coinCode,
+  csvFile,
+  decimal,
+  id,
+  integerText,
+  listOf,
+  page,
+  share,
+  size,
+  symbol,
+  timeMs,
+  timeText,
+} from '#contract/fields.ts'
 
 /** How a copy is sized: lots of the trader times a number, or that number of lots. */
 const followTypes = ['multiple', 'lots'] as const
@@ -82,6 +97,12 @@ const application = z.object({
   trader: traderRow.nullable().describe('figures as others see them; null for who is no trader'),
 })
 
+const copyFilter = {
+  status: z.enum(['open', 'closed']).default('open'),
+  trader_user_id: uid.optional().describe('left out: of all traders'),
+  from: timeText.optional().describe('opened, or if it is closed ended, at or after; ms UTC, up to ten digits are seconds'),
+  to: timeText.optional().describe('before; ms UTC, up to ten digits are seconds'),
+}
 /** What every call that changes something may answer. */
 const keyed = ['key_reused', 'outcome_unknown', 'account_frozen'] as const
 
@@ -204,7 +225,7 @@ export const followCalls = calls({
     path: '/follow/copies',
     auth: 'user',
     reads: true,
-    input: z.object({ page, size, status: z.enum(['open', 'closed']).default('open') }),
+    input: z.object({ page, size, ...copyFilter }),
     output: listOf(
       leverRow.extend({
         trader_user_id: trader,
@@ -213,8 +234,18 @@ export const followCalls = calls({
       }),
       'id',
     ),
-    problems: ['range_too_wide'],
+    problems: ['range_too_wide', 'range_reversed'],
     summary: 'Positions that were opened by copying, newest first',
+  },
+  'follow.exportCopies': {
+    method: 'POST',
+    path: '/follow/exportCopies',
+    auth: 'user',
+    reads: true,
+    input: z.object(copyFilter),
+    output: csvFile,
+    problems: ['range_reversed'],
+    summary: 'Positions that were opened by copying as CSV, 1,000 rows at most; headings in the language of the request',
   },
   'follow.application': {
     method: 'GET',

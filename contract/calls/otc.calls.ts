@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { amountIn, amountText, coinCode, decimal, id, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { amountIn, amountText, coinCode, csvFile, decimal, id, listOf, page, size, timeMs, timeText } from '#contract/fields.ts'
 
 /** What the customer does: the house is on the other side. */
 export const otcSides = ['buy', 'sell'] as const
@@ -42,6 +42,12 @@ const orderRow = z.object({
 })
 export type OtcOrderRow = z.output<typeof orderRow>
 
+const orderFilter = {
+  status: z.enum(otcOrderStates).optional().describe('left out: all'),
+  side: z.enum(otcSides).optional().describe('left out: both'),
+  from: timeText.optional().describe('made at or after; ms UTC, up to ten digits are seconds'),
+  to: timeText.optional().describe('made before; ms UTC, up to ten digits are seconds'),
+}
 const keyed = ['key_reused', 'outcome_unknown'] as const
 
 export const otcCalls = calls({
@@ -74,10 +80,20 @@ export const otcCalls = calls({
     path: '/otc/orders',
     auth: 'user',
     reads: true,
-    input: z.object({ page, size }),
+    input: z.object({ page, size, ...orderFilter }),
     output: listOf(orderRow, 'id'),
-    problems: [],
+    problems: ['range_reversed'],
     summary: "The customer's orders, newest first",
+  },
+  'otc.exportOrders': {
+    method: 'POST',
+    path: '/otc/exportOrders',
+    auth: 'user',
+    reads: true,
+    input: z.object(orderFilter),
+    output: csvFile,
+    problems: ['range_reversed'],
+    summary: 'The orders as CSV, 1,000 rows at most; headings in the language of the request',
   },
   'otc.cancel': {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellOf, lineOf } from '#server-kit/ops/csv.rules.ts'
+import { cellOf, fileOf, lineOf } from '#server-kit/ops/csv.rules.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 
 test.each<[value: string | number | null, cell: string]>([
@@ -38,4 +38,15 @@ test.each(badTexts('csv').map((line) => [nameOf(line), line.value] as const))('s
 
 test('a line ends with CRLF (RFC 4180)', () => {
   expect(lineOf([1, 'a', null, 'b,c'])).toBe('1,a,,"b,c"\r\n')
+})
+
+test('a file has its titles first, counts the lines below them, and is named after its day (UTC)', () => {
+  const file = { type: 'text/csv', name: 'tessera-orders-2026-11-27.csv' }
+  const at = Date.parse('2026-11-27T23:59:59Z')
+  expect(fileOf('tessera-orders', at, { titles: ['Number', 'Name'], lines: [[1, '=1']], cut: true })).toEqual({
+    ...{ ...file, text: "Number,Name\r\n1,'=1\r\n", rows: 1, cut: true },
+  })
+  expect(fileOf('tessera-orders', at, { titles: ['Number'], lines: [], cut: false })).toEqual({
+    ...{ ...file, text: 'Number\r\n', rows: 0, cut: false },
+  })
 })

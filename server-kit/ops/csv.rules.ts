@@ -13,3 +13,13 @@ export function cellOf(value: Cell): string {
 }
 
 export const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
+
+/** A list as a file of the day. @param cut there is more than these lines */
+export const fileOf = (
+  name: string,
+  at: number,
+  { titles, lines, cut }: { titles: readonly string[]; lines: readonly Cell[][]; cut: boolean },
+) => ({
+  ...{ name: `${name}-${new Date(at).toISOString().slice(0, 10)}.csv`, type: 'text/csv' as const },
+  ...{ text: [titles, ...lines].map(lineOf).join(''), rows: lines.length, cut },
+})

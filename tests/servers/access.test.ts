@@ -147,6 +147,8 @@ const listed = [
     'follow.historyTrade trader_user_id',
     'follow.follow trader_user_id',
     'follow.cancel trader_user_id',
+    'follow.copies trader_user_id',
+    'follow.exportCopies trader_user_id',
   ],
 ]
 /** Orders and positions; the store tests of their modules ask for them as another customer. */

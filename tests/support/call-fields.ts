@@ -63,6 +63,9 @@ const traded: Record<'match_id' | 'side' | 'from' | 'to', Field> = {
 }
 const closings = { ...traded, position_id: ['id', '1'] } as const
 const optionFilter = { status: ['choice', 'history'], symbol, from: ['time', '0'], to: ['time', '1795000000000'] } as const
+const time = { from: ['time', '0'], to: ['time', '1795000000000'] } as const
+const otcOrders = { status: ['choice', 'settled'], side: ['choice', 'buy'], ...time } as const
+const copied = { status: ['choice', 'open'], trader_user_id: ['id', '1'], ...time } as const
 const wallet = `0x${'a1'.repeat(20)}`
 const codeRequest = {
   user_string: ['login', '{fresh}'],
@@ -238,11 +241,13 @@ export const callFields: Fields = {
   'follow.cancel': { trader_user_id: ['id', '1'] },
   'follow.selfHolding': { transaction_id: ['id', '1'] },
   'follow.mine': {},
-  'follow.copies': { ...paged, status: ['choice', 'open'] },
+  'follow.copies': { ...paged, ...copied },
+  'follow.exportCopies': copied,
   'follow.application': {},
   'otc.offers': { ...paged, side: ['choice', 'buy'] },
   'otc.order': { offer_id: ['id', '1'], amount: ['amount', '1.5'] },
-  'otc.orders': paged,
+  'otc.orders': { ...paged, ...otcOrders },
+  'otc.exportOrders': otcOrders,
   'otc.cancel': { id: ['id', '1'] },
   'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }

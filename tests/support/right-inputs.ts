@@ -128,9 +128,11 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'follow.index': {},
   'follow.mine': {},
   'follow.copies': {},
+  'follow.exportCopies': {},
   'follow.application': {},
   'otc.offers': {},
   'otc.orders': {},
+  'otc.exportOrders': {},
 }
 
 /** Valid fields of every call, or its required fields. */

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { orderTexts, statementTexts } from '#api-server/file-texts.ts'
+import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
 import { spotKinds, spotStates } from '#contract/calls/c2c.calls.ts'
 import { closeReasons } from '#contract/calls/lever.rows.ts'
 import { optionStates } from '#contract/calls/mic.calls.ts'
+import { otcOrderStates, otcSides } from '#contract/calls/otc.calls.ts'
 
-const [bill, orders] = [statementTexts(), orderTexts()]
+const [bill, orders, otc, copies] = [statementTexts(), orderTexts(), otcTexts(), copyTexts()]
 const words = (language: string, area: string) =>
   JSON.parse(readFileSync(`locales/${language}/${area}.json`, 'utf8')) as Record<string, string>
 
@@ -18,6 +19,8 @@ const said = [
   ...optionStates.map((state) => `option_${state}`),
 ]
 const saidOfOrders = ['side_buy', 'side_sell', ...spotKinds.map((kind) => `kind_${kind}`), ...spotStates.map((state) => `state_${state}`)]
+const saidOfOtc = [...otcSides.map((side) => `side_${side}`), ...otcOrderStates.map((state) => `state_${state}`), 'changed']
+const saidOfCopies = ['long', 'short', 'fee', ...closeReasons.map((reason) => `reason_${reason}`)]
 
 test.each(bill.languages)('%s: files say what their screens say', (language) => {
   expect(said.filter((key) => bill.say(language, key) === key)).toEqual([])
@@ -26,6 +29,9 @@ test.each(bill.languages)('%s: files say what their screens say', (language) => 
   for (const key of ['long', 'short']) expect(bill.say(language, key)).toBe(contract![key])
   for (const key of ['available', 'frozen']) expect(bill.say(language, key)).toBe(assets![key])
   for (const key of saidOfOrders) expect(orders.say(language, key)).toBe(spot![key])
+  for (const key of saidOfOtc) expect(otc.say(language, key)).toBe(words(language, 'otc')[key])
+  for (const key of saidOfCopies) expect(copies.say(language, key)).toBe(contract![key])
+  for (const key of ['copies_open', 'copies_closed']) expect(copies.say(language, key)).toBe(words(language, 'follow')[key])
 })
 
 test.each(bill.languages)('%s: the card of a position says what the list of closings says', (language) => {

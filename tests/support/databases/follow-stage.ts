@@ -2,6 +2,7 @@ import { nicknameOf } from '#api-server/account/account.rules.ts'
 import type { CustomerNotice, Standing } from '#api-server/account/proof.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies } from '#api-server/currency/currency.store.ts'
+import { copyTexts } from '#api-server/file-texts.ts'
 import { createFollow, type FollowTrading } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
@@ -34,7 +35,7 @@ export function followStageOn(stage: LeverStage) {
   })
   const make = (lever: Lever): FollowTrading =>
     createFollow({
-      ...{ database, clock, log, lever, nicknameOf, reads: market.reads },
+      ...{ database, clock, log, lever, nicknameOf, reads: market.reads, texts: copyTexts() },
       programs: { ledger: createLedger(), account: async ({ email }) => 900_000 + email.length },
       once: createIdempotency({ database, clock, secrets: createSecrets('follow stage'), log }),
       coins: createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined }),
@@ -54,14 +55,21 @@ export function followStageOn(stage: LeverStage) {
     })
   const follows = stage.levers.map(make)
 
-  async function followAt<N extends FollowCall>(node: number, name: N, uid: number, fields: Record<string, string> = {}, key?: string) {
+  async function followAt<N extends FollowCall>(
+    node: number,
+    name: N,
+    uid: number,
+    fields: Record<string, string> = {},
+    key?: string,
+    lang = 'en',
+  ) {
     const row: CallRow = contract[name]
     const handlers = follows[node]!.handlers as unknown as Record<string, Handler<CallRow>>
-    const caller = { lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' }, ...(key !== undefined && { key }) }
+    const caller = { lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' }, ...(key !== undefined && { key }) }
     return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
   }
-  const follow = <N extends FollowCall>(name: N, uid: number, fields?: Record<string, string>, key?: string) =>
-    followAt(0, name, uid, fields, key)
+  const follow = <N extends FollowCall>(name: N, uid: number, fields?: Record<string, string>, key?: string, lang?: string) =>
+    followAt(0, name, uid, fields, key, lang)
   /** Makes a trader of a customer. */
   async function accept(uid: number): Promise<void> {
     await follow('follow.apply', uid, { nickname: `T${uid}`, introduction: 'I trade bitcoin' })

@@ -1,3 +1,4 @@
+import { otcTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { createOtc, type OtcDeps } from '#api-server/otc/otc.ts'
@@ -23,7 +24,7 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
   const mails: string[] = []
   const { database, clock, coins, balances, secrets, proofs, told } = stage
   const deps: Omit<OtcDeps, 'once'> = {
-    ...{ database, clock, coins, balances, ledger: createLedger() },
+    ...{ database, clock, coins, balances, ledger: createLedger(), texts: otcTexts() },
     proofs: {
       lock: proofs.lock,
       tell: async (_tx, uid, { notice, values }) => void mails.push(`${uid} ${notice} ${JSON.stringify(values)}`),
@@ -42,16 +43,18 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     uid: number,
     fields: Record<string, string> = {},
     key?: string,
+    lang = 'en',
   ): Promise<CallOutput<N>> {
     const handlers = otcs[node]!.handlers as unknown as Record<string, Handler<CallRow>>
     const row: CallRow = contract[name]
     const caller: UserCaller = {
-      ...{ lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
+      ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
       ...(key !== undefined && { key }),
     }
     return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
   }
-  const call = <N extends OtcCall>(name: N, uid: number, fields?: Record<string, string>, key?: string) => callAt(0, name, uid, fields, key)
+  const call = <N extends OtcCall>(name: N, uid: number, fields?: Record<string, string>, key?: string, lang?: string) =>
+    callAt(0, name, uid, fields, key, lang)
   const inTx = <A>(work: Parameters<typeof database.transaction<A>>[0]) => database.transaction(work)
   const propose = (over: Record<string, string> = {}, by = chief) =>
     inTx((tx) => otc.reviews.propose(tx, backOfficeOtcCalls['office.otcOfferSave'].input.parse({ ...typed, ...over }), by))

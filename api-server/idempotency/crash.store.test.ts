@@ -5,12 +5,15 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 import { productsFor } from '#tests/support/databases/products-stage.ts'
 import { openWalletStage } from '#tests/support/databases/wallet-stage.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
-import { chance, withSeed } from '#tests/support/house/sizes.ts'
+import { chance, isFull, withSeed } from '#tests/support/house/sizes.ts'
 import { killsOn, openPlace, startNode } from '#tests/support/killed/node.ts'
 import { type MoneyCall, moneyCallNames } from '#tests/support/people/product-calls.ts'
+import { percentile } from '#tests/support/percentile.ts'
 
 /** A key that a killed node held is free after so long. */
 const abandonedMs = 60_000
+/** So long a node may take from its start to its first call, after one that was killed. */
+const readyMsMax = 5_000
 
 let child: Awaited<ReturnType<typeof bundled>>
 beforeAll(async () => {
@@ -19,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => child?.remove())
 
 const named = (asked: string) => {
-  const [, uid, name] = asked.split(' ')
-  return { uid: Number(uid), name: name as MoneyCall }
+  const [key = '', uid, name] = asked.split(' ')
+  return { key, uid: Number(uid), name: name as MoneyCall }
 }
 
 onEngines('calls with a key when the node is killed', (engine) => {
@@ -30,6 +33,8 @@ onEngines('calls with a key when the node is killed', (engine) => {
     await withSeed(draw, async () => {
       const asked = new Set<string>()
       const cut = new Map<MoneyCall, number>()
+      const readyMs: number[] = []
+      const refused: string[] = []
       const start = (places: readonly number[], again: readonly string[] = []) =>
         startNode(child.file, place, [String(abandonedMs * begun++), places.join()], again)
       let begun = 0
@@ -38,43 +43,58 @@ onEngines('calls with a key when the node is killed', (engine) => {
       for (let round = 0; round < rounds; round++) {
         // In some order, so that calls of all kinds are under way when a node is killed.
         const places = [...moneyCallNames.keys()].sort(() => draw.next() - 0.5)
+        const startedAt = performance.now()
         const node = start(places, unknown)
         const least = 1 + draw.below(2 * moneyCallNames.length)
         await node.until(() => node.of('try').length >= least)
         await new Promise((wake) => setTimeout(wake, 40 * draw.next() ** 2))
         await node.kill()
-        expect(node.of('no')).toEqual([])
+        if (round > 0) readyMs.push(node.saidAt('ready')! - startedAt)
+        refused.push(...node.of('no'))
         for (const line of node.of('try')) asked.add(line)
         unknown = node.unknown()
         for (const line of unknown) cut.set(named(line).name, (cut.get(named(line).name) ?? 0) + 1)
       }
       const last = start([], unknown)
       await last.end()
-      expect([last.unknown(), last.of('no')]).toEqual([[], []])
+      expect(last.unknown()).toEqual([])
+      refused.push(...last.of('no'))
+      // A rate is offered for a few seconds, and the next node comes later.
+      expect(refused.filter((line) => !line.endsWith(' quote_expired'))).toEqual([])
+      const late = new Set(refused.map((line) => line.replace(' quote_expired', '')))
       const database = await openPlace(place)
       try {
-        await expectEachOnce(database, [...asked].map(named))
+        await expectEachOnce(database, [...asked].map(named), late)
         await expectSoundMoney(database)
       } finally {
         await database.close()
       }
       expect(cut.size).toBeGreaterThan(0)
-      console.log(`${asked.size} calls; cut: ${[...cut].map(([name, times]) => `${times} ${name}`).join(', ')}`)
+      // The median of many, in the full run alone, because other work of the machine may hold a node up.
+      if (isFull) expect(percentile(readyMs, 0.5)).toBeLessThanOrEqual(readyMsMax)
+      console.log(
+        `ready after ${Math.round(percentile(readyMs, 0.5))} ms; ${asked.size} calls; cut: ${[...cut].map(([name, times]) => `${times} ${name}`).join(', ')}`,
+      )
     })
   })
 })
 
-/** Customers who made the same call have the same, also those whose node was killed meanwhile. */
-async function expectEachOnce(database: Database, made: readonly { uid: number; name: MoneyCall }[]): Promise<void> {
+/** Customers who made the same call have the same, also those whose node was killed meanwhile; what came too late has done nothing. */
+async function expectEachOnce(database: Database, made: readonly ReturnType<typeof named>[], late: ReadonlySet<string>): Promise<void> {
   const stage = await productsFor(await openWalletStage({ open: async () => database }))
   try {
     for (const name of moneyCallNames) {
       const holdings = new Map<string, number[]>()
-      for (const { uid } of made.filter((one) => one.name === name)) {
-        const has = JSON.stringify(Object.entries(await stage.holdings(uid)).sort())
+      for (const { key, uid } of made.filter((one) => one.name === name)) {
+        const held = await stage.holdings(uid)
+        if (name === 'wallet.exchange' && late.has(key)) {
+          expect(held).not.toHaveProperty('event exchange')
+          continue
+        }
+        const has = JSON.stringify(Object.entries(held).sort())
         holdings.set(has, [...(holdings.get(has) ?? []), uid])
       }
-      expect(holdings.size, `${name}: ${JSON.stringify([...holdings])}`).toBe(1)
+      expect(holdings.size, `${name}: ${JSON.stringify([...holdings])}`).toBeLessThanOrEqual(1)
     }
   } finally {
     await stage.stop()

@@ -9,7 +9,8 @@ import { say } from '#tests/support/say.ts'
  * A process to be killed while it makes calls of all products, each with a new key and by a customer of its own. Its arguments name folder and
  * address of the database, how many ms its clock is ahead, and the places of the calls in the list of all of them that it makes again and again;
  * without any it ends once it has made those that standard input names, each as `<key> <customer> <call> <fields>`. It says
- * `try <key> <customer> <call> <fields>` before each call with a new key, and `done <key>` or `no <key> <problem>` when it knows.
+ * `ready` once it takes calls, `try <key> <customer> <call> <fields>` before each one with a new key, and `done <key>` or `no <key> <problem>` when
+ * it knows.
  */
 const [aheadMs = '0', places = ''] = process.argv.slice(4)
 /** So many calls are made ready, and then made at the same time. */
@@ -24,6 +25,7 @@ async function run(): Promise<void> {
   await products.lever.started()
   products.lever.tick('50000')
   for (const { spot } of products.spots) await spot.start()
+  say('ready')
 
   function call(asked: string): Promise<unknown> {
     const [key = '', uid = '', name = '', ...fields] = asked.split(' ')

@@ -26,7 +26,7 @@ import { inputs } from '#tests/support/right-inputs.ts'
 const clients = 64
 const opsPerRun = sized(1_500, 5_000)
 const runs = sized(1, 4)
-/** So long 99 of 100 calls may take that one customer makes at once. */
+/** So long the slowest of fifty calls may take that one customer makes at once. */
 const answerMsMax = 1_000
 
 /** Permitted refusals under concurrent load. Any other error is a bug. */
@@ -97,6 +97,8 @@ onEngines('money under concurrent load', (engine) => {
         const never = expected.filter((doing) => !came.has(`${doing}: done`))
         expect(never, JSON.stringify(Object.fromEntries(came))).toEqual([])
       } finally {
+        // The tests that follow find empty books.
+        for (const { uid } of people) await products.call('c2c.cancelAll', uid)
         await products.stop()
       }
     })
@@ -104,10 +106,11 @@ onEngines('money under concurrent load', (engine) => {
 
   test('fifty calls of one customer at once, of wallet and trading, spend what there is and no more', async () => {
     const products = await productsOn(stage, nodes)
-    const { lever, follow, otc } = products
+    const { lever, follow, otc, spots } = products
     const tookMs: number[] = []
     const draw = chance()
     try {
+      expect(spots.map(({ spot }) => spot.depth('BTCUSDT', 1))).toEqual(spots.map(() => ({ bids: [], asks: [] })))
       const offer_id = String(await otc.offer({ price: '50000', amount_min: '0.001', whole: '1000' }))
       await withSeed(draw, async () => {
         for (let round = 0; round < sized(3, 100); round++) {
@@ -200,8 +203,10 @@ onEngines('money under concurrent load', (engine) => {
         await expectSoundMoney(stage.database)
       })
       expect(await deadlocks()).toBe(0)
-      console.log(`50 calls at once: ${Math.round(percentile(tookMs, 0.99))} ms of 99 in 100`)
-      if (isFull && isPostgres) expect(percentile(tookMs, 0.99)).toBeLessThan(answerMsMax)
+      console.log(`99 in 100 of ${tookMs.length} calls took ${Math.round(percentile(tookMs, 0.99))} ms at most`)
+      // The median of many rounds, in the full run alone, because other work of the machine may hold some up.
+      const slowest = Array.from({ length: tookMs.length / 50 }, (_, round) => Math.max(...tookMs.slice(50 * round, 50 * (round + 1))))
+      if (isFull && isPostgres) expect(percentile(slowest, 0.5)).toBeLessThan(answerMsMax)
     } finally {
       await products.stop()
     }

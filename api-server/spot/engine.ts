@@ -328,7 +328,8 @@ export function createEngine(deps: EngineDeps): Engine {
   function match(tx: Tx, orders: readonly SpotOrder[], events: readonly LedgerEvent[]) {
     const planned = plan(orders, [])
     const after = orders.map((order) => ({ ...order, ...planned.batch.orders.get(order.id), changed_at: planned.batch.at }))
-    const changed = write(tx, planned.batch, after, events)
+    // Whose orders are met is not known before. Another node that holds their balances may wait for those of this group.
+    const changed = Promise.all([store.waitBriefly(tx), write(tx, planned.batch, after, events)]).then(([, rows]) => rows)
     joined = { planned, held: epoch!, orders: after, changed }
     return { orders: after, written: changed }
   }
@@ -337,10 +338,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (joined) undo()
     joined = undefined
     const held = epoch
-    if (!mayJoin || held === undefined) {
-      await store.keepApart(tx)
-      return false
-    }
+    if (!mayJoin || held === undefined) return false
     // Orders that wait already, such as those of other nodes, come first.
     const [isCurrent, waits] = await Promise.all([store.isCurrent(tx, held), store.waits(tx, symbols)])
     for (const symbol of symbols) await placeFor(symbol)

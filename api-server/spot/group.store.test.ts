@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onBothEngines } from '#tests/support/databases/engines.ts'
-import { openSpotNode, type SpotNode } from '#tests/support/databases/spot-stage.ts'
+import { openSpotNode, type SpotNode, spotCoins } from '#tests/support/databases/spot-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 
 onBothEngines('spot orders that come together', (engine) => {
@@ -54,6 +54,36 @@ onBothEngines('spot orders that come together', (engine) => {
     expect(second).toEqual(first)
     expect(await changed).toBe('key_reused')
     expect(await node.has(uid, 'USDT')).toBe('510/490')
+  })
+
+  test.skipIf(engine.name === 'pglite')('an order that meets one whose balance another node holds is accepted, and waits', async () => {
+    const [seller, buyer] = [await customer('0'), await customer('1000')]
+    await node.credit(seller, 'BTC', '1')
+    await node.order(seller, 'sell 0.01 at 50001')
+    const { db } = node.database
+    const stateOf = async () => (await db.selectFrom('spot_order').select('status').where('uid', '=', buyer).executeTakeFirst())?.status
+    let isHeld = () => {}
+    let letGo = () => {}
+    const held = new Promise<void>((done) => {
+      isHeld = done
+    })
+    const over = new Promise<void>((done) => {
+      letGo = done
+    })
+    const holding = node.database.transaction(async (tx) => {
+      await node.balances.locked(tx, seller, 'change', spotCoins.BTC)
+      isHeld()
+      await over
+    })
+    await held
+    const bought = node.order(buyer, 'buy 0.01 at 50001')
+    try {
+      await expect.poll(stateOf).toBe('new')
+    } finally {
+      letGo()
+      await holding
+    }
+    expect(await bought).toMatchObject({ status: 'filled' })
   })
 
   test('two orders of one customer that are too much together', async () => {

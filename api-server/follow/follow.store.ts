@@ -67,7 +67,7 @@ interface SkippedCopy {
   time: number
 }
 
-/** Who leaves losses open does not come first. */
+/** Traders are ranked by it, so that losses that are left open count. */
 const equity = sql<string>`profit + open_profit`
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const dayMs = 86_400_000

@@ -7,6 +7,7 @@ import { contractLiquidationPrice } from '#contract/functions/contract.liquidati
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
+import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { ContractTerms } from '#contract/trading.ts'
@@ -85,7 +86,7 @@ export function movedRefusal(
   { shown, worst, tolerance }: { shown: string | undefined; worst: string | undefined; tolerance: string },
 ): Refusal | undefined {
   if (worst !== undefined && isAbove(side, fill, worst)) return refuse('price_moved', 'worst_price')
-  if (shown !== undefined && new Big(fill).minus(shown).abs().gt(new Big(shown).times(tolerance))) return refuse('price_moved', 'price')
+  if (shown !== undefined && tradeMoved.run({ shown, price: fill, tolerance })) return refuse('price_moved', 'price')
   return undefined
 }
 

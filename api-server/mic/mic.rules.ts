@@ -2,6 +2,7 @@ import Big from 'big.js'
 import type { OptionState, OptionType, optionLists } from '#contract/calls/mic.calls.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
 import { optionPayout } from '#contract/functions/option.payout.function.ts'
+import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { OptionDuration, OptionTerms } from '#contract/trading.ts'
@@ -78,7 +79,7 @@ export function agreedBy(
   if (asked.price !== undefined) {
     const shown = parseAmount(asked.price)
     if (!shown) throw new ApiProblem('price_wrong', { field: 'price' })
-    if (new Big(price).minus(shown).abs().gt(shown.times(terms.tolerance))) throw new ApiProblem('price_moved')
+    if (tradeMoved.run({ shown: plain(shown), price, tolerance: terms.tolerance })) throw new ApiProblem('price_moved')
   }
   return { stake: plain(stake), duration }
 }

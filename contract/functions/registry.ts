@@ -26,6 +26,7 @@ import { spotFee } from '#contract/functions/spot.fee.function.ts'
 import { spotMost } from '#contract/functions/spot.most.function.ts'
 import { spotReceived } from '#contract/functions/spot.received.function.ts'
 import { spotWorst } from '#contract/functions/spot.worst.function.ts'
+import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
@@ -60,6 +61,7 @@ export const functions = [
   spotMost,
   spotReceived,
   spotWorst,
+  tradeMoved,
   walletExchangeReceived,
   walletReadableRate,
   walletWithdrawFee,

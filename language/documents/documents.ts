@@ -142,7 +142,10 @@ export const prompt = z.strictObject({
   danger: z.boolean().optional(),
   ok: value.optional(),
   cancel: value.optional(),
-  stale_after_ms: z.int().positive().optional(),
+  stale_after_ms: z.int().positive().optional().describe('a confirmation after this time sends nothing; the prompt asks again'),
+  stale_when: logic
+    .optional()
+    .describe('true when the shown values no longer apply: the prompt closes and asks again; `latest` has the present values of `params`'),
 })
 export type PromptDoc = z.infer<typeof prompt>
 

@@ -39,7 +39,7 @@ export interface ValuePlace extends Around {
 export interface LogicPlace extends Around {
   logic: unknown
   /** `value`: the expression of a named value. */
-  role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if' | 'value'
+  role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if' | 'value' | 'stale_when'
 }
 export interface StepPlace extends Around {
   step: Step
@@ -211,6 +211,7 @@ function promptFacts(facts: Facts, doc: Extract<AnyDoc, { kind: 'prompt' }>): vo
     )
     if (row.show !== undefined) facts.logics.push({ logic: row.show, role: 'show', pointer: `/rows/${i}/show` })
   })
+  if (doc.stale_when !== undefined) facts.logics.push({ logic: doc.stale_when, role: 'stale_when', pointer: '/stale_when' })
 }
 
 function values(facts: Facts, record: Readonly<Record<string, unknown>> | undefined, role: ValuePlace['role'], around: Around): void {

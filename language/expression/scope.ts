@@ -13,6 +13,8 @@ export const rootsBy = {
   row: ['item', 'index', 'row'],
   /** `value` is the value under test in a rule, and the emitted value in an action. */
   action: ['value', 'result'],
+  /** Set while a prompt is open: its parameters as they are at that moment, where `params` holds them as they are shown. */
+  prompt: ['latest'],
   app: ['session', 'app', 'feed', 'device'],
   /** Named values of a document. They are replaced by their expressions before publishing, so the engine does not set them. */
   document: ['values'],

@@ -152,9 +152,10 @@ function* asked(world: World, entry: Entry, place: StepPlace): Generator<UnitPro
   if (!('confirm' in step) || !prompt) return
   const params = withGiven(record({}), step.with, world.typesAt(entry, place))
   if (!saysUnit(params)) return
-  const types: Types = { ...prompt.types, params }
-  for (const { value } of prompt.facts.values)
-    for (const { message } of aboutUnits(typeOfValue(value, types).problems))
+  const types: Types = { ...prompt.types, params, latest: params }
+  const { values, logics } = prompt.facts
+  for (const typed of [...values.map(({ value }) => typeOfValue(value, types)), ...logics.map(({ logic }) => typeOfLogic(logic, types))])
+    for (const { message } of aboutUnits(typed.problems))
       yield {
         pointer: node?.fragment === undefined && step.with ? `${pointer}/with` : pointer,
         message: `prompt "${step.confirm}": ${message}`,

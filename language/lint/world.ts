@@ -177,6 +177,7 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     widget: (ref) => widgets.get(ref.split('@', 1)[0] as string),
     call: (name) => calls.get(name),
     typesAt(entry, { node, action, role }) {
+      if (role === 'stale_when') return { ...entry.types, latest: anything }
       const row = rowAt(entry, role === 'each' ? node?.parent : node)
       const field = role === 'test' ? node?.field : undefined
       const judged = field && { value: entry.types.form?.properties?.[field.name] ?? fieldType(field) }

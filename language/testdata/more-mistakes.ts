@@ -112,6 +112,18 @@ export const moreMistakes: Mistake[] = [
     /a prompt cannot be read in less/,
   ],
   [
+    'paths',
+    'a present value in the text of a prompt',
+    ['schemas/prompts/cancel.json', '/title', { $: 'latest.symbol' }],
+    /"latest" is only available in the "stale_when" of a prompt/,
+  ],
+  [
+    'steps',
+    'a present value that no step gives',
+    ['schemas/prompts/cancel.json', '/stale_when', 'params.symbol != latest.sid'],
+    /reads "params.sid", which is not given/,
+  ],
+  [
     'dead-ends',
     'a login that asks for a login',
     ['schemas/app.json', '/constants/loginRoute', 'pages/place'],

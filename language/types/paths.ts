@@ -279,6 +279,7 @@ function lookedUp({ key, items }: JsonSchema, by: JsonSchema): string | undefine
 function absent(root: string): string {
   const among = (names: readonly string[]) => names.includes(root)
   if (among(rootsBy.row)) return `"${root}" is only available inside a repeat`
+  if (among(rootsBy.prompt)) return `"${root}" is only available in the "stale_when" of a prompt`
   if (among(rootsBy.action)) return `"${root}" is only available inside an action`
   return `"${root}" cannot be read here`
 }

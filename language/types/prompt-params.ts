@@ -1,10 +1,10 @@
 import { parseLogic } from '#language/text/logic-text.ts'
 
-const reads = /(?:^|\[)params\.([A-Za-z_][A-Za-z0-9_-]*)/g
+const reads = /(?:^|\[)(?:params|latest)\.([A-Za-z_][A-Za-z0-9_-]*)/g
 
 /**
- * Names of the parameters that a prompt reads, in order: those that `with` of a `confirm` step passes. Expressions may be text, as in
- * files, or trees; the document may be incomplete.
+ * Names of the parameters that a prompt reads, as shown or as they are at present, in order: those that `with` of a `confirm` step passes.
+ * Expressions may be text, as in files, or trees; the document may be incomplete.
  */
 export function promptParams(prompt: unknown): string[] {
   return [...new Set(readIn(prompt, '', false))]

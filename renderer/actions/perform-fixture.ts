@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/query-core'
 import mitt from 'mitt'
-import type { ErrorOutcome, Step } from '#language/documents/documents.ts'
+import type { ErrorOutcome, PromptDoc, Step } from '#language/documents/documents.ts'
 import type { Scope } from '#language/expression/expression.ts'
 import { perform } from '#renderer/actions/perform.ts'
 import type { CallProblem } from '#renderer/calls/api.ts'
@@ -19,6 +19,8 @@ interface PlaceOptions {
   anew?: boolean
   /** The call that takes a key. */
   keyed?: string
+  /** Members of the prompt besides its title and rows. */
+  prompt?: Partial<PromptDoc>
 }
 export function place(options: PlaceOptions = {}) {
   const log: string[] = []
@@ -56,6 +58,7 @@ export function place(options: PlaceOptions = {}) {
         title: 'Sure?',
         rows: [{ label: 'Amount', value: { $: 'params.amount' } }],
         stale_after_ms: 1_000,
+        ...options.prompt,
       }),
     },
     gate: { back: () => log.push('return') },

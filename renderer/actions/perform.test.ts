@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ErrorOutcome, Step } from '#language/documents/documents.ts'
 import { place } from '#renderer/actions/perform-fixture.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
@@ -180,6 +180,57 @@ describe('outcomes of a failed call', () => {
     expect(await at.act(steps)).toBe('done')
     expect(at.log).toEqual(['ask [{"label":"Amount","value":"5"}]', 'toast warn engine.price_old', 'ask [{"label":"Amount","value":"6"}]'])
     expect(at.calls.map((call) => call.args)).toEqual([{ amount: '6' }])
+  })
+  describe('a prompt whose values no longer apply', () => {
+    const steps: Step[] = [
+      { confirm: 'p', with: { amount: { $: 'state.amount' } } },
+      { call: 'c', args: { amount: { $: 'state.amount' } } },
+    ]
+    const stale_when = { '!==': [{ var: 'params.amount' }, { var: 'latest.amount' }] }
+
+    test('closes and is asked again as often as that happens, on what is true then', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+      const at = place({ prompt: { stale_when } })
+      const { ask } = at.engine.ui
+      let amount = 5
+      at.engine.ui.ask = async (prompt, until) => {
+        const agreed = ask(prompt)
+        if (amount === 20) return agreed
+        at.store.setState('amount', String(++amount))
+        await until
+        return agreed
+      }
+      const acted = at.act(steps)
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await acted).toBe('done')
+      expect(at.log.slice(0, 3)).toEqual([
+        'ask [{"label":"Amount","value":"5"}]',
+        'toast warn engine.prompt_changed',
+        'ask [{"label":"Amount","value":"6"}]',
+      ])
+      expect(at.log.filter((line) => line.startsWith('ask'))).toHaveLength(16)
+      expect(at.calls.map((call) => call.args)).toEqual([{ amount: '20' }])
+      expect(vi.getTimerCount()).toBe(0)
+      vi.useRealTimers()
+    })
+    test('sends nothing when it is confirmed before it has closed', async () => {
+      const at = place({ prompt: { stale_when }, onAsk: () => at.store.setState('amount', '6') })
+      expect(await at.act(steps)).toBe('done')
+      expect(at.log).toEqual([
+        'ask [{"label":"Amount","value":"5"}]',
+        'toast warn engine.prompt_changed',
+        'ask [{"label":"Amount","value":"6"}]',
+      ])
+      expect(at.calls.map((call) => call.args)).toEqual([{ amount: '6' }])
+    })
+    test('stays open while a value is missing', async () => {
+      const at = place({
+        prompt: { stale_when: { '>': [{ var: 'latest.amount' }, { var: 'params.amount' }] } },
+        onAsk: () => at.store.setState('amount', null),
+      })
+      expect(await at.act(steps)).toBe('done')
+      expect(at.calls.map((call) => call.args)).toEqual([{ amount: '5' }])
+    })
   })
   test('without a prompt there is nothing to ask again, and nothing is sent twice', async () => {
     const at = place({ answer: async () => Promise.reject(old) })

@@ -6,7 +6,7 @@ import { save } from '#renderer/actions/perform-save.ts'
 import { write } from '#renderer/actions/perform-write.ts'
 import type { ActionPlace, Result } from '#renderer/actions/place.ts'
 import { type Pressed, pressOn } from '#renderer/actions/press.ts'
-import { compilePrompt, loadPrompt, promptTexts } from '#renderer/actions/prompt.ts'
+import { compilePrompt, isStale, loadPrompt, promptTexts } from '#renderer/actions/prompt.ts'
 import { Left, sendCall, tellDone } from '#renderer/calls/perform-call.ts'
 import { answerProblem } from '#renderer/calls/perform-problem.ts'
 import { pickFile, uploadFile } from '#renderer/calls/upload.ts'
@@ -14,11 +14,13 @@ import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
 import { overlay } from '#renderer/core/scope.ts'
 import { outdate } from '#renderer/data/data-live.ts'
 
-/** `again`: the prompt is asked once more, on what is true then. */
-type Outcome = Result | 'again'
+/** `again`: the prompt is asked once more, on what is true then. `stale`: the same, and nobody had answered it. */
+type Outcome = Result | 'again' | 'stale'
 
 /** Each time a person answers a prompt in between, so this only stops what never ends. */
 const againMax = 10
+/** How often an open prompt looks whether what it shows still applies. */
+const staleCheckMs = 250
 
 /** Steps that need every value that they read: they are never run on data that answers other arguments than the present ones. */
 const sending: ReadonlySet<Effect['do']> = new Set(['call', 'confirm'])
@@ -52,16 +54,15 @@ export async function perform(
     sent: false,
     readsOld: pressed.readsOld,
     rounds: 0,
-    fresh() {
+    now() {
       const now = pressOn(scope, value, place)
-      run.readsOld = now.readsOld
-      return overlay(now.scope, { result })
+      return { ...now, scope: overlay(now.scope, { result }) }
     },
   }
   place.engine.bus.emit('action', { screen: place.screen.id, steps })
   try {
     const outcome = await runSteps(steps, overlay(pressed.scope, { result }), run, crypto.randomUUID(), 0)
-    return outcome === 'again' ? 'failed' : outcome
+    return outcome === 'again' || outcome === 'stale' ? 'failed' : outcome
   } catch (error) {
     // A prompt that cannot be had, or a step that this build refuses: said, not swallowed.
     place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
@@ -89,7 +90,7 @@ interface Run {
   /** How often a prompt was asked again. */
   rounds: number
   /** What is true now, with the results so far. */
-  fresh: () => Scope
+  now: () => Pressed
 }
 
 async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: string, depth: number): Promise<Outcome> {
@@ -107,15 +108,17 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
     const outcome =
       effect.do === 'steps'
         ? await runSteps(effect.steps, scope, run, `${round}.${index}`, depth + 1)
-        : await performOne(effect, scope, run, `${round}.${index}`)
+        : await performOne(steps[index]!, effect, scope, run, `${round}.${index}`)
     if (outcome === 'done') continue
-    const prompt = outcome === 'again' ? steps.slice(0, index + 1).findLastIndex((step) => 'confirm' in step) : -1
+    const prompt = outcome === 'again' || outcome === 'stale' ? steps.slice(0, index + 1).findLastIndex((step) => 'confirm' in step) : -1
     if (prompt < 0) return outcome
     if (run.left()) return 'failed'
-    if (++run.rounds > againMax) return 'failed'
+    if (outcome === 'again' && ++run.rounds > againMax) return 'failed'
     // The second tap of a double tap is meant for the offer that is gone, and may not agree to the next one.
     await rest(run.place)
-    scope = run.fresh()
+    const now = run.now()
+    run.readsOld = now.readsOld
+    scope = now.scope
     // What was entered since was never sent by anybody; the button is still there.
     if (JSON.stringify(scope.get('form')) !== JSON.stringify(from.get('form'))) return 'failed'
     // Another offer is another request: it carries another key.
@@ -130,7 +133,7 @@ function rest({ engine }: ActionPlace): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function performOne(effect: Effect, scope: Scope, run: Run, key: string): Promise<Outcome> {
+async function performOne(step: Step, effect: Effect, scope: Scope, run: Run, key: string): Promise<Outcome> {
   if (run.left()) {
     if (moving.has(effect.do)) return 'done'
     if (asking.has(effect.do)) return 'refused'
@@ -170,7 +173,7 @@ async function performOne(effect: Effect, scope: Scope, run: Run, key: string): 
     case 'link':
       return link(effect.url, place)
     case 'confirm':
-      return confirm(effect, scope, run)
+      return confirm(effect, scope, run, () => latestOf(step, run))
     case 'call':
       return call(effect, scope, run, key)
     case 'reset':
@@ -238,15 +241,39 @@ function link(url: string, { engine }: ActionPlace): Result {
   return 'done'
 }
 
-async function confirm(effect: Extract<Effect, { do: 'confirm' }>, scope: Scope, { place: { engine }, left }: Run): Promise<Outcome> {
+/** What a prompt would be given now; undefined while data for it is loading. */
+function latestOf(step: Step, run: Run): Record<string, unknown> | undefined {
+  const { scope, readsOld } = run.now()
+  const effect = plan(step, scope, run.place.engine.say)
+  return effect.do === 'confirm' && !readsOld() ? effect.with : undefined
+}
+
+/** @param latest what the prompt would be given now */
+async function confirm(
+  effect: Extract<Effect, { do: 'confirm' }>,
+  scope: Scope,
+  { place: { engine }, left }: Run,
+  latest: () => Record<string, unknown> | undefined,
+): Promise<Outcome> {
   const doc = await loadPrompt(engine, effect.prompt)
   if (left()) return 'refused'
+  const prompt = compilePrompt(doc)
   const inside = overlay(scope, { params: effect.with })
   const openedAt = engine.now()
-  const agreed = await engine.ui.ask(
-    promptTexts(compilePrompt(doc), inside, engine.say, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }),
-  )
+  let timer: ReturnType<typeof setInterval> | undefined
+  const staleMeanwhile =
+    prompt.staleWhen &&
+    new Promise<void>((resolve) => {
+      timer = setInterval(() => isStale(prompt, inside, latest()) && resolve(), staleCheckMs)
+    })
+  const agreed = await engine.ui
+    .ask(promptTexts(prompt, inside, engine.say, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }), staleMeanwhile)
+    .finally(() => clearInterval(timer))
   if (!agreed || left()) return 'refused'
+  if (isStale(prompt, inside, latest())) {
+    engine.ui.toast(engine.say('engine.prompt_changed'), 'warn')
+    return 'stale'
+  }
   if (doc.stale_after_ms !== undefined && engine.now() - openedAt > doc.stale_after_ms) {
     engine.ui.toast(engine.say('engine.price_old'), 'warn')
     return 'again'

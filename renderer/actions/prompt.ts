@@ -4,6 +4,7 @@ import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { loadAreas } from '#renderer/config/screens.ts'
 import type { Say } from '#renderer/core/resolve.ts'
+import { overlay } from '#renderer/core/scope.ts'
 import { loadOperators } from '#renderer/engine/operators.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import type { OpenPrompt } from '#renderer/engine/ui.ts'
@@ -26,6 +27,7 @@ interface CompiledPrompt {
   rows: readonly { label: CompiledValue; value: CompiledValue; show: Compiled | undefined }[]
   ok: CompiledValue | undefined
   cancel: CompiledValue | undefined
+  staleWhen: Compiled | undefined
 }
 
 export function compilePrompt(doc: PromptDoc): CompiledPrompt {
@@ -41,7 +43,16 @@ export function compilePrompt(doc: PromptDoc): CompiledPrompt {
     })),
     ok: optional(doc.ok),
     cancel: optional(doc.cancel),
+    staleWhen: doc.stale_when === undefined ? undefined : compile(doc.stale_when),
   }
+}
+
+/**
+ * Whether what an open prompt shows no longer applies.
+ * @param latest the parameters as they are now; undefined while one of them is loading, which decides nothing
+ */
+export function isStale({ staleWhen }: CompiledPrompt, shown: Scope, latest: Record<string, unknown> | undefined): boolean {
+  return staleWhen !== undefined && latest !== undefined && guard(staleWhen, overlay(shown, { latest })).open
 }
 
 /** A prompt document with its texts read; rows whose guard is closed are left out. */

@@ -45,6 +45,17 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await ticket.getByText('By price', { exact: true }).click()
   await page.locator('[name=target_profit_price]').fill('52000')
   await page.locator('[name=stop_loss_price]').fill('48500')
+  // While the prompt is open, the price moves by less than the tolerance, and then by more: the prompt closes and asks at the new price.
+  await app.tick('BTCUSDT', '50000.00')
+  await page.getByRole('button', { name: 'Open long' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByText('50,005.00').waitFor()
+  await app.tick('BTCUSDT', '50040.00')
+  await app.tick('BTCUSDT', '50100.00')
+  await expectToast(page, 'What you were asked about has changed. Check it again.')
+  await asked.getByText('50,105.01').waitFor()
+  await page.locator('.prompt-cancel').click()
+  expect((await api<{ list: object[] }>(ann, 'lever.orderList', { status: 'position' })).list).toEqual([])
   await app.tick('BTCUSDT', '50000.00')
   const opened = await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
   const words = ['×20', '50,005.00', '50,055.00', '250.025 USDT', '2.50025 USDT', '47,743.47', '52,000.00', '48,500.00']

@@ -53,6 +53,17 @@ test.for(windows)('a customer buys options that win, lose while the page is cut 
   const notice = (kind: string) => page.locator(`[data-node="notice"][data-notice="${kind}"]`).waitFor({ state: 'attached' })
   const canBuy = (direction: 'Up' | 'Down') => page.getByRole('button', { name: `Buy ${direction}` }).isEnabled()
 
+  // The price moves past the tolerance while the prompt is open: it closes and asks at the new price.
+  await node(page, 'ticket').getByText('1 min', { exact: true }).click()
+  await page.locator('[name=number]').fill('100')
+  await page.getByRole('button', { name: 'Buy Up' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByText('50,000.00').waitFor()
+  await app.tick('BTCUSDT', '50100.00')
+  await asked.getByText('50,100.00').waitFor()
+  await page.locator('.prompt-cancel').click()
+  expect(await has(ann)).toBe('1000/0')
+
   const { said, sent } = await buy(journey, 'Up', '100')
   for (const words of ['BTC/USDT', 'Up', '60 s', '100 USDT', '50,000.00', '30.00%', '130 USDT', '76.93%']) expect(said).toContain(words)
   expect(sent).toMatchObject({ match_id: 'BTCUSDT', type: 'up', seconds: '60', number: '100', rate: '0.3' })

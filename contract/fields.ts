@@ -33,6 +33,11 @@ const secondsBelow = 10_000_000_000
 export const timeText = integerText(0, 99_999_999_999_999)
   .transform((time) => (time < secondsBelow ? time * 1_000 : time))
   .describe('milliseconds since 1970 UTC; up to ten digits are seconds')
+/** The times of a list, both optional. @param of what the times are of: "of the order" */
+export const timeRange = (of: string) => ({
+  from: timeText.optional().describe(`${of}, inclusive; ms UTC, up to ten digits are seconds`),
+  to: timeText.optional().describe(`${of}, exclusive; ms UTC, up to ten digits are seconds`),
+})
 
 /** Fields of every call; `lang` falls back to en. */
 export const page = integerText(1, 100_000).default(1)

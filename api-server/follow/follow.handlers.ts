@@ -3,13 +3,13 @@ import { type FollowContext, quoteCode, quoteCoin } from '#api-server/follow/con
 import { openProfitOfAll } from '#api-server/follow/figures.ts'
 import { accuracyOf, followLimits, introductionOf, readNumber, readStop } from '#api-server/follow/follow.rules.ts'
 import type { Application, CopyFilter, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
-import { countMax } from '#api-server/ledger/ledger.reads.ts'
 import type { Following, followCalls, TraderRow } from '#contract/calls/follow.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
 import { fileOf } from '#server-kit/ops/csv.rules.ts'
 
 const mineMax = 100
@@ -23,15 +23,8 @@ const columns = [
 ] as const
 const text = (amount: string) => plain(new Big(amount))
 
-function offsetOf({ page, size }: { page: number; size: number }): { offset: number; size: number } {
-  const offset = (page - 1) * size
-  if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
-  return { offset, size }
-}
-
 function filterOf(filter: CallInput<'follow.exportCopies'>): CopyFilter {
-  const { from, to } = filter
-  if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+  checkTimeRange(filter)
   return filter
 }
 

@@ -3,6 +3,7 @@ import type { PlatformAccount } from '#api-server/ledger/ledger.ts'
 import { keyOf, linesMax, stripes } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import { type Database, type Db, fixed, type Tables, type Tx } from '#server-kit/db/db.ts'
+import { countMax } from '#server-kit/http/list-bounds.ts'
 
 /** Balance of one currency in one account of a customer, as exact decimal text with 18 decimals. */
 export interface Holding {
@@ -55,9 +56,6 @@ export interface LedgerReads {
    */
   statement(uid: number, filter: StatementFilter, page: { offset: number; size: number }): Promise<{ rows: StatementRow[]; total: number }>
 }
-
-/** The count stops here, so that its cost does not grow with the statement. */
-export const countMax = 10_000
 
 /** Public id of a line: event number and line number in one. */
 const rowId = (event: number, line: number) => event * (linesMax + 1) + line

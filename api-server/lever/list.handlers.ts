@@ -1,5 +1,4 @@
 import Big from 'big.js'
-import { countMax } from '#api-server/ledger/ledger.reads.ts'
 import { instrumentOf, type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
 import { dayMs, liquidationOf, lotsScale, openingPrice } from '#api-server/lever/lever.rules.ts'
 import type { Closing, HistoryFilter, Position } from '#api-server/lever/lever.store.ts'
@@ -16,6 +15,7 @@ import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
 import { fileOf } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<
@@ -45,13 +45,8 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
   const { store, trading, reads, balances, coins, clock, texts } = context
 
   const symbolOf = (matchId: string | undefined) => (matchId === undefined ? undefined : instrumentOf(context, matchId).symbol)
-  function offsetOf({ page, size }: { page: number; size: number }): { offset: number; size: number } {
-    const offset = (page - 1) * size
-    if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
-    return { offset, size }
-  }
   function filterOf({ match_id, side, from, to, position_id }: CallInput<'lever.exportHistory'>): HistoryFilter {
-    if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+    checkTimeRange({ from, to })
     return { position: position_id, symbol: symbolOf(match_id), side, from, to }
   }
   /** The price that a tick had to reach to close the position. */

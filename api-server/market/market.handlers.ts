@@ -5,6 +5,7 @@ import type { CallRow } from '#contract/call.ts'
 import type { marketCalls } from '#contract/calls/market.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { AnyHandlers, Caller, RawHandler } from '#server-kit/http/http.ts'
+import { checkTimeRange } from '#server-kit/http/list-bounds.ts'
 
 /** A whole list is built at most this often; in between all customers get the same bytes. */
 const rebuildEveryMs = 250
@@ -47,7 +48,7 @@ export function createMarketHandlers(market: Market, titles: Titles): AnyHandler
     'market.kline': async ({ symbol, period, from, to, limit }) => {
       const instrument = board.instrument(symbol)
       if (!instrument) throw new ApiProblem('symbol_unknown', { field: 'symbol' })
-      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+      checkTimeRange({ from, to })
       return { symbol, period, list: await market.series.candles(instrument, period, from, to, limit) }
     },
   }

@@ -16,6 +16,7 @@ import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createIds } from '#server-kit/db/ids.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { checkTimeRange } from '#server-kit/http/list-bounds.ts'
 import { fileOf } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
@@ -76,7 +77,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
   }
 
   function filterOf({ status, symbol, from, to }: CallInput<'mic.exportList'>): OptionFilter {
-    if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+    checkTimeRange({ from, to })
     return { list: status, symbol, from, to }
   }
 

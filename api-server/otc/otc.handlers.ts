@@ -5,6 +5,7 @@ import type { otcCalls } from '#contract/calls/otc.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { checkTimeRange } from '#server-kit/http/list-bounds.ts'
 import { fileOf } from '#server-kit/ops/csv.rules.ts'
 
 /** Rows of one file. */
@@ -15,8 +16,7 @@ const columns = [
 ] as const
 
 function filterOf(filter: CallInput<'otc.exportOrders'>): OrderFilter {
-  const { from, to } = filter
-  if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+  checkTimeRange(filter)
   return filter
 }
 

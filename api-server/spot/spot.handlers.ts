@@ -19,6 +19,7 @@ import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createIds } from '#server-kit/db/ids.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import { fileOf } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
@@ -152,13 +153,13 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       return { cancelled: orders.filter(({ status }) => status === 'cancelled').length }
     },
     'c2c.orderList': async ({ page, size, status, symbol, type, from, to }, { user }) => {
-      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
-      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { page, size })
+      checkTimeRange({ from, to })
+      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, offsetOf({ page, size }))
       return { list: await Promise.all(rows.map(rowOf)), total }
     },
     'c2c.exportOrders': async ({ status, symbol, type, from, to }, { user, lang }) => {
-      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
-      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { page: 1, size: exportRowsMax })
+      checkTimeRange({ from, to })
+      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { offset: 0, size: exportRowsMax })
       const say = (key: string) => context.texts.say(lang, key)
       const lines = (await Promise.all(rows.map(rowOf))).map((row) => [
         ...[row.id, new Date(row.created).toISOString(), row.name, say(`side_${row.type}`), say(`kind_${row.tradeType}`), row.price ?? ''],
@@ -174,8 +175,8 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       return rowOf(order)
     },
     'c2c.fills': async ({ page, size, order_id, symbol, from, to }, { user }) => {
-      if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
-      const { rows, total } = await store.fills(user.uid, { order_id, symbol, from, to }, { page, size })
+      checkTimeRange({ from, to })
+      const { rows, total } = await store.fills(user.uid, { order_id, symbol, from, to }, offsetOf({ page, size }))
       return { list: await Promise.all(rows.map(async (row) => fillRow(await markets.one(row.symbol), row, user.uid))), total }
     },
     'c2c.detail': async ({ symbol }, { user }) => {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { SpotOrderTable } from '#api-server/spot/spot.migration.ts'
 import { openSpotStates, type SpotReason, type SpotSide, type SpotState } from '#contract/calls/c2c.calls.ts'
 import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { countMax } from '#server-kit/http/list-bounds.ts'
 
 export type SpotOrder = Selectable<SpotOrderTable>
 type SpotFill = Tables['spot_fill']
@@ -52,8 +53,6 @@ interface FillFilter {
 
 /** One customer's open orders, of all markets. */
 export const openOrdersMax = 200
-/** Nobody pages further; the count stops here. */
-const countMax = 10_000
 
 const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate,
     taker_rate, terms_version, created_at, changed_at, status, reason, filled, value, fee, rank) overriding system value
@@ -111,7 +110,6 @@ export function createSpotStore(database: Database) {
     if (to !== undefined) found = found.where('at', '<', to)
     return found
   }
-  const offsetOf = ({ page, size }: { page: number; size: number }) => Math.min((page - 1) * size, countMax)
 
   return {
     /** New numbers of orders; gaps stay where they are not used. */
@@ -249,12 +247,12 @@ export function createSpotStore(database: Database) {
       )
     },
 
-    async find(uid: number, filter: OrderFilter, page: { page: number; size: number }): Promise<{ rows: SpotOrder[]; total: number }> {
+    async find(uid: number, filter: OrderFilter, page: { offset: number; size: number }): Promise<{ rows: SpotOrder[]; total: number }> {
       const rows = await matching(uid, filter)
         .selectAll()
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .offset(offsetOf(page))
+        .offset(page.offset)
         .limit(page.size)
         .execute()
       const { total } = await db
@@ -263,8 +261,8 @@ export function createSpotStore(database: Database) {
         .executeTakeFirstOrThrow()
       return { rows, total }
     },
-    async fills(uid: number, filter: FillFilter, page: { page: number; size: number }): Promise<{ rows: SpotFill[]; total: number }> {
-      const rows = await fillsOf(uid, filter).selectAll().orderBy('id', 'desc').offset(offsetOf(page)).limit(page.size).execute()
+    async fills(uid: number, filter: FillFilter, page: { offset: number; size: number }): Promise<{ rows: SpotFill[]; total: number }> {
+      const rows = await fillsOf(uid, filter).selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.size).execute()
       const { total } = await db
         .selectFrom(fillsOf(uid, filter).select('id').limit(countMax).as('found'))
         .select(sql<number>`count(*)::int`.as('total'))

@@ -1,11 +1,11 @@
 import Big from 'big.js'
-import { countMax, type StatementFilter } from '#api-server/ledger/ledger.reads.ts'
+import type { StatementFilter } from '#api-server/ledger/ledger.reads.ts'
 import { codesOf, type WalletContext } from '#api-server/wallet/context.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
-import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { checkTimeRange, countMax, offsetOf } from '#server-kit/http/list-bounds.ts'
 import { fileOf } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.getWalletLog' | 'wallet.exportLog'>
@@ -17,15 +17,13 @@ const text = (amount: string) => plain(new Big(amount))
 /** Handlers of the statement. */
 export function statementHandlers({ balances, coins, texts, clock }: WalletContext): Handlers<Calls> {
   function filterOf({ currency_id, account, kind, from, to }: CallInput<'wallet.exportLog'>): StatementFilter {
-    if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+    checkTimeRange({ from, to })
     return { currency: currency_id, account, kind, from, to }
   }
 
   return {
     'wallet.getWalletLog': async ({ page, size, ...filter }, { user }) => {
-      const offset = (page - 1) * size
-      if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
-      const { rows, total } = await balances.statement(user.uid, filterOf(filter), { offset, size })
+      const { rows, total } = await balances.statement(user.uid, filterOf(filter), offsetOf({ page, size }))
       const codeOf = await codesOf(coins)
       return {
         total: Math.min(total, countMax),

@@ -15,7 +15,7 @@ import {
   size,
   symbol,
   timeMs,
-  timeText,
+  timeRange,
 } from '#contract/fields.ts'
 
 const spotSides = ['buy', 'sell'] as const
@@ -101,8 +101,7 @@ const orderFilter = {
   status: z.enum(['doing', 'complete']).optional().describe('left out: both'),
   symbol: symbol.optional(),
   type: side.optional(),
-  from: timeText.optional(),
-  to: timeText.optional().describe('not included'),
+  ...timeRange('placed'),
 }
 
 export const c2cCalls = calls({
@@ -202,7 +201,7 @@ export const c2cCalls = calls({
     reads: true,
     input: z.object({ page, size, ...orderFilter }),
     output: listOf(orderRow, 'id'),
-    problems: ['range_reversed'],
+    problems: ['range_reversed', 'range_too_wide'],
     summary: 'Orders, newest first',
   },
   'c2c.exportOrders': {
@@ -235,11 +234,10 @@ export const c2cCalls = calls({
       size,
       order_id: id.optional(),
       symbol: symbol.optional(),
-      from: timeText.optional(),
-      to: timeText.optional().describe('not included'),
+      ...timeRange('traded'),
     }),
     output: listOf(fillRow, 'id'),
-    problems: ['range_reversed'],
+    problems: ['range_reversed', 'range_too_wide'],
     summary: 'Fills of the own orders, newest first',
   },
 })

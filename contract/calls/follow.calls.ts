@@ -15,7 +15,7 @@ import {
   size,
   symbol,
   timeMs,
-  timeText,
+  timeRange,
 } from '#contract/fields.ts'
 
 /** How a copy is sized: lots of the trader times a number, or that number of lots. */
@@ -100,8 +100,7 @@ const application = z.object({
 const copyFilter = {
   status: z.enum(['open', 'closed']).default('open'),
   trader_user_id: uid.optional().describe('left out: of all traders'),
-  from: timeText.optional().describe('opened, or if it is closed ended, at or after; ms UTC, up to ten digits are seconds'),
-  to: timeText.optional().describe('before; ms UTC, up to ten digits are seconds'),
+  ...timeRange('opened, or closed if it is closed'),
 }
 /** What every call that changes something may answer. */
 const keyed = ['key_reused', 'outcome_unknown', 'account_frozen'] as const

@@ -16,7 +16,7 @@ import {
   size,
   symbol,
   timeMs,
-  timeText,
+  timeRange,
 } from '#contract/fields.ts'
 import { contractTerms } from '#contract/trading.ts'
 
@@ -44,8 +44,7 @@ const totals = {
 const historyFilter = {
   match_id: matchId.optional(),
   side: side.optional(),
-  from: timeText.optional().describe('ms UTC, inclusive; up to ten digits are seconds'),
-  to: timeText.optional().describe('ms UTC, exclusive; up to ten digits are seconds'),
+  ...timeRange('of the last change'),
 }
 const closingFilter = { ...historyFilter, position_id: id.optional().describe('closings of one position') }
 

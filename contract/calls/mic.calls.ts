@@ -18,7 +18,7 @@ import {
   size,
   symbol,
   timeMs,
-  timeText,
+  timeRange,
 } from '#contract/fields.ts'
 import { optionDuration } from '#contract/trading.ts'
 
@@ -62,8 +62,7 @@ export type OptionOrder = z.infer<typeof orderRow>
 const listFilter = {
   status: z.enum(optionLists).default('position'),
   symbol: symbol.optional(),
-  from: timeText.optional().describe('opened at or after; ms UTC, up to ten digits are seconds'),
-  to: timeText.optional().describe('opened before; ms UTC, up to ten digits are seconds'),
+  ...timeRange('opened'),
 }
 const none = z.object({})
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { amountIn, amountText, coinCode, csvFile, decimal, id, listOf, page, size, timeMs, timeText } from '#contract/fields.ts'
+import { amountIn, amountText, coinCode, csvFile, decimal, id, listOf, page, size, timeMs, timeRange } from '#contract/fields.ts'
 
 /** What the customer does: the house is on the other side. */
 export const otcSides = ['buy', 'sell'] as const
@@ -45,8 +45,7 @@ export type OtcOrderRow = z.output<typeof orderRow>
 const orderFilter = {
   status: z.enum(otcOrderStates).optional().describe('left out: all'),
   side: z.enum(otcSides).optional().describe('left out: both'),
-  from: timeText.optional().describe('made at or after; ms UTC, up to ten digits are seconds'),
-  to: timeText.optional().describe('made before; ms UTC, up to ten digits are seconds'),
+  ...timeRange('placed'),
 }
 const keyed = ['key_reused', 'outcome_unknown'] as const
 

@@ -15,7 +15,7 @@ import {
   share,
   size,
   timeMs,
-  timeText,
+  timeRange,
 } from '#contract/fields.ts'
 
 const none = z.object({})
@@ -36,8 +36,7 @@ const logFilter = {
   currency_id: currencyId.optional(),
   account: accountText.optional(),
   kind: z.enum(eventKinds).optional(),
-  from: timeText.optional().describe('ms UTC, inclusive; up to ten digits are seconds'),
-  to: timeText.optional().describe('ms UTC, exclusive; up to ten digits are seconds'),
+  ...timeRange('booked'),
 }
 const logRow = z.object({
   id: z.int().positive(),

@@ -1,0 +1,24 @@
+import { ApiProblem } from '#contract/problem.ts'
+
+/** Rows of a list beyond this number are neither counted nor read, so that the cost of a page does not grow with the list. */
+export const countMax = 10_000
+
+/**
+ * Where a page of a list begins.
+ * @param page starts at 1
+ * @throws ApiProblem range_too_wide, at the field `page`
+ */
+export function offsetOf({ page, size }: { page: number; size: number }): { offset: number; size: number } {
+  const offset = (page - 1) * size
+  if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
+  return { offset, size }
+}
+
+/**
+ * Refuses a range whose end lies before its beginning. Either end may be left out.
+ * @param range ms UTC
+ * @throws ApiProblem range_reversed, at the field `to`
+ */
+export function checkTimeRange({ from, to }: { from?: number | undefined; to?: number | undefined }): void {
+  if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
+}

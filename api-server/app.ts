@@ -244,10 +244,12 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
   addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)
+  /** Programs trade with demonstration money in simulated markets. */
+  const isDemonstration = demo && env.FEED === 'simulator' && !env.TEST_HOOKS
   const follow = createFollow({
     ...{ database, clock, log, once, coins, lever, nicknameOf, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
     ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell, texts: copyTexts() },
-    programs: demo && env.FEED === 'simulator' && !env.TEST_HOOKS ? { ledger, account: accounts.program } : undefined,
+    programs: isDemonstration ? { ledger, account: accounts.program } : undefined,
   })
   addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
   const otc = createOtc({
@@ -263,6 +265,9 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       changed: tellBalance,
       rowChanged: changes.tell,
       queueChanged,
+      log,
+      registry,
+      desk: isDemonstration,
     },
   })
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
@@ -369,6 +374,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await lever.start()
       mic.start(registry)
       follow.start()
+      otc.start()
       auditor.start()
       await spot.start()
       await content.content()
@@ -377,6 +383,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       backOffice?.stop()
       metrics.stop()
       await follow.stop()
+      await otc.stop()
       await lever.stop()
       await Promise.all([accounts.stop(), once.stop(), uploads.stop(), wallet.stop(), mic.stop()])
       await auditor.stop()

@@ -1,4 +1,5 @@
 import { balanceOf, coinOf, coinsOf, dealOf, eventOf, type OtcContext, orderRow, text } from '#api-server/otc/context.ts'
+import { proposer } from '#api-server/otc/desk.ts'
 import { agreedBy, leftOf, mostOf, nextOrder, otcLimits } from '#api-server/otc/otc.rules.ts'
 import type { OrderFilter, OtcOrder } from '#api-server/otc/otc.store.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
@@ -40,6 +41,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         list.push({
           ...{ id: row.id, ...dealOf(coins, row), scale, quote_scale: coinOf(coins, row.quote_id).scale },
           ...{ amount_min: text(row.amount_min), amount_max: mostOf(row), left: leftOf(row), until: row.until_at },
+          simulated: row.proposed_by_id === proposer.id,
           ...{ coin_available: await available(row.currency_id), quote_available: await available(row.quote_id) },
         })
       }

@@ -70,6 +70,19 @@ export function createOtcStore({ db }: Database) {
       const found = (tx ?? db).selectFrom('otc_offer').selectAll().where('id', '=', id)
       return (tx ? found.forUpdate() : found).executeTakeFirst()
     },
+    /** No offer is made or changed by others until the end of the transaction. */
+    lockOffers: (tx: Tx) => sql`lock table otc_offer in share row exclusive mode`.execute(tx),
+    /** The last offer that somebody proposed for a side of a coin, whatever became of it. */
+    newestOf: (tx: Tx, proposer: number, side: OtcSide, currency: number): Promise<OtcOffer | undefined> =>
+      tx
+        .selectFrom('otc_offer')
+        .selectAll()
+        .where('proposed_by_id', '=', proposer)
+        .where('side', '=', side)
+        .where('currency_id', '=', currency)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
     /** @returns undefined when another one that is to replace the same offer waits */
     async propose(tx: Tx, row: NewOffer): Promise<number | undefined> {
       const values = { ...row, ...proposed, changed_at: row.created_at }

@@ -1,4 +1,6 @@
+import type { Registry } from 'prom-client'
 import { coinsOf, type OtcContext, orderRow } from '#api-server/otc/context.ts'
+import { createDesk, deskTimes } from '#api-server/otc/desk.ts'
 import { otcHandlers } from '#api-server/otc/otc.handlers.ts'
 import { createOtcStore } from '#api-server/otc/otc.store.ts'
 import type { OtcReviews } from '#api-server/otc/review.ts'
@@ -7,6 +9,8 @@ import type { otcCalls } from '#contract/calls/otc.calls.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
+import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export type OtcDeps = Omit<OtcContext, 'store' | 'told'> & {
   /** Balances of a customer have changed; called after the commit. */
@@ -14,6 +18,10 @@ export type OtcDeps = Omit<OtcContext, 'store' | 'told'> & {
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
   /** Something waits at the back office, or waits no longer. */
   queueChanged: () => void
+  log: Log
+  registry?: Registry | undefined
+  /** Whether a program makes offers, for demonstrations. */
+  desk?: boolean
 }
 
 /** OTC: offers of the house at fixed prices, and orders from them that the house reviews. */
@@ -21,9 +29,13 @@ interface Otc {
   readonly handlers: Handlers<typeof otcCalls>
   /** For the back office. */
   readonly reviews: OtcReviews
+  /** The program that makes offers looks at the market. */
+  desk(): Promise<void>
+  start(): void
+  stop(): Promise<void>
 }
 
-export function createOtc({ changed, rowChanged, queueChanged, ...deps }: OtcDeps): Otc {
+export function createOtc({ changed, rowChanged, queueChanged, log, registry, desk: demo, ...deps }: OtcDeps): Otc {
   const context: OtcContext = {
     ...deps,
     store: createOtcStore(deps.database),
@@ -39,5 +51,19 @@ export function createOtc({ changed, rowChanged, queueChanged, ...deps }: OtcDep
         )
     },
   }
-  return { handlers: otcHandlers(context), reviews: createReviews(context) }
+  const reviews = createReviews(context)
+  const desk = demo ? createDesk(context, reviews) : undefined
+  let job: RepeatedJob | undefined
+  return {
+    handlers: otcHandlers(context),
+    reviews,
+    desk: async () => desk?.pass(),
+    start(): void {
+      if (!desk) return
+      job = every(deskTimes.passEveryMs, { name: 'demo_desk', work: desk.pass, log, registry })
+      // So that the first visitor finds offers.
+      void job.run()
+    },
+    stop: async () => job?.stop(),
+  }
 }

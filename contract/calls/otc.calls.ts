@@ -25,6 +25,7 @@ const offerRow = z.object({
   amount_max: amount.describe('most of one order, as far as so much is left'),
   left: amount.describe('not ordered yet'),
   until: timeMs.nullable().describe('null: until it is closed'),
+  simulated: z.boolean().describe('made by a program of the demonstration, near a simulated price'),
   coin_available: amount.describe('balance of the customer'),
   quote_available: amountIn('quote_code').describe('balance of the customer'),
 })

@@ -33,6 +33,7 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     rowChanged: (uid, topic, changed) =>
       void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     queueChanged: () => void told.queue++,
+    ...{ log: createLog('silent'), desk: true },
   }
   const once = () => createIdempotency({ database, clock, secrets, log: createLog('silent') })
   const otcs = Array.from({ length: nodes }, () => createOtc({ ...deps, once: once() }))
@@ -62,6 +63,8 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
 
   return {
     ...{ stage, otc, mails, call, callAt, inTx, propose, agree },
+    /** The program on a node looks at the market. */
+    desk: (node: number) => otcs[node]!.desk(),
     close: (id: number) => inTx((tx) => otc.reviews.close(tx, id, chief)),
     approve: (id: number) => inTx((tx) => otc.reviews.approve(tx, id, 'ann', '')),
     reject: (id: number, reason = 'no proof') => inTx((tx) => otc.reviews.reject(tx, id, 'ann', reason)),

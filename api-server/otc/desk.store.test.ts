@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest'
+import { deskPrice, isAway } from '#api-server/otc/desk.ts'
+import { expectSoundMoney } from '#tests/support/audit.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+import { chief, type OtcStage, otcStageOn } from '#tests/support/databases/otc-stage.ts'
+import { openWalletStage } from '#tests/support/databases/wallet-stage.ts'
+
+test.each([
+  ['buy', '50000', '50500'],
+  ['sell', '50000', '49500'],
+  // Rounded to the side of the house.
+  ['buy', '33.333', '33.67'],
+  ['sell', '33.333', '32.99'],
+] as const)('an offer to %s at a market price of %s costs %s', (side, price, gives) => {
+  expect(deskPrice(side, price)).toBe(gives)
+})
+test.each([
+  ['100', '100.5', false],
+  ['100', '100.51', true],
+  ['100', '99.49', true],
+])('an offer at %s where it would be %s now is away: %s', (offered, wanted, away) => {
+  expect(isAway(offered, wanted)).toBe(away)
+})
+
+onEngines('the desk of a demonstration', (engine) => {
+  let on: OtcStage
+  beforeAll(async () => {
+    on = otcStageOn(await openWalletStage(engine), 2)
+  })
+  const price = (btc: string) => on.stage.coins.setUsd('BTC', btc)
+  const open = async () => {
+    const { list } = await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })
+    return list.filter((row) => row.currency_code === 'BTC').map((row) => `${row.side} ${row.price} ${row.proposed_by}, ${row.decided_by}`)
+  }
+  const by = 'Desk (demo), Desk review (demo)'
+
+  test('it offers both sides once, whichever node looks, and replaces what the market has left behind', async () => {
+    price('50000')
+    await on.desk(0)
+    await on.desk(1)
+    expect(await open()).toEqual([`sell 49500 ${by}`, `buy 50500 ${by}`])
+    price('50200')
+    await on.desk(1)
+    expect(await open()).toEqual([`sell 49500 ${by}`, `buy 50500 ${by}`])
+    price('50300')
+    await on.desk(1)
+    await on.desk(0)
+    expect(await open()).toEqual([`sell 49797 ${by}`, `buy 50803 ${by}`])
+  })
+  test('what an operator has closed stays closed', async () => {
+    const { list } = await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })
+    const offer = list.find((row) => row.currency_code === 'BTC' && row.side === 'buy')!
+    await on.close(offer.id)
+    price('60000')
+    await on.desk(0)
+    expect(await open()).toEqual([`sell 59400 ${by}`])
+    expect(await on.otc.reviews.offer(offer.id, chief)).toMatchObject({ status: 'closed', closed_by: 'chief' })
+  })
+  test('a customer orders from it, and people decide', async () => {
+    const uid = await on.customer()
+    const [offer] = (await on.call('otc.offers', uid, { side: 'sell', size: '100' })).list.filter((row) => row.currency_code === 'BTC')
+    expect(offer).toMatchObject({ simulated: true })
+    const own = await on.offer()
+    expect((await on.call('otc.offers', uid, { size: '100' })).list.find(({ id }) => id === own)).toMatchObject({ simulated: false })
+    const placed = await on.order(uid, offer!.id, '0.5')
+    expect(placed).toMatchObject({ status: 'reviewing', total: '29700' })
+    expect(await on.approve(placed.id)).toMatchObject({ status: 'settled' })
+    await expectSoundMoney(on.stage.database)
+  })
+})

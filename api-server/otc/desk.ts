@@ -1,0 +1,59 @@
+import Big from 'big.js'
+import { coinsOf, type OtcContext } from '#api-server/otc/context.ts'
+import type { OtcReviews } from '#api-server/otc/review.ts'
+import { type OtcSide, otcSides } from '#contract/calls/otc.calls.ts'
+import { plain } from '#contract/money.ts'
+import type { Tx } from '#server-kit/db/db.ts'
+import type { Operator } from '#server-kit/http/http.ts'
+
+/**
+ * The desk of the house as two programs, for demonstrations in simulated markets: one proposes offers, the other agrees. Their names say so.
+ * Orders from these offers are reviewed by people.
+ */
+export const proposer: Operator = { id: -1, name: 'Desk (demo)', roles: ['administrator'], fresh: true }
+const agreer: Operator = { ...proposer, id: -2, name: 'Desk review (demo)' }
+
+export const deskTimes = { passEveryMs: 60_000 } as const
+const coins = [
+  { coin: 'BTC', amount_min: '0.001', amount_max: '1', whole: '5' },
+  { coin: 'ETH', amount_min: '0.01', amount_max: '20', whole: '100' },
+] as const
+/** Part of the market price that the house asks more, or pays less. */
+const margin = '0.01'
+/** An offer is replaced once its price is further than this part from where it would be now, so the house never trades at a loss. */
+const driftMax = '0.005'
+
+/** What the desk asks or pays when the market is at `price`: two decimals, rounded to the side of the house. */
+export function deskPrice(side: OtcSide, price: string): string {
+  const [factor, rounding] = side === 'buy' ? [new Big(1).plus(margin), Big.roundUp] : [new Big(1).minus(margin), Big.roundDown]
+  return plain(factor.times(price).round(2, rounding))
+}
+export const isAway = (offered: string, wanted: string): boolean => new Big(wanted).div(offered).minus(1).abs().gt(driftMax)
+
+export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propose' | 'agree'>) {
+  const { database, store, coins: currencies } = context
+
+  async function keep(tx: Tx, terms: (typeof coins)[number], side: OtcSide, currency: number, price: string): Promise<void> {
+    const newest = await store.newestOf(tx, proposer.id, side, currency)
+    // What an operator has closed stays closed.
+    if (newest && (newest.status !== 'open' || !isAway(newest.price, price))) return
+    const { id } = await reviews.propose(tx, { ...terms, side, price, from: undefined, until: undefined, replaces: newest?.id }, proposer)
+    await reviews.agree(tx, id, agreer)
+  }
+
+  return {
+    /** Makes the offers that there are not yet, and replaces those from which the market has moved away. */
+    async pass(): Promise<void> {
+      const known = [...(await coinsOf(context)).values()]
+      for (const terms of coins) {
+        const coin = known.find(({ code, status }) => code === terms.coin && status === 1)
+        const price = coin && currencies.usd(coin)?.price
+        if (price === undefined) continue
+        await database.transaction(async (tx) => {
+          await store.lockOffers(tx)
+          for (const side of otcSides) await keep(tx, terms, side, coin!.id, deskPrice(side, price))
+        })
+      }
+    },
+  }
+}

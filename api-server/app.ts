@@ -374,7 +374,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await lever.start()
       mic.start(registry)
       follow.start()
-      otc.start()
+      await otc.start()
       auditor.start()
       await spot.start()
       await content.content()

@@ -1,8 +1,8 @@
 import Big from 'big.js'
 import { type FollowContext, quoteCode } from '#api-server/follow/context.ts'
 import { openProfitOf } from '#api-server/follow/figures.ts'
-import { followLimits, isLost, lotsToClose, skipReasonOf } from '#api-server/follow/follow.rules.ts'
-import type { Copy, DueCopy, Follow } from '#api-server/follow/follow.store.ts'
+import { followLimits, isLost, lotsToClose, skipReasonOf, traderLotsAfter } from '#api-server/follow/follow.rules.ts'
+import type { DueCopy, Follow } from '#api-server/follow/follow.store.ts'
 import type { Done } from '#api-server/lever/copies.ts'
 import type { SkipReason } from '#contract/calls/follow.calls.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
@@ -124,21 +124,31 @@ export function createCopier(context: FollowContext) {
     rowChanged(due.uid, 'follows')
   }
 
-  /** A copy that is closed is done; what it has lost may end the following. */
-  async function finish(tx: Tx, found: Copy): Promise<void> {
-    await store.setCopy(tx, found.id, { state: 'closed' })
-    const follow = await store.follow(tx, found.follow_id)
-    if (follow && (await stopAtLoss(tx, follow))) counts.stopped++
+  /**
+   * Ends a following that has reached its stop, in a transaction of its own: it locks the following and the account, which come before the balance that
+   * a closing holds. When the node ends before it, the next copy finds the stop.
+   * @returns whether it has ended
+   */
+  async function stopAlone(id: number): Promise<boolean> {
+    const isStopped = await database.transaction(async (tx) => {
+      const follow = await store.follow(tx, id)
+      return follow !== undefined && (await stopAtLoss(tx, follow))
+    })
+    if (isStopped) counts.stopped++
+    return isStopped
   }
   async function align(id: number): Promise<void> {
     const found = await store.copy(id)
     if (found?.state !== 'open' || found.position_id === null) return
     const position = found.position_id
+    let isOver = false
     const isDone = await database.transaction(async (tx) => {
+      isOver = false
       const row = await store.copy(id, tx)
       if (row?.state !== 'open') return true
       if ((await store.stateOf(tx, position)) !== 'closed') return false
-      await finish(tx, row)
+      await store.setCopy(tx, id, { state: 'closed' })
+      isOver = true
       return true
     })
     if (!isDone) {
@@ -149,15 +159,22 @@ export function createCopier(context: FollowContext) {
         if (row?.state !== 'open') return undefined
         const left = await store.lotsLeft(tx, row.trader_position)
         const closed = await copies.close(tx, closing, (held) => lotsToClose(held, { before: row.trader_lots, left }))
-        if (closed?.after.state === 'closed') await finish(tx, row)
-        else if (left !== '0') await store.setCopy(tx, id, { trader_lots: left })
+        if (!closed?.before) return undefined
+        if (closed.after.state === 'closed') await store.setCopy(tx, id, { state: 'closed' })
+        else
+          await store.setCopy(tx, id, {
+            trader_lots: traderLotsAfter(row.trader_lots, { held: closed.before.lots, left: closed.after.lots }),
+          })
         return closed
       })
       if (done) {
         counts.closed++
         copies.told(done)
+        isOver = done.after.state === 'closed'
       }
     }
+    // What it has lost may end the following.
+    if (isOver) await stopAlone(found.follow_id)
     rowChanged(found.uid, 'follows')
   }
 
@@ -166,13 +183,7 @@ export function createCopier(context: FollowContext) {
     for (let after = 0; !stopped; ) {
       const found = await store.withStop(after, copierLimits.stopsAtOnce)
       await each(found.length ? await lostOf(found) : [], async ({ id, uid }) => {
-        const isStopped = await database.transaction(async (tx) => {
-          const follow = await store.follow(tx, id)
-          return follow !== undefined && (await stopAtLoss(tx, follow))
-        })
-        if (!isStopped) return
-        counts.stopped++
-        rowChanged(uid, 'follows')
+        if (await stopAlone(id)) rowChanged(uid, 'follows')
       })
       if (found.length < copierLimits.stopsAtOnce) return
       after = found.at(-1)!.id

@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import { expect, test } from 'vitest'
 import {
   accuracyOf,
@@ -11,9 +12,11 @@ import {
   readNumber,
   readStop,
   skipReasonOf,
+  traderLotsAfter,
 } from '#api-server/follow/follow.rules.ts'
 import { followStates, type SkipReason } from '#contract/calls/follow.calls.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
+import { plain } from '#contract/money.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 
 test.each(followStates.flatMap((from) => followStates.map((to) => [from, to] as const)))('a following from %s to %s', (from, to) => {
@@ -52,6 +55,26 @@ test.each<[held: string, before: string, left: string, closes: string]>([
   ['1000', '10', '9.99', '1'],
 ])('of %s lots, when the trader goes from %s to %s, %s are closed', (held, before, left, closes) => {
   expect(lotsToClose(held, { before, left })).toBe(closes)
+})
+
+test.each<[traderLots: string, held: string, left: string, after: string]>([
+  ['10', '5', '2.5', '5'],
+  ['10', '0.5', '0.49', '9.8'],
+  ['3', '1', '0.67', '2.01'],
+  ['1.11', '1.66', '0.02', '0.013373493976'],
+])('a copy in line with %s lots of the trader that goes from %s to %s lots is in line with %s', (traderLots, held, left, after) => {
+  expect(traderLotsAfter(traderLots, { held, left })).toBe(after)
+})
+test('a trader who closes in many small parts closes as much of a copy as one who closes at once', () => {
+  let [held, traderLots] = ['0.5', '10']
+  for (let left = 9.9; left > 4.95; left -= 0.1) {
+    const closes = lotsToClose(held, { before: traderLots, left: left.toFixed(2) })
+    if (closes === '0') continue
+    const rest = plain(new Big(held).minus(closes))
+    traderLots = traderLotsAfter(traderLots, { held, left: rest })
+    held = rest
+  }
+  expect(held).toBe('0.25')
 })
 
 test.each<[string, string | undefined]>([

@@ -6,6 +6,8 @@ import type { ProblemCode } from '#contract/problem.ts'
 export const followLimits = {
   numberMin: '0.01',
   numberMax: '10000',
+  /** Least lots of a copy that are closed. */
+  lotsStep: '0.01',
   stopMax: '1000000000',
   /** Traders that one customer copies at a time. */
   activeMax: 50,
@@ -63,6 +65,14 @@ export function lotsToClose(held: string, trader: { before: string; left: string
   if (new Big(trader.left).lte(0)) return plain(new Big(held))
   const closed = new Big(trader.before).minus(trader.left)
   return plain(new Big(held).times(closed).div(trader.before).round(2, Big.roundDown))
+}
+
+/**
+ * How much of the trader's position a copy is in line with once a part of it was closed. What was too little to close is carried to the next time.
+ * @param copy lots of the copy before and after; twelve decimals away from zero
+ */
+export function traderLotsAfter(traderLots: string, copy: { held: string; left: string }): string {
+  return plain(new Big(traderLots).times(copy.left).div(copy.held).round(12, Big.roundUp))
 }
 
 /** Whether what copies have lost has reached the stop. @param results of copies, open ones with their profit at the last price */

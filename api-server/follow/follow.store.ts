@@ -327,13 +327,14 @@ export function createFollowStore({ db }: Database) {
       const asked = tx.selectFrom('follow_copy').select('id').where('follow_id', '=', follow).where('state', '=', 'skipped')
       return (await asked.where('at', '>', since).limit(1).executeTakeFirst()) !== undefined
     },
-    /** Copies that are behind: the trader has closed something, or the copy itself is closed. @param positions of either, among these; absent: all */
+    /** Copies that are behind: the trader has closed so much that some of the copy closes too, or the copy itself is closed. @param positions of either, among these; absent: all */
     async behind(after: number, most: number, positions?: readonly number[]): Promise<number[]> {
       const ids = sql.join([...(positions ?? [])])
       const among = positions === undefined ? sql`` : sql`and (c.trader_position in (${ids}) or c.position_id in (${ids}))`
       const { rows } = await sql<{ id: number }>`select c.id from follow_copy c join lever_position t on t.id = c.trader_position
         join lever_position p on p.id = c.position_id
-        where c.state = 'open' and c.id > ${after} ${among} and (t.state <> 'open' or t.lots < c.trader_lots or p.state = 'closed') order by c.id limit ${most}`.execute(
+        where c.state = 'open' and c.id > ${after} ${among} and (t.state <> 'open' or p.state = 'closed'
+          or p.lots * (c.trader_lots - t.lots) >= ${followLimits.lotsStep}::numeric * c.trader_lots) order by c.id limit ${most}`.execute(
         db,
       )
       return rows.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { deskPrice, isAway } from '#api-server/otc/desk.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
@@ -56,6 +57,23 @@ onEngines('the desk of a demonstration', (engine) => {
     expect(await open()).toEqual([`sell 59400 ${by}`])
     expect(await on.otc.reviews.offer(offer.id, chief)).toMatchObject({ status: 'closed', closed_by: 'chief' })
   })
+  test('what is used up is offered anew; what an operator is to replace is left, and the other coin is looked at', async () => {
+    const { list } = await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })
+    const used = list.find((row) => row.currency_code === 'BTC' && row.side === 'sell')!
+    await sql`update otc_offer set taken = whole where id = ${used.id}`.execute(on.stage.database.db)
+    await on.desk(0)
+    const anew = (await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })).list.find((row) => row.currency_code === 'BTC')!
+    expect(anew).toMatchObject({ side: 'sell', price: '59400', left: '5', replaces: used.id })
+    const { id } = await on.propose({ side: 'sell', price: '1', replaces: String(anew.id) })
+    price('61000')
+    on.stage.coins.setUsd('ETH', '3000')
+    await on.desk(0)
+    expect(await open()).toEqual([`sell 59400 ${by}`])
+    expect(
+      (await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })).list.filter((row) => row.currency_code === 'ETH'),
+    ).toHaveLength(2)
+    await on.inTx((tx) => on.otc.reviews.drop(tx, id, chief))
+  })
   test('a customer orders from it, and people decide', async () => {
     const uid = await on.customer()
     const [offer] = (await on.call('otc.offers', uid, { side: 'sell', size: '100' })).list.filter((row) => row.currency_code === 'BTC')
@@ -66,5 +84,11 @@ onEngines('the desk of a demonstration', (engine) => {
     expect(placed).toMatchObject({ status: 'reviewing', total: '29700' })
     expect(await on.approve(placed.id)).toMatchObject({ status: 'settled' })
     await expectSoundMoney(on.stage.database)
+  })
+  test('a server without the desk closes its offers, and none of others', async () => {
+    expect((await open()).filter((row) => row.endsWith(by))).toHaveLength(1)
+    await on.start()
+    expect((await open()).filter((row) => row.endsWith(by))).toEqual([])
+    expect(await open()).toHaveLength(1)
   })
 })

@@ -1,8 +1,10 @@
 import Big from 'big.js'
 import { coinsOf, type OtcContext } from '#api-server/otc/context.ts'
+import { leftOf } from '#api-server/otc/otc.rules.ts'
 import type { OtcReviews } from '#api-server/otc/review.ts'
 import { type OtcSide, otcSides } from '#contract/calls/otc.calls.ts'
 import { plain } from '#contract/money.ts'
+import { priceAgeMsMax } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 
@@ -20,7 +22,7 @@ const coins = [
 ] as const
 /** Part of the market price that the house asks more, or pays less. */
 const margin = '0.01'
-/** An offer is replaced once its price is further than this part from where it would be now, so the house never trades at a loss. */
+/** An offer is replaced once its price is further than this part from where it would be now. It is less than the margin. */
 const driftMax = '0.005'
 
 /** What the desk asks or pays when the market is at `price`: two decimals, rounded to the side of the house. */
@@ -30,28 +32,36 @@ export function deskPrice(side: OtcSide, price: string): string {
 }
 export const isAway = (offered: string, wanted: string): boolean => new Big(wanted).div(offered).minus(1).abs().gt(driftMax)
 
-export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propose' | 'agree'>) {
+export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propose' | 'agree' | 'close'>) {
   const { database, store, coins: currencies } = context
 
   async function keep(tx: Tx, terms: (typeof coins)[number], side: OtcSide, currency: number, price: string): Promise<void> {
     const newest = await store.newestOf(tx, proposer.id, side, currency)
-    // What an operator has closed stays closed.
-    if (newest && (newest.status !== 'open' || !isAway(newest.price, price))) return
+    // What an operator has closed stays closed, and what one is to replace is theirs.
+    if (newest && (newest.status !== 'open' || (await store.isToBeReplaced(tx, newest.id)))) return
+    const isUsedUp = newest && new Big(leftOf(newest)).lt(newest.amount_min)
+    if (newest && !isUsedUp && !isAway(newest.price, price)) return
     const { id } = await reviews.propose(tx, { ...terms, side, price, from: undefined, until: undefined, replaces: newest?.id }, proposer)
     await reviews.agree(tx, id, agreer)
   }
 
   return {
+    /** Closes what the desk still offers, on a server that is no demonstration: nobody follows its prices there. */
+    async close(): Promise<void> {
+      await database.transaction(async (tx) => {
+        for (const { id } of await store.openOf(tx, proposer.id)) await reviews.close(tx, id, agreer)
+      })
+    },
     /** Makes the offers that there are not yet, and replaces those from which the market has moved away. */
     async pass(): Promise<void> {
       const known = [...(await coinsOf(context)).values()]
       for (const terms of coins) {
         const coin = known.find(({ code, status }) => code === terms.coin && status === 1)
-        const price = coin && currencies.usd(coin)?.price
-        if (price === undefined) continue
+        const last = coin && currencies.usd(coin)
+        if (!last || last.ageMs > priceAgeMsMax) continue
         await database.transaction(async (tx) => {
           await store.lockOffers(tx)
-          for (const side of otcSides) await keep(tx, terms, side, coin!.id, deskPrice(side, price))
+          for (const side of otcSides) await keep(tx, terms, side, coin.id, deskPrice(side, last.price))
         })
       }
     },

@@ -70,8 +70,8 @@ export function createOtcStore({ db }: Database) {
       const found = (tx ?? db).selectFrom('otc_offer').selectAll().where('id', '=', id)
       return (tx ? found.forUpdate() : found).executeTakeFirst()
     },
-    /** No offer is made or changed by others until the end of the transaction. */
-    lockOffers: (tx: Tx) => sql`lock table otc_offer in share row exclusive mode`.execute(tx),
+    /** Nobody else makes, changes or locks an offer until the end of the transaction. Reads go on. */
+    lockOffers: (tx: Tx) => sql`lock table otc_offer in exclusive mode`.execute(tx),
     /** The last offer that somebody proposed for a side of a coin, whatever became of it. */
     newestOf: (tx: Tx, proposer: number, side: OtcSide, currency: number): Promise<OtcOffer | undefined> =>
       tx
@@ -83,6 +83,13 @@ export function createOtcStore({ db }: Database) {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
+    /** Open offers that somebody proposed. */
+    openOf: (tx: Tx, proposer: number): Promise<Pick<OtcOffer, 'id'>[]> =>
+      tx.selectFrom('otc_offer').select('id').where('proposed_by_id', '=', proposer).where('status', '=', 'open').orderBy('id').execute(),
+    /** Whether another offer that is to replace one waits for a decision. */
+    isToBeReplaced: async (tx: Tx, id: number): Promise<boolean> =>
+      (await tx.selectFrom('otc_offer').select('id').where('replaces', '=', id).where('status', '=', 'proposed').executeTakeFirst()) !==
+      undefined,
     /** @returns undefined when another one that is to replace the same offer waits */
     async propose(tx: Tx, row: NewOffer): Promise<number | undefined> {
       const values = { ...row, ...proposed, changed_at: row.created_at }

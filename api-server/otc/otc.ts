@@ -31,7 +31,7 @@ interface Otc {
   readonly reviews: OtcReviews
   /** The program that makes offers looks at the market. */
   desk(): Promise<void>
-  start(): void
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,14 +52,14 @@ export function createOtc({ changed, rowChanged, queueChanged, log, registry, de
     },
   }
   const reviews = createReviews(context)
-  const desk = demo ? createDesk(context, reviews) : undefined
+  const desk = createDesk(context, reviews)
   let job: RepeatedJob | undefined
   return {
     handlers: otcHandlers(context),
     reviews,
-    desk: async () => desk?.pass(),
-    start(): void {
-      if (!desk) return
+    desk: desk.pass,
+    async start(): Promise<void> {
+      if (!demo) return desk.close()
       job = every(deskTimes.passEveryMs, { name: 'demo_desk', work: desk.pass, log, registry })
       // So that the first visitor finds offers.
       void job.run()

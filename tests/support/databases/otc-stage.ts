@@ -65,6 +65,7 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     ...{ stage, otc, mails, call, callAt, inTx, propose, agree },
     /** The program on a node looks at the market. */
     desk: (node: number) => otcs[node]!.desk(),
+    start: () => createOtc({ ...deps, desk: false, once: once() }).start(),
     close: (id: number) => inTx((tx) => otc.reviews.close(tx, id, chief)),
     approve: (id: number) => inTx((tx) => otc.reviews.approve(tx, id, 'ann', '')),
     reject: (id: number, reason = 'no proof') => inTx((tx) => otc.reviews.reject(tx, id, 'ann', reason)),

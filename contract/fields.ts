@@ -39,6 +39,11 @@ export const timeRange = (of: string) => ({
   to: timeText.optional().describe(`${of}, exclusive; ms UTC, up to ten digits are seconds`),
 })
 
+/** Version of the terms that a screen showed, given with an order. */
+export const shownTerms = integerText(1, 2_000_000_000)
+  .optional()
+  .describe('version of the terms that the screen showed; refused when others count by now')
+
 /** Fields of every call; `lang` falls back to en. */
 export const page = integerText(1, 100_000).default(1)
 export const size = integerText(1, 100).default(10)

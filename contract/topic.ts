@@ -17,9 +17,13 @@ export interface RowsOf<Call extends string = string> {
   readonly stamp?: string
   /** End of the list where a new row is inserted. */
   readonly newest: 'first' | 'last'
-  /** Arguments of the call that filter the rows, and the member of a row with which each is compared. */
-  readonly by: Readonly<Record<string, string>>
+  /** Arguments of the call that filter the rows, and the member of a row with which each is compared, or the members any of which it may be. */
+  readonly by: Readonly<Record<string, string | readonly string[]>>
 }
+/** Whether a row is among those that a filter lets through. @param members those of `by` @param value of the filter */
+export const isAmong = (row: Row, members: string | readonly string[], value: unknown): boolean =>
+  [members].flat().some((member) => String(row[member]) === String(value))
+
 export interface Topic<Call extends string = string> {
   readonly about: string
   readonly rows?: RowsOf<Call>

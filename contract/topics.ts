@@ -7,7 +7,7 @@ const leverRows = {
   key: 'id',
   stamp: 'rev',
   newest: 'first',
-  by: { status: 'list', match_id: 'match_id', side: 'side' },
+  by: { status: 'list', match_id: ['match_id', 'symbol'], side: 'side' },
 } as const
 
 /** The topics of the product. */

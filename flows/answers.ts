@@ -1,6 +1,6 @@
 import { problems } from '#contract/problem.ts'
 import { type SampleOptions, sampleAnswer, sampleOf } from '#contract/samples.ts'
-import type { RowChange, RowsOf } from '#contract/topic.ts'
+import { isAmong, type RowChange, type RowsOf } from '#contract/topic.ts'
 import type { FlowAnswer, FlowPush, FlowWho } from '#language/documents/documents.ts'
 import { isObject } from '#language/documents/json.ts'
 import type { CallManifest, Catalog } from '#language/types/catalog.ts'
@@ -98,7 +98,7 @@ function withPushed(answer: unknown, { rows, change, row }: PushedRow, args: Rea
   if (!isObject(answer) || !Array.isArray(answer.list)) return answer
   const list: unknown[] = answer.list
   const at = list.findIndex((one) => isObject(one) && one[rows.key] === row[rows.key])
-  const isOther = Object.entries(rows.by).some(([name, member]) => args[name] !== undefined && args[name] !== String(row[member]))
+  const isOther = Object.entries(rows.by).some(([name, members]) => args[name] !== undefined && !isAmong(row, members, args[name]))
   const isNew = at < 0 && change === 'insert' && !isOther && Number(args.page ?? 1) === 1
   const more = isNew ? 1 : at >= 0 && change === 'remove' ? -1 : 0
   const total = typeof answer.total === 'number' && { total: answer.total + more }

@@ -125,17 +125,19 @@ export function createCopier(context: FollowContext) {
   }
 
   /**
-   * Ends a following that has reached its stop, in a transaction of its own: it locks the following and the account, which come before the balance that
-   * a closing holds. When the node ends before it, the next copy finds the stop.
-   * @returns whether it has ended
+   * Ends a following that has reached its stop, in a transaction of its own: the account is locked before the balance that a closing holds. When the
+   * node ends before it, the next copy finds the stop.
    */
-  async function stopAlone(id: number): Promise<boolean> {
+  async function stopAlone({ id, uid }: Pick<Follow, 'id' | 'uid'>): Promise<void> {
     const isStopped = await database.transaction(async (tx) => {
+      // As in the calls of the customer.
+      await proofs.lock(tx, uid, true)
       const follow = await store.follow(tx, id)
       return follow !== undefined && (await stopAtLoss(tx, follow))
     })
-    if (isStopped) counts.stopped++
-    return isStopped
+    if (!isStopped) return
+    counts.stopped++
+    rowChanged(uid, 'follows')
   }
   async function align(id: number): Promise<void> {
     const found = await store.copy(id)
@@ -173,18 +175,16 @@ export function createCopier(context: FollowContext) {
         isOver = done.after.state === 'closed'
       }
     }
-    // What it has lost may end the following.
-    if (isOver) await stopAlone(found.follow_id)
     rowChanged(found.uid, 'follows')
+    // What it has lost may end the following.
+    if (isOver) await stopAlone({ id: found.follow_id, uid: found.uid })
   }
 
   /** Ends followings that open copies have brought to their stop since the last look. The rows are locked, and judged again, only then. */
   async function stopLost(): Promise<void> {
     for (let after = 0; !stopped; ) {
       const found = await store.withStop(after, copierLimits.stopsAtOnce)
-      await each(found.length ? await lostOf(found) : [], async ({ id, uid }) => {
-        if (await stopAlone(id)) rowChanged(uid, 'follows')
-      })
+      await each(found.length ? await lostOf(found) : [], stopAlone)
       if (found.length < copierLimits.stopsAtOnce) return
       after = found.at(-1)!.id
     }

@@ -63,7 +63,7 @@ declare module '#server-kit/db/db.ts' {
     }
     /**
      * What became of a position of a trader for one follower: copied (open, then closed), held by the follower alone (own), or skipped.
-     * `trader_lots` is how much of the trader's position was open when the copy was brought in line the last time.
+     * `trader_lots` is how much of the trader's position the copy is in line with; above what is open where the rest was too little to close.
      */
     follow_copy: {
       id: Generated<number>

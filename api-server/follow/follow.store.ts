@@ -3,6 +3,7 @@ import { canCopyMove, canMove, copyStates, followLimits } from '#api-server/foll
 import type { SkipReason, TraderSort } from '#contract/calls/follow.calls.ts'
 import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { countMax } from '#server-kit/http/list-bounds.ts'
 
 export type Trader = Selectable<Tables['trader']>
 export type Follow = Selectable<Tables['follow']>
@@ -125,7 +126,7 @@ export function createFollowStore({ db }: Database) {
         .limit(page.size)
         .execute()
       const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { list, total }
+      return { list, total: Math.min(total, countMax) }
     },
     /** What a customer has closed so far. */
     async traded(uid: number): Promise<{ closed: number; winning: number; profit: string }> {
@@ -147,7 +148,7 @@ export function createFollowStore({ db }: Database) {
       const { rows } = await sql<{ id: number }>`select p.id ${ownClosed(uid)}
         order by p.ended desc, p.id desc limit ${page.size} offset ${page.offset}`.execute(db)
       const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${ownClosed(uid)}`.execute(db)
-      return { ids: rows.map(({ id }) => id), total: counted[0]!.total }
+      return { ids: rows.map(({ id }) => id), total: Math.min(counted[0]!.total, countMax) }
     },
     /** Traders whose figures are older than a moment; not those who have ended. */
     stale: async (before: number, most: number): Promise<number[]> =>
@@ -286,7 +287,7 @@ export function createFollowStore({ db }: Database) {
             order by sorted desc, c.id desc limit ${page.size} offset ${page.offset}) c
         join follow f on f.id = c.follow_id join trader t on t.uid = f.trader_uid order by c.sorted desc, c.id desc`.execute(db)
       const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)
-      return { rows, total: counted[0]!.total }
+      return { rows, total: Math.min(counted[0]!.total, countMax) }
     },
 
     /**

@@ -7,6 +7,7 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount } from '#api-server/lever/postings.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Change, Trade } from '#api-server/lever/trade.ts'
+import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createMeans, type Means } from '#api-server/trading/means.rules.ts'
 import type { LeverClose, LeverRow } from '#contract/calls/lever.rows.ts'
@@ -34,6 +35,7 @@ export interface AskedOrder extends Asked {
 export interface AskedClosing extends Asked {
   /** Number of the position. */
   id: number
+  symbol: string
   /** @param row as it stands, locked @throws ApiProblem */
   decide(row: Position): Change
 }
@@ -45,6 +47,8 @@ interface LookedOrders {
 }
 interface LookedClosings {
   rows: readonly Position[]
+  /** What may have fired them, by symbol. */
+  ticks: ReadonlyMap<string, readonly Tick[]>
   isLogged: IsLogged
 }
 
@@ -118,20 +122,31 @@ export function orders({ context, trade, rows }: AcceptDeps): GroupedWork<AskedO
 }
 
 /** Closings of positions, or of lots of them. */
-export function closings({ context: { store, reads }, trade, rows }: AcceptDeps): GroupedWork<AskedClosing, LookedClosings, LeverClose> {
+export function closings({
+  context: { store, reads },
+  trade,
+  rows,
+  reached,
+}: AcceptDeps & { reached: Reached }): GroupedWork<AskedClosing, LookedClosings, LeverClose> {
   return {
     call: 'lever.close',
     most: groupMost,
     async look(tx, asked) {
       const ids = [...new Set(asked.map(({ id }) => id))]
-      const [locked, isLogged] = await Promise.all([store.lockAll(tx, ids), reads.logged(tx, ticksOf(asked))])
-      return { rows: locked, isLogged }
+      const symbols = [...new Set(asked.map(({ symbol }) => symbol))]
+      const [locked, isLogged, ...ticks] = await Promise.all([
+        store.lockAll(tx, ids),
+        reads.logged(tx, ticksOf(asked)),
+        ...symbols.map((symbol) => reached.ticks(tx, symbol)),
+      ])
+      return { rows: locked, isLogged, ticks: new Map(symbols.map((symbol, at) => [symbol, ticks[at]!])) }
     },
-    act(tx, works, { rows: locked, isLogged }) {
+    act(tx, works, { rows: locked, isLogged, ticks }) {
       const standing = new Map(locked.map((row) => [row.id, row]))
       return decideAll({ tx, write: trade.write }, works, (work) => {
         const row = standing.get(work.id)
         if (row?.uid !== work.uid) throw new ApiProblem('order_unknown', { field: 'id' })
+        reached.mustStand(row, ticks.get(row.symbol) ?? [])
         const change = work.decide(row)
         mustBeLogged(work, isLogged)
         standing.set(work.id, change.after)

@@ -27,7 +27,10 @@ export interface LeverContext {
   balances: LedgerReads
   proofs: Pick<Proofs, 'standings'>
   coins: CurrencyReads
-  reads: Pick<MarketReads, 'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'logged' | 'tickAtOrBefore' | 'ticksAfter' | 'proven'>
+  reads: Pick<
+    MarketReads,
+    'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'logged' | 'tickAtOrBefore' | 'logEndAfter' | 'ticksAfter' | 'proven'
+  >
   trading: Trading
   clock: Clock
   bus: Bus

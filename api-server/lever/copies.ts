@@ -2,10 +2,11 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { type Happened, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { readLots } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
-import type { Nights } from '#api-server/lever/nights.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
+import type { Nights } from '#api-server/lever/triggers/nights.ts'
+import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { CloseReason, LeverRow, LeverSide } from '#contract/calls/lever.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -47,7 +48,7 @@ export interface LeverCopies {
    * Closes lots of a position, in the caller's transaction.
    * @param lotsOf lots of those that are open; 0 closes nothing
    * @param reason `copied` unless the position copies nothing
-   * @returns undefined where nothing was closed, as the position is no longer open
+   * @returns undefined where nothing was closed: the position is no longer open, or a price that has reached it is about to close it
    */
   close(tx: Tx, closing: ClosingAhead, lotsOf: (held: string) => string, reason?: CloseReason): Promise<Done | undefined>
   told(done: Done): void
@@ -57,9 +58,12 @@ export interface LeverCopies {
   nameOf(symbol: string): string
 }
 
-export function createCopies(context: LeverContext, deps: { trade: Trade; tell: Tell; nights: Nights; rows: Rows }): LeverCopies {
+export function createCopies(
+  context: LeverContext,
+  deps: { trade: Trade; tell: Tell; nights: Nights; rows: Rows; reached: Reached },
+): LeverCopies {
   const { store, trading, clock } = context
-  const { trade, tell, nights, rows } = deps
+  const { trade, tell, nights, rows, reached } = deps
 
   return {
     async prepareOpening({ uid, symbol, side, multiple }) {
@@ -91,7 +95,7 @@ export function createCopies(context: LeverContext, deps: { trade: Trade; tell: 
       const before = await store.lock(tx, id)
       if (before?.state !== 'open') return undefined
       const lots = lotsOf(before.lots)
-      if (lots === '0') return undefined
+      if (lots === '0' || reached.firedBy(before, await reached.ticks(tx, before.symbol))) return undefined
       return trade.close(tx, before, coin, { id: closeId, lots, quoted, reason })
     },
     told: tell.happened,

@@ -3,6 +3,7 @@ import { statesOfList } from '#api-server/lever/lever.rules.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { LeverList, LeverSide } from '#contract/calls/lever.rows.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { countMax } from '#server-kit/http/list-bounds.ts'
 import '#api-server/lever/lever.migration.ts'
 
 export type Position = Omit<Tables['lever_position'], 'xact'>
@@ -159,7 +160,7 @@ export function createLeverStore(database: Database) {
         .limit(page.size)
         .execute()
       const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total }
+      return { rows, total: Math.min(total, countMax) }
     },
     open: (uid: number, symbol?: string, side?: LeverSide): Promise<Position[]> =>
       positions(db)
@@ -190,7 +191,7 @@ export function createLeverStore(database: Database) {
         .limit(page.size)
         .execute()
       const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total }
+      return { rows, total: Math.min(total, countMax) }
     },
 
     closing: (uid: number, id: number): Promise<Closing | undefined> =>

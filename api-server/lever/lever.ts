@@ -4,12 +4,13 @@ import { createCopies, type LeverCopies } from '#api-server/lever/copies.ts'
 import { createLeverReads, type LeverReads } from '#api-server/lever/lever.reads.ts'
 import { createLeverStore } from '#api-server/lever/lever.store.ts'
 import { listHandlers } from '#api-server/lever/list.handlers.ts'
-import { createNights } from '#api-server/lever/nights.ts'
 import { orderHandlers } from '#api-server/lever/order.handlers.ts'
 import { createRows } from '#api-server/lever/rows.ts'
 import { createTell, type LeverListener } from '#api-server/lever/tell.ts'
 import { createTrade } from '#api-server/lever/trade.ts'
 import { createEngine, type Engine } from '#api-server/lever/triggers/engine.ts'
+import { createNights } from '#api-server/lever/triggers/nights.ts'
+import { createReached } from '#api-server/lever/triggers/reached.ts'
 import { createWork } from '#api-server/lever/triggers/work.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -41,12 +42,13 @@ export function createLever(deps: LeverDeps): Lever {
   const rows = createRows(context)
   const trade = createTrade(context)
   const tell = createTell(context, rows)
-  const nights = createNights(context, trade, tell)
+  const reached = createReached(context)
+  const nights = createNights(context, trade, tell, reached)
   const work = createWork({ context, trade, tell, nights, done: (job, row) => engine.done(job, row) })
   const engine: Engine = createEngine({ context, nights, tell, work, listen: deps.ticks, registry: deps.registry })
   return {
-    handlers: { ...orderHandlers({ context, trade, tell, nights, rows }), ...listHandlers(context, rows) },
-    copies: createCopies(context, { trade, tell, nights, rows }),
+    handlers: { ...orderHandlers({ context, trade, tell, nights, rows, reached }), ...listHandlers(context, rows) },
+    copies: createCopies(context, { trade, tell, nights, rows, reached }),
     house: createLeverReads(context),
     ...{ engine, listen: tell.listen, counts: engine.counts, start: engine.start, stop: engine.stop },
   }

@@ -5,7 +5,8 @@ import { costOf, isLiquidated, leverLimits, limitFill, openingPrice, stopRefusal
 import type { Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount, moveLines, openLines } from '#api-server/lever/postings.ts'
 import { allowed, type Change, changed, type Trade } from '#api-server/lever/trade.ts'
-import { firstDue, type Tick, unitsWhereOpen, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import type { Reached } from '#api-server/lever/triggers/reached.ts'
+import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createMeans } from '#api-server/trading/means.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -23,16 +24,16 @@ export interface Move {
  * that acts on prices has not come to it yet. Ticks after the move count for the new limit alone.
  */
 export function createMoves(
-  { store, balances, proofs, reads, trading, clock }: Pick<LeverContext, 'store' | 'balances' | 'proofs' | 'reads' | 'trading' | 'clock'>,
+  { balances, proofs, trading, clock }: Pick<LeverContext, 'balances' | 'proofs' | 'trading' | 'clock'>,
   trade: Trade,
+  reached: Reached,
 ) {
   const less = (amount: string, by: string) => plain(new Big(amount).minus(by))
 
   /** @throws ApiProblem('state_wrong') for what does not wait at a limit, or was reached by one of the ticks */
   function mustWait(row: Position, ticks: readonly Tick[]): void {
-    const { priceScale } = trading.instrument(row.symbol)
-    const watched = row.state === 'entrust' && row.type === 'limit' ? watch(row, priceScale) : undefined
-    if (!watched || firstDue(watched, ticks, unitsWhereOpen(trading.wasOpen, priceScale))) throw new ApiProblem('state_wrong')
+    if (row.state !== 'entrust' || row.type !== 'limit') throw new ApiProblem('state_wrong')
+    reached.mustStand(row, ticks)
   }
 
   /** By the terms of the order, as it was placed with them. @param since the new limit counts for ticks after this one */
@@ -69,10 +70,7 @@ export function createMoves(
       const { available } = await balances.locked(tx, uid, leverAccount, currency)
       const status = (await proofs.standings([uid], tx)).get(uid)?.status
       if (now) await trade.mustBeLogged(tx, now)
-      const ticks = await store.undecided(symbol, Number.MAX_SAFE_INTEGER, tx)
-      const last = reads.lastPrice(symbol)
-      // The last price may not be in the log yet.
-      if (last) ticks.push({ id: last.tickId, symbol, price: last.price, time: last.time })
+      const ticks = await reached.ticks(tx, symbol)
       mustWait(row, ticks)
       if (new Big(price).eq(row.price!)) return row
       if (coin.status !== 1) throw new ApiProblem('currency_closed')

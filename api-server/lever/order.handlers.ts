@@ -6,10 +6,11 @@ import { type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin 
 import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import { createMoves } from '#api-server/lever/moves.ts'
-import type { Nights } from '#api-server/lever/nights.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { allowed, type Change, type Order, type Trade } from '#api-server/lever/trade.ts'
+import type { Nights } from '#api-server/lever/triggers/nights.ts'
+import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { parseAmount, plain } from '#contract/money.ts'
@@ -37,14 +38,15 @@ interface OrderDeps {
   tell: Tell
   nights: Nights
   rows: Rows
+  reached: Reached
 }
 
 /** What customers do, told of once it is committed. Orders and closings that come at once are committed together. */
-export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps): Handlers<Calls> {
+export function orderHandlers({ context, trade, tell, nights, rows, reached }: OrderDeps): Handlers<Calls> {
   const { database, store, once, coins, trading, reads, clock } = context
   const accept = once.grouped(orders({ context, trade, rows }))
-  const close = once.grouped(closings({ context, trade, rows }))
-  const moves = createMoves(context, trade)
+  const close = once.grouped(closings({ context, trade, rows, reached }))
+  const moves = createMoves(context, trade, reached)
 
   /** Rows that are asked for at once are read at once. */
   const read = createGroup(groupMost, async (ids: readonly number[]) => {
@@ -56,9 +58,16 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
     if (row?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
     return row
   }
+  /** @throws ApiProblem('order_unknown') */
   async function locked(tx: Tx, uid: number, id: number): Promise<Position> {
     const row = await store.lock(tx, id)
     if (row?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
+    return row
+  }
+  /** @throws ApiProblem order_unknown; state_wrong where a price has reached it and is about to act */
+  async function standing(tx: Tx, uid: number, id: number): Promise<Position> {
+    const row = await locked(tx, uid, id)
+    reached.mustStand(row, await reached.ticks(tx, row.symbol))
     return row
   }
   const coinOf = (row: Pick<Position, 'symbol'>) => quoteCoin(context, trading.instrument(row.symbol))
@@ -124,10 +133,17 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
     return { now, since, reference: now?.mark ?? order.price! }
   }
 
-  /** @throws ApiProblem('price_moved') where positions bring less than the customer accepts */
-  function mustBring(worst: string, positions: readonly Position[], scale: number): void {
-    const now = positions.reduce((sum, position) => sum.plus(rows.position(position, scale).unrealised ?? 0), new Big(0))
+  /**
+   * @param markOf the price that a position is closed at; undefined where there is none, and the last one counts
+   * @throws ApiProblem('price_moved') where positions bring less than the customer accepts
+   */
+  function mustBring(worst: string, positions: readonly Position[], scale: number, markOf: (id: number) => string | undefined): void {
+    const now = positions.reduce((sum, one) => sum.plus(rows.position(one, scale, markOf(one.id)).unrealised ?? 0), new Big(0))
     if (now.lt(worst)) throw new ApiProblem('price_moved', { field: 'worst_unrealised' })
+  }
+  /** @throws ApiProblem('terms_changed') where the screen showed other ones */
+  function mustBeTerms(shown: number | undefined, { version }: Order['terms']): void {
+    if (shown !== undefined && shown !== version) throw new ApiProblem('terms_changed')
   }
 
   return {
@@ -138,6 +154,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
       const row = await ahead(async () => trade.prepare(order, way().since))
       function decide(): Change {
         const { now, reference } = way()
+        mustBeTerms(input.terms_version, order.terms)
         if (order.coin.status !== 1) throw new ApiProblem('currency_closed', { field: 'legal_id' })
         allowed(stopRefusal(order.side, reference, order.tp, order.sl))
         return now ? trade.opening(order, row(), now) : trade.placing(order, row(), reference)
@@ -175,7 +192,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
         const lots = allowed(readPart(input.lots, row.lots))
         return trade.closing(row, coin, { id: closeId, lots, quoted: quoted(), reason: 'user', ...limits })
       }
-      const asked: AskedClosing = { uid, id: input.id, coin, tick: quoted.found?.tick, decide }
+      const asked: AskedClosing = { uid, id: input.id, symbol: found.symbol, coin, tick: quoted.found?.tick, decide }
       const answer = await close(caller, input, asked)
       if (asked.change?.close?.id === answer.id) tell.happened(asked.change)
       return answer
@@ -193,7 +210,8 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
         wanted.push({ found, quoted, coin: await coinOf(found), closeId: await trade.closeId() })
       }
       return done(caller, 'lever.closeAll', input, async (tx) => {
-        const [locked, isLogged] = await Promise.all([
+        const symbols = [...new Set(wanted.map(({ found }) => found.symbol))]
+        const [locked, isLogged, ...ticks] = await Promise.all([
           store.lockAll(
             tx,
             wanted.map(({ found }) => found.id),
@@ -202,15 +220,20 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
             tx,
             wanted.flatMap(({ quoted }) => quoted.found?.tick ?? []),
           ),
+          ...symbols.map((symbol) => reached.ticks(tx, symbol)),
         ])
+        const ticksOf = new Map(symbols.map((symbol, at) => [symbol, ticks[at]!]))
+        const marks = new Map(wanted.map(({ found, quoted }) => [found.id, quoted.found?.mark]))
         const standing = new Map(locked.map((row) => [row.id, row]))
-        if (input.worst_unrealised !== undefined) mustBring(input.worst_unrealised, locked, wanted[0]?.coin.scale ?? 0)
+        if (input.worst_unrealised !== undefined)
+          mustBring(input.worst_unrealised, locked, wanted[0]?.coin.scale ?? 0, (id) => marks.get(id))
         const happened: (Change & { close: Close })[] = []
         const failed: CallOutput<'lever.closeAll'>['failed'] = []
         for (const { found, coin, closeId, quoted } of wanted) {
           try {
             const before = standing.get(found.id)
             if (before?.state !== 'open') throw new ApiProblem('state_wrong')
+            reached.mustStand(before, ticksOf.get(before.symbol)!)
             const at = quoted()
             if (!isLogged(at.tick)) throw new ApiProblem('price_stale')
             happened.push(trade.closing(before, coin, { id: closeId, lots: before.lots, quoted: at, reason: 'user' }))
@@ -238,7 +261,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
       const coin = await coinOf(found)
       const last = await trade.lastQuote(found.symbol)
       const happened = await database.transaction(async (tx) => {
-        const before = await locked(tx, uid, id)
+        const before = await standing(tx, uid, id)
         if (before.state !== 'open' && before.state !== 'entrust') throw new ApiProblem('state_wrong')
         const set = wanted(before)
         const reference = before.state === 'entrust' && before.price !== null ? before.price : last?.mark
@@ -258,7 +281,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
       if (wanted === '1' && (open || halt)) throw new ApiProblem(halt ? 'market_halted' : 'state_wrong')
       const last = wanted === '1' ? await trade.lastQuote(found.symbol) : undefined
       const happened = await database.transaction(async (tx) => {
-        const before = await locked(tx, uid, id)
+        const before = await standing(tx, uid, id)
         return { before, after: await trade.changeExit(tx, before, wanted === '1' ? (last?.tick.id ?? before.since) : null) }
       })
       if (happened.before !== happened.after) tell.happened(happened)
@@ -277,7 +300,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
       })
       return done(caller, 'lever.margin', input, async (tx) => {
         const at = quoted()
-        const before = await locked(tx, uid, id)
+        const before = await standing(tx, uid, id)
         const after = await trade.changeMargin(tx, before, coin, { action, amount: plain(read), quoted: at })
         return { happened: [{ before, after }], answer: rows.position(after, coin.scale) }
       })
@@ -294,28 +317,37 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
         await owed(found)
         return trade.marketQuote(found.symbol)
       })
-      const order = (row: Position): Order => ({
-        ...{
+      /** Of the same size, in lots of now. */
+      function order(row: Position): Order {
+        const terms = trading.terms('contract', found.symbol)
+        const lots = plain(new Big(row.lots).times(row.lot_size).div(terms.terms.lot_size))
+        const { multiple } = row
+        return {
           uid,
           instrument,
           coin,
-          terms: trading.terms('contract', found.symbol),
+          terms,
           side: otherSide(row.side),
           type: 'market',
-          lots: row.lots,
-        },
-        ...{ multiple: row.multiple, price: shown, worst, tp: null, sl: null },
-      })
+          lots,
+          multiple,
+          price: shown,
+          worst,
+          tp: null,
+          sl: null,
+        }
+      }
       const row = await ahead(async () => trade.prepare(order(found), quoted().tick.id))
       return done(caller, 'lever.reverse', input, async (tx) => {
         const at = quoted()
-        const before = await locked(tx, uid, input.id)
+        const before = await standing(tx, uid, input.id)
         if (before.state !== 'open') throw new ApiProblem('state_wrong')
         const wanted = order(before)
+        mustBeTerms(input.terms_version, wanted.terms)
         allowed(readLots(wanted.lots, wanted.terms.terms))
         if (!wanted.terms.terms.multiples.includes(wanted.multiple)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
         const closed = trade.closing(before, coin, { id: closeId, lots: before.lots, quoted: at, reason: 'reversed' })
-        const opened = trade.opening(wanted, { ...row(), lots: before.lots }, at)
+        const opened = trade.opening(wanted, { ...row(), lots: wanted.lots }, at)
         await trade.mustBeLogged(tx, at)
         await trade.write(tx, [closed, opened])
         return {
@@ -328,7 +360,7 @@ export function orderHandlers({ context, trade, tell, nights, rows }: OrderDeps)
       const { uid } = caller.user
       const coin = await coinOf(await mine(uid, input.id))
       return done(caller, 'lever.cancel', input, async (tx) => {
-        const before = await locked(tx, uid, input.id)
+        const before = await standing(tx, uid, input.id)
         const after = await trade.cancel(tx, before, 'user')
         return { happened: [{ before, after }], answer: rows.position(after, coin.scale) }
       })

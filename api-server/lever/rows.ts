@@ -28,10 +28,9 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
   return {
     market,
     markOf,
-    /** @param scale decimals of the coin */
-    position(row: Position, scale: number): LeverRow {
+    /** @param scale decimals of the coin @param mark the price that it is worth now; left out: the last one */
+    position(row: Position, scale: number, mark = markOf(row.symbol)): LeverRow {
       const { id, uid: _, currency: __, state, open_price, margin, liquidation } = row
-      const mark = markOf(row.symbol)
       const isOpen = state === 'open' || state === 'closing'
       const prices = open_price === null || mark === null || !isOpen ? undefined : { side: row.side, from: open_price, to: mark }
       const held = { lots: row.lots, lot_size: row.lot_size, scale }

@@ -265,7 +265,8 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const { available } = await balances.locked(tx, row.uid, leverAccount, row.currency)
     const cost = fillCost(row, { price, mark: quoted.mark, available, scale: coin.scale, priceScale })
     if (!cost) return cancel(tx, row, 'balance')
-    const set = opened(row, { price, quoted, ...cost, priceScale })
+    // Open from the tick on, also when this comes after a midnight that lies behind it.
+    const set = { ...opened(row, { price, quoted, ...cost, priceScale }), next_night: nightAfter(quoted.tick.time) }
     if (isLiquidated(row.side, quoted.mark, set.liquidation)) return cancel(tx, row, 'balance')
     const postings = openLines(row, { ...cost, held: row.held })
     return written(tx, {

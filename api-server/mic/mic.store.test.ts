@@ -254,7 +254,7 @@ onEngines('seconds options', (engine) => {
     expect(await found(won.id, sql`status = 'lost', payout = 0`)).toMatch(
       /has moved what its state says.*one too many.*settled by the last price/,
     )
-    expect(await found(won.id, sql`payout = 131`)).toContain('has moved what its state says')
+    expect(await found(won.id, sql`payout = 131`)).toMatch(/has moved what its state says.*pays its stake and its rate/)
     expect(await found(won.id, sql`settle_tick_id = open_tick_id`)).toContain('settled by the last price')
     expect(await found(won.id, sql`due_at = due_at - 30000, seconds = 30`)).toContain('settled by the last price')
     expect(await found(running.id, sql`stake = 99`)).toMatch(/what is frozen is what something open holds.*has moved what its state says/)

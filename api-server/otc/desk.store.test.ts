@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { deskPrice, isAway } from '#api-server/otc/desk.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
@@ -60,7 +59,8 @@ onEngines('the desk of a demonstration', (engine) => {
   test('what is used up is offered anew; what an operator is to replace is left, and the other coin is looked at', async () => {
     const { list } = await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })
     const used = list.find((row) => row.currency_code === 'BTC' && row.side === 'sell')!
-    await sql`update otc_offer set taken = whole where id = ${used.id}`.execute(on.stage.database.db)
+    const seller = await on.customer({ BTC: '5' })
+    for (let part = 0; part < 5; part++) await on.order(seller, used.id, '1')
     await on.desk(0)
     const anew = (await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })).list.find((row) => row.currency_code === 'BTC')!
     expect(anew).toMatchObject({ side: 'sell', price: '59400', left: '5', replaces: used.id })
@@ -90,5 +90,7 @@ onEngines('the desk of a demonstration', (engine) => {
     await on.start()
     expect((await open()).filter((row) => row.endsWith(by))).toEqual([])
     expect(await open()).toHaveLength(1)
+    await on.desk(0)
+    expect((await open()).filter((row) => row.endsWith(by))).toEqual([`sell 60390 ${by}`])
   })
 })

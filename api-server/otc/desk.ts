@@ -15,7 +15,7 @@ import type { Operator } from '#server-kit/http/http.ts'
 export const proposer: Operator = { id: -1, name: 'Desk (demo)', roles: ['administrator'], fresh: true }
 const agreer: Operator = { ...proposer, id: -2, name: 'Desk review (demo)' }
 
-export const deskTimes = { passEveryMs: 60_000 } as const
+export const deskTimes = { passEveryMs: 10_000 } as const
 const coins = [
   { coin: 'BTC', amount_min: '0.001', amount_max: '1', whole: '5' },
   { coin: 'ETH', amount_min: '0.01', amount_max: '20', whole: '100' },
@@ -36,7 +36,9 @@ export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propo
   const { database, store, coins: currencies } = context
 
   async function keep(tx: Tx, terms: (typeof coins)[number], side: OtcSide, currency: number, price: string): Promise<void> {
-    const newest = await store.newestOf(tx, proposer.id, side, currency)
+    const last = await store.newestOf(tx, proposer.id, side, currency)
+    // The desk closes its last offer itself only where a server runs without it.
+    const newest = last?.closed_by === agreer.name ? undefined : last
     // What an operator has closed stays closed, and what one is to replace is theirs.
     if (newest && (newest.status !== 'open' || (await store.isToBeReplaced(tx, newest.id)))) return
     const isUsedUp = newest && new Big(leftOf(newest)).lt(newest.amount_min)
@@ -49,6 +51,7 @@ export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propo
     /** Closes what the desk still offers, on a server that is no demonstration: nobody follows its prices there. */
     async close(): Promise<void> {
       await database.transaction(async (tx) => {
+        await store.lockOffers(tx)
         for (const { id } of await store.openOf(tx, proposer.id)) await reviews.close(tx, id, agreer)
       })
     },

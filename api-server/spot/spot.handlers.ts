@@ -87,6 +87,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
     function decide(): NewOrder {
       if (closed) throw new ApiProblem('currency_closed', { field: closed })
       const { terms, version } = trading.terms('spot', symbol)
+      if (input.terms_version !== undefined && input.terms_version !== version) throw new ApiProblem('terms_changed')
       trading.mustBeOpen(symbol)
       const last = ask.isMarket ? trading.freshPrice(symbol).price : context.lastPrice(symbol)
       const outcome = decideOrder(market, terms, ask, last)
@@ -182,7 +183,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
     'c2c.detail': async ({ symbol }, { user }) => {
       const market = await markets.one(symbol)
       const { base, quote, tick, step } = market
-      const { terms } = trading.terms('spot', symbol)
+      const { terms, version } = trading.terms('spot', symbol)
       const [last, hours] = [context.lastPrice(symbol), trading.hours(symbol)]
       const band = last === undefined ? undefined : bandOf(market, last, terms.price_band)
       const [ofBase, ofQuote] = await Promise.all([base, quote].map((coin) => balances.balance(user.uid, spotAccount, coin.id)))
@@ -201,6 +202,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
           halted: hours.halt !== undefined,
           changes_at: hours.next?.at ?? null,
           simulated: context.simulated,
+          terms_version: version,
           tolerance: terms.tolerance,
         },
         open_orders: (await store.openCounts(undefined, [user.uid])).get(user.uid) ?? 0,

@@ -13,6 +13,7 @@ import {
   listOf,
   page,
   share,
+  shownTerms,
   size,
   symbol,
   timeMs,
@@ -44,9 +45,8 @@ const totals = {
 const historyFilter = {
   match_id: matchId.optional(),
   side: side.optional(),
-  ...timeRange('of the last change'),
 }
-const closingFilter = { ...historyFilter, position_id: id.optional().describe('closings of one position') }
+const closingFilter = { ...historyFilter, ...timeRange('closed'), position_id: id.optional().describe('closings of one position') }
 
 /** What an order at the market may be refused with. */
 const marketProblems = [
@@ -110,6 +110,7 @@ export const leverCalls = calls({
       multiple: integerText(1, 1_000),
       price: optionalPrice.describe('limit; for a market order the price that the screen showed'),
       worst_price: worst,
+      terms_version: shownTerms,
       target_profit_price: optionalPrice,
       stop_loss_price: optionalPrice,
       outside_hours: z
@@ -118,7 +119,16 @@ export const leverCalls = calls({
         .describe('a market order while the market is closed: refused, or filled at the first price after the opening'),
     }),
     output: leverRow,
-    problems: [...keyed, ...marketProblems, ...orderProblems, 'currency_unknown', 'size_wrong', 'amount_too_small', 'amount_too_large'],
+    problems: [
+      ...keyed,
+      ...marketProblems,
+      ...orderProblems,
+      'currency_unknown',
+      'size_wrong',
+      'amount_too_small',
+      'amount_too_large',
+      'terms_changed',
+    ],
     summary: 'Opens a position at the market, or places an order that waits for its price',
   },
   'lever.dealall': {
@@ -150,7 +160,13 @@ export const leverCalls = calls({
     path: '/lever/orderList',
     auth: 'user',
     reads: true,
-    input: z.object({ page, size, status: z.enum(leverLists).default('position'), ...historyFilter }),
+    input: z.object({
+      page,
+      size,
+      status: z.enum(leverLists).default('position'),
+      ...historyFilter,
+      ...timeRange('ended, or else opened, or else placed'),
+    }),
     output: listOf(leverRow, 'id'),
     problems: ['symbol_unknown', 'range_reversed', 'range_too_wide'],
     summary: 'Positions, waiting orders, closed positions or cancelled orders, by the time of their end, opening or placing, newest first',
@@ -262,10 +278,14 @@ export const leverCalls = calls({
     path: '/lever/reverse',
     auth: 'user',
     keyed: 'money',
-    input: z.object({ id, price: shown, worst_price: worst }),
+    input: z.object({ id, price: shown, worst_price: worst, terms_version: shownTerms }),
     output: z.object({ closed: leverClose, opened: leverRow }),
-    problems: [...keyed, ...marketProblems, 'order_unknown', 'state_wrong', 'multiple_wrong', 'amount_too_small', 'amount_too_large'],
-    summary: 'Closes a position and opens the same lots on the other side, both or neither',
+    problems: [
+      ...keyed,
+      ...marketProblems,
+      ...['order_unknown', 'state_wrong', 'multiple_wrong', 'size_wrong', 'amount_too_small', 'amount_too_large', 'terms_changed'],
+    ] as const,
+    summary: 'Closes a position and opens one of the same size on the other side, both or neither',
   },
   'lever.cancel': {
     method: 'POST',

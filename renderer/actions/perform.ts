@@ -260,17 +260,20 @@ async function confirm(
   const prompt = compilePrompt(doc)
   const inside = overlay(scope, { params: effect.with })
   const openedAt = engine.now()
+  const texts = promptTexts(prompt, inside, engine.say, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') })
   let timer: ReturnType<typeof setInterval> | undefined
-  const staleMeanwhile =
+  let isGone = false
+  const gone =
     prompt.staleWhen &&
     new Promise<void>((resolve) => {
-      timer = setInterval(() => isStale(prompt, inside, latest()) && resolve(), staleCheckMs)
+      timer = setInterval(() => {
+        isGone ||= isStale(prompt, inside, latest())
+        if (isGone) resolve()
+      }, staleCheckMs)
     })
-  const agreed = await engine.ui
-    .ask(promptTexts(prompt, inside, engine.say, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') }), staleMeanwhile)
-    .finally(() => clearInterval(timer))
+  const agreed = await engine.ui.ask(texts, gone).finally(() => clearInterval(timer))
   if (!agreed || left()) return 'refused'
-  if (isStale(prompt, inside, latest())) {
+  if (isGone || isStale(prompt, inside, latest())) {
     engine.ui.toast(engine.say('engine.prompt_changed'), 'warn')
     return 'stale'
   }

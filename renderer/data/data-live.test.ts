@@ -6,6 +6,7 @@ import { takeRow } from '#renderer/data/data-live.ts'
 
 const first: RowsOf = { call: 'wallet.getRecord', key: 'id', stamp: 'at', newest: 'first', by: { type: 'kind' } }
 const last: RowsOf = { ...first, newest: 'last' }
+const named: RowsOf = { ...first, by: { of: ['no', 'code'] } }
 const row = (id: number, more: object = {}) => ({ id, kind: 'in', at: 5, ...more })
 const ids = (...list: number[]) => list.map((id) => row(id))
 const insert = (id: number, more: object = {}): ChangedRow => ({ change: 'insert', row: row(id, more) })
@@ -41,6 +42,9 @@ describe('a row takes its place', () => {
     ['gone before', whole(3, 2), {}, first, remove(9), [[3, 2], 2]],
     ['new, of the kind that was asked for', whole(3), { type: 'in' }, first, insert(4), [[4, 3], 2]],
     ['new, of another kind', whole(3), { type: 'out' }, first, insert(4), [[3], 1]],
+    ['new, of the number or the name that was asked for', whole(3), { of: 'BTC' }, named, insert(4, { code: 'BTC' }), [[4, 3], 2]],
+    ['changed, of the number or the name that was asked for', whole(3), { of: '7' }, named, update(3, { no: 7 }), [[3], 1]],
+    ['new, of neither the number nor the name', whole(3), { of: 'ETH' }, named, insert(4, { code: 'BTC' }), [[3], 1]],
     ['no longer of the kind that was asked for', whole(3, 2), { type: 'in' }, first, update(3, { kind: 'out' }), [[2], 1]],
     ['of the first three only', { list: ids(3, 2, 1), total: 9 }, { page: 1, size: 3 }, first, insert(4), [[4, 3, 2], 10]],
     ['on the first of several pages', paged(9, [9, 8], [7, 6]), {}, first, insert(10), [[10, 9], [8, 7], 10]],

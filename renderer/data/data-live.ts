@@ -1,6 +1,6 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/query-core'
 import { feedLimits } from '#contract/feed.ts'
-import { type ChangedRow, type Row, type RowsOf, rowsOf, type Told, type TopicTable } from '#contract/topic.ts'
+import { type ChangedRow, isAmong, type Row, type RowsOf, rowsOf, type Told, type TopicTable } from '#contract/topic.ts'
 
 /** Kept for longer than this is content, which no action changes. */
 const contentMs = 60_000
@@ -80,7 +80,7 @@ function withRow(
     if (value === undefined || value === null || value === '' || name === 'size' || (name === 'page' && Number(value) === 1)) continue
     const member = Object.hasOwn(rows.by, name) ? rows.by[name] : undefined
     if (member === undefined) return undefined
-    belongs &&= String(row[member]) === String(value)
+    belongs &&= isAmong(row, member, value)
   }
 
   const key = row[rows.key]

@@ -8,7 +8,7 @@ test.each([
   { from: 6, to: 5 },
   { from: 1, to: 0 },
 ])('%j is none', (range) => {
-  expect(() => checkTimeRange(range)).toThrow(expect.objectContaining({ name: 'range_reversed', field: 'to' }))
+  expect(() => checkTimeRange(range)).toThrow(expect.objectContaining({ code: 'range_reversed', field: 'to' }))
 })
 
 test('pages begin behind one another, up to the last row that is counted', () => {
@@ -16,5 +16,5 @@ test('pages begin behind one another, up to the last row that is counted', () =>
   expect(offsetOf({ page: 3, size: 50 })).toEqual({ offset: 100, size: 50 })
   const last = countMax / 100
   expect(offsetOf({ page: last, size: 100 })).toEqual({ offset: countMax - 100, size: 100 })
-  expect(() => offsetOf({ page: last + 1, size: 100 })).toThrow(expect.objectContaining({ name: 'range_too_wide', field: 'page' }))
+  expect(() => offsetOf({ page: last + 1, size: 100 })).toThrow(expect.objectContaining({ code: 'range_too_wide', field: 'page' }))
 })

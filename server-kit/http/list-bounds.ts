@@ -1,6 +1,6 @@
 import { ApiProblem } from '#contract/problem.ts'
 
-/** Rows of a list beyond this number are neither counted nor read, so that the cost of a page does not grow with the list. */
+/** A list ends here: later rows are not read, and its total says no more. */
 export const countMax = 10_000
 
 /**

@@ -57,6 +57,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await page.locator('.prompt-cancel').click()
   expect((await api<{ list: object[] }>(ann, 'lever.orderList', { status: 'position' })).list).toEqual([])
   await app.tick('BTCUSDT', '50000.00')
+  await node(page, 'sums').filter({ hasText: '47,743.47' }).waitFor()
   const opened = await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
   const words = ['×20', '50,005.00', '50,055.00', '250.025 USDT', '2.50025 USDT', '47,743.47', '52,000.00', '48,500.00']
   for (const word of words) expect(opened.said).toContain(word)

@@ -63,6 +63,8 @@ test.for(windows)('a customer buys options that win, lose while the page is cut 
   await asked.getByText('50,100.00').waitFor()
   await page.locator('.prompt-cancel').click()
   expect(await has(ann)).toBe('1000/0')
+  await app.tick('BTCUSDT', '50000.00')
+  await node(page, 'quote').filter({ hasText: '50,000.00' }).waitFor()
 
   const { said, sent } = await buy(journey, 'Up', '100')
   for (const words of ['BTC/USDT', 'Up', '60 s', '100 USDT', '50,000.00', '30.00%', '130 USDT', '76.93%']) expect(said).toContain(words)

@@ -183,7 +183,12 @@ export const callFields: Fields = {
   'lever.orderOpen': {
     ...{ match_id: ['word', 'BTCUSDT'], currency_id: ['id', '1'], legal_id: coin, side: ['choice', 'long'], type: ['choice', 'market'] },
     ...{ lots: ['amount', '1'], multiple: ['id', '20'], price: ['amount', '50000'], worst_price: ['amount', '50500'] },
-    ...{ target_profit_price: ['amount', '60000'], stop_loss_price: ['amount', '40000'], outside_hours: ['choice', 'queue'] },
+    ...{
+      target_profit_price: ['amount', '60000'],
+      stop_loss_price: ['amount', '40000'],
+      outside_hours: ['choice', 'queue'],
+      terms_version: ['id', '1'],
+    },
   },
   'lever.dealall': {},
   'lever.order': { id: ['id', '1'] },
@@ -194,7 +199,7 @@ export const callFields: Fields = {
   'lever.setStopPrice': { id: ['id', '1'], target_profit_price: ['amount', '60000'], stop_loss_price: ['amount', '40000'] },
   'lever.closeAtOpening': { id: ['id', '1'], wanted: ['choice', '1'] },
   'lever.margin': { id: ['id', '1'], action: ['choice', 'add'], amount },
-  'lever.reverse': { id: ['id', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'] },
+  'lever.reverse': { id: ['id', '1'], price: ['amount', '50000'], worst_price: ['amount', '49000'], terms_version: ['id', '1'] },
   'lever.cancel': { id: ['id', '1'] },
   'lever.history': { ...paged, ...closings },
   'lever.closing': { id: ['id', '1'] },
@@ -211,6 +216,7 @@ export const callFields: Fields = {
   'mic.getOrderDetail': { id: ['id', '1'] },
   'c2c.detail': { symbol },
   'c2c.trade': {
+    terms_version: ['id', '1'],
     ...{ amount: ['amount', '0.001'], target_price: ['amount', '50000'], currency_id: ['id', '1'], legal_id: ['id', '3'] },
     ...{ type: ['choice', 'buy'], tradeType: ['choice', 'limit'], time_in_force: ['choice', 'gtc'], worst_price: ['amount', '50000'] },
   },

@@ -48,6 +48,14 @@ export const optionChecks: readonly Check[] = [
   },
   {
     name: 'I6',
+    says: 'each option that was won pays its stake and its rate on it, cut at the decimals of its coin',
+    over: 'option',
+    breaches: (range) => sql`select format('option %s pays %s', o.id, o.payout) as breach from option_order o
+      join currency c on c.id = o.currency_id
+      where ${within(range, 'o.id')} and o.status = 'won' and o.payout <> o.stake + trunc(o.stake * o.rate, c.scale)`,
+  },
+  {
+    name: 'I6',
     says: 'each option was opened at the price of the tick that it names',
     over: 'option',
     breaches: (range) => sql`select format('option %s at %s', o.id, o.open_price) as breach from option_order o

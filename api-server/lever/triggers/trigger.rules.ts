@@ -97,7 +97,10 @@ export const unitsWhereOpen =
 
 /** The first of some ticks that a row is due at. @param unitsAt undefined for a tick that acts on nothing */
 export function firstDue(row: Watched, ticks: readonly Tick[], unitsAt: (tick: Tick) => number | undefined) {
+  const since = row.state === 'entrust' ? row.since : Math.min(row.since, row.tpSince, row.slSince, row.exitSince ?? row.since)
   for (const tick of ticks) {
+    // No level of the row counts for it; its price need not be read.
+    if (tick.id <= since) continue
     const units = unitsAt(tick)
     const due = units === undefined ? undefined : dueAt(row, units, tick.id)
     if (due) return { due, tick }

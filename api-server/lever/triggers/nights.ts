@@ -5,8 +5,10 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import { nightLines } from '#api-server/lever/postings.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import { changed, type Trade } from '#api-server/lever/trade.ts'
-import { type Due, firstDue, type Tick, unitsWhereOpen, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import type { Reached } from '#api-server/lever/triggers/reached.ts'
+import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
+import { ApiProblem } from '#contract/problem.ts'
 
 /** Nights whose prices are remembered. */
 const pricesKept = 1_000
@@ -22,34 +24,27 @@ interface Night {
  * Overnight fees: one for each position and night, at the last price of the log up to 00:00 UTC. What ticks up to then have fired comes first, also
  * where the node that acts on prices has not marked it yet: the levels of a charged position count for later ticks alone.
  */
-export function createNights(context: LeverContext, trade: Trade, tell: Tell) {
+export function createNights(context: LeverContext, trade: Trade, tell: Tell, reached: Reached) {
   const { database, store, reads, trading, clock } = context
   const prices = new Map<string, Promise<Night | undefined>>()
   const counts = { nights: 0 }
 
+  /** @throws ApiProblem('busy') while the log may lack ticks of the time before */
+  async function readPrice(symbol: string, night: number): Promise<Night | undefined> {
+    if ((await reads.logEndAfter(night)) === undefined) throw new ApiProblem('busy')
+    const found = await reads.tickAtOrBefore(symbol, night)
+    return found && { price: plain(new Big(found.price)), tick: found.id, undecided: await store.undecided(symbol, found.id) }
+  }
   function priceAt(symbol: string, night: number) {
     const name = `${symbol} ${night}`
     let price = prices.get(name)
     if (!price) {
       if (prices.size >= pricesKept) prices.clear()
-      price = reads
-        .tickAtOrBefore(symbol, night)
-        .then(
-          async (found) =>
-            found && { price: plain(new Big(found.price)), tick: found.id, undecided: await store.undecided(symbol, found.id) },
-        )
+      price = readPrice(symbol, night)
       prices.set(name, price)
       price.catch(() => prices.delete(name))
     }
     return price
-  }
-
-  /** The first of the ticks that fires a position. */
-  function firedBy(row: Position, ticks: readonly Tick[]): { due: Exclude<Due, 'fill'>; tick: Tick } | undefined {
-    const { priceScale } = trading.instrument(row.symbol)
-    const watched = watch(row, priceScale)
-    const found = watched && firstDue(watched, ticks, unitsWhereOpen(trading.wasOpen, priceScale))
-    return found && found.due !== 'fill' ? { due: found.due, tick: found.tick } : undefined
   }
 
   /** @returns the row after that night, or as a tick before it has fired it; as it is when the night was charged in the meantime, or the position is no longer open */
@@ -61,8 +56,8 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell) {
     const done = await database.transaction(async (tx) => {
       const row = await store.lock(tx, id)
       if (row?.state !== 'open' || row.next_night !== night || row.open_price === null) return { before: row, after: row }
-      const fired = firedBy(row, known?.undecided ?? [])
-      if (fired) {
+      const fired = reached.firedBy(row, known?.undecided ?? [])
+      if (fired && fired.due !== 'fill') {
         const { due, tick } = fired
         const change = trade.firing(row, due, { tick, mark: plain(new Big(tick.price)) })
         await trade.write(tx, [change])

@@ -17,6 +17,8 @@ export interface FeedCounts {
   closedSlow: number
   closedLimit: number
   closedIdle: number
+  /** Different lists of symbols that clients subscribe to. */
+  quoteGroups: number
 }
 
 const messageBurst = 10

@@ -104,6 +104,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     closedSlow: 0,
     closedLimit: 0,
     closedIdle: 0,
+    quoteGroups: 0,
   }
   const epoch = randomUUID()
   const settings = {

@@ -40,13 +40,15 @@ export function createQuotesTopic(market: FeedMarket, sender: Sender, counts: Fe
 
   function leave(one: Connection): void {
     const name = one.quotes && nameOf(one.quotes)
-    const group = name && groups.get(name)
+    const group = name === undefined ? undefined : groups.get(name)
     one.quotes = undefined
     one.owed.quotes.clear()
     one.owed.wholeList = false
-    if (!name || !group) return
+    // The group of those who named no known symbol has an empty name.
+    if (name === undefined || !group) return
     group.members.delete(one)
     if (!group.members.size) groups.delete(name)
+    counts.quoteGroups = groups.size
   }
 
   return {
@@ -58,6 +60,7 @@ export function createQuotesTopic(market: FeedMarket, sender: Sender, counts: Fe
       const name = nameOf(symbols)
       const group = groups.get(name) ?? { symbols, members: new Set(), whole: {} }
       groups.set(name, group)
+      counts.quoteGroups = groups.size
       group.members.add(one)
       one.quotes = group.symbols
       sendWhole(one)

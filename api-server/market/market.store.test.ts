@@ -302,6 +302,25 @@ onEngines('the market', (engine) => {
     }
   })
 
+  test('a candle that closes twice in one batch, because the clock went back a little, is stored whole', async () => {
+    const hour = Date.parse('2026-11-20T12:00:00Z')
+    const stage = await openMarketStage(await open(), hour - minute, { source: 'manual', flushEveryMs: 50 })
+    stage.run(1, minute)
+    for (const [price, after] of [
+      ['100', -30],
+      ['101', 10],
+      ['90', -40],
+      ['110', -10],
+      ['102', 20],
+    ] as const)
+      stage.market.manual!.push({ symbol: 'BTCUSDT', price, time: hour + after })
+    await stage.market.stop()
+    expect(stage.market.counts()).toMatchObject({ queued: 0, stored: 5, failures: 0 })
+    const { rows } = await sql<object>`select period, open::float8, high::float8, low::float8, close::float8 from candle
+      where symbol = 'BTCUSDT' and source = 'manual' and time = ${hour - minute} and period = '1m'`.execute(shared!.db)
+    expect(rows).toEqual([{ period: '1m', open: 100, high: 110, low: 90, close: 110 }])
+  })
+
   test('with the clock set back or years ahead the market goes on', async () => {
     const stage = await openMarketStage(await open(), start)
     for (const jump of [3_600_000, -3_600_000, 10 * 365 * 86_400_000, -10 * 365 * 86_400_000]) {

@@ -62,6 +62,22 @@ const inLog = fixed<{
 
 export type MarketStore = ReturnType<typeof createMarketStore>
 
+/** One candle for each bucket: the statement that stores them may name none twice. */
+function mergedBuckets(candles: readonly ClosedCandle[]): ClosedCandle[] {
+  const buckets = new Map<string, ClosedCandle>()
+  for (const candle of candles) {
+    const { bar } = candle
+    const key = `${candle.instrument.symbol} ${candle.period} ${bar.time}`
+    const before = buckets.get(key)?.bar
+    const whole = before && {
+      ...{ ...before, close: bar.close, volume: before.volume + bar.volume },
+      ...{ high: Math.max(before.high, bar.high), low: Math.min(before.low, bar.low) },
+    }
+    buckets.set(key, whole ? { ...candle, bar: whole } : candle)
+  }
+  return [...buckets.values()]
+}
+
 /** All SQL statements of the market. */
 export function createMarketStore(database: Database) {
   const { db } = database
@@ -98,8 +114,9 @@ export function createMarketStore(database: Database) {
             .map((tick) => ({ ...tick, prev_hash: Buffer.from(tick.prev_hash, 'hex'), hash: Buffer.from(tick.hash, 'hex') }))
           await write(rows.length, tx.insertInto('tick').values(rows))
         }
-        for (let at = 0; at < candles.length; at += rowsPerStatement) {
-          const rows = candles.slice(at, at + rowsPerStatement).map(({ instrument, period, bar }) => {
+        const closed = mergedBuckets(candles)
+        for (let at = 0; at < closed.length; at += rowsPerStatement) {
+          const rows = closed.slice(at, at + rowsPerStatement).map(({ instrument, period, bar }) => {
             const price = (units: number) => fromUnits(units, instrument.priceScale)
             return {
               symbol: instrument.symbol,
@@ -113,7 +130,7 @@ export function createMarketStore(database: Database) {
               volume: fromUnits(bar.volume, instrument.sizeScale),
             }
           })
-          // A bucket closes twice only when the clock was set back. Both parts are merged.
+          // A bucket closes twice only when the clock was set back. Both parts are merged, also those of an earlier batch.
           await write(
             rows.length,
             tx

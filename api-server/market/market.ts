@@ -251,7 +251,8 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
       store,
       clock,
       writer: () => (leading ? tickLog : undefined),
-      catchUp: () => (leading ? Promise.resolve() : follower.catchUp()),
+      // What this node still writes of its time as the writer comes first.
+      catchUp: () => (leading ? Promise.resolve() : closing.then(() => follower.catchUp())),
     }),
     symbols: board.symbols,
     quote: board.quote,

@@ -115,17 +115,18 @@ export function createSimulator(instruments: readonly MarketInstrument[], option
       }
       const beat = () => {
         const now = clock.now()
-        const ticks: Tick[] = []
+        const steps: { tick: Tick; at: number }[] = []
         for (const each of walks) {
           const { symbol, tickUnits } = each.one.instrument
           for (const step of each.walk.advance(now)) {
             const price = step.price * tickUnits
             const side = price === each.last ? (step.size % 2 ? 'buy' : 'sell') : price > each.last ? 'buy' : 'sell'
             each.last = price
-            ticks.push({ symbol, price, size: step.size, side, time: step.time })
+            // Received now: a price of an earlier moment would come after what was settled by the last one before it.
+            steps.push({ tick: { symbol, price, size: step.size, side, time: now }, at: step.time })
           }
         }
-        if (ticks.length) emit(ticks.sort((a, b) => a.time - b.time))
+        if (steps.length) emit(steps.sort((a, b) => a.at - b.at).map(({ tick }) => tick))
       }
       beat()
       stopBeat = (options.every ?? everyMs)(beatMs, beat)

@@ -182,6 +182,21 @@ test('the 201st subscription is refused, the others stay', async () => {
   }
 })
 
+test('a subscription is given back when its client leaves, also one without a known symbol', async () => {
+  const own = await openStage(['BTCUSDT'])
+  try {
+    for (const symbols of [['BTCUSDT'], ['NOSUCH'], []]) {
+      const client = await own.client()
+      client.send({ action: 'getQuota', symbols })
+      await expect.poll(() => own.feed.counts().quoteGroups).toBe(1)
+      client.socket.terminate()
+      await expect.poll(() => own.feed.counts()).toMatchObject({ clients: 0, quoteGroups: 0 })
+    }
+  } finally {
+    await own.end()
+  }
+})
+
 test('a client without a sign of life for a minute is closed; one that answers pings stays', async () => {
   const [alive, dead] = [await stage.client(), await stage.client()]
   dead.socket.pause()

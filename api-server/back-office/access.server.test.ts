@@ -69,7 +69,7 @@ const sent: Record<keyof typeof backOfficeCalls, Record<string, string>> = {
   'office.instrumentAgree': { id: '1' },
   'office.instrumentDrop': { id: '1' },
   'office.halt': { product: 'spot', symbol: 'BTCUSDT', reason: 'news' },
-  'office.resume': { product: 'spot', symbol: 'BTCUSDT' },
+  'office.resume': { product: 'spot', symbol: 'BTCUSDT', halted_at: '1' },
   'office.calendars': {},
   'office.exposure': {},
   'office.liquidations': {},

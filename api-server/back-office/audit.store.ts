@@ -27,13 +27,14 @@ interface BackOfficeAuditFilter {
 export interface BackOfficeAuditStore extends Pick<AuditLog<BackOfficeAuditRow>, 'verify'> {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */
   append(tx: Tx, operator: Operator, note: BackOfficeNote, at: number): Promise<void>
-  /** Number of the last row about this; 0 for none. */
-  lastOf(subject: string): Promise<number>
+  /** Number of the last row about settings, terms, hours, halts or offers, which pages show; 0 for none. */
+  lastChange(): Promise<number>
   /** Newest first. @param page from 1 on */
   page(filter: BackOfficeAuditFilter, page: number, size: number): Promise<{ list: BackOfficeAuditRow[]; total: number }>
 }
 
-const textMax = 600
+/** Details of terms and hours have several thousand characters at most; what people type is shorter. */
+const textMax = 10_000
 
 /** What a row is chained as. */
 export const saidIn = ({ id, at, operator_id, operator, action, subject, detail }: Omit<BackOfficeAuditRow, 'chain'>): string =>
@@ -46,11 +47,11 @@ export function createBackOfficeAuditStore(database: Database): BackOfficeAuditS
     verify: log.verify,
     append: (tx, { id: operator_id, name: operator }, { action, subject, detail }, at) =>
       log.append(tx, { at, operator_id, operator, action, subject, detail: detail.slice(0, textMax) }),
-    async lastOf(subject) {
+    async lastChange() {
       const row = await db
         .selectFrom('desk_audit')
         .select('id')
-        .where('subject', '=', subject)
+        .where(sql<boolean>`action ~ '^(settings|instrument|hours|offer)[.]'`)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()

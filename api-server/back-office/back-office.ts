@@ -75,7 +75,7 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: Ba
   const counts = async () => ({
     ...{ ...(await review.counts()), verifications: await identity.waiting(), traders: await traders.waiting(), otc: await otc.waiting() },
   })
-  const stream = createBackOfficeStream({ gate, bus, log, counts, rules: () => audit.lastOf('settings'), heartbeatMs })
+  const stream = createBackOfficeStream({ gate, bus, log, counts, rules: audit.lastChange, heartbeatMs })
   const parts: BackOfficeContext = {
     ...deps,
     audit,

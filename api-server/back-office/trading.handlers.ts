@@ -83,10 +83,10 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backO
         done: await trading.halt(tx, product, symbol, reason, caller.operator, at),
         action: 'instrument.halt',
       })),
-    'office.resume': ({ product, symbol }, caller) => {
+    'office.resume': ({ product, symbol, halted_at }, caller) => {
       proven(caller.operator)
-      return change(caller, 'office.resume', { product, symbol }, async (tx, at) => ({
-        done: await trading.resume(tx, product, symbol, at),
+      return change(caller, 'office.resume', { product, symbol, halted_at }, async (tx, at) => ({
+        done: await trading.resume(tx, product, symbol, halted_at, at),
         action: 'instrument.resume',
       }))
     },

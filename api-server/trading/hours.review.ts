@@ -26,8 +26,14 @@ export interface HoursReview {
   calendar(group: TradedGroup, operator: Operator, at: number): Promise<GroupHours>
   /** What typed hours would give; no change yet. */
   previewCalendar(group: TradedGroup, typed: TypedCalendar, at: number): Promise<Previewed>
-  /** @throws ApiProblem('state_wrong' | 'parameter_error') */
-  proposeCalendar(tx: Tx, group: TradedGroup, typed: TypedCalendar, by: Operator, at: number): Promise<HoursDone>
+  /** @param typed with the version that the page showed @throws ApiProblem('state_wrong' | 'parameter_error' | 'terms_changed') */
+  proposeCalendar(
+    tx: Tx,
+    group: TradedGroup,
+    typed: TypedCalendar & { version?: number | undefined },
+    by: Operator,
+    at: number,
+  ): Promise<HoursDone>
   /** @throws ApiProblem('state_wrong' | 'own_decision') */
   agreeCalendar(tx: Tx, id: number, by: Operator, at: number): Promise<HoursDone>
   /** @throws ApiProblem('state_wrong') */
@@ -108,6 +114,7 @@ export function createHoursReview(store: TradingStore): HoursReview {
       const found = await read(group, typed, at, tx)
       if ('wrong' in found) throw new ApiProblem('parameter_error', { field: found.wrong })
       const { now, calendar } = found
+      if (typed.version !== undefined && typed.version !== (now?.version ?? 0)) throw new ApiProblem('terms_changed')
       const changes = calendarChanges(now?.calendar, calendar)
       await proposals.add(tx, { group }, { version: now?.version ?? 0, terms: calendar ?? null, changes }, by, at)
       return { group, detail: detailOf(changes) }

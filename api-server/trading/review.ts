@@ -29,12 +29,12 @@ export interface TradingReview extends HoursReview {
   list(asked: { product: TradeProduct | 'all'; state: 'all' | 'closed' | 'halted' | 'proposed'; search: string }): Promise<Listed[]>
   /** @throws ApiProblem('not_found') */
   one(product: TradeProduct, symbol: string, operator: Operator): Promise<InstrumentTerms>
-  /** @throws ApiProblem('not_found' | 'state_wrong' | 'parameter_error') */
+  /** @throws ApiProblem('not_found' | 'state_wrong' | 'parameter_error' | 'terms_changed') */
   propose(
     tx: Tx,
     product: TradeProduct,
     symbol: string,
-    typed: Record<string, string | undefined>,
+    typed: Omit<z.output<(typeof backOfficeTradingCalls)['office.instrumentSave']['input']>, 'product' | 'symbol'>,
     by: Operator,
     at: number,
   ): Promise<TermsDone>
@@ -43,8 +43,8 @@ export interface TradingReview extends HoursReview {
   /** @throws ApiProblem('state_wrong') */
   drop(tx: Tx, id: number, by: Operator, at: number): Promise<TermsDone & { own: boolean }>
   halt(tx: Tx, product: TradeProduct, symbol: string, reason: string, by: Operator, at: number): Promise<TermsDone>
-  /** @throws ApiProblem('state_wrong') when it is not halted */
-  resume(tx: Tx, product: TradeProduct, symbol: string, at: number): Promise<TermsDone>
+  /** @param began when the halt began that is to end @throws ApiProblem('state_wrong') when that one does not go on */
+  resume(tx: Tx, product: TradeProduct, symbol: string, began: number, at: number): Promise<TermsDone>
   /** After the commit of a decision: it counts on every node. */
   changed(): Promise<void>
 }
@@ -110,8 +110,9 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
         versions: shownVersions(history, (before, after) => termChanges(product, before.terms, after.terms, instrument)),
       }
     },
-    async propose(tx, product, symbol, typed, by, at) {
+    async propose(tx, product, symbol, { version, ...typed }, by, at) {
       const { now, instrument } = found(product, symbol)
+      if (version !== undefined && version !== now.version) throw new ApiProblem('terms_changed')
       const read = readTerms(product, now.terms, typed)
       if ('wrong' in read) throw new ApiProblem('parameter_error', { field: read.wrong })
       const changes = termChanges(product, now.terms, read.terms, instrument)
@@ -139,10 +140,11 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
       }
       return { product, symbol, detail: reason }
     },
-    async resume(tx, product, symbol, at) {
+    async resume(tx, product, symbol, began, at) {
       found(product, symbol)
-      if (!(await store.resume(tx, symbol, at))) throw new ApiProblem('state_wrong')
-      return { product, symbol, detail: '' }
+      const halt = await store.resume(tx, symbol, at, began)
+      if (!halt) throw new ApiProblem('state_wrong')
+      return { product, symbol, detail: halt.reason }
     },
     changed: trading.changed,
   }

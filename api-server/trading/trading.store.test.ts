@@ -55,10 +55,14 @@ onEngines('the terms of trading', (engine) => {
     const store = createTradingStore(database)
     const halt = (reason: string, at: number) =>
       database.transaction((tx) => store.halt(tx, { symbol: 'BTCUSDT', reason, halted_by: 'ann', at }))
-    const resume = (at: number) => database.transaction((tx) => store.resume(tx, 'BTCUSDT', at))
+    const resume = async (at: number, began?: number) => [await database.transaction((tx) => store.resume(tx, 'BTCUSDT', at, began))][0]
     await halt('news', 100)
     await halt('more news', 200)
-    expect([await resume(300), await resume(301)]).toEqual([true, false])
+    expect([await resume(300, 100), await resume(300), await resume(301)]).toMatchObject([
+      undefined,
+      { reason: 'more news', at: 200 },
+      undefined,
+    ])
     await halt('again', 400)
     expect((await store.halts()).map(({ reason, at, ended_at }) => [reason, at, ended_at])).toEqual([
       ['news', 100, 200],

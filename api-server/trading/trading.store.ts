@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { calendarSeeds, seedTerms } from '#api-server/trading/seeds.ts'
 import type { TradingProposalRow } from '#api-server/trading/trading.migration.ts'
 import { type TermsByProduct, type TradeProduct, type TradingCalendar, termsOf, tradingCalendar } from '#contract/trading.ts'
-import { type Database, type Tables, type Tx, takeTurnIn, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, type Tables, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 
 export interface StoredTerms<P extends TradeProduct = TradeProduct> {
   product: P
@@ -142,15 +142,17 @@ export function createTradingStore(database: Database) {
       await write(1, tx.insertInto('trading_halt').values({ ...row, ended_at: null }))
     },
 
-    /** @returns false when it was not halted */
-    resume: async (tx: Tx, symbol: string, at: number): Promise<boolean> =>
-      (await writeAny(
-        tx
-          .updateTable('trading_halt')
-          .set((of) => ({ ended_at: of.fn<number>('greatest', ['at', of.val(at)]) }))
-          .where('symbol', '=', symbol)
-          .where('ended_at', 'is', null),
-      )) === 1,
+    /** @param began of the halt that is to end; left out: whichever goes on @returns the halt that ended; undefined when there is none */
+    async resume(tx: Tx, symbol: string, at: number, began?: number): Promise<Halt | undefined> {
+      return await tx
+        .updateTable('trading_halt')
+        .set((of) => ({ ended_at: of.fn<number>('greatest', ['at', of.val(at)]) }))
+        .where('symbol', '=', symbol)
+        .where('ended_at', 'is', null)
+        .$if(began !== undefined, (only) => only.where('at', '=', began!))
+        .returningAll()
+        .executeTakeFirst()
+    },
 
     /** Adds a version. @throws an error of a unique key when another change came first */
     async setCalendar(tx: Tx, { calendar, ...row }: Omit<CalendarVersion, 'version'>): Promise<void> {

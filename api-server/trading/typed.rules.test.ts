@@ -34,6 +34,8 @@ test.each<[Record<string, string>, string]>([
   [{ multiples: '1.5' }, 'multiples'],
   [{ multiples: 'many' }, 'multiples'],
   [{ multiples: '5, 200' }, 'maintenance_rate'],
+  [{ spread: '10' }, 'spread'],
+  [{ spread: '9', maintenance_rate: '0.6' }, 'maintenance_rate'],
   [{ maintenance_rate: '5' }, 'maintenance_rate'],
   [{ maintenance_rate: '0' }, 'maintenance_rate'],
   [{ maintenance_rate: '0.000' }, 'maintenance_rate'],
@@ -58,7 +60,7 @@ test.each(['fee_rate', 'overnight_rate', 'spread', 'tolerance'])('%s may be 0', 
   expect(readTerms('contract', contract, { [name]: '0' })).toEqual({ terms: { ...contract, [name]: '0' } })
 })
 
-test.each(['60', '60 30 10', '60 30 100 10', '60 0 10 100', '60 30 10 100\n60 40 10 100', '90000 30 10 100', 'soon 30 10 100'])(
+test.each(['60', '60 30 10', '60 30 100 10', '60 0 10 100', '60 30 10 100\n60 40 10 100', '90000 30 10 100', 'soon 30 10 100', '60 30 10 100 120 30 10 100'])(
   'durations %j are refused',
   (durations) => {
     expect(readTerms('option', option, { durations })).toEqual({ wrong: 'durations' })

@@ -79,8 +79,9 @@ function readMember(name: string, text: string): unknown {
       .map((line) => line.trim())
       .filter(Boolean)
       .map((line) => {
-        const [seconds, payout, stake_min, stake_max] = line.split(/\s+/)
-        return { seconds: Number(seconds), payout_rate: payout && shareOf(payout), stake_min, stake_max }
+        const [seconds, payout, stake_min, stake_max, ...rest] = line.split(/\s+/)
+        // A line with more in it is no duration.
+        return rest.length ? undefined : { seconds: Number(seconds), payout_rate: payout && shareOf(payout), stake_min, stake_max }
       })
   }
   return isShare(name) ? shareOf(text.trim()) : text.trim()
@@ -106,6 +107,10 @@ function isSensible(name: string, value: unknown): boolean {
   return Number(value) > 0
 }
 
+/** Part of its notional value that a position must have when it opens: the maintenance margin, and what the spread takes from it, rounding included. */
+const openingCost = ({ maintenance_rate, spread }: { maintenance_rate?: string; spread?: string }): number =>
+  (Number(maintenance_rate) + Number(spread) / 2) * 1.01
+
 /**
  * Terms with what an operator typed in place of what was there.
  * @returns the new terms, or the name of the first member that is wrong
@@ -124,9 +129,10 @@ export function readTerms(
     if (!shape.safeParse(value).success || !isSensible(name, value)) return { wrong: name }
     terms[name] = value
   }
-  const contract = terms as { maintenance_rate?: string; multiples?: number[]; lots_min?: string; lots_max?: string }
-  // A position must not be liquidated by its opening.
-  if (contract.multiples && Number(contract.maintenance_rate) * Math.max(...contract.multiples) >= 1) return { wrong: 'maintenance_rate' }
+  const contract = terms as { maintenance_rate?: string; spread?: string; multiples?: number[]; lots_min?: string; lots_max?: string }
+  // A position must not be liquidated by its opening, half of the spread beside the price.
+  if (contract.multiples && openingCost(contract) * Math.max(...contract.multiples) >= 1)
+    return { wrong: typed.spread === undefined || typed.maintenance_rate !== undefined ? 'maintenance_rate' : 'spread' }
   if (contract.lots_min && Number(contract.lots_min) > Number(contract.lots_max)) return { wrong: 'lots_max' }
   const spot = terms as { tolerance?: string; price_band?: string; maker_rate?: string; taker_rate?: string }
   // What an order is told to cost at most is computed with the rate of the taker.

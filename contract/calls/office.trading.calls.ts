@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { closeReasons, leverSides } from '#contract/calls/lever.rows.ts'
-import { amountIn, coinCode, decimal, id, listOf, page, size, symbol, timeMs } from '#contract/fields.ts'
+import { amountIn, coinCode, decimal, id, integerText, listOf, page, size, symbol, timeMs, timeText } from '#contract/fields.ts'
 import { calendarFaults, calendarFields, tradedGroups, tradeProducts } from '#contract/trading.ts'
 
 /** What the back office asks about trading: terms of symbols, halts, trading hours, and what the house has at stake. Nothing here changes what a single customer has. */
@@ -156,10 +156,11 @@ export const backOfficeTradingCalls = calls({
     input: z.object({
       product: z.enum(tradeProducts),
       symbol,
+      version: id.optional().describe('that the page showed; refused when another one counts by now'),
       ...(Object.fromEntries(termFields.map((name) => [name, typed])) as Record<(typeof termFields)[number], typeof typed>),
     }),
     output: instrumentTerms,
-    problems: [...proposed, 'parameter_error'],
+    problems: [...proposed, 'parameter_error', 'terms_changed'],
     summary: 'Proposes other terms; they count once another administrator has agreed, for orders from then on',
   },
   'office.instrumentAgree': {
@@ -189,7 +190,7 @@ export const backOfficeTradingCalls = calls({
   'office.resume': {
     ...decides,
     path: '/resume',
-    input: z.object({ product: z.enum(tradeProducts), symbol }),
+    input: z.object({ product: z.enum(tradeProducts), symbol, halted_at: timeText.describe('of the halt that the page showed') }),
     output: instrumentTerms,
     problems: proposed,
     summary: 'Lets a halted symbol be traded again',
@@ -225,9 +226,12 @@ export const backOfficeTradingCalls = calls({
   'office.calendarSave': {
     ...decides,
     path: '/calendarSave',
-    input: z.object(typedHours),
+    input: z.object({
+      ...typedHours,
+      version: integerText(0, 2_000_000_000).optional().describe('that the page showed; refused when another one counts by now'),
+    }),
     output: groupHours,
-    problems: [...proposed, 'parameter_error'],
+    problems: [...proposed, 'parameter_error', 'terms_changed'],
     summary: 'Proposes other hours, holidays, early closes and extra sessions of a group; they count once another administrator has agreed',
   },
   'office.calendarAgree': {

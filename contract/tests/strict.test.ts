@@ -71,7 +71,7 @@ describe.each(rows)('%s', (name, row) => {
       uid: '100001',
       reason: 'x',
       reference: 'x',
-      frozen: '1',
+      ...{ frozen: '1', halted_at: '1' },
       ...{ product: 'spot', symbol: 'BTCUSDT', group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
       ...{ coin: 'BTC', side: 'buy', price: '1', amount_min: '1', amount_max: '1', whole: '1' },
     }

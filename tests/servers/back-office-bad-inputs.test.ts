@@ -32,12 +32,12 @@ const right: Record<string, string> = {
   ...{ id: '1999999999', uid: '99', page: '1', size: '20', search: 'nobody', status: 'all', reason: 'x', note: 'x', reference: 'x' },
   ...{ operator: 'nobody', action: 'none', subject: 'none', frozen: '1', four_eyes_usd: '10000' },
   ...{ product: 'spot', symbol: 'NOSUCHUSDT', group: 'stock', zone: 'Mars/Olympus', sessions: '1-5 09:00-17:00', holidays: '2026-12-25' },
-  days: '2026-11-27 09:30-13:00',
+  ...{ days: '2026-11-27 09:30-13:00', version: '1', halted_at: '1' },
   ...{ state: 'all', coin: 'NOSUCH', side: 'buy', price: '1', amount_min: '1', amount_max: '2', whole: '3' },
   ...{ from: '2027-01-01', until: '2027-02-01', replaces: '1999999999' },
   ...Object.fromEntries(termFields.map((name) => [name, '0.001'])),
 }
-const integers = new Set(['id', 'uid', 'page', 'size', 'replaces'])
+const integers = new Set(['id', 'uid', 'page', 'size', 'replaces', 'version', 'halted_at'])
 
 /** Their bad values may be right by chance: another amount, no time zone, and the number of what was proposed by that. */
 const mayBeTaken: Call[] = ['office.settingsSave', 'office.calendarSave', 'office.calendarDrop']

@@ -8,6 +8,7 @@ interface Terms {
   version: number
   trading: string
   halted: boolean
+  halted_at: number | null
   terms: { name: string; value: string }[]
   proposal: { id: number; by: string; own: boolean; may_agree: boolean; changes: { name: string; value: string; before: string }[] } | null
   versions: { version: number; by: string; shown: string }[]
@@ -45,6 +46,8 @@ onEngines('terms of trading at the back office', (engine) => {
     expect(await said('chief', 'office.instrumentAgree', { id })).toBe('200')
     expect(await said('chief', 'office.instrumentAgree', { id })).toBe('409 state_wrong')
     expect(await fee()).toBe('0.1')
+    // What a page showed before is not proposed on top of it.
+    expect(await said('both', 'office.instrumentSave', { ...btc, version: '1', fee_rate: '0.3' })).toBe('409 terms_changed')
     expect(await one()).toMatchObject({
       version: 2,
       proposal: null,
@@ -85,11 +88,15 @@ onEngines('terms of trading at the back office', (engine) => {
     expect(halted.list.map(({ key }) => key)).toEqual(['contract BTCUSDT', 'option BTCUSDT', 'spot BTCUSDT'])
     expect((await ask('chief', 'office.instrument', { product: 'option', symbol: 'BTCUSDT' })).json.data).toMatchObject({ halted: true })
     const key = randomUUID()
-    const resume = async () => (await ask('chief', 'office.resume', btc, key)).status
+    const { halted_at } = await one()
+    // Another halt than the one that goes on.
+    expect(await said('chief', 'office.resume', { ...btc, halted_at: String(halted_at! - 1) })).toBe('409 state_wrong')
+    const now = { ...btc, halted_at: String(halted_at) }
+    const resume = async () => (await ask('chief', 'office.resume', now, key)).status
     expect([await resume(), await resume()]).toEqual([200, 200])
-    expect(await said('chief', 'office.resume', btc)).toBe('409 state_wrong')
+    expect(await said('chief', 'office.resume', now)).toBe('409 state_wrong')
     expect(await one()).toMatchObject({ halted: false, trading: 'open' })
-    expect(await written()).toEqual(['chief instrument.halt contract:BTCUSDT news', 'chief instrument.resume contract:BTCUSDT'])
+    expect(await written()).toEqual(['chief instrument.halt contract:BTCUSDT news', 'chief instrument.resume contract:BTCUSDT news'])
   })
 
   interface Hours extends Omit<Terms, 'terms' | 'trading' | 'halted'> {
@@ -116,6 +123,7 @@ onEngines('terms of trading at the back office', (engine) => {
     expect(await propose({ days: `${friday} 13:00-09:00` })).toBe('400 parameter_error days')
     expect(await propose({ days: '2020-11-27 09:30-13:00' })).toBe('400 parameter_error days')
     expect(await propose({ sessions: '1-5 00:00-24:00, 5 09:00-10:00' })).toBe('400 parameter_error sessions')
+    expect(await propose({ version: '1' })).toBe('409 terms_changed')
     expect(await propose({ zone: '' })).toBe('409 state_wrong')
     expect((await written()).length).toBe(0)
     expect(await hours()).toMatchObject({ version: 0, always: true, proposal: null, next: [], versions: [] })

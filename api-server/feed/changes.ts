@@ -17,13 +17,13 @@ export interface Changes {
    * @param changed the row as the customer's call would answer it, for a topic that carries rows
    */
   tell(uid: number, topic: TopicName, changed?: ChangedRow): void
-  /** @returns a function that removes the listener */
-  listen(listener: (uid: number, topic: TopicName, changed: ChangedRow | undefined) => void): () => void
+  /** @param lost called when changes that other nodes told of may be missing @returns a function that removes the listener */
+  listen(listener: (uid: number, topic: TopicName, changed: ChangedRow | undefined) => void, lost?: () => void): () => void
 }
 
 export function createChanges(bus: Bus): Changes {
   return {
     tell: (uid, topic, changed) => bus.publish(busTopic, { uid, topic, ...(changed && { changed }) }),
-    listen: (listener) => bus.subscribe(busTopic, change, ({ uid, topic, changed }) => listener(uid, topic, changed)),
+    listen: (listener, lost) => bus.subscribe(busTopic, change, ({ uid, topic, changed }) => listener(uid, topic, changed), lost),
   }
 }

@@ -250,7 +250,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     every(feedLimits.gatherMs, beat),
     every(feedLimits.heartbeatMs, heartbeat),
     sessions.listen(authority.hint),
-    options.changes?.listen((uid, topic, changed) => privates.tell(String(uid), topic, changed)) ?? (() => undefined),
+    options.changes?.listen((uid, topic, changed) => privates.tell(String(uid), topic, changed), privates.lost) ?? (() => undefined),
     every(authorityEveryMs, authority.checkAll),
   ]
 

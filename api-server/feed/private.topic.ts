@@ -1,7 +1,7 @@
 import { type Connection, type FeedCounts, isSlow, type Sender } from '#api-server/feed/connection.ts'
 import { type ChangeMessage, feedLimits } from '#contract/feed.ts'
 import type { ChangedRow } from '#contract/topic.ts'
-import type { TopicName } from '#contract/topics.ts'
+import { type TopicName, topicNames } from '#contract/topics.ts'
 
 interface Entry {
   readonly seq: number
@@ -45,6 +45,29 @@ export function createPrivateTopic(sender: Sender, counts: FeedCounts, epoch: st
     if (gone > 0) journal.since = journal.entries.splice(0, gone).at(-1)!.seq
   }
 
+  function tell(uid: string, topic: TopicName, changed?: ChangedRow): void {
+    const journal = journals.get(uid)
+    // No connection for longer than a journal is kept: a returning client loads everything again anyway.
+    if (!journal) return
+    const entry = { seq: ++journal.seq, topic, changed, at: monotonic() }
+    journal.entries.push(entry)
+    // Some at a time, because moving all the others for each message costs more than sending it.
+    if (journal.entries.length >= feedLimits.journalKept + shortenedBy) shorten(journal)
+    if (!journal.members.size) return
+    let withRow: Buffer | undefined
+    let bare: Buffer | undefined
+    for (const one of journal.members) {
+      if (one.uid !== uid) continue
+      if (one.owed.privateAfter !== undefined || isSlow(one)) {
+        counts.coalesced++
+        one.owed.privateAfter ??= entry.seq - 1
+        continue
+      }
+      if (one.rows) sender.send(one, (withRow ??= bytesOf(entry, true)))
+      else sender.send(one, (bare ??= bytesOf(entry, false)))
+    }
+  }
+
   return {
     /**
      * Subscribes a connection to the messages of its customer.
@@ -70,27 +93,10 @@ export function createPrivateTopic(sender: Sender, counts: FeedCounts, epoch: st
       one.owed.privateAfter = undefined
       if (journal?.members.delete(one) && !journal.members.size) journal.leftAt = monotonic()
     },
-    tell(uid: string, topic: TopicName, changed?: ChangedRow): void {
-      const journal = journals.get(uid)
-      // No connection for longer than a journal is kept: a returning client loads everything again anyway.
-      if (!journal) return
-      const entry = { seq: ++journal.seq, topic, changed, at: monotonic() }
-      journal.entries.push(entry)
-      // Some at a time, because moving all the others for each message costs more than sending it.
-      if (journal.entries.length >= feedLimits.journalKept + shortenedBy) shorten(journal)
-      if (!journal.members.size) return
-      let withRow: Buffer | undefined
-      let bare: Buffer | undefined
-      for (const one of journal.members) {
-        if (one.uid !== uid) continue
-        if (one.owed.privateAfter !== undefined || isSlow(one)) {
-          counts.coalesced++
-          one.owed.privateAfter ??= entry.seq - 1
-          continue
-        }
-        if (one.rows) sender.send(one, (withRow ??= bytesOf(entry, true)))
-        else sender.send(one, (bare ??= bytesOf(entry, false)))
-      }
+    tell,
+    /** Changes that other nodes told of may be missing: all customers here load everything again. */
+    lost(): void {
+      for (const uid of journals.keys()) for (const topic of topicNames) tell(uid, topic)
     },
     /** Sends what a client missed while it did not keep up, as far as it keeps up now. @returns false when the journal is too short for that */
     pay(one: Connection): boolean {

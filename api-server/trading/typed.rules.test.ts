@@ -60,12 +60,18 @@ test.each(['fee_rate', 'overnight_rate', 'spread', 'tolerance'])('%s may be 0', 
   expect(readTerms('contract', contract, { [name]: '0' })).toEqual({ terms: { ...contract, [name]: '0' } })
 })
 
-test.each(['60', '60 30 10', '60 30 100 10', '60 0 10 100', '60 30 10 100\n60 40 10 100', '90000 30 10 100', 'soon 30 10 100', '60 30 10 100 120 30 10 100'])(
-  'durations %j are refused',
-  (durations) => {
-    expect(readTerms('option', option, { durations })).toEqual({ wrong: 'durations' })
-  },
-)
+test.each([
+  '60',
+  '60 30 10',
+  '60 30 100 10',
+  '60 0 10 100',
+  '60 30 10 100\n60 40 10 100',
+  '90000 30 10 100',
+  'soon 30 10 100',
+  '60 30 10 100 120 30 10 100',
+])('durations %j are refused', (durations) => {
+  expect(readTerms('option', option, { durations })).toEqual({ wrong: 'durations' })
+})
 
 test.each([
   [{ maker_rate: '0.2' }, { wrong: 'maker_rate' }],

@@ -18,9 +18,9 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
     buses.push(bus)
     return bus
   }
-  const listen = (bus: Bus) => {
+  const listen = (bus: Bus, lost?: () => void) => {
     const heard: number[] = []
-    bus.subscribe('a', number, ({ n }) => heard.push(n))
+    bus.subscribe('a', number, ({ n }) => heard.push(n), lost)
     return heard
   }
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
 
   test('every node hears a message once, the sender at once', async () => {
     const [one, two, three] = [await open(), await open(), await open()]
-    const heard = [one, two, three].map(listen)
+    const heard = [one, two, three].map((bus) => listen(bus))
     one.publish('a', { n: 1 })
     expect(heard[0]).toEqual([1])
     two.publish('a', { n: 2 })
@@ -48,7 +48,8 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
 
   test('poison, repeats, latecomers, foreign and huge messages reach nobody', async () => {
     const bus = await open()
-    const heard = listen(bus)
+    let lost = 0
+    const heard = listen(bus, () => lost++)
     const { connect } = await import('@nats-io/transport-node')
     const raw = await connect({ servers: nats.url })
     const send = (payload: string) => raw.publish('tessera.a', payload)
@@ -71,6 +72,10 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
     send(message({ n: 4, value: { n: 4 } }))
     send(message({ n: 6, value: { n: 6 } }))
     await eventually(() => heard).toEqual([5, 6])
+    expect(lost).toBe(0)
+    send(message({ n: 8, value: { n: 8 } }))
+    await eventually(() => heard).toEqual([5, 6, 8])
+    expect(lost).toBe(1)
     expect(bus.counts().refused).toBe(10)
     await raw.close()
   })
@@ -86,7 +91,8 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
 
   test('while the server is away local listeners still hear, nothing piles up, and it comes back by itself', async () => {
     const [one, two] = [await open(), await open()]
-    const [own, other] = [listen(one), listen(two)]
+    let lost = 0
+    const [own, other] = [listen(one), listen(two, () => lost++)]
     await nats.kill()
     await eventually(() => one.counts().connected + two.counts().connected).toBe(0)
     const before = one.counts()
@@ -101,6 +107,7 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
       return other
     }).toContain(-1)
     expect(other.filter((n) => n >= 0)).toEqual([])
+    expect(lost).toBeGreaterThan(0)
   })
 
   test('a node starts without the bus and finds it later', async () => {

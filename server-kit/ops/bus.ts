@@ -17,8 +17,12 @@ export interface Bus {
   readonly shared: boolean
   /** Never waits, never throws; while the road is down other nodes hear nothing. */
   publish(topic: string, value: unknown): void
-  /** Messages that do not fit `schema` are counted and dropped. @returns a function that ends it */
-  subscribe<T>(topic: string, schema: z.ZodType<T>, listener: (value: T) => void): () => void
+  /**
+   * Messages that do not fit `schema` are counted and dropped.
+   * @param lost called when messages of other nodes may be missing: one was left out, or the road was interrupted
+   * @returns a function that ends it
+   */
+  subscribe<T>(topic: string, schema: z.ZodType<T>, listener: (value: T) => void, lost?: () => void): () => void
   counts(): { sent: number; received: number; refused: number; missed: number; connected: number }
   close(): Promise<void>
 }
@@ -26,14 +30,15 @@ export interface Bus {
 interface Subscription {
   topic: string
   take: (value: unknown) => void
+  lost: (() => void) | undefined
 }
 
 function createListeners(log: Log, counts: { refused: number }) {
   const subscriptions = new Set<Subscription>()
   return {
-    subscribe<T>(topic: string, schema: z.ZodType<T>, listener: (value: T) => void): () => void {
+    subscribe<T>(topic: string, schema: z.ZodType<T>, listener: (value: T) => void, lost?: () => void): () => void {
       const one: Subscription = {
-        topic,
+        ...{ topic, lost },
         take(value) {
           const read = schema.safeParse(value)
           if (!read.success) {
@@ -52,6 +57,10 @@ function createListeners(log: Log, counts: { refused: number }) {
     },
     deliver(topic: string, value: unknown): void {
       for (const one of [...subscriptions]) if (one.topic === topic) one.take(value)
+    },
+    /** @param topic left out: of all topics */
+    lost(topic?: string): void {
+      for (const one of [...subscriptions]) if (topic === undefined || one.topic === topic) one.lost?.()
     },
     clear: () => subscriptions.clear(),
   }
@@ -113,6 +122,7 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
     if (heard.size > 10_000) heard.clear()
     heard.set(lane, message.n)
     counts.received++
+    if (before > 0 && message.n > before + 1) listeners.lost(message.topic)
     listeners.deliver(message.topic, message.value)
   }
 
@@ -124,6 +134,7 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
       } else if (status.type === 'reconnect') {
         counts.connected = 1
         log.info('bus: reconnected')
+        listeners.lost()
       }
     }
   }
@@ -147,11 +158,13 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
           else receive(message.data)
         },
       })
+      const isFirst = connection === undefined
       connection = nats
       // The answer says that the server has the subscription: what other nodes send from now on arrives.
       await nats.flush()
       if (closed) return
       counts.connected = 1
+      if (!isFirst) listeners.lost()
       void watch(nats).catch(() => {})
       void nats.closed().then((error) => {
         counts.connected = 0

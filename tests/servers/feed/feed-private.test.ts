@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { createChanges } from '#api-server/feed/changes.ts'
 import type { Sessions } from '#api-server/feed/feed-market.ts'
 import { type ChangeMessage, type FeedMessage, feedLimits } from '#contract/feed.ts'
-import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { topicNames } from '#contract/topics.ts'
+import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { FeedClient } from '#tests/support/feed/feed-client.ts'
@@ -160,6 +161,23 @@ test('events of one node are sent on another, which numbers them itself', async 
   expect(second.place.private?.resumed).toBe(false)
   one.tell(7)
   expect([await heard(first.client), await heard(second.client)]).toEqual([[1, 2], [1]])
+})
+
+test('when messages of other nodes may be missing, everything is loaded again', async () => {
+  const local = createLocalBus(createLog('silent'))
+  let lose = () => {}
+  const bus: Bus = {
+    ...local,
+    subscribe(topic, schema, listener, lost) {
+      lose = lost ?? lose
+      return local.subscribe(topic, schema, listener)
+    },
+  }
+  const { stage } = await open(bus)
+  const { client } = await show(stage, '7', { caps: ['seq', 'private', 'rows'] })
+  lose()
+  const told = () => client.messages.filter((message) => 'seq' in message && message.action !== 'getDepth')
+  await expect.poll(told).toEqual(topicNames.map((action, at) => ({ action, seq: at + 1 })))
 })
 
 test('changed rows are sent to clients that accept them, in the same sequence, and again after a resume', async () => {

@@ -24,7 +24,8 @@ test('every screen stands with its data, and without', { tags: isChanged ? [] : 
   expect(said(report)).toEqual([])
   if (changed) return
   expect(report.looked).toBeGreaterThan(sized(60, 120))
-  expect(report.ways.seen / report.ways.of).toBeGreaterThan(sized(0.5, 0.7))
+  // Conditions inside of sheets and behind tabs are not reached by opening a screen; flows reach them.
+  expect(report.ways.seen / report.ways.of).toBeGreaterThan(sized(0.5, 0.65))
 })
 
 test('every screen stands in every language, dark and light', { tags: 'full' }, async () => {

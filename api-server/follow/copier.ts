@@ -125,8 +125,8 @@ export function createCopier(context: FollowContext) {
   }
 
   /**
-   * Ends a following that has reached its stop, in a transaction of its own: the account is locked before the balance that a closing holds. When the
-   * node ends before it, the next copy finds the stop.
+   * Ends a following that has reached its stop, in a transaction of its own. Locks are taken in the order account, following, balance, and the
+   * transaction of a closing holds a balance already. When the node ends between the two, the stop is found before the next position is copied.
    */
   async function stopAlone({ id, uid }: Pick<Follow, 'id' | 'uid'>): Promise<void> {
     const isStopped = await database.transaction(async (tx) => {

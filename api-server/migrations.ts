@@ -1,5 +1,9 @@
 import { accountMigration, codeAskerMigration } from '#api-server/account/account.migration.ts'
-import { backOfficeMigration, backOfficeProposalMigration } from '#api-server/back-office/back-office.migration.ts'
+import {
+  backOfficeChangesMigration,
+  backOfficeMigration,
+  backOfficeProposalMigration,
+} from '#api-server/back-office/back-office.migration.ts'
 import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
@@ -77,4 +81,5 @@ export const migrations: readonly Migration[] = [
   followAgreedMigration,
   followEndedMigration,
   followEquityMigration,
+  backOfficeChangesMigration,
 ]

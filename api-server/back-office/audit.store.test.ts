@@ -32,8 +32,14 @@ onEngines('the log of the back office', (engine) => {
     const ann = { id: 7, name: 'ann', roles: [], fresh: true }
     await Promise.all([0, 1, 2].map(() => database.transaction((tx) => audit.append(tx, ann, note, 1764028980003))))
     expect(await audit.verify()).toEqual({ ok: true, rows: 6, brokenAt: null })
+    expect(await audit.lastChange()).toBe(0)
+    const halt = { ...note, action: 'instrument.halt', subject: 'spot:BTCUSDT', detail: 'news' } as const
+    await database.transaction((tx) => audit.append(tx, ann, halt, 1764028980004))
+    expect(await audit.lastChange()).toBe(7)
+    await database.transaction((tx) => audit.append(tx, ann, note, 1764028980005))
+    expect(await audit.lastChange()).toBe(7)
     const { list } = await audit.page({}, 1, 1)
-    expect(list).toMatchObject([{ id: 6, operator_id: 7, operator: 'ann', action: 'customer.freeze', subject: 'customer:100002' }])
+    expect(list).toMatchObject([{ id: 8, operator_id: 7, operator: 'ann', action: 'customer.freeze', subject: 'customer:100002' }])
     expect(list[0]!.detail).toHaveLength(10_000)
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BackOfficeAuditRow } from '#api-server/back-office/back-office.migration.ts'
+import { aboutShownChanges } from '#api-server/back-office/back-office.migration.ts'
 import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
@@ -48,13 +49,7 @@ export function createBackOfficeAuditStore(database: Database): BackOfficeAuditS
     append: (tx, { id: operator_id, name: operator }, { action, subject, detail }, at) =>
       log.append(tx, { at, operator_id, operator, action, subject, detail: detail.slice(0, textMax) }),
     async lastChange() {
-      const row = await db
-        .selectFrom('desk_audit')
-        .select('id')
-        .where(sql<boolean>`action ~ '^(settings|instrument|hours|offer)[.]'`)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const row = await db.selectFrom('desk_audit').select('id').where(aboutShownChanges).orderBy('id', 'desc').limit(1).executeTakeFirst()
       return row?.id ?? 0
     },
     async page({ operator, action, subject }, page, size) {

@@ -79,3 +79,13 @@ export const backOfficeProposalMigration: Migration = {
     await sql`create unique index desk_proposal_open on desk_proposal (name) where state = 'open'`.execute(tx)
   },
 }
+
+/** Rows of the log about settings, terms, hours, halts and offers. The query of the last one has these words too, so that it uses the index. */
+export const aboutShownChanges = sql<boolean>`action ~ '^(settings|instrument|hours|offer)[.]'`
+
+export const backOfficeChangesMigration: Migration = {
+  id: 'desk-3',
+  async up(tx) {
+    await sql`create index desk_audit_changes on desk_audit (id) where ${aboutShownChanges}`.execute(tx)
+  },
+}

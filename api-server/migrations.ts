@@ -23,6 +23,7 @@ import {
   ledgerKeyMigration,
   ledgerMigration,
   ledgerPostAllMigration,
+  ledgerPostAtOnceMigration,
 } from '#api-server/ledger/ledger.migration.ts'
 import { leverExitMigration, leverMigration, leverMovesMigration, leverReversedMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration } from '#api-server/market/market.migration.ts'
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   followEndedMigration,
   followEquityMigration,
   backOfficeChangesMigration,
+  ledgerPostAtOnceMigration,
 ]

@@ -221,3 +221,96 @@ export const ledgerPostAllMigration: Migration = {
     await sql`drop function ledger_post(text, text, bigint, bigint, text[], int[], numeric[])`.execute(tx)
   },
 }
+
+/**
+ * The same, with one statement that locks all accounts in the order of the lines and one that writes them, instead of one for each line. Lines of
+ * one account stand together, as `linesOf` sorts them; if they did not, two of them would get the same number, which is refused.
+ */
+const postAllAtOnce = sql`create or replace function ledger_post_all(p_kinds text[], p_sources text[], p_uids bigint[], p_ats bigint[], p_events int[],
+  p_lines int[], p_keys text[], p_currencies int[], p_amounts numeric[]) returns setof bigint language plpgsql as $$
+declare
+  events bigint[];
+  abouts text[];
+  -- The first line of each account, and the accounts in the same order. What forbids a balance below zero is null where nothing does.
+  firsts int[];
+  ids bigint[];
+  scales int[];
+  forbids text[];
+  owners bigint[];
+  last_seqs bigint[];
+  last_balances numeric[];
+  last_hashes bytea[];
+  at int := 0;
+  moved numeric(38, 18);
+  -- Of each line.
+  accounts bigint[];
+  seqs bigint[];
+  uids bigint[];
+  balances numeric[];
+  hashes bytea[];
+begin
+  for n in 1 .. cardinality(p_kinds) loop
+    events[n] := nextval('ledger_event_id');
+    abouts[n] := concat_ws('|', events[n], p_kinds[n], p_sources[n], coalesce(p_uids[n], 0), p_ats[n]);
+  end loop;
+  for n in 1 .. cardinality(p_keys) loop
+    if n = 1 or p_keys[n] <> p_keys[n - 1] or p_currencies[n] <> p_currencies[n - 1] then
+      firsts := firsts || n;
+    end if;
+  end loop;
+  loop
+    select array_agg(l.id), array_agg(l.scale), array_agg(case when l.part = 'available' then '${sql.raw(constraints.covered)}'
+        when l.part = 'frozen' or l.position is not null then '${sql.raw(constraints.held)}' end),
+      array_agg(l.uid), array_agg(l.seq), array_agg(l.balance), array_agg(l.hash)
+      into ids, scales, forbids, owners, last_seqs, last_balances, last_hashes
+      from (select a.* from unnest(firsts) with ordinality f (line, n)
+        join ledger_account a on a.key = p_keys[f.line] and a.currency = p_currencies[f.line] order by f.n for update of a) l;
+    exit when cardinality(ids) = cardinality(firsts);
+    for n in 1 .. cardinality(firsts) loop
+      if not exists (select from currency where id = p_currencies[firsts[n]]) then
+        raise exception 'there is no currency %', p_currencies[firsts[n]];
+      end if;
+    end loop;
+    insert into ledger_account (key, currency, scale, uid, kind, part, position)
+      select p_keys[f.line], c.id, c.scale, case when w.owner = 'user' then w.number::bigint end,
+        case when w.owner = 'user' then split_part(p_keys[f.line], ':', 3) end,
+        case when w.owner = 'user' then split_part(p_keys[f.line], ':', 4) end,
+        case when w.owner = 'position' then w.number::bigint end
+      from unnest(firsts) with ordinality f (line, n) join currency c on c.id = p_currencies[f.line],
+        lateral (select split_part(p_keys[f.line], ':', 1) as owner, split_part(p_keys[f.line], ':', 2) as number) w
+      order by f.n on conflict do nothing;
+  end loop;
+  for n in 1 .. cardinality(p_keys) loop
+    if firsts[at + 1] = n then
+      at := at + 1;
+    end if;
+    moved := p_amounts[n];
+    if moved <> trunc(moved, scales[at]) then
+      raise exception 'an amount of % is finer than currency %', moved, p_currencies[n];
+    end if;
+    last_seqs[at] := last_seqs[at] + 1;
+    last_balances[at] := last_balances[at] + moved;
+    if last_balances[at] < 0 and forbids[at] is not null then
+      raise exception 'the balance of % in currency % would be %', p_keys[n], p_currencies[n], last_balances[at]
+        using errcode = 'check_violation', constraint = forbids[at];
+    end if;
+    last_hashes[at] := sha256(last_hashes[at] || convert_to(concat_ws('|', p_keys[n], p_currencies[n], last_seqs[at], abouts[p_events[n]], p_lines[n],
+      moved, last_balances[at]), 'UTF8'));
+    accounts[n] := ids[at];
+    seqs[n] := last_seqs[at];
+    uids[n] := owners[at];
+    balances[n] := last_balances[at];
+    hashes[n] := last_hashes[at];
+  end loop;
+  update ledger_account a set balance = l.balance, seq = l.seq, hash = l.hash
+    from unnest(ids, last_balances, last_seqs, last_hashes) l (id, balance, seq, hash) where a.id = l.id;
+  insert into ledger_posting (event_id, line, account_id, seq, uid, amount, balance, at, hash)
+    select events[l.event], l.line, l.account, l.seq, l.uid, l.amount, l.balance, p_ats[l.event], l.hash
+    from unnest(p_events, p_lines, accounts, seqs, uids, p_amounts, balances, hashes) l (event, line, account, seq, uid, amount, balance, hash);
+  return query select unnest(events);
+end $$`
+
+export const ledgerPostAtOnceMigration: Migration = {
+  id: 'ledger-6',
+  up: (tx) => postAllAtOnce.execute(tx),
+}

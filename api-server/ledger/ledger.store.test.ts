@@ -73,6 +73,15 @@ onBothEngines('the ledger', (engine) => {
     const tooMuch = [order(ann, 3, '3'), order(ann, 4, '3')]
     await expect(database.transaction((tx) => ledger.postAll(tx, tooMuch))).rejects.toMatchObject({ code: 'insufficient_balance' })
     expect(await everything(database)).toEqual(before)
+    // No balance is below zero between two events either.
+    const back = (uid: number, n: number, amount: string): LedgerEvent => ({
+      ...{ kind: 'spot_release', source: `spot:${uid}:${n}`, uid, at: 1_000, postings: release(uid, 'change', usdt, amount) },
+    })
+    const early = database.transaction((tx) => ledger.postAll(tx, [order(ann, 5, '6'), back(ann, 5, '6')]))
+    await expect(early).rejects.toMatchObject({ code: 'insufficient_balance' })
+    const twice = database.transaction((tx) => ledger.postAll(tx, [back(ann, 6, '11'), order(ann, 6, '11')]))
+    await expect(twice).rejects.toMatchObject({ constraint: 'ledger_account_held' })
+    expect(await everything(database)).toEqual(before)
   })
 
   test('a refusal changes nothing and names the side at fault', async () => {

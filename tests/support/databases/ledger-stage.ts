@@ -2,7 +2,12 @@ import { accountMigration } from '#api-server/account/account.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { followEndedMigration, followMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
-import { ledgerKeyMigration, ledgerMigration, ledgerPostAllMigration } from '#api-server/ledger/ledger.migration.ts'
+import {
+  ledgerKeyMigration,
+  ledgerMigration,
+  ledgerPostAllMigration,
+  ledgerPostAtOnceMigration,
+} from '#api-server/ledger/ledger.migration.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
@@ -24,6 +29,7 @@ export const moneyMigrations = [
     idempotencySweepMigration,
     ledgerKeyMigration,
     ledgerPostAllMigration,
+    ledgerPostAtOnceMigration,
     leverMigration,
     followMigration,
     followEndedMigration,

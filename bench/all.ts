@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Report, short, tableOf } from '#bench/bars.ts'
-import { projectRoot } from '#bench/product.ts'
+import { projectRoot, startFlags } from '#bench/product.ts'
 
 /**
  * Runs all benchmarks one after the other and prints one table: `npm run bench [-- --strict]`. The figures replace the marked part of
@@ -24,7 +24,7 @@ for (const [i, part] of parts.entries()) {
   const out = join(dir, `${i}.json`)
   const own = part === 'bench/renderer.ts' ? (rounds ? [rounds] : []) : words
   // As `npm start` runs the server.
-  const flags = part === 'bench/trading/triggers.ts' ? ['--max-semi-space-size=4'] : []
+  const flags = part === 'bench/trading/triggers.ts' ? startFlags() : []
   spawnSync(process.execPath, [...flags, '--import', 'tsx', part, ...own, `--out=${out}`], { cwd: projectRoot, stdio: 'inherit' })
   if (existsSync(out)) reports.push(JSON.parse(readFileSync(out, 'utf8')) as Report)
   else failed.push(part)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -52,6 +52,20 @@ function readyOrigin(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Starts the built product on a free port. */
+/** Flags of Node with which `npm start` runs the server. */
+export const startFlags = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  const flags = scripts.start.match(/--[\w-]+=\d+/g)
+  if (!flags) throw new Error('npm start sets no flags of Node')
+  return flags
+}
+
+/** Starts the built product on a free port, as `npm start` does. */
 export const startProduct = (dataDir: string, env: Record<string, string> = {}): Promise<Running> =>
-  run([join(projectRoot, 'dist/server/main.js')], { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', FEED: 'simulator', ...env })
+  run([...startFlags(), join(projectRoot, 'dist/server/main.js')], {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    FEED: 'simulator',
+    ...env,
+  })

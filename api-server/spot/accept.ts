@@ -5,9 +5,10 @@ import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger
 import type { Engine } from '#api-server/spot/engine.ts'
 import { coinsOf, heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
-import { type NewOrder, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
+import { type NewOrder, openOrdersMax, type SpotOrder, type SpotStore, type Standing } from '#api-server/spot/spot.store.ts'
 import { createMeans, type Means } from '#api-server/trading/means.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /** So many orders are accepted in one transaction at most. */
 const groupMost = 64
@@ -55,7 +56,7 @@ export function acceptance(deps: {
   ledger: Ledger
   balances: LedgerReads
   proofs: Pick<Proofs, 'standings'>
-  engine: Pick<Engine, 'around' | 'mayMatch' | 'match'>
+  engine: Pick<Engine, 'around' | 'mayMatch' | 'openCounts' | 'match'>
 }): GroupedWork<AskedOrder, Looked, { id: number }> {
   const { store, ledger, balances, proofs, engine } = deps
   return {
@@ -69,12 +70,12 @@ export function acceptance(deps: {
       const wanted = [...new Map(coins.map((one) => [`${one.uid} ${one.currency}`, one])).values()]
       // Balances first: their locks make the counts exact for orders of the same market. Orders of one customer for different markets that come
       // to two nodes at once may pass the limit by one or two.
-      const [isMatched, held, open, standings] = await Promise.all([
-        isAround && engine.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))]),
+      const [held, isMatched, standings] = await Promise.all([
         balances.lockedAll(tx, wanted, spotAccount),
-        store.openCounts(tx, uids),
+        isAround && engine.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))], uids),
         proofs.standings(uids, tx),
       ])
+      const open = isMatched ? engine.openCounts(uids) : await store.openCounts(tx, uids)
       return {
         isMatched,
         means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, standing: { orders: open.get(uid) ?? 0 } }])),
@@ -108,6 +109,55 @@ export function acceptance(deps: {
       const matched = engine.match(tx, orders, events)
       for (const [at, { work }] of accepted.entries()) work.matched = matched.orders[at]
       return { outcomes, written: matched.written }
+    },
+  }
+}
+
+/** What a customer wants to be cancelled. */
+export interface AskedCancel {
+  uid: number
+  /** The orders, once they are cancelled; undefined where they wait for it. */
+  cancelled?: SpotOrder[] | undefined
+}
+interface CancelOptions<W, A> {
+  call: 'c2c.cancel' | 'c2c.cancelAll'
+  most: number
+  find(tx: Tx, asked: readonly W[]): Promise<Standing[]>
+  /** Those of the orders that were found that this is about. @throws ApiProblem */
+  choose(asked: W, found: readonly Standing[]): Standing[]
+  answer(ids: number[]): A
+}
+
+/** Cancels orders. On the node that matches it is done at once; other nodes note that it is to be done. */
+export function cancellation<W extends AskedCancel, A>(
+  { store, engine }: { store: SpotStore; engine: Pick<Engine, 'around' | 'mayMatch' | 'cancel'> },
+  { call, most, find, choose, answer }: CancelOptions<W, A>,
+): GroupedWork<W, { found: Standing[]; isMatched: boolean }, A> {
+  return {
+    ...{ call, most, around: engine.around },
+    async look(tx, asked, isAround) {
+      const found = await find(tx, asked)
+      return { found, isMatched: isAround && (await engine.mayMatch(tx, [...new Set(found.map(({ symbol }) => symbol))])) }
+    },
+    act(tx, works, { found, isMatched }) {
+      const chosen: { work: W; ids: number[] }[] = []
+      const outcomes = works.map(({ work }): Outcome<A> => {
+        try {
+          const ids = choose(work, found).map(({ id }) => id)
+          work.cancelled = undefined
+          chosen.push({ work, ids })
+          return { answer: answer(ids) }
+        } catch (refused) {
+          return { refused }
+        }
+      })
+      const all = chosen.flatMap(({ ids }) => ids)
+      if (!all.length) return { outcomes, written: Promise.resolve() }
+      if (!isMatched) return { outcomes, written: store.askCancel(tx, all) }
+      const written = engine.cancel(tx, all).then((orders) => {
+        for (const { work, ids } of chosen) work.cancelled = orders.filter(({ id }) => ids.includes(id))
+      })
+      return { outcomes, written }
     },
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '#api-server/spot/batch.ts'
 import { createBook } from '#api-server/spot/core/book.ts'
 import { coinsOf, isOpen, leftOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
-import { beginChange, type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
+import { beginChange, createStanding, type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
@@ -56,10 +56,20 @@ export interface Engine {
    * could not be committed, it is run again without matching, so that orders are accepted and wait.
    */
   around<T>(work: () => Promise<T>): Promise<T>
-  /** Whether orders may be matched in this transaction: this node matches, and none waits before them. Within `around`, at its beginning. */
-  mayMatch(tx: Tx, symbols: readonly string[]): Promise<boolean>
-  /** Matches orders that are new in this transaction, and begins to write them with all that they change. @returns the orders after it */
-  match(tx: Tx, orders: readonly SpotOrder[], events: readonly LedgerEvent[]): { orders: SpotOrder[]; written: Promise<unknown> }
+  /**
+   * Whether orders may be matched and cancelled in this transaction: this node matches, and none of these markets and customers waits before
+   * them. Within `around`, before anything of it is written.
+   */
+  mayMatch(tx: Tx, symbols: readonly string[], uids?: readonly number[]): Promise<boolean>
+  /** How many orders each of these customers has in the books, where `mayMatch` has said yes; those without one are absent. */
+  openCounts(uids: readonly number[]): Map<number, number>
+  /**
+   * Matches orders that are new in this transaction, and begins to write them with all that they change.
+   * @returns the orders after it; `written` resolves to those that were stored before
+   */
+  match(tx: Tx, orders: readonly SpotOrder[], events: readonly LedgerEvent[]): { orders: SpotOrder[]; written: Promise<SpotOrder[]> }
+  /** Takes orders out of the books, and begins to write it. @returns the orders after it */
+  cancel(tx: Tx, ids: readonly number[]): Promise<SpotOrder[]>
   /** The house follows the price from now on. */
   follow(): void
   leads(): boolean
@@ -75,7 +85,7 @@ export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, par
 export function createEngine(deps: EngineDeps): Engine {
   const { database, store, ledger, balances, clock, log } = deps
   const places = new Map<string, Place>()
-  const live = new Map<number, SpotOrder>()
+  const live = createStanding()
   /** Orders that could not be matched on their own, so that others need not wait for them, and when they are tried again. */
   const parked = new Map<number, number>()
   const told = { batches: 0, orders: 0, fills: 0, failed: 0, takeovers: 0, parked: 0 }
@@ -109,7 +119,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const limit = ticksOf(market, order.price!)!
       const left = leftOf(market, order.quantity!, order.filled)
       book.rest({ id: order.id, owner: order.uid, isBuy: order.side === 'buy', limit, left })
-      live.set(order.id, order)
+      live.put(order)
       lastRank = Math.max(lastRank, order.rank ?? 0)
     }
     lastFill = taken.lastFill
@@ -131,19 +141,10 @@ export function createEngine(deps: EngineDeps): Engine {
     const houses = new Map<Place, Map<string, HouseQuote>>()
     for (const place of followed) {
       beginChange(place, engineLimits.depthLevels)
-      const nextId = () => --lastQuote
-      houses.set(
-        place,
-        followMarket(
-          batch,
-          place.market,
-          place.book,
-          liveOf,
-          place.house,
-          quotesOf(place.market, deps.houseDepth(place.market.symbol)),
-          nextId,
-        ),
-      )
+      const { market, book, house } = place
+      const wanted = quotesOf(market, deps.houseDepth(market.symbol))
+      const now = followMarket(batch, market, book, liveOf, house, wanted, () => --lastQuote)
+      houses.set(place, now)
     }
     for (const row of rows) {
       const place = places.get(row.symbol)!
@@ -192,10 +193,7 @@ export function createEngine(deps: EngineDeps): Engine {
     lastFill = batch.nextFill - 1
     lastRank = batch.nextRank - 1
     const before = new Map(orders.map(({ id }) => [id, live.get(id)?.status ?? ('new' as const)]))
-    for (const order of orders) {
-      if (order.status === 'open' || order.status === 'partial') live.set(order.id, order)
-      else live.delete(order.id)
-    }
+    for (const order of orders) live.put(order)
     told.batches++
     told.orders += orders.length
     told.fills += batch.fills.length
@@ -325,22 +323,26 @@ export function createEngine(deps: EngineDeps): Engine {
     })
   }
 
-  function match(tx: Tx, orders: readonly SpotOrder[], events: readonly LedgerEvent[]) {
-    const planned = plan(orders, [])
-    const after = orders.map((order) => ({ ...order, ...planned.batch.orders.get(order.id), changed_at: planned.batch.at }))
+  function join(tx: Tx, rows: readonly SpotOrder[], added: readonly SpotOrder[], events: readonly LedgerEvent[]) {
+    const planned = plan(rows, [])
+    const orders = added.map((order) => ({ ...order, ...planned.batch.orders.get(order.id), changed_at: planned.batch.at }))
     // Whose orders are met is not known before. Another node that holds their balances may wait for those of this group.
-    const changed = Promise.all([store.waitBriefly(tx), write(tx, planned.batch, after, events)]).then(([, rows]) => rows)
-    joined = { planned, held: epoch!, orders: after, changed }
-    return { orders: after, written: changed }
+    const changed = Promise.all([store.waitBriefly(tx), write(tx, planned.batch, orders, events)]).then(([, written]) => written)
+    joined = { planned, held: epoch!, orders, changed }
+    return { orders, written: changed }
   }
-  async function mayMatch(tx: Tx, symbols: readonly string[]): Promise<boolean> {
+  function cancel(tx: Tx, ids: readonly number[]): Promise<SpotOrder[]> {
+    const rows = [...new Set(ids)].map((id) => ({ ...live.get(id)!, cancelling: true }))
+    return join(tx, rows, [], []).written
+  }
+  async function mayMatch(tx: Tx, symbols: readonly string[], uids: readonly number[] = []): Promise<boolean> {
     // The transaction may be run again.
     if (joined) undo()
     joined = undefined
     const held = epoch
     if (!mayJoin || held === undefined) return false
     // Orders that wait already, such as those of other nodes, come first.
-    const [isCurrent, waits] = await Promise.all([store.isCurrent(tx, held), store.waits(tx, symbols)])
+    const [isCurrent, waits] = await Promise.all([store.isCurrent(tx, held), store.waits(tx, symbols, uids)])
     for (const symbol of symbols) await placeFor(symbol)
     if (!isCurrent || waits) wake()
     return isCurrent && !waits && epoch === held
@@ -371,7 +373,9 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     around,
     mayMatch,
-    match,
+    openCounts: live.counts,
+    match: (tx, orders, events) => join(tx, orders, orders, events),
+    cancel,
     follow() {
       isFollowing = true
       if (isWanted) run()
@@ -388,7 +392,7 @@ export function createEngine(deps: EngineDeps): Engine {
     async idle() {
       for (let seen: unknown; seen !== lastTurn; ) await (seen = lastTurn)
     },
-    counts: () => ({ leading: epoch === undefined ? 0 : 1, open: live.size, ...told }),
+    counts: () => ({ leading: epoch === undefined ? 0 : 1, open: live.size(), ...told }),
   }
 }
 

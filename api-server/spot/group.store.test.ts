@@ -25,6 +25,29 @@ onBothEngines('spot orders that come together', (engine) => {
       ({ status }) => status,
       () => refused(asked),
     )
+  const stateOf = (uid: number) =>
+    node.database.db.selectFrom('spot_order').select(['status', 'cancelling']).where('uid', '=', uid).executeTakeFirst()
+  /** Holds a balance as another node does. @returns lets it go */
+  async function hold(uid: number, coin: keyof typeof spotCoins): Promise<() => Promise<void>> {
+    let isHeld = () => {}
+    let isOver = () => {}
+    const held = new Promise<void>((done) => {
+      isHeld = done
+    })
+    const over = new Promise<void>((done) => {
+      isOver = done
+    })
+    const holding = node.database.transaction(async (tx) => {
+      await node.balances.locked(tx, uid, 'change', spotCoins[coin])
+      isHeld()
+      await over
+    })
+    await held
+    return () => {
+      isOver()
+      return holding
+    }
+  }
   /** How many transactions accepted the orders of these customers. */
   async function commits(uids: readonly number[]): Promise<number> {
     const { rows } = await sql<{ count: number }>`select count(distinct xmin::text)::int as count from ledger_event
@@ -60,30 +83,56 @@ onBothEngines('spot orders that come together', (engine) => {
     const [seller, buyer] = [await customer('0'), await customer('1000')]
     await node.credit(seller, 'BTC', '1')
     await node.order(seller, 'sell 0.01 at 50001')
-    const { db } = node.database
-    const stateOf = async () => (await db.selectFrom('spot_order').select('status').where('uid', '=', buyer).executeTakeFirst())?.status
-    let isHeld = () => {}
-    let letGo = () => {}
-    const held = new Promise<void>((done) => {
-      isHeld = done
-    })
-    const over = new Promise<void>((done) => {
-      letGo = done
-    })
-    const holding = node.database.transaction(async (tx) => {
-      await node.balances.locked(tx, seller, 'change', spotCoins.BTC)
-      isHeld()
-      await over
-    })
-    await held
+    const letGo = await hold(seller, 'BTC')
     const bought = node.order(buyer, 'buy 0.01 at 50001')
     try {
-      await expect.poll(stateOf).toBe('new')
+      await expect.poll(() => stateOf(buyer)).toEqual({ status: 'new', cancelling: false })
     } finally {
-      letGo()
-      await holding
+      await letGo()
     }
     expect(await bought).toMatchObject({ status: 'filled' })
+  })
+
+  test('what is cancelled is out of the book with the answer, in one transaction; of two keys for one order both are done', async () => {
+    const [one, other] = [await customer('2000'), await customer('1000')]
+    const ids: number[] = []
+    for (const price of ['49000', '49001', '49002']) ids.push((await node.order(one, `buy 0.01 at ${price}`)).id)
+    const theirs = await node.order(other, 'buy 0.01 at 49003')
+    const id = String(ids[0])
+    const [first, second, all, strange] = await Promise.all([
+      node.call('c2c.cancel', one, { id }, 'first'),
+      node.call('c2c.cancel', one, { id }, 'second'),
+      node.call('c2c.cancelAll', other, {}, 'all'),
+      outcome(node.call('c2c.cancel', one, { id: String(theirs.id) })),
+    ])
+    expect([first.status, second.status, all, strange]).toEqual(['cancelled', 'cancelled', { cancelled: 1 }, 'order_unknown id'])
+    expect(await node.call('c2c.cancelAll', one, {}, 'rest')).toEqual({ cancelled: 2 })
+    expect([await node.has(one, 'USDT'), await node.has(other, 'USDT')]).toEqual(['2000/0', '1000/0'])
+    const { rows } = await sql<{
+      key: string
+      together: boolean
+    }>`select k.key, bool_and(e.xmin = k.xmin) as together from once_key k, ledger_event e
+      where k.owner = ${`user:${one}`} and k.key = 'rest' and e.kind = 'spot_release' and e.source = any(${ids.slice(1).map((made) => `spot:${made}`)}::text[])
+      group by k.key`.execute(node.database.db)
+    expect(rows).toEqual([{ key: 'rest', together: true }])
+    // The answer of the key, although an order has come since.
+    const since = await node.order(one, 'buy 0.01 at 49000')
+    expect(await node.call('c2c.cancelAll', one, {}, 'rest')).toEqual({ cancelled: 2 })
+    expect(await node.call('c2c.cancel', one, { id: String(since.id) })).toMatchObject({ status: 'cancelled' })
+  })
+
+  test.skipIf(engine.name === 'pglite')('an order whose balance another node holds is cancelled once that is over', async () => {
+    const uid = await customer('1000')
+    const made = await node.order(uid, 'buy 0.01 at 49000')
+    const letGo = await hold(uid, 'USDT')
+    const cancelled = node.call('c2c.cancel', uid, { id: String(made.id) })
+    try {
+      await expect.poll(() => stateOf(uid)).toEqual({ status: 'open', cancelling: true })
+    } finally {
+      await letGo()
+    }
+    expect(await cancelled).toMatchObject({ status: 'cancelled' })
+    expect(await node.has(uid, 'USDT')).toBe('1000/0')
   })
 
   test('two orders of one customer that are too much together', async () => {

@@ -1,6 +1,7 @@
 import type { HouseQuote } from '#api-server/spot/batch.ts'
 import type { Book } from '#api-server/spot/core/book.ts'
-import { lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import { isOpen, lotsOf, priceOf, quantityOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import type { SpotOrder } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
@@ -51,3 +52,34 @@ export const ifKnown = (asked: Promise<Place>): Promise<Place[]> =>
       throw error
     },
   )
+
+/** Orders of customers that stand in the books, and how many each customer has. */
+export function createStanding() {
+  const orders = new Map<number, SpotOrder>()
+  const counts = new Map<number, number>()
+  function remove({ id, uid }: Pick<SpotOrder, 'id' | 'uid'>): void {
+    if (!orders.delete(id)) return
+    const left = counts.get(uid)! - 1
+    if (left) counts.set(uid, left)
+    else counts.delete(uid)
+  }
+  return {
+    get: (id: number) => orders.get(id),
+    size: () => orders.size,
+    /** Of these customers; those without one are absent. */
+    counts: (uids: readonly number[]): Map<number, number> =>
+      new Map(uids.flatMap((uid) => (counts.has(uid) ? [[uid, counts.get(uid)!]] : []))),
+    /** An order as it is now. */
+    put(order: SpotOrder): void {
+      if (!isOpen(order.status)) remove(order)
+      else {
+        if (!orders.has(order.id)) counts.set(order.uid, (counts.get(order.uid) ?? 0) + 1)
+        orders.set(order.id, order)
+      }
+    },
+    clear(): void {
+      orders.clear()
+      counts.clear()
+    },
+  }
+}

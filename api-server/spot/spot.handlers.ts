@@ -3,14 +3,14 @@ import type { Proofs } from '#api-server/account/proof.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
-import { type AskedOrder, acceptance } from '#api-server/spot/accept.ts'
-import type { Engine } from '#api-server/spot/engine.ts'
+import { type AskedCancel, type AskedOrder, acceptance, cancellation } from '#api-server/spot/accept.ts'
+import { type Engine, engineLimits } from '#api-server/spot/engine.ts'
 import { type Ask, bandOf, decideOrder, isOpen, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { Markets } from '#api-server/spot/markets.ts'
 import { createMoves } from '#api-server/spot/moves.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
-import type { NewOrder, SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
+import { type NewOrder, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
@@ -44,6 +44,9 @@ export interface SpotContext {
   /** Balances of a customer have changed; called after the commit. */
   changed: (uid: number) => void
 }
+
+type AskedOne = AskedCancel & { id: number }
+type AskedAll = AskedCancel & { symbol: string | undefined }
 
 const exportRowsMax = 1_000
 const columns = [
@@ -110,16 +113,43 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
     return rowOf(order!)
   }
 
+  const cancelOne = once.grouped(
+    cancellation<AskedOne, { id: number }>(context, {
+      ...{ call: 'c2c.cancel', most: 64 },
+      find: (tx, asked) =>
+        store.byIds(
+          tx,
+          asked.map(({ id }) => id),
+        ),
+      choose({ uid, id }, found) {
+        const order = found.find((one) => one.id === id)
+        if (order?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
+        if (!isOpen(order.status)) throw new ApiProblem('state_wrong', { field: 'id' })
+        return [order]
+      },
+      answer: ([id]) => ({ id: id! }),
+    }),
+  )
+  const cancelAll = once.grouped(
+    cancellation<AskedAll, { ids: number[] }>(context, {
+      // Each may have as many as a customer may have open.
+      ...{ call: 'c2c.cancelAll', most: Math.floor(engineLimits.batchMost / openOrdersMax) },
+      find: (tx, asked) =>
+        store.openOf(
+          tx,
+          asked.map(({ uid }) => uid),
+        ),
+      choose: ({ uid, symbol }, found) => found.filter((one) => one.uid === uid && (symbol === undefined || one.symbol === symbol)),
+      answer: (ids) => ({ ids }),
+    }),
+  )
+
   return {
     'c2c.trade': trade,
     'c2c.cancel': async (input, caller) => {
-      const { uid } = caller.user
-      await once.run(caller, { call: 'c2c.cancel', input }, async (tx) => {
-        if (await store.askCancel(tx, uid, input.id)) return { id: input.id }
-        const order = await store.one(input.id, tx)
-        throw new ApiProblem(order?.uid === uid ? 'state_wrong' : 'order_unknown', { field: 'id' })
-      })
-      const [order] = await context.settled([input.id])
+      const asked: AskedOne = { uid: caller.user.uid, id: input.id }
+      await cancelOne(caller, input, asked)
+      const [order] = asked.cancelled ?? (await context.settled([input.id]))
       // It was filled before its turn came.
       if (order!.status === 'filled') throw new ApiProblem('state_wrong', { field: 'id' })
       return rowOf(order!)
@@ -145,12 +175,10 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       return rowOf(order!)
     },
     'c2c.cancelAll': async (input, caller) => {
-      const { uid } = caller.user
       if (input.symbol !== undefined) await markets.one(input.symbol)
-      const { ids } = await once.run(caller, { call: 'c2c.cancelAll', input }, async (tx) => ({
-        ids: await store.askCancelAll(tx, uid, input.symbol),
-      }))
-      const orders = await context.settled(ids)
+      const asked: AskedAll = { uid: caller.user.uid, symbol: input.symbol }
+      const { ids } = await cancelAll(caller, input, asked)
+      const orders = asked.cancelled ?? (await context.settled(ids))
       return { cancelled: orders.filter(({ status }) => status === 'cancelled').length }
     },
     'c2c.orderList': async ({ page, size, status, symbol, type, from, to }, { user }) => {

@@ -6,6 +6,8 @@ import { countMax } from '#server-kit/http/list-bounds.ts'
 
 export type SpotOrder = Selectable<SpotOrderTable>
 type SpotFill = Tables['spot_fill']
+/** What is needed to cancel an order. */
+export type Standing = Pick<SpotOrder, 'id' | 'uid' | 'symbol' | 'status'>
 export type NewOrder = Pick<
   SpotOrder,
   | 'id'
@@ -62,11 +64,18 @@ const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, tim
 const counted = fixed<{ uid: number; count: number }>(`select uid, count(*)::int as count from spot_order
   where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') group by uid`)
 
+const standing = 'id, uid, symbol, status'
+const named = fixed<Standing>(`select ${standing} from spot_order where id = any($1::bigint[])`)
+const open = fixed<Standing>(
+  `select ${standing} from spot_order where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') order by id`,
+)
+const cancelling = fixed(`update spot_order set cancelling = true where id in
+  (select id from spot_order where id = any($1::bigint[]) and status in ('new', 'open', 'partial') order by id for update)`)
 const waiting = fixed<SpotOrder>(
   `select * from spot_order where status = 'new' or cancelling or moving is not null order by created_at, id limit $1`,
 )
 const earlier = fixed<{ waits: boolean }>(
-  `select exists (select from spot_order where status = 'new' and symbol = any($1::text[])) as waits`,
+  `select exists (select from spot_order where status = 'new' and (symbol = any($1::text[]) or uid = any($2::bigint[]))) as waits`,
 )
 const current = fixed<{ epoch: number }>('select epoch from spot_engine where id = 1 for share')
 const briefly = fixed('set local lock_timeout = 200')
@@ -152,25 +161,14 @@ export function createSpotStore(database: Database) {
     askMove: (tx: Tx, id: number, moving: string, extra: string) =>
       write(1, tx.updateTable('spot_order').set({ moving, extra, moved: true }).where('id', '=', id)),
 
-    /** Notes that an open order of the customer is to be cancelled. @returns false when there is none */
-    askCancel: async (tx: Tx, uid: number, id: number): Promise<boolean> =>
-      (await writeAny(
-        tx
-          .updateTable('spot_order')
-          .set({ cancelling: true })
-          .where('id', '=', id)
-          .where('uid', '=', uid)
-          .where('status', 'in', openSpotStates),
-      )) === 1,
+    /** Orders by their numbers, in any state. */
+    byIds: (tx: Tx, ids: readonly number[]): Promise<Standing[]> => named(tx, [[...ids]]).execute(),
 
-    /** The same for all of them. @returns their numbers */
-    async askCancelAll(tx: Tx, uid: number, symbol: string | undefined): Promise<number[]> {
-      let open = tx.selectFrom('spot_order').select('id').where('uid', '=', uid).where('status', 'in', openSpotStates)
-      if (symbol !== undefined) open = open.where('symbol', '=', symbol)
-      const ids = (await open.orderBy('id').forUpdate().execute()).map(({ id }) => id)
-      if (ids.length) await write(ids.length, tx.updateTable('spot_order').set({ cancelling: true }).where('id', 'in', ids))
-      return ids
-    },
+    /** All open orders of these customers. */
+    openOf: (tx: Tx, uids: readonly number[]): Promise<Standing[]> => open(tx, [[...uids]]).execute(),
+
+    /** Notes that orders are to be cancelled; those that have ended meanwhile stay as they are. */
+    askCancel: (tx: Tx, ids: readonly number[]) => writeAny(cancelling(tx, [[...ids]])),
 
     /** What waits to be matched, moved or cancelled, in the order of acceptance. */
     pending: (most: number): Promise<SpotOrder[]> => waiting(db, [most]).execute(),
@@ -196,9 +194,9 @@ export function createSpotStore(database: Database) {
         return { epoch: row!.epoch, orders, lastFill: last?.id ?? 0 }
       }),
 
-    /** Whether an order of these symbols was accepted and is not matched yet. */
-    async waits(tx: Tx, symbols: readonly string[]): Promise<boolean> {
-      const [row] = await earlier(tx, [[...symbols]]).execute()
+    /** Whether an order of these symbols or customers was accepted and is not matched yet. */
+    async waits(tx: Tx, symbols: readonly string[], uids: readonly number[]): Promise<boolean> {
+      const [row] = await earlier(tx, [[...symbols], [...uids]]).execute()
       return row?.waits === true
     },
 

@@ -27,7 +27,7 @@ export interface Ui {
   drop(toast: Toast): void
   /**
    * Resolves when the customer answers; closing is refusing.
-   * @param until agrees by itself when this has ended
+   * @param until closes the prompt when it has ended; the answer is true then
    */
   ask(prompt: Omit<OpenPrompt, 'id' | 'settle'>, until?: Promise<unknown>): Promise<boolean>
   /** Refuses every prompt that is open: its screen is gone. */

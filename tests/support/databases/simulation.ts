@@ -140,7 +140,7 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
       roads.mend(at.name)
     } else if (what === 'kill') {
       at.cable.cut()
-      roads.cut(at.name)
+      roads.leave(at.name)
       killed.push(at)
       nodes[node] = await another()
     } else if (what === 'lease') {

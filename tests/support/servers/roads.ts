@@ -82,6 +82,11 @@ export function layRoads(seed: number) {
     mend(name: string): void {
       if (cut.delete(name)) nodes.get(name)?.interrupted()
     },
+    /** A node that was killed; nothing is sent to it any more. */
+    leave(name: string): void {
+      cut.add(name)
+      nodes.delete(name)
+    },
     /** Time passes: what is late enough arrives. */
     pass(): void {
       for (const one of late) if (--one.passes === 0) arrive(one.to, one.message)

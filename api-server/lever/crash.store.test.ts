@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server-kit/db/db.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { expectFiredAsTheLogSays } from '#tests/support/databases/lever-scan.ts'
@@ -82,7 +84,7 @@ onEngines('contracts of a node that is killed', (engine) => {
     const place = await engine.place()
     const database = await open(place)
     // Prices come from this process, which runs for all rounds.
-    const stage = await leverStageOn(database, { shared: true })
+    const stage = await leverStageOn(database, { bus: { ...createLocalBus(createLog('silent')), shared: true } })
     let other = startNode(place, 'act', leverStart)
     const nodes = [other]
     try {

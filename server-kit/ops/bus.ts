@@ -90,18 +90,31 @@ const envelope = z.object({
   value: z.unknown(),
 })
 
-/** Over NATS. Connects for ever in the background: a server without its bus still starts and works for its own clients. */
-export async function createNatsBus(url: string, log: Log): Promise<Bus> {
-  const { connect } = await import('@nats-io/transport-node')
+/** Carries messages to other nodes. On the way they may be lost, doubled, delayed or change places. */
+export interface Road {
+  isOpen(): boolean
+  /** Does not wait. @throws Error when the message cannot be sent */
+  send(topic: string, message: string): void
+  /** Nothing arrives any more. */
+  close(): Promise<void>
+}
+/** What the road brings to a node. */
+export interface Arrivals {
+  receive(message: Uint8Array): void
+  /** What arrived cannot be read. */
+  refuse(): void
+  /** The road was interrupted, and messages of any topic may be missing. */
+  interrupted(): void
+}
+
+/** @param open begins to bring what other nodes send */
+export async function createBusOver(open: (arrivals: Arrivals) => Road | Promise<Road>, log: Log): Promise<Bus> {
   const node = randomUUID()
-  const counts = { sent: 0, received: 0, refused: 0, missed: 0, connected: 0 }
+  const counts = { sent: 0, received: 0, refused: 0, missed: 0 }
   const listeners = createListeners(log, counts)
   /** Last number that was heard of each sender and topic: repeats and latecomers are dropped. */
   const heard = new Map<string, number>()
   const numbers = new Map<string, number>()
-  let connection: NatsConnection | undefined
-  let closed = false
-  let retry: NodeJS.Timeout | undefined
 
   function receive(data: Uint8Array): void {
     if (data.length > messageBytesMax) {
@@ -126,15 +139,57 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
     listeners.deliver(message.topic, message.value)
   }
 
+  const road = await open({ receive, refuse: () => void counts.refused++, interrupted: () => listeners.lost() })
+  return {
+    shared: true,
+    publish(topic, value) {
+      listeners.deliver(topic, value)
+      const n = (numbers.get(topic) ?? 0) + 1
+      numbers.set(topic, n)
+      if (!road.isOpen()) {
+        counts.missed++
+        return
+      }
+      const message = JSON.stringify({ v: 1, from: node, n, topic, value } satisfies z.input<typeof envelope>)
+      if (Buffer.byteLength(message) > messageBytesMax) {
+        counts.missed++
+        return
+      }
+      try {
+        road.send(topic, message)
+        counts.sent++
+      } catch {
+        counts.missed++
+      }
+    },
+    subscribe: listeners.subscribe,
+    counts: () => ({ ...counts, connected: road.isOpen() ? 1 : 0 }),
+    async close() {
+      listeners.clear()
+      await road.close()
+    },
+  }
+}
+
+/** Over NATS. Connects for ever in the background: a server without its bus still starts and works for its own clients. */
+export const createNatsBus = (url: string, log: Log): Promise<Bus> => createBusOver((arrivals) => openNats(url, arrivals, log), log)
+
+async function openNats(url: string, { receive, refuse, interrupted }: Arrivals, log: Log): Promise<Road> {
+  const { connect } = await import('@nats-io/transport-node')
+  let connection: NatsConnection | undefined
+  let isConnected = false
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
   async function watch(nats: NatsConnection): Promise<void> {
     for await (const status of nats.status()) {
       if (status.type === 'disconnect') {
-        counts.connected = 0
+        isConnected = false
         log.warn('bus: disconnected; reconnecting')
       } else if (status.type === 'reconnect') {
-        counts.connected = 1
+        isConnected = true
         log.info('bus: reconnected')
-        listeners.lost()
+        interrupted()
       }
     }
   }
@@ -154,7 +209,7 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
       if (closed) return void nats.close()
       nats.subscribe(`${subjectPrefix}>`, {
         callback(error, message) {
-          if (error) counts.refused++
+          if (error) refuse()
           else receive(message.data)
         },
       })
@@ -163,11 +218,11 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
       // The answer says that the server has the subscription: what other nodes send from now on arrives.
       await nats.flush()
       if (closed) return
-      counts.connected = 1
-      if (!isFirst) listeners.lost()
+      isConnected = true
+      if (!isFirst) interrupted()
       void watch(nats).catch(() => {})
       void nats.closed().then((error) => {
-        counts.connected = 0
+        isConnected = false
         if (closed) return
         log.error({ err: error }, 'the bus closed for good; opening it anew')
         retry = setTimeout(open, 1_000)
@@ -183,34 +238,12 @@ export async function createNatsBus(url: string, log: Log): Promise<Bus> {
   await open()
 
   return {
-    shared: true,
-    publish(topic, value) {
-      listeners.deliver(topic, value)
-      const n = (numbers.get(topic) ?? 0) + 1
-      numbers.set(topic, n)
-      // What is published while the road is down would pile up in the connection.
-      if (!connection || !counts.connected) {
-        counts.missed++
-        return
-      }
-      const data = JSON.stringify({ v: 1, from: node, n, topic, value } satisfies z.input<typeof envelope>)
-      if (Buffer.byteLength(data) > messageBytesMax) {
-        counts.missed++
-        return
-      }
-      try {
-        connection.publish(subjectPrefix + topic, data)
-        counts.sent++
-      } catch {
-        counts.missed++
-      }
-    },
-    subscribe: listeners.subscribe,
-    counts: () => ({ ...counts }),
+    // What is published while the road is down would pile up in the connection.
+    isOpen: () => isConnected,
+    send: (topic, message) => connection!.publish(subjectPrefix + topic, message),
     async close() {
       closed = true
       clearTimeout(retry)
-      listeners.clear()
       await connection?.close().catch(() => {})
     },
   }

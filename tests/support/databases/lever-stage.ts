@@ -41,8 +41,8 @@ interface LeverStageOptions {
   startAt?: number
   /** One for each node; without them all nodes share a local one. */
   buses?: readonly Bus[]
-  /** Other processes work on the database too: one of them runs the price source, the others read the log. */
-  shared?: boolean
+  /** Connects it with other stages on the database: one of them runs the price source. Without one it is alone. */
+  bus?: Bus
 }
 
 /** Contract trading over a whole database and a market whose ticks are pushed, on a clock that stands still unless it is moved. */
@@ -50,9 +50,9 @@ export async function openLeverStage(engine: Engine, options: LeverStageOptions 
   return leverStageOn(await engine.open(migrations), options)
 }
 
-export async function leverStageOn(database: Database, { nodes = 1, startAt = leverStart, buses, shared = false }: LeverStageOptions = {}) {
+export async function leverStageOn(database: Database, { nodes = 1, startAt = leverStart, buses, ...own }: LeverStageOptions = {}) {
   const log = createLog(process.env.LEVER_LOG ?? 'silent')
-  const bus: Bus = { ...createLocalBus(log), shared }
+  const bus = own.bus ?? createLocalBus(log)
   let now = startAt
   const clock = createSettableClock({ now: () => now })
   const secrets = createSecrets('lever stage')
@@ -68,9 +68,9 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
   /** Customers who are not active; there are no accounts on this stage. */
   const statuses = new Map<number, Standing['status']>()
   const texts = statementTexts()
-  const make = (own: Bus = bus): Lever =>
+  const make = (ownBus: Bus = bus): Lever =>
     createLever({
-      ...{ database, clock, bus: own, log, ledger, balances, coins, trading, texts, reads: market.reads },
+      ...{ database, clock, bus: ownBus, log, ledger, balances, coins, trading, texts, reads: market.reads },
       once: createIdempotency({ database, clock, secrets, log }),
       proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
       ticks: (ticked) => market.listen({ ticked, closed: () => {} }),

@@ -5,7 +5,7 @@ import { createIdentity } from '#api-server/identity/identity.ts'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, type CallOutput, contract } from '#contract/contract.ts'
 import type { Handler } from '#server-kit/http/http.ts'
-import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { followStageOn } from '#tests/support/databases/follow-stage.ts'
 import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
@@ -33,18 +33,18 @@ export async function productsOn(wallet: WalletStage, nodes: number) {
 
 /**
  * The same before anything of it is started.
- * @param shared other processes work on the database too, of which this one hears nothing but what stands in the database
+ * @param own connects it with other stages on the database
  */
-export async function productsFor(wallet: WalletStage, { nodes = 1, shared = false }: { nodes?: number; shared?: boolean } = {}) {
+export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: { nodes?: number; bus?: Bus } = {}) {
   const { database, clock, secrets, proofs } = wallet
   const log = createLog('silent')
-  const lever = await leverStageOn(database, { nodes, startAt: wallet.now(), shared })
+  const lever = await leverStageOn(database, { nodes, startAt: wallet.now(), ...(own && { bus: own }) })
   const follow = followStageOn(lever)
   const mic = await micStageOn(wallet, { nodes, of: lever })
   const otc = otcStageOn(wallet, nodes)
-  const bus = { ...createLocalBus(log), shared: shared || nodes > 1 }
-  const spots = [await openSpotNode(database, { bus, secrets })]
-  while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets }))
+  const bus = own ?? { ...createLocalBus(log), shared: nodes > 1 }
+  const spots = [await openSpotNode(database, { bus, secrets, clock })]
+  while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))
   const papers = Array.from({ length: nodes }, () => {
     const deps = { ...{ database, clock, log, secrets, proofs }, once: createIdempotency({ database, clock, secrets, log }) }
     const claim = async (_uid: number, address: string) => address

@@ -1,38 +1,62 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { engineLimits } from '#api-server/lever/triggers/engine.ts'
 import { migrations } from '#api-server/migrations.ts'
+import { spotLimits } from '#api-server/spot/spot.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { DatabaseOptions } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
+import { leaseLimits } from '#server-kit/ops/lease.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { productsFor } from '#tests/support/databases/products-stage.ts'
+import { nodeCount, type Operation, type Step } from '#tests/support/databases/simulation-plan.ts'
 import { openWalletStage, start } from '#tests/support/databases/wallet-stage.ts'
-import type { Chance } from '#tests/support/house/sizes.ts'
 import type { MoneyCall } from '#tests/support/people/product-calls.ts'
-import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
+import { layPostgresCable } from '#tests/support/servers/postgres-cable.ts'
+import { layRoads, type Roads } from '#tests/support/servers/roads.ts'
 
 const log = createLog('silent')
 /** Calls that leave no event with their key: what a cancelled order of spot trading held goes back when the engine has cancelled it. */
 const withoutEvent: readonly MoneyCall[] = ['c2c.cancel', 'c2c.cancelAll']
+/** A key that a node holds that has ended is free after so long. */
+const abandonedMs = 31_000
+/** The id of what was never opened, as far as the customer was told. */
+const nothing = '999999999'
 
-/** Each way of a node to its database can be cut; a node whose way is cut for good is as good as killed. */
-async function openNode(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>, began: number) {
+const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
+
+/** Leases are short, so that another node takes over within a step or two. */
+export async function withShortLeases(work: () => Promise<void>): Promise<void> {
+  const [source, contracts, spot] = [leaseLimits, engineLimits, spotLimits] as unknown as Record<string, number>[]
+  const usual = [source, contracts, spot].map((limits) => ({ ...limits }))
+  Object.assign(source!, { lengthMs: 1_000, renewEveryMs: 200 })
+  Object.assign(contracts!, { leaseMs: 1_000, renewEveryMs: 200, loadRetryMs: 200 })
+  Object.assign(spot!, { leaseMs: 1_000, renewEveryMs: 200, lookEveryMs: 50, sweepEveryMs: 200, waitMs: 2_000 })
+  try {
+    await work()
+  } finally {
+    for (const [at, limits] of [source, contracts, spot].entries()) Object.assign(limits!, usual[at])
+  }
+}
+
+/** A node has its own ways to the database and to the bus; one whose ways are cut for good is as good as killed. */
+async function openNode(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>, roads: Roads, name: string, began: number) {
   const url = new URL(place.databaseUrl!)
-  const cable: Cable = await layCable(`http://${url.host}`)
+  const cable = await layPostgresCable(`http://${url.host}`)
   url.host = new URL(cable.origin).host
   const onFatal = () => {}
   const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: url.href, log, onFatal, migrations })
+  const bus = await roads.join(name)
   const wallet = await openWalletStage({ open: async () => database })
   wallet.later(began - wallet.now())
-  const products = await productsFor(wallet, { shared: true })
+  const products = await productsFor(wallet, { bus })
   await products.lever.lever.start()
   await products.spots[0]!.spot.start()
   return {
     ...products,
-    cable,
+    ...{ cable, name },
     /** How far its clock is from that of the simulation. */
     apart: 0,
     later(ms: number): void {
@@ -43,67 +67,125 @@ async function openNode(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>,
     async close(): Promise<void> {
       cable.mend()
       await products.stop()
+      await bus.close()
       await database.close()
       await cable.close()
     },
   }
 }
-export type SimulatedNode = Awaited<ReturnType<typeof openNode>>
+type SimulatedNode = Awaited<ReturnType<typeof openNode>>
 
-interface Asked {
-  name: MoneyCall
+interface Asked extends Operation {
   uid: number
-  fields: Record<string, string>
-  key: string
   at: number
+  /** How often it was asked. */
+  times: number
 }
 
-/** Several nodes on one database, whose faults are drawn, and a record of what was asked of them and what they answered. */
-export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>, count: number) {
+/** Several nodes on one database, to which a plan is done, and a record of what was asked of them and what they answered. */
+export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>, seed: number) {
   const straight = await openDatabase({ ...place, log, onFatal: () => {}, migrations })
+  const roads = layRoads(seed)
   let now = start
+  let opened = 0
   const nodes: SimulatedNode[] = []
   const killed: SimulatedNode[] = []
-  while (nodes.length < count) nodes.push(await openNode(place, now))
+  const another = () => openNode(place, roads, `n${++opened}`, now)
+  while (nodes.length < nodeCount) nodes.push(await another())
   const [done, refused] = [new Set<string>(), new Set<string>()]
   let unknown: Asked[] = []
+  const customers: number[] = []
+  /** By operation, what it has opened. */
+  const ids = new Map<number, string>()
+  const record: string[] = []
+  const keyOf = ({ n }: Operation) => `simulation-${seed}-${n}`
 
-  async function put(asked: Asked, node: SimulatedNode): Promise<{ id?: number } | undefined> {
+  async function put(asked: Asked, fields: Record<string, string>): Promise<void> {
+    const { name, uid, n, node, times } = asked
+    const key = keyOf(asked)
     try {
-      const answer = await node.callAt(0, asked.name, asked.uid, asked.fields, asked.key)
-      if (!withoutEvent.includes(asked.name)) done.add(asked.key)
-      return answer as { id?: number }
+      const answer = (await nodes[(node + times) % nodeCount]!.callAt(0, name, uid, fields, key)) as { id?: number } | undefined
+      if (!withoutEvent.includes(name)) done.add(key)
+      if (answer?.id !== undefined) ids.set(n, `${answer.id}`)
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : undefined
-      if (isUnavailable(error) || code === 'outcome_unknown') unknown.push(asked)
+      if (isUnavailable(error) || code === 'outcome_unknown') unknown.push({ ...asked, fields, times: times + 1 })
       else if (code === undefined) throw error
-      else refused.add(asked.key)
+      else refused.add(key)
     }
   }
-  return {
-    ...{ nodes, database: straight, done, refused },
-    now: () => now,
-    /** How many calls wait for an answer. */
+
+  /** Each operation of a step has begun when it returns. */
+  function ask(operation: Operation): Promise<void> {
+    const { n, node, name, customer, of } = operation
+    const fields = { ...operation.fields, ...(of !== undefined && { id: ids.get(of) ?? nothing }) }
+    const shown = { ...fields, ...(of !== undefined && { id: `that of ${of}` }) }
+    record.push(`${now}: ${n} at node ${node} by customer ${customer}: ${name} ${JSON.stringify(shown)} ${keyOf(operation)}`)
+    return put({ ...operation, uid: customers[customer]!, at: now, times: 0 }, fields)
+  }
+
+  async function fail({ fault: { what, node, afterMs, lastsMs, apartMs }, commits }: Step): Promise<void> {
+    for (const one of commits) record.push(`a commit of node ${one.node} fails ${one.how} it, after ${one.skipped} others`)
+    for (const one of commits) nodes[one.node]!.cable.failCommit(one.how, one.skipped)
+    record.push(`${what} at node ${node} after ${afterMs} ms, ${what === 'clock' ? apartMs : lastsMs} ms`)
+    const at = nodes[node]!
+    await pause(afterMs)
+    if (what === 'cut') {
+      at.cable.cut()
+      await pause(lastsMs)
+      at.cable.mend()
+    } else if (what === 'bus') {
+      roads.cut(at.name)
+      await pause(lastsMs)
+      roads.mend(at.name)
+    } else if (what === 'kill') {
+      at.cable.cut()
+      roads.leave(at.name)
+      killed.push(at)
+      nodes[node] = await another()
+    } else if (what === 'lease') {
+      // They are taken from those who hold them, and the next one to ask has them.
+      await sql`update market_lease set holder = 'gone', until = 0`.execute(straight.db)
+    } else if (what === 'clock') apart(at, apartMs)
+  }
+  function apart(node: SimulatedNode, ms: number): void {
+    node.later(ms - node.apart)
+    node.apart = ms
+  }
+
+  const world = {
+    ...{ nodes, database: straight, roads, done, refused, customers, record },
+    /** How many commits have failed. */
+    failedCommits() {
+      const all = [...nodes, ...killed].map(({ cable }) => cable.failed())
+      return { before: all.reduce((sum, { before }) => sum + before, 0), after: all.reduce((sum, { after }) => sum + after, 0) }
+    },
+    /** How many operations nobody knows the outcome of. */
     unknown: () => unknown.length,
-    ask: (node: SimulatedNode, name: MoneyCall, uid: number, fields: Record<string, string>) =>
-      put({ name, uid, fields, key: randomUUID(), at: now }, node),
-    /** Asks again what nobody knows the outcome of, once it is older than this. */
-    async askAgain(draw: Chance, olderMs: number): Promise<void> {
-      const due = unknown.filter(({ at }) => now - at >= olderMs)
+    async step(step: Step): Promise<void> {
+      world.later(step.laterMs)
+      roads.pass()
+      await world.tick(String(step.price))
+      const asked = step.operations.map(ask)
+      await Promise.all([fail(step), ...asked])
+      await world.work()
+      await world.askAgain()
+      await world.check()
+    },
+    /** Jobs that every node does from time to time; one that is cut off fails. */
+    work: () => Promise.allSettled(nodes.flatMap((one) => [one.mic.settle(), one.follow.follows[0]!.pass()])),
+    /** Asks again what nobody knows the outcome of, once no node holds its key any more. */
+    async askAgain(): Promise<void> {
+      const due = unknown.filter(({ at }) => now - at >= abandonedMs)
       unknown = unknown.filter((asked) => !due.includes(asked))
-      await Promise.all(due.map((asked) => put(asked, draw.of(nodes))))
+      await Promise.all(due.map((asked) => put(asked, asked.fields)))
     },
     later(ms: number): void {
       now += ms
       for (const node of nodes) node.later(ms)
     },
-    /** Sets how far the clock of a node is from the others. */
-    apart(node: SimulatedNode, ms: number): void {
-      node.later(ms - node.apart)
-      node.apart = ms
-    },
-    /** The source has a new price, and every node that can has read it. @returns false while no node runs the source */
-    async tick(price: string): Promise<boolean> {
+    /** The source has a new price, which is in the log. @returns false while no node runs the source */
+    async push(price: string): Promise<boolean> {
       const source = nodes.find((node) => node.isSource())
       if (!source) return false
       try {
@@ -113,16 +195,22 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
         // It has lost the source, or its way to the database, just now.
         return false
       }
+      return true
+    },
+    /** The same, and every node that can has read it. */
+    async tick(price: string): Promise<boolean> {
+      if (!(await world.push(price))) return false
       await Promise.allSettled(nodes.map((node) => node.lever.market.reads.tickAtOrBefore('BTCUSDT', 0)))
       return true
     },
-    /** The leases are taken from those who hold them, and the next one to ask has them. */
-    loseLeases: () => sql`update market_lease set holder = 'gone', until = 0`.execute(straight.db),
-    /** A node is killed, and another one takes its place. */
-    async kill(node: SimulatedNode): Promise<void> {
-      node.cable.cut()
-      killed.push(node)
-      nodes.splice(nodes.indexOf(node), 1, await openNode(place, now))
+    /** The last price that each node knows. */
+    prices: () => nodes.map((node) => node.lever.market.reads.lastPrice('BTCUSDT')?.price),
+    /** No fault is left, but for those of the bus. */
+    mend(): void {
+      for (const node of nodes) {
+        node.cable.mend()
+        apart(node, 0)
+      }
     },
     /** Money is sound; what was acknowledged has its event, what was refused has none, and nothing has two. */
     async check(): Promise<void> {
@@ -139,4 +227,6 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
       await straight.close()
     },
   }
+  return world
 }
+export type Simulation = Awaited<ReturnType<typeof simulate>>

@@ -15,6 +15,7 @@ import type { DepthLevel } from '#contract/feed.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 import type { Handler, UserCaller } from '#server-kit/http/http.ts'
 import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
+import { type Clock, systemClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets, type Secrets } from '#server-kit/security/secrets.ts'
 
@@ -32,17 +33,19 @@ export interface SpotNodeOptions {
   simulated?: boolean
   /** Those of another stage on the same database. */
   secrets?: Secrets
+  clock?: Clock
 }
 
 /** Everything that spot trading needs on one node, over a database that has the tables; prices and the offers of the house are given. */
 export async function openSpotNode(
   database: Database,
-  { bus, marketDepth = { bids: [], asks: [] }, simulated = true, secrets = createSecrets('spot stage') }: SpotNodeOptions = {},
+  { bus, marketDepth = { bids: [], asks: [] }, simulated = true, secrets = createSecrets('spot stage'), ...own }: SpotNodeOptions = {},
 ) {
   const log = createLog('silent')
   let shift = 0
-  const clock = { now: () => Date.now() + shift }
-  const own = bus ?? createLocalBus(log)
+  const base = own.clock ?? systemClock
+  const clock = { now: () => base.now() + shift }
+  const ownBus = bus ?? createLocalBus(log)
   await seedCurrencies(database)
   const prices = new Map([
     ['BTCUSDT', '50000'],
@@ -61,13 +64,13 @@ export async function openSpotNode(
   }
   const terms = createTradingStore(database)
   await terms.seed(clock.now())
-  const trading = await openTrading({ store: terms, reads, clock, bus: own, log })
-  const accounts = await createAccounts({ ...{ database, clock, log, bus: own, secrets, post: { put: async () => {} } }, demo: false })
+  const trading = await openTrading({ store: terms, reads, clock, bus: ownBus, log })
+  const accounts = await createAccounts({ ...{ database, clock, log, bus: ownBus, secrets, post: { put: async () => {} } }, demo: false })
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const [ledger, balances] = [createLedger(), createLedgerReads(database)]
   const told = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
-    ...{ database, clock, log, bus: own, ledger, balances, coins, trading, proofs: accounts.proofs, simulated },
+    ...{ database, clock, log, bus: ownBus, ledger, balances, coins, trading, proofs: accounts.proofs, simulated },
     texts: orderTexts(),
     once: createIdempotency({ database, clock, secrets, log }),
     marketDepth: (symbol) => offers.get(symbol) ?? marketDepth,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LeverClose, LeverRow } from '#contract/calls/lever.rows.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
 import { ask, askedBefore, oneOf, openArguments, pause, program } from '#tests/support/killed/program.ts'
 import { say } from '#tests/support/say.ts'
@@ -34,7 +36,10 @@ function eventOf(call: Call, fields: Record<string, string>, answer: LeverRow | 
 async function run(): Promise<void> {
   const again = await askedBefore()
   const database = await openArguments()
-  const stage = await leverStageOn(database, { startAt: Number(startAt), shared: how === 'act' })
+  const stage = await leverStageOn(database, {
+    startAt: Number(startAt),
+    ...(how === 'act' && { bus: { ...createLocalBus(createLog('silent')), shared: true } }),
+  })
 
   if (how === 'act') {
     await stage.lever.start()

@@ -14,8 +14,14 @@ export interface Cable {
   close(): Promise<void>
 }
 
+/** Looks at what passes on one connection, which is cut when it says so: what it was shown does not arrive. */
+export interface Watch {
+  sent(part: Buffer): boolean
+  answered(part: Buffer): boolean
+}
+
 /** @param target `http://127.0.0.1:40123` */
-export async function layCable(target: string): Promise<Cable> {
+export async function layCable(target: string, watch?: () => Watch): Promise<Cable> {
   const { hostname, port } = new URL(target)
   const ends = new Set<Socket>()
   let whole = true
@@ -24,11 +30,14 @@ export async function layCable(target: string): Promise<Cable> {
     if (!whole) return near.destroy()
     const far = connect(Number(port), hostname)
     let deaf = false
+    const watcher = watch?.()
     near.on('data', (part) => {
+      // Before the pipe hands it on.
+      if (watcher?.sent(part)) far.destroy()
       deaf ||= lost.some((start) => part.toString('latin1').startsWith(start))
     })
     far.on('data', (part) => {
-      if (deaf) near.destroy()
+      if (deaf || watcher?.answered(part)) near.destroy()
       else near.write(part)
     })
     far.on('end', () => near.end())

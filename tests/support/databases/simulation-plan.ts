@@ -1,0 +1,125 @@
+import { chance } from '#tests/support/house/sizes.ts'
+import type { MoneyCall } from '#tests/support/people/product-calls.ts'
+
+/** What is done to several nodes, all of it drawn from a seed before the first of it is done. */
+
+export const nodeCount = 3
+export const customerCount = 6
+/** The first customer, whose contracts others copy. */
+const trader = 0
+
+/** Something that a customer asks for. */
+export interface Operation {
+  /** From 1; also its idempotency key. */
+  n: number
+  /** Place of the node that is asked first. While nobody knows the outcome, the next ones are asked in turn. */
+  node: number
+  name: MoneyCall
+  customer: number
+  fields: Record<string, string>
+  /** The operation that opened what this one changes or ends: its id is a field. */
+  of?: number
+}
+
+interface Fault {
+  what: 'none' | 'cut' | 'kill' | 'lease' | 'clock' | 'bus'
+  node: number
+  afterMs: number
+  /** How long the way of the node to the database or to the bus is cut. */
+  lastsMs: number
+  /** How far the clock of the node is from the others from now on. */
+  apartMs: number
+}
+
+export interface Step {
+  laterMs: number
+  price: number
+  operations: Operation[]
+  fault: Fault
+  /** Commits of a node that fail, after so many others. */
+  commits: { node: number; how: 'before' | 'after'; skipped: number }[]
+}
+
+const faults = ['none', 'cut', 'cut', 'kill', 'lease', 'clock', 'clock', 'bus', 'bus'] as const
+const market = { match_id: 'BTCUSDT', multiple: '20' }
+/** What ends what an operation has opened. Limit orders for contracts are cancelled. */
+const endings: Partial<Record<MoneyCall, MoneyCall>> = {
+  'lever.orderOpen': 'lever.close',
+  'c2c.trade': 'c2c.cancel',
+  'otc.order': 'otc.cancel',
+}
+
+/**
+ * @param count of all operations
+ * @param each how many operations a step has on the average
+ * @param offer the OTC offer that is ordered from
+ */
+export function drawSteps(seed: number, count: number, each: number, offer: number): Step[] {
+  const draw = chance(seed)
+  let price = 50_000
+  let asked = 0
+  /** Operations of earlier steps whose position or order nothing has ended yet. */
+  let open: Operation[] = []
+
+  const opening: Record<string, () => [MoneyCall, Record<string, string>]> = {
+    open: () => ['lever.orderOpen', { ...market, side: draw.of(['long', 'short']), lots: `${1 + draw.below(5)}` }],
+    order: () => ['lever.orderOpen', { ...market, side: 'long', lots: '1', type: 'limit', price: `${price - 20}` }],
+    option: () => [
+      'mic.orderOpen',
+      { match_id: 'BTCUSDT', currency_id: '3', type: draw.of(['up', 'down']), seconds: draw.of(['30', '60']), number: '50' },
+    ],
+    spot: () => [
+      'c2c.trade',
+      {
+        ...{ type: draw.of(['buy', 'buy', 'sell']), amount: '0.002', currency_id: '1', legal_id: '3', tradeType: 'limit' },
+        target_price: `${50_000 + draw.below(5) - 2}`,
+      },
+    ],
+    deal: () => ['otc.order', { offer_id: `${offer}`, amount: '0.002' }],
+    transfer: () => ['wallet.transfer', { currency_id: '3', amount: '10', from: draw.of(['change', 'micro']), to: 'lever' }],
+  }
+
+  const changing: (() => [MoneyCall, Record<string, string>])[] = [
+    () => ['lever.close', { lots: '0.5' }],
+    () => ['lever.margin', { action: draw.of(['add', 'remove']), amount: '5' }],
+  ]
+
+  function operation(): Operation {
+    const [n, node] = [++asked, draw.below(nodeCount)]
+    if (draw.next() < 0.3 && open.length) {
+      const opener = draw.of(open)
+      const { customer, n: of } = opener
+      const isPosition = opener.name === 'lever.orderOpen' && opener.fields.type !== 'limit'
+      if (isPosition && draw.next() < 0.4) {
+        const [name, fields] = draw.of(changing)()
+        return { n, node, name, customer, fields, of }
+      }
+      open = open.filter((one) => one !== opener)
+      const name = opener.fields.type === 'limit' ? 'lever.cancel' : endings[opener.name]!
+      return { n, node, name, customer, fields: {}, of }
+    }
+    const what = draw.of(Object.keys(opening))
+    // The trader opens often, so that there is much to copy.
+    const customer = what === 'open' && draw.next() < 0.5 ? trader : draw.below(customerCount)
+    const [name, fields] = opening[what]!()
+    return { n, node, name, customer, fields }
+  }
+
+  const step = (): Step => {
+    const laterMs = draw.of([200, 1_000, 5_000, 15_000])
+    price += draw.below(41) - 20
+    const operations = Array.from({ length: Math.min(count - asked, 1 + draw.below(2 * each - 1)) }, operation)
+    open = [...open, ...operations.filter(({ name }) => endings[name])]
+    const fault: Fault = {
+      ...{ what: draw.of(faults), node: draw.below(nodeCount), afterMs: Math.floor(30 * draw.next()) },
+      ...{ lastsMs: draw.of([50, 300, 1_000]), apartMs: draw.of([0, 0, -5_000, 5_000, 40_000, -40_000, 3_600_000]) },
+    }
+    const commits = Array.from({ length: draw.below(3) }, () => ({
+      ...{ node: draw.below(nodeCount), how: draw.of(['before', 'after'] as const), skipped: draw.below(4) },
+    }))
+    return { laterMs, price, operations, fault, commits }
+  }
+  const steps: Step[] = []
+  while (asked < count) steps.push(step())
+  return steps
+}

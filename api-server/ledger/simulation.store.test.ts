@@ -78,7 +78,7 @@ onEngines('several nodes with faults', (engine) => {
         })
       }
       await settle(world)
-      const [failed, messages] = [world.failedCommits(), world.roads.counts()]
+      const [failed, messages] = [world.failedCommits(), world.network.counts()]
       console.log(`TEST_SEED=${seed}: ${JSON.stringify({ done: world.done.size, refused: world.refused.size, failed, messages })}`)
       expect(world.done.size).toBeGreaterThan(operations / 10)
       for (const count of [...Object.values(failed), ...Object.values(messages)]) expect(count).toBeGreaterThan(0)

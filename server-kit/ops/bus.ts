@@ -10,16 +10,16 @@ const subjectPrefix = 'tessera.'
 
 /**
  * Messages between nodes. A hint, never the record: any may be lost, so whoever listens can find the truth in the database.
- * Listeners of this node hear every message at once, whatever state the road to other nodes is in.
+ * Listeners of this node hear every message at once, whatever state the transport to other nodes is in.
  */
 export interface Bus {
   /** True when other nodes may listen too. */
   readonly shared: boolean
-  /** Never waits, never throws; while the road is down other nodes hear nothing. */
+  /** Never waits, never throws; while the transport is down other nodes hear nothing. */
   publish(topic: string, value: unknown): void
   /**
    * Messages that do not fit `schema` are counted and dropped.
-   * @param lost called when messages of other nodes may be missing: one was left out, or the road was interrupted
+   * @param lost called when messages of other nodes may be missing: one was left out, or the transport was interrupted
    * @returns a function that ends it
    */
   subscribe<T>(topic: string, schema: z.ZodType<T>, listener: (value: T) => void, lost?: () => void): () => void
@@ -91,24 +91,24 @@ const envelope = z.object({
 })
 
 /** Carries messages to other nodes. On the way they may be lost, doubled, delayed or change places. */
-export interface Road {
+export interface Transport {
   isOpen(): boolean
   /** Does not wait. @throws Error when the message cannot be sent */
   send(topic: string, message: string): void
   /** Nothing arrives any more. */
   close(): Promise<void>
 }
-/** What the road brings to a node. */
+/** What the transport brings to a node. */
 export interface Arrivals {
   receive(message: Uint8Array): void
   /** What arrived cannot be read. */
   refuse(): void
-  /** The road was interrupted, and messages of any topic may be missing. */
+  /** The transport was interrupted, and messages of any topic may be missing. */
   interrupted(): void
 }
 
 /** @param open begins to bring what other nodes send */
-export async function createBusOver(open: (arrivals: Arrivals) => Road | Promise<Road>, log: Log): Promise<Bus> {
+export async function createBusOver(open: (arrivals: Arrivals) => Transport | Promise<Transport>, log: Log): Promise<Bus> {
   const node = randomUUID()
   const counts = { sent: 0, received: 0, refused: 0, missed: 0 }
   const listeners = createListeners(log, counts)
@@ -139,14 +139,14 @@ export async function createBusOver(open: (arrivals: Arrivals) => Road | Promise
     listeners.deliver(message.topic, message.value)
   }
 
-  const road = await open({ receive, refuse: () => void counts.refused++, interrupted: () => listeners.lost() })
+  const transport = await open({ receive, refuse: () => void counts.refused++, interrupted: () => listeners.lost() })
   return {
     shared: true,
     publish(topic, value) {
       listeners.deliver(topic, value)
       const n = (numbers.get(topic) ?? 0) + 1
       numbers.set(topic, n)
-      if (!road.isOpen()) {
+      if (!transport.isOpen()) {
         counts.missed++
         return
       }
@@ -156,17 +156,17 @@ export async function createBusOver(open: (arrivals: Arrivals) => Road | Promise
         return
       }
       try {
-        road.send(topic, message)
+        transport.send(topic, message)
         counts.sent++
       } catch {
         counts.missed++
       }
     },
     subscribe: listeners.subscribe,
-    counts: () => ({ ...counts, connected: road.isOpen() ? 1 : 0 }),
+    counts: () => ({ ...counts, connected: transport.isOpen() ? 1 : 0 }),
     async close() {
       listeners.clear()
-      await road.close()
+      await transport.close()
     },
   }
 }
@@ -174,7 +174,7 @@ export async function createBusOver(open: (arrivals: Arrivals) => Road | Promise
 /** Over NATS. Connects for ever in the background: a server without its bus still starts and works for its own clients. */
 export const createNatsBus = (url: string, log: Log): Promise<Bus> => createBusOver((arrivals) => openNats(url, arrivals, log), log)
 
-async function openNats(url: string, { receive, refuse, interrupted }: Arrivals, log: Log): Promise<Road> {
+async function openNats(url: string, { receive, refuse, interrupted }: Arrivals, log: Log): Promise<Transport> {
   const { connect } = await import('@nats-io/transport-node')
   let connection: NatsConnection | undefined
   let isConnected = false
@@ -238,7 +238,7 @@ async function openNats(url: string, { receive, refuse, interrupted }: Arrivals,
   await open()
 
   return {
-    // What is published while the road is down would pile up in the connection.
+    // What is published while the transport is down would pile up in the connection.
     isOpen: () => isConnected,
     send: (topic, message) => connection!.publish(subjectPrefix + topic, message),
     async close() {

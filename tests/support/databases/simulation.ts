@@ -14,8 +14,8 @@ import { productsFor } from '#tests/support/databases/products-stage.ts'
 import { nodeCount, type Operation, type Step } from '#tests/support/databases/simulation-plan.ts'
 import { openWalletStage, start } from '#tests/support/databases/wallet-stage.ts'
 import type { MoneyCall } from '#tests/support/people/product-calls.ts'
+import { createNetwork, type Network } from '#tests/support/servers/faulty-network.ts'
 import { layPostgresCable } from '#tests/support/servers/postgres-cable.ts'
-import { layRoads, type Roads } from '#tests/support/servers/roads.ts'
 
 const log = createLog('silent')
 /** Calls that leave no event with their key: what a cancelled order of spot trading held goes back when the engine has cancelled it. */
@@ -42,13 +42,13 @@ export async function withShortLeases(work: () => Promise<void>): Promise<void> 
 }
 
 /** A node has its own ways to the database and to the bus; one whose ways are cut for good is as good as killed. */
-async function openNode(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>, roads: Roads, name: string, began: number) {
+async function openNode(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>, network: Network, name: string, began: number) {
   const url = new URL(place.databaseUrl!)
   const cable = await layPostgresCable(`http://${url.host}`)
   url.host = new URL(cable.origin).host
   const onFatal = () => {}
   const database = await openDatabase({ dataDir: place.dataDir, databaseUrl: url.href, log, onFatal, migrations })
-  const bus = await roads.join(name)
+  const bus = await network.join(name)
   const wallet = await openWalletStage({ open: async () => database })
   wallet.later(began - wallet.now())
   const products = await productsFor(wallet, { bus })
@@ -85,12 +85,12 @@ interface Asked extends Operation {
 /** Several nodes on one database, to which a plan is done, and a record of what was asked of them and what they answered. */
 export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>, seed: number) {
   const straight = await openDatabase({ ...place, log, onFatal: () => {}, migrations })
-  const roads = layRoads(seed)
+  const network = createNetwork(seed)
   let now = start
   let opened = 0
   const nodes: SimulatedNode[] = []
   const killed: SimulatedNode[] = []
-  const another = () => openNode(place, roads, `n${++opened}`, now)
+  const another = () => openNode(place, network, `n${++opened}`, now)
   while (nodes.length < nodeCount) nodes.push(await another())
   const [done, refused] = [new Set<string>(), new Set<string>()]
   let unknown: Asked[] = []
@@ -135,12 +135,12 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
       await pause(lastsMs)
       at.cable.mend()
     } else if (what === 'bus') {
-      roads.cut(at.name)
+      network.cut(at.name)
       await pause(lastsMs)
-      roads.mend(at.name)
+      network.mend(at.name)
     } else if (what === 'kill') {
       at.cable.cut()
-      roads.leave(at.name)
+      network.leave(at.name)
       killed.push(at)
       nodes[node] = await another()
     } else if (what === 'lease') {
@@ -154,7 +154,7 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
   }
 
   const world = {
-    ...{ nodes, database: straight, roads, done, refused, customers, record },
+    ...{ nodes, database: straight, network, done, refused, customers, record },
     /** How many commits have failed. */
     failedCommits() {
       const all = [...nodes, ...killed].map(({ cable }) => cable.failed())
@@ -164,7 +164,7 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
     unknown: () => unknown.length,
     async step(step: Step): Promise<void> {
       world.later(step.laterMs)
-      roads.pass()
+      network.pass()
       await world.tick(String(step.price))
       const asked = step.operations.map(ask)
       await Promise.all([fail(step), ...asked])

@@ -24,10 +24,10 @@ interface Lane {
 }
 
 /**
- * The roads between nodes of one process. A seed draws what happens to the n-th message of a node about a topic on its way to another node: it
+ * The network between the nodes of one process. A seed draws what happens to the n-th message of a node about a topic on its way to another node: it
  * arrives, is lost, arrives twice, behind the next one, or late.
  */
-export function layRoads(seed: number) {
+export function createNetwork(seed: number) {
   const nodes = new Map<string, Arrivals>()
   const cut = new Set<string>()
   const lanes = new Map<string, Lane>()
@@ -96,4 +96,4 @@ export function layRoads(seed: number) {
     counts: () => ({ ...counts }),
   }
 }
-export type Roads = ReturnType<typeof layRoads>
+export type Network = ReturnType<typeof createNetwork>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { eventually } from '#tests/support/eventually.ts'
-import { layRoads } from '#tests/support/servers/roads.ts'
+import { createNetwork } from '#tests/support/servers/faulty-network.ts'
 
 const number = z.object({ n: z.int() })
 const sent = 200
 
 /** What one node hears of another one, and where it was told that something may be missing. */
 async function heardOn(seed: number): Promise<(number | 'lost')[]> {
-  const roads = layRoads(seed)
-  const [from, to] = [await roads.join('from'), await roads.join('to')]
+  const network = createNetwork(seed)
+  const [from, to] = [await network.join('from'), await network.join('to')]
   const heard: (number | 'lost')[] = []
   to.subscribe(
     'a',
@@ -19,11 +19,11 @@ async function heardOn(seed: number): Promise<(number | 'lost')[]> {
   )
   for (let n = 1; n <= sent; n++) {
     from.publish('a', { n })
-    roads.pass()
+    network.pass()
     await new Promise(setImmediate)
   }
-  expect(Object.values(roads.counts()).reduce((sum, count) => sum + count, 0)).toBe(sent)
-  for (const [fate, count] of Object.entries(roads.counts())) expect([fate, count > 0]).toEqual([fate, true])
+  expect(Object.values(network.counts()).reduce((sum, count) => sum + count, 0)).toBe(sent)
+  for (const [fate, count] of Object.entries(network.counts())) expect([fate, count > 0]).toEqual([fate, true])
   return heard
 }
 
@@ -41,9 +41,9 @@ test.each([1, 2, 3])('what is lost, late or overtaken is told as lost, and nothi
   expect(await heardOn(seed)).toEqual(heard)
 })
 
-test('a node whose road is cut neither hears nor is heard, and is told that messages may be missing', async () => {
-  const roads = layRoads(1)
-  const [one, two] = [await roads.join('one'), await roads.join('two')]
+test('a node whose connection is cut neither hears nor is heard, and is told that messages may be missing', async () => {
+  const network = createNetwork(1)
+  const [one, two] = [await network.join('one'), await network.join('two')]
   const heard: string[] = []
   for (const [name, bus] of Object.entries({ one, two }))
     bus.subscribe(
@@ -52,7 +52,7 @@ test('a node whose road is cut neither hears nor is heard, and is told that mess
       ({ n }) => heard.push(`${name} ${n}`),
       () => heard.push(`${name} lost`),
     )
-  roads.cut('two')
+  network.cut('two')
   for (let n = 1; n <= 20; n++) {
     one.publish('a', { n })
     two.publish('a', { n: -n })
@@ -60,7 +60,7 @@ test('a node whose road is cut neither hears nor is heard, and is told that mess
   await new Promise(setImmediate)
   expect(heard.filter((line) => /one -|two \d|lost/.test(line))).toEqual([])
   expect(two.counts()).toMatchObject({ connected: 0, missed: 20, sent: 0 })
-  roads.mend('two')
+  network.mend('two')
   expect(heard.filter((line) => line.endsWith('lost'))).toEqual(['two lost'])
   await eventually(() => {
     one.publish('a', { n: 100 })

@@ -8,7 +8,7 @@ import { leverAccount } from '#api-server/lever/postings.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Change, Trade } from '#api-server/lever/trade.ts'
 import type { Reached } from '#api-server/lever/triggers/reached.ts'
-import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
+import type { JudgedTick, Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createMeans, type Means } from '#api-server/trading/means.rules.ts'
 import type { LeverClose, LeverRow } from '#contract/calls/lever.rows.ts'
 import { plain } from '#contract/money.ts'
@@ -48,7 +48,7 @@ interface LookedOrders {
 interface LookedClosings {
   rows: readonly Position[]
   /** What may have fired them, by symbol. */
-  ticks: ReadonlyMap<string, readonly Tick[]>
+  ticks: ReadonlyMap<string, readonly JudgedTick[]>
   isLogged: IsLogged
 }
 

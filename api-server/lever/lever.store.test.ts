@@ -246,6 +246,8 @@ onEngines('contracts', (engine) => {
     expect(await stage.call('lever.deal', uid, { match_id: 'BTCUSDT' })).toMatchObject({ open: false, halted: true, halt_reason: 'news' })
     await stage.settled()
     expect(await list(uid)).toHaveLength(1)
+    // A price of the moment at which the halt ends would count.
+    stage.later(1)
     await stage.halt('BTCUSDT', false)
     stage.tick('50999')
     await stage.settled()

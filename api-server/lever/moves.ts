@@ -6,7 +6,7 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount, moveLines, openLines } from '#api-server/lever/postings.ts'
 import { allowed, type Change, changed, type Trade } from '#api-server/lever/trade.ts'
 import type { Reached } from '#api-server/lever/triggers/reached.ts'
-import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
+import type { JudgedTick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createMeans } from '#api-server/trading/means.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -31,7 +31,7 @@ export function createMoves(
   const less = (amount: string, by: string) => plain(new Big(amount).minus(by))
 
   /** @throws ApiProblem('state_wrong') for what does not wait at a limit, or was reached by one of the ticks */
-  function mustWait(row: Position, ticks: readonly Tick[]): void {
+  function mustWait(row: Position, ticks: readonly JudgedTick[]): void {
     if (row.state !== 'entrust' || row.type !== 'limit') throw new ApiProblem('state_wrong')
     reached.mustStand(row, ticks)
   }

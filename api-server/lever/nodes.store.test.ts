@@ -212,15 +212,17 @@ onEngines('contracts on several nodes', (engine) => {
       for (let at = 0; at < 2; at++) {
         looks.push(acting.look())
         await new Promise((wake) => setTimeout(wake, 200))
+        await stage.trading.changed()
       }
       expect(await notedTo()).toBeLessThanOrEqual(before)
       await held.free()
       await Promise.all(looks)
-      for (let at = 0; at < 2; at++) {
+      const notedNow = async () => {
+        await stage.trading.changed()
         await acting.look()
-        await new Promise((wake) => setTimeout(wake, 100))
+        return notedTo()
       }
-      expect(await notedTo()).toBeGreaterThan(before)
+      await expect.poll(notedNow).toBeGreaterThan(before)
     } finally {
       limits.progressBehindMs = progressBehindMs
       await stage.stop()

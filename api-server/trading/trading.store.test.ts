@@ -84,6 +84,19 @@ onEngines('the terms of trading', (engine) => {
       [1, 100, calendar],
       [2, 200, undefined],
     ])
+    await database.transaction((tx) => store.setCalendar(tx, { group: 'stock', calendar, changed_by: 'ann', at: 150 }))
+    for (const [at, reasons, hours] of [
+      [99, ['news', 'more news', 'again'], ['metal 1', 'metal 2', 'stock 1']],
+      [100, ['news', 'more news', 'again'], ['metal 1', 'metal 2', 'stock 1']],
+      [199, ['news', 'more news', 'again'], ['metal 1', 'metal 2', 'stock 1']],
+      [200, ['more news', 'again'], ['metal 2', 'stock 1']],
+      [500, ['again'], ['metal 2', 'stock 1']],
+    ] as const) {
+      const found = await database.transaction((tx) => store.inForceFrom(tx, at))
+      expect(found.halts.map(({ reason }) => reason)).toEqual(reasons)
+      expect(found.calendars.map(({ group, version }) => `${group} ${version}`)).toEqual(hours)
+      expect(found.calendars.at(-1)!.calendar).toEqual(calendar)
+    }
   })
 
   test('hours that were stored before they had versions are counted, and have no days of their own', async () => {

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { calendarSeeds, seedTerms } from '#api-server/trading/seeds.ts'
 import type { TradingProposalRow } from '#api-server/trading/trading.migration.ts'
 import { type TermsByProduct, type TradeProduct, type TradingCalendar, termsOf, tradingCalendar } from '#contract/trading.ts'
-import { type Database, type Tables, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
+import { type Database, fixed, type Tables, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 
 export interface StoredTerms<P extends TradeProduct = TradeProduct> {
   product: P
@@ -33,7 +33,16 @@ export interface CalendarVersion {
 export type TradingProposal = Selectable<TradingProposalRow>
 /** What a proposal is about: the terms of a symbol in a product, or the trading hours of a group. */
 export type TradingSubject = { product: TradeProduct; symbol: string } | { group: string }
+type CalendarRow = Selectable<Tables['trading_calendar']>
 export type TradingStore = ReturnType<typeof createTradingStore>
+
+const haltsFrom = fixed<Halt>('select * from trading_halt where ended_at is null or ended_at > $1::bigint order by id')
+const calendarsFrom = fixed<CalendarRow>(`select * from trading_calendar where at > $1::bigint
+  or id in (select max(id) from trading_calendar where at <= $1::bigint group by "group") order by id`)
+const versionOf = (row: CalendarRow): CalendarVersion => ({
+  ...row,
+  calendar: row.calendar === null ? undefined : tradingCalendar.parse(row.calendar),
+})
 
 export function createTradingStore(database: Database) {
   const { db } = database
@@ -86,7 +95,13 @@ export function createTradingStore(database: Database) {
     /** Every version, oldest first. */
     async calendars(tx?: Tx): Promise<CalendarVersion[]> {
       const rows = await (tx ?? db).selectFrom('trading_calendar').selectAll().orderBy('id').execute()
-      return rows.map((row) => ({ ...row, calendar: row.calendar === null ? undefined : tradingCalendar.parse(row.calendar) }))
+      return rows.map(versionOf)
+    },
+
+    /** The halts and hours that count from a moment on, those of the moment included, as they are committed when it is asked. */
+    async inForceFrom(tx: Tx, at: number): Promise<{ halts: Halt[]; calendars: CalendarVersion[] }> {
+      const [halts, hours] = await Promise.all([haltsFrom(tx, [at]).execute(), calendarsFrom(tx, [at]).execute()])
+      return { halts, calendars: hours.map(versionOf) }
     },
 
     /** Adds a version. @returns its number @throws an error of a unique key when another change came first */

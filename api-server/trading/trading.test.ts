@@ -46,6 +46,26 @@ test('other nodes hear of a change that this one could not read, and it reads it
   await trading.stop()
 })
 
+test('other halts are told once, with what counts by then, and when they were read', async () => {
+  let halts: Halt[] = [halted]
+  const { trading } = await nodeOf(async () => halts.map((halt) => ({ ...halt })))
+  const told: boolean[] = []
+  const off = trading.listen(() => void told.push(trading.wasOpen('BTCUSDT', 500)))
+  await vi.advanceTimersByTimeAsync(loadEveryMs)
+  expect(told).toEqual([])
+  halts = [{ ...halted, ended_at: 400 }]
+  const before = trading.readAt()
+  await trading.changed()
+  await vi.advanceTimersByTimeAsync(loadEveryMs)
+  expect(told).toEqual([true])
+  expect(trading.readAt()).toBeGreaterThan(before)
+  off()
+  halts = [halted]
+  await trading.changed()
+  expect(told).toEqual([true])
+  await trading.stop()
+})
+
 test('a slow read never overwrites a later one', async () => {
   let answer: (rows: Halt[]) => void = () => {}
   const slow = new Promise<Halt[]>((done) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
@@ -5,6 +6,7 @@ import { inForceAt, isHaltedAt, isOpenAt, nextChange } from '#api-server/trading
 import type { CalendarVersion, Halt, StoredTerms, TradingStore } from '#api-server/trading/trading.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax, type TermsByProduct, type TradeProduct } from '#contract/trading.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import { every } from '#server-kit/ops/every.ts'
@@ -21,8 +23,14 @@ export interface Trading {
   instrument(symbol: string): MarketInstrument
   /** Whether the symbol can be traded now, and when that changes by the calendar. */
   hours(symbol: string): TradingHours
-  /** Whether the symbol was traded at a moment, by the halts and the hours that counted then. */
+  /** Whether the symbol was traded at a moment, by the halts and the hours that counted then, as far as this node has heard of them. */
   wasOpen(symbol: string, at: number): boolean
+  /** The same for moments from `since` on, by what is committed: for what a transaction decides. */
+  wasOpenIn(tx: Tx, since: number): Promise<Trading['wasOpen']>
+  /** When the halts and hours that this node knows were read, as `performance.now()`. */
+  readAt(): number
+  /** Told when this node has read other halts or hours, before anything is judged by them. @returns a function that ends it */
+  listen(changed: () => void): () => void
   /** @throws ApiProblem('market_halted' | 'market_closed') */
   mustBeOpen(symbol: string): void
   /** The last price. @throws ApiProblem('price_stale') when it is older than 10 s */
@@ -30,6 +38,14 @@ export interface Trading {
   /** Reads everything again, on this node and on the others; after the commit of a change. Never throws: what could not be read is read soon. */
   changed(): Promise<void>
   stop(): Promise<void>
+}
+
+/** What decides whether symbols are traded. */
+interface InForce {
+  /** By symbol, oldest first. */
+  halts: ReadonlyMap<string, readonly Halt[]>
+  /** By group, oldest first. */
+  calendars: ReadonlyMap<string, readonly CalendarVersion[]>
 }
 
 interface TradingHours {
@@ -56,20 +72,33 @@ export const loadEveryMs = 2_000
 /** Loads terms, halts and calendars into memory, and follows their changes. */
 export async function openTrading({ store, reads, clock, bus, log, registry }: TradingOptions): Promise<Trading> {
   let terms = new Map<string, StoredTerms>()
-  let halts = new Map<string, Halt[]>()
-  let calendars = new Map<string, CalendarVersion[]>()
+  let known: InForce = { halts: new Map(), calendars: new Map() }
+  let readAt = 0
+  const listeners = new Set<() => void>()
   const keyOf = (product: TradeProduct, symbol: string) => `${product} ${symbol}`
 
   async function read(): Promise<void> {
-    const [rows, halted, hours] = [await store.current(), await store.halts(), await store.calendars()]
+    const began = performance.now()
+    const [rows, halts, calendars] = [await store.current(), await store.halts(), await store.calendars()]
     terms = new Map(rows.map((row) => [keyOf(row.product, row.symbol), row]))
-    halts = byKey(halted, ({ symbol }) => symbol)
-    calendars = byKey(hours, ({ group }) => group)
+    const found = inForceOf({ halts, calendars })
+    readAt = began
+    if (isDeepStrictEqual(known, found)) return
+    known = found
+    for (const listener of listeners) listener()
   }
   function byKey<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
     const found = new Map<string, T[]>()
     for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
     return found
+  }
+  const inForceOf = ({ halts, calendars }: { halts: readonly Halt[]; calendars: readonly CalendarVersion[] }): InForce => ({
+    halts: byKey(halts, ({ symbol }) => symbol),
+    calendars: byKey(calendars, ({ group }) => group),
+  })
+  function wasOpenBy({ halts, calendars }: InForce, symbol: string, at: number): boolean {
+    const calendar = inForceAt(calendars.get(instrument(symbol).group) ?? [], at)?.calendar
+    return !isHaltedAt(halts.get(symbol) ?? [], at) && isOpenAt(calendar, at)
   }
   let last = Promise.resolve()
   let waiting: Promise<void> | undefined
@@ -94,8 +123,8 @@ export async function openTrading({ store, reads, clock, bus, log, registry }: T
     return found
   }
   function hours(symbol: string): TradingHours {
-    const calendar = calendars.get(instrument(symbol).group)?.at(-1)?.calendar
-    const [halt, now] = [halts.get(symbol)?.find(({ ended_at }) => ended_at === null), clock.now()]
+    const calendar = known.calendars.get(instrument(symbol).group)?.at(-1)?.calendar
+    const [halt, now] = [known.halts.get(symbol)?.find(({ ended_at }) => ended_at === null), clock.now()]
     return { open: !halt && isOpenAt(calendar, now), halt, next: nextChange(calendar, now) }
   }
   return {
@@ -112,9 +141,15 @@ export async function openTrading({ store, reads, clock, bus, log, registry }: T
         .map(({ symbol }) => symbol),
     instrument,
     hours,
-    wasOpen(symbol, at) {
-      const calendar = inForceAt(calendars.get(instrument(symbol).group) ?? [], at)?.calendar
-      return !isHaltedAt(halts.get(symbol) ?? [], at) && isOpenAt(calendar, at)
+    wasOpen: (symbol, at) => wasOpenBy(known, symbol, at),
+    async wasOpenIn(tx, since) {
+      const committed = inForceOf(await store.inForceFrom(tx, since))
+      return (symbol, at) => wasOpenBy(committed, symbol, at)
+    },
+    readAt: () => readAt,
+    listen(changed) {
+      listeners.add(changed)
+      return () => void listeners.delete(changed)
     },
     mustBeOpen(symbol) {
       const { open, halt } = hours(symbol)

@@ -5,7 +5,7 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import { changedMessage, changedTopic, type Tell } from '#api-server/lever/tell.ts'
 import { createMissed } from '#api-server/lever/triggers/missed.ts'
 import type { Nights } from '#api-server/lever/triggers/nights.ts'
-import { type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
+import { type JudgedTick, type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 import { type Job, type Work, workLimits } from '#api-server/lever/triggers/work.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
@@ -21,8 +21,9 @@ export const engineLimits = {
   /** Ticks of a symbol that are kept in memory for rows that come later; earlier ones are read from the log. */
   recentMax: 1_000,
   /**
-   * How far the note in the database stays behind. No transaction that began before it is still under way, so that a node that takes over finds
-   * each row whose levels count for a tick before the note.
+   * How far the note in the database stays behind, also behind the halts and hours that this node has read. No transaction that began before it is
+   * still under way, so that a node that takes over finds each row whose levels count for a tick before the note, and no halt or hours of before it
+   * are still to be heard of.
    */
   progressBehindMs: 60_000,
   loadRetryMs: 1_000,
@@ -38,7 +39,7 @@ export interface EngineOptions {
   registry?: Registry | undefined
 }
 /** A tick as it is compared. */
-interface Seen extends Tick {
+interface Seen extends JudgedTick {
   units: number
 }
 export type Engine = ReturnType<typeof createEngine>
@@ -53,10 +54,12 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   const recent = new Map<string, Seen[]>()
   /** Of each symbol, the last tick that is no longer in `recent`. */
   const dropped = new Map<string, number>()
+  /** Of each symbol, the last of these that was judged to be of a closed market. */
+  const droppedClosed = new Map<string, Tick>()
   /** Grows when this node begins or ceases to act: what an earlier time has asked for is dropped. */
   let term = 0
   let state: 'idle' | 'loading' | 'live' = 'idle'
-  let waiting: Seen[] = []
+  let waiting: Tick[] = []
   /** Changes of rows that a job is at. */
   const later = new Map<number, Position>()
   let decidedTo = 0
@@ -71,25 +74,49 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   const counts = { ticks: 0, missed: 0, takeovers: 0 }
 
   const scaleOf = (symbol: string) => trading.instrument(symbol).priceScale
-  const seenOf = (tick: Tick): Seen => ({ ...tick, units: unitsOf(tick.price, scaleOf(tick.symbol)) })
+  const isOpen = ({ symbol, time }: Pick<Tick, 'symbol' | 'time'>) => trading.wasOpen(symbol, time)
 
-  function decide(tick: Seen): void {
+  function decide({ id, symbol, price, time }: Tick): void {
     counts.ticks++
-    decidedTo = Math.max(decidedTo, tick.id)
-    const list = recent.get(tick.symbol) ?? []
-    if (!list.length) recent.set(tick.symbol, list)
+    decidedTo = Math.max(decidedTo, id)
+    const list = recent.get(symbol) ?? []
+    if (!list.length) recent.set(symbol, list)
+    const tick: Seen = { id, symbol, price, time, units: unitsOf(price, scaleOf(symbol)), isOpen: isOpen({ symbol, time }) }
     list.push(tick)
-    if (list.length > 2 * engineLimits.recentMax) dropped.set(tick.symbol, list.splice(0, list.length - engineLimits.recentMax).at(-1)!.id)
-    if (!trading.wasOpen(tick.symbol, tick.time)) return
+    if (list.length > 2 * engineLimits.recentMax) {
+      const old = list.splice(0, list.length - engineLimits.recentMax)
+      dropped.set(symbol, old.at(-1)!.id)
+      const closed = old.findLast((one) => !one.isOpen)
+      if (closed) droppedClosed.set(symbol, closed)
+    }
+    if (tick.isOpen) act(tick)
+  }
+  function act(tick: Seen): void {
     const fired = triggers.take(tick.symbol, tick.units, tick.id)
     if (fired.length) work.add(fired.map(({ row }): Job => ({ id: row.id, tick, row })))
+  }
+  /** Ticks after the note are judged by the halts and hours that counted at their time, also where this node hears of them later. */
+  function judgeAgain(): void {
+    if (state === 'idle') return
+    if ([...droppedClosed.values()].some((tick) => tick.id > noted && isOpen(tick))) {
+      begin()
+      return
+    }
+    const opened: Seen[] = []
+    for (const tick of [...recent.values()].flat()) {
+      if (tick.id <= noted) continue
+      const was = tick.isOpen
+      tick.isOpen = isOpen(tick)
+      if (tick.isOpen && !was) opened.push(tick)
+    }
+    for (const tick of opened.sort((a, b) => a.id - b.id)) act(tick)
   }
 
   function ticked(symbol: string): void {
     if (state === 'idle') return
     const price = reads.lastPrice(symbol)
     if (!price) return
-    const tick = seenOf({ id: price.tickId, symbol, price: price.price, time: price.time })
+    const tick: Tick = { id: price.tickId, symbol, price: price.price, time: price.time }
     if (state === 'loading') waiting.push(tick)
     else if (tick.id > decidedTo) decide(tick)
     else {
@@ -101,7 +128,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
 
   const missed = createMissed({
     ticksAfter: reads.ticksAfter,
-    unitsAt: (tick) => (trading.wasOpen(tick.symbol, tick.time) ? unitsOf(tick.price, scaleOf(tick.symbol)) : undefined),
+    unitsAt: (tick) => (isOpen(tick) ? unitsOf(tick.price, scaleOf(tick.symbol)) : undefined),
     dropped: (symbol) => dropped.get(symbol) ?? 0,
     fired: (row, tick) => work.add([{ id: row.id, tick, row }]),
     reached(row, tick) {
@@ -125,7 +152,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     if (since === undefined || since >= decidedTo) return
     const isFired = (tick: Seen) =>
       // Only this row: the others have been through it.
-      tick.id > since && trading.wasOpen(tick.symbol, tick.time) && triggers.takeOne(row.id, tick.units, tick.id)
+      tick.id > since && tick.isOpen && triggers.takeOne(row.id, tick.units, tick.id)
     const tick = recent.get(row.symbol)?.find(isFired)
     if (!tick) return
     counts.missed++
@@ -159,6 +186,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     triggers.clear()
     recent.clear()
     dropped.clear()
+    droppedClosed.clear()
     missed.clear()
     later.clear()
     waiting = []
@@ -192,7 +220,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     while (at < known) {
       const ticks = await reads.ticksAfter(at, engineLimits.ticksAtOnce)
       if (mine !== term || !ticks.length) break
-      for (const { id, symbol, price, time } of ticks) if (id <= known && symbols.has(symbol)) decide(seenOf({ id, symbol, price, time }))
+      for (const tick of ticks) if (tick.id <= known && symbols.has(tick.symbol)) decide(tick)
       at = ticks.at(-1)!.id
     }
     if (mine !== term) return
@@ -236,7 +264,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     }
     if (mine !== term) return
     notes.push({ at: performance.now(), tick })
-    const old = notes.findLastIndex(({ at }) => performance.now() - at >= engineLimits.progressBehindMs)
+    const readAt = Math.min(performance.now(), trading.readAt())
+    const old = notes.findLastIndex(({ at }) => readAt - at >= engineLimits.progressBehindMs)
     if (old < 0) return
     const never = Number.POSITIVE_INFINITY
     const reached = Math.min(notes[old]!.tick, charged, (work.oldest() ?? never) - 1, missed.oldest() ?? never)
@@ -286,6 +315,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
       offs = [
         listen(ticked),
         tell.feed((row) => take(row)),
+        trading.listen(judgeAgain),
         bus.subscribe(changedTopic, changedMessage, ({ ids }) => {
           if (state !== 'live' || !bus.shared) return
           for (const id of ids) {

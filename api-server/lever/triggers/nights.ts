@@ -56,7 +56,7 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell, re
     const done = await database.transaction(async (tx) => {
       const row = await store.lock(tx, id)
       if (row?.state !== 'open' || row.next_night !== night || row.open_price === null) return { before: row, after: row }
-      const fired = reached.firedBy(row, known?.undecided ?? [])
+      const fired = reached.firedBy(row, await reached.judged(tx, known?.undecided ?? []))
       if (fired && fired.due !== 'fill') {
         const { due, tick } = fired
         const change = trade.firing(row, due, { tick, mark: plain(new Big(tick.price)) })

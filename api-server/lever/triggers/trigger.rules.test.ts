@@ -95,8 +95,8 @@ test.each<[string, [number, number | undefined][], string | undefined]>([
     undefined,
   ],
 ])('of several ticks %s', (_says, ticks, found) => {
-  const list = ticks.map(([id]) => ({ id, symbol: 'BTCUSDT', price: '1', time: 0 }))
-  const first = firstDue(position, list, ({ id }) => ticks.find(([one]) => one === id)![1])
+  const list = ticks.map(([id, price]) => ({ id, symbol: 'BTCUSDT', price: String(price ?? 1), time: 0, isOpen: price !== undefined }))
+  const first = firstDue(position, list, 0)
   expect(first && `${first.due} ${first.tick.id}`).toBe(found)
 })
 

@@ -12,6 +12,11 @@ export interface Tick {
   time: number
 }
 
+/** A tick, and whether its symbol was traded at its time; one at which it was not acts on nothing. */
+export interface JudgedTick extends Tick {
+  isOpen: boolean
+}
+
 /** What is held in memory of a waiting order or an open position. `since` and its like: the level counts for later ticks. */
 export interface Watched {
   id: number
@@ -89,20 +94,13 @@ export function dueAt(row: Watched, mark: number, tick?: number): Due | undefine
   return row.exitSince !== null && counts(row.exitSince) ? 'user' : undefined
 }
 
-/** Prices of ticks in units; undefined for a tick of a time at which the market was closed, which acts on nothing. */
-export const unitsWhereOpen =
-  (wasOpen: (symbol: string, time: number) => boolean, priceScale: number) =>
-  ({ symbol, time, price }: Tick): number | undefined =>
-    wasOpen(symbol, time) ? unitsOf(price, priceScale) : undefined
-
-/** The first of some ticks that a row is due at. @param unitsAt undefined for a tick that acts on nothing */
-export function firstDue(row: Watched, ticks: readonly Tick[], unitsAt: (tick: Tick) => number | undefined) {
+/** The first of some ticks that a row is due at. */
+export function firstDue(row: Watched, ticks: readonly JudgedTick[], scale: number) {
   const since = row.state === 'entrust' ? row.since : Math.min(row.since, row.tpSince, row.slSince, row.exitSince ?? row.since)
   for (const tick of ticks) {
     // No level of the row counts for it; its price need not be read.
-    if (tick.id <= since) continue
-    const units = unitsAt(tick)
-    const due = units === undefined ? undefined : dueAt(row, units, tick.id)
+    if (tick.id <= since || !tick.isOpen) continue
+    const due = dueAt(row, unitsOf(tick.price, scale), tick.id)
     if (due) return { due, tick }
   }
   return undefined

@@ -70,12 +70,13 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
     const rows = await database.transaction(async (tx) => {
       happened.length = 0
       const ticks = jobs.map(({ tick }) => tick)
-      const [locked, isLogged] = await Promise.all([
+      const [locked, isLogged, wasOpen] = await Promise.all([
         store.lockAll(
           tx,
           jobs.map(({ id }) => id),
         ),
         reads.logged(tx, ticks),
+        trading.wasOpenIn(tx, Math.min(...ticks.map(({ time }) => time))),
       ])
       const found = new Map<number, Position | undefined>(locked.map((row) => [row.id, row]))
       const fired: Change[] = []
@@ -85,6 +86,8 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
         const due = row && isDue(row, tick)
         // Those that owe or were overtaken are looked at again, from the first tick that their levels count for.
         if (!row || !due || owes(row, tick) || isOvertaken(row, job)) continue
+        // A halt or other hours of which this node has not heard.
+        if (!wasOpen(tick.symbol, tick.time)) continue
         if (!isLogged(tick)) {
           counts.late++
           continue

@@ -10,7 +10,7 @@ import { createLever, type Lever } from '#api-server/lever/lever.ts'
 import { openMarket } from '#api-server/market/market.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createTradingStore } from '#api-server/trading/trading.store.ts'
-import { openTrading } from '#api-server/trading/trading.ts'
+import { openTrading, type Trading } from '#api-server/trading/trading.ts'
 import type { CallRow } from '#contract/call.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import { type CallOutput, contract } from '#contract/contract.ts'
@@ -68,19 +68,20 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
   /** Customers who are not active; there are no accounts on this stage. */
   const statuses = new Map<number, Standing['status']>()
   const texts = statementTexts()
-  const make = (ownBus: Bus = bus): Lever =>
+  const make = (own: Bus = bus, known: Trading = trading): Lever =>
     createLever({
-      ...{ database, clock, bus: ownBus, log, ledger, balances, coins, trading, texts, reads: market.reads },
+      ...{ database, clock, bus: own, log, ledger, balances, coins, trading: known, texts, reads: market.reads },
       once: createIdempotency({ database, clock, secrets, log }),
       proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
       ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
       rowChanged: (_uid, topic, changed) => void told.push(`${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status}`),
     })
-  const levers = buses?.map(make) ?? Array.from({ length: nodes }, () => make())
+  const levers = buses?.map((own) => make(own)) ?? Array.from({ length: nodes }, () => make())
   const callerOf = (uid: number, key?: string, lang = 'en'): UserCaller => ({
     ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
     ...(key !== undefined && { key }),
   })
+  const late: Trading[] = []
   let people = 100_000
   let credits = 0
 
@@ -111,8 +112,35 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
     },
     async stop(): Promise<void> {
       for (const lever of levers) await lever.stop()
-      await trading.stop()
+      for (const one of [trading, ...late]) await one.stop()
       await market.stop()
+    },
+    /** One node more, which reads no halts and hours but those of now until it is told to. */
+    async lateNode() {
+      const readNow = async () => ({ halts: await terms.halts(), calendars: await terms.calendars() })
+      let known = readNow()
+      await known
+      const store = { ...terms, halts: async () => (await known).halts, calendars: async () => (await known).calendars }
+      const hours = await openTrading({ store, reads: market.reads, clock, bus: createLocalBus(log), log })
+      late.push(hours)
+      const lever = make(bus, hours)
+      const node = levers.push(lever) - 1
+      return {
+        ...{ lever, node },
+        async start(): Promise<void> {
+          await lever.start()
+          await until(() => lever.engine.isLive())
+        },
+        async hear(): Promise<void> {
+          known = readNow()
+          await hours.changed()
+        },
+        /** From now on it can read nothing. */
+        fail(): void {
+          known = Promise.reject(new Error('not to be read'))
+          known.catch(() => {})
+        },
+      }
     },
     /** A tick of the market, a second later. */
     tick(price: string, symbol = 'BTCUSDT', afterMs = 1_000): void {

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { engineLimits } from '#api-server/lever/triggers/engine.ts'
 import { createNatsBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -333,6 +333,30 @@ onEngines('contracts on several nodes', (engine) => {
       expect((await stage.call('lever.history', uid)).list[0]).toMatchObject({ position_id: id, price: '49300' })
       await next.stop()
       expect(await expectFiredAsTheLogSays(stage.database)).toBe(2)
+    } finally {
+      await stage.stop()
+    }
+  })
+
+  test('a price that a node had in hand when it lost the price source fires nothing, neither an order nor a level', async () => {
+    const stage = await openLeverStage(engine)
+    try {
+      stage.tick('50000')
+      await stage.started()
+      const uid = await stage.customer('1000')
+      const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long', stop_loss_price: '49900' })
+      await stage.call('lever.orderOpen', uid, { ...order, side: 'long', type: 'limit', price: '49950' })
+      const logged = vi.spyOn(stage.market.reads, 'logged').mockResolvedValue(() => false)
+      stage.tick('49890')
+      await expect.poll(() => stage.lever.counts().late).toBeGreaterThanOrEqual(2)
+      await stage.settled()
+      expect(stage.lever.counts()).toMatchObject({ fired: 0, filled: 0 })
+      expect((await stage.call('lever.history', uid)).list).toEqual([])
+      expect((await stage.call('lever.orderList', uid, { status: 'entrust' })).total).toBe(1)
+      logged.mockRestore()
+      stage.tick('49880')
+      await expect.poll(() => stage.lever.counts()).toMatchObject({ pending: 0, filled: 1, closed: 1 })
+      expect((await stage.call('lever.history', uid)).list).toMatchObject([{ position_id: id, reason: 'stop_loss', price: '49880' }])
     } finally {
       await stage.stop()
     }

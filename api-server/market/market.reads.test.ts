@@ -3,12 +3,15 @@ import { createMarketReads, type ReadsOptions } from '#api-server/market/market.
 
 const expiry = 60_000
 
-/** The reads of a node whose board knows a tick of `last`, and whose log ends with tick 7. */
+/** The reads of a node whose log ends with tick 7 at `last`. What its board knows may never have come into the log. */
 function readsAt(now: number, last: number, writer?: object) {
-  const board = { symbols: () => ['BTCUSDT', 'ETHUSDT'], last: (symbol: string) => (symbol === 'ETHUSDT' ? { time: last } : undefined) }
+  const board = { symbols: () => ['BTCUSDT', 'ETHUSDT'], last: () => ({ time: expiry + 1 }) }
   return createMarketReads({
     board: board as unknown as ReadsOptions['board'],
-    store: { tip: async () => ({ id: 7, hash: '' }) } as unknown as ReadsOptions['store'],
+    store: {
+      tip: async () => ({ id: 7, hash: '' }),
+      tickById: async (id: number) => (id === 7 ? { time: last } : undefined),
+    } as unknown as ReadsOptions['store'],
     clock: { now: () => now },
     writer: () => writer as unknown as ReturnType<ReadsOptions['writer']>,
     catchUp: async () => {},

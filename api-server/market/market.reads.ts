@@ -83,18 +83,16 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
     ticksAfter: (id: number, most: number): Promise<ChainedTick[]> => store.ticksAfter(id, most),
     /**
      * Whether the log has every tick up to `time`, so that what expired then can be settled: a node that runs the source writes what it has in
-     * hand; another waits for a later tick in the log, because its own clock says nothing about what the writer still has to write.
+     * hand; another waits for a later tick in the log, because neither its own clock nor a price that it has not written before it lost the source
+     * says anything about what the writer still has to write.
      * @returns the number of the last tick in the log, undefined while some may be missing
      */
     async logEndAfter(time: number): Promise<number | undefined> {
       if (clock.now() <= time) return undefined
       const log = writer()
-      if (log) await log.flushed()
-      else {
-        await catchUp()
-        if (!board.symbols().some((symbol) => (board.last(symbol)?.time ?? 0) > time)) return undefined
-      }
-      return (await store.tip()).id
+      await (log ? log.flushed() : catchUp())
+      const { id } = await store.tip()
+      return log || ((await store.tickById(id))?.time ?? 0) > time ? id : undefined
     },
 
     /** A tick as customers are shown it. @throws Error when the log does not have it */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   agreedBy,
+  daysOf,
   leftOf,
   mostOf,
   nextOffer,
@@ -54,6 +55,15 @@ const scales = { scale: 8, quoteScale: 6 }
 const now = Date.parse('2026-11-20T09:00:00Z')
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const typed = { side: 'buy', price: '50000.50', amount_min: '0.1', amount_max: '2', whole: '10' } as const
+
+test.each([
+  ['2026-11-19', '2026-11-20'],
+  ['2026-12-31', '2027-02-28'],
+  [undefined, undefined],
+])('the days of an offer are those that were typed: %s to %s', (from, until) => {
+  const read = readOffer({ ...typed, from: from && day(from), until: until && day(until) } as typeof typed, scales, now)
+  expect(daysOf(read)).toEqual({ first_day: from ?? null, last_day: until ?? null })
+})
 
 test('an offer is read as exact text, to the end of its last day', () => {
   expect(readOffer({ ...typed, from: day('2026-11-19'), until: day('2026-11-20') }, scales, now)).toEqual({

@@ -90,6 +90,13 @@ export function readOffer(typed: TypedOffer, { scale, quoteScale }: Scales, now:
   }
 }
 
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+/** First and last day as `readOffer` has read them: 2026-11-20, UTC. */
+export const daysOf = ({ from_at, until_at }: Pick<OfferTerms, 'from_at' | 'until_at'>) => ({
+  first_day: from_at === null ? null : dateOf(from_at),
+  last_day: until_at === null ? null : dateOf(until_at - dayMs),
+})
+
 interface Offered extends Pick<OfferTerms, 'side' | 'price' | 'amount_min' | 'amount_max' | 'whole' | 'from_at' | 'until_at'> {
   status: OtcOfferState
   taken: string

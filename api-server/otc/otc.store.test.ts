@@ -265,16 +265,20 @@ onEngines('OTC', (engine) => {
     expect(await refused(on.propose({ replaces: String(next) }))).toBe('state_wrong')
   })
 
-  test('a proposal of another side, and one whose coin is closed, leave the offer that they would replace open', async () => {
+  test('a proposal of another side, one whose coin is closed and one whose last day is over leave the offer that they would replace open', async () => {
     const uid = await on.customer()
     const id = await on.offer()
     expect(await refused(on.propose({ side: 'sell', replaces: String(id) }))).toBe('state_wrong')
     expect(await refused(on.propose({ coin: 'ETH', replaces: String(id) }))).toBe('state_wrong')
-    const { id: next } = await on.propose({ replaces: String(id) })
+    const { id: next } = await on.propose({ from: '2026-11-19', until: '2026-11-20', replaces: String(id) })
+    expect(await on.otc.reviews.offer(next, both)).toMatchObject({ first_day: '2026-11-19', last_day: '2026-11-20' })
     const btc = (status: number) => on.stage.database.db.updateTable('currency').set({ status }).where('code', '=', 'BTC').execute()
     await btc(0)
     expect(await refused(on.agree(next))).toBe('currency_closed')
     await btc(1)
+    on.stage.later(86_400_000)
+    expect(await refused(on.agree(next))).toBe('range_reversed until')
+    on.stage.later(-86_400_000)
     expect(await seen(uid)).toContain(id)
     await on.agree(next)
     expect(await on.otc.reviews.offer(id, chief)).toMatchObject({ status: 'closed' })

@@ -34,7 +34,7 @@ export interface OtcReviews {
   offer(id: number, operator: Operator): Promise<OtcOfferWhole>
   /** @throws ApiProblem not_found, state_wrong, and for what was typed wrong */
   propose(tx: Tx, typed: TypedOtcOffer, by: Operator): Promise<OfferDone>
-  /** Customers see the offer from then on; the one that it replaces is closed. @throws ApiProblem not_found, state_wrong, own_decision */
+  /** Customers see the offer from then on; the one that it replaces is closed. @throws ApiProblem not_found, state_wrong, own_decision, currency_closed, range_reversed */
   agree(tx: Tx, id: number, by: Operator): Promise<OfferDone>
   /** @throws ApiProblem not_found, state_wrong */
   drop(tx: Tx, id: number, by: Operator): Promise<OfferDone>

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { type Coins, coinOf, coinsOf, dealOf, eventOf, type OtcContext, quoteCoin, text } from '#api-server/otc/context.ts'
-import { leftOf, nextOffer, nextOrder, type OfferAction, readOffer } from '#api-server/otc/otc.rules.ts'
+import { daysOf, leftOf, nextOffer, nextOrder, type OfferAction, readOffer } from '#api-server/otc/otc.rules.ts'
 import type { OtcOffer, OtcOrder } from '#api-server/otc/otc.store.ts'
 import type { OfferDone, OtcOfferRow, OtcReviewRow, OtcReviews } from '#api-server/otc/review.ts'
 import { plain } from '#contract/money.ts'
@@ -96,7 +96,7 @@ export function createReviews(context: OtcContext): OtcReviews {
       const row = await offerOf(id)
       const own = row.proposed_by_id === operator.id
       return {
-        ...offerRow(await coinsOf(context), row),
+        ...{ ...offerRow(await coinsOf(context), row), ...daysOf(row) },
         ...{ own, may_agree: row.status === 'proposed' && !own && operator.roles.includes('administrator') },
         ...(await store.ordersOf(id)),
       }
@@ -126,7 +126,7 @@ export function createReviews(context: OtcContext): OtcReviews {
       if (nextOffer(row.status, 'agree') && row.proposed_by_id === by.id) throw new ApiProblem('own_decision')
       const coin = (await coinsOf(context, tx)).get(row.currency_id)
       if (coin?.status !== 1) throw new ApiProblem('currency_closed')
-      if (row.until_at !== null && row.until_at <= clock.now()) throw new ApiProblem('state_wrong')
+      if (row.until_at !== null && row.until_at <= clock.now()) throw new ApiProblem('range_reversed', { field: 'until' })
       const done = await move(tx, row, 'agree', by)
       const before = row.replaces === null ? undefined : await offerOf(row.replaces, tx)
       // It may have been closed meanwhile, which is what was wanted.

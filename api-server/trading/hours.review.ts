@@ -34,7 +34,7 @@ export interface HoursReview {
     by: Operator,
     at: number,
   ): Promise<HoursDone>
-  /** @throws ApiProblem('state_wrong' | 'own_decision') */
+  /** @throws ApiProblem('state_wrong' | 'own_decision'), and 'parameter_error' with the field of a day that has passed since the proposal */
   agreeCalendar(tx: Tx, id: number, by: Operator, at: number): Promise<HoursDone>
   /** @throws ApiProblem('state_wrong') */
   dropCalendar(tx: Tx, id: number, by: Operator, at: number): Promise<HoursDone & { own: boolean }>
@@ -92,16 +92,12 @@ export function createHoursReview(store: TradingStore): HoursReview {
       const [history, row] = [await historyOf(group), await store.proposal({ group })]
       const now = history[0]
       const proposed = row && proposedIn(row)
+      const past = pastIn(now?.calendar, proposed, at) !== undefined
+      const shown = row && shownProposal(row, calendarChanges(now?.calendar, proposed), operator)
       return {
         ...rowOf(group, now, row !== undefined),
         next: shownDays(now?.calendar, at),
-        proposal: row
-          ? {
-              ...shownProposal(row, calendarChanges(now?.calendar, proposed), operator),
-              always: !proposed,
-              next: shownDays(proposed, at),
-            }
-          : null,
+        proposal: shown ? { ...shown, may_agree: shown.may_agree && !past, always: !proposed, past, next: shownDays(proposed, at) } : null,
         versions: shownVersions(history, (before, after) => calendarChanges(before.calendar, after.calendar)),
       }
     },
@@ -123,9 +119,10 @@ export function createHoursReview(store: TradingStore): HoursReview {
       const { row, group } = await waiting(tx, id)
       const [now] = await historyOf(group, tx)
       const calendar = proposedIn(row)
-      // A day that was ahead when it was proposed may be over now.
-      if (pastIn(now?.calendar, calendar, at)) throw new ApiProblem('state_wrong')
       const changed_by = await proposals.agree(tx, row, now?.version ?? 0, by, at)
+      // A day that was ahead when it was proposed may be over now.
+      const past = pastIn(now?.calendar, calendar, at)
+      if (past) throw new ApiProblem('parameter_error', { field: past.wrong })
       await store.setCalendar(tx, { group, calendar, changed_by, at })
       return { group, detail: detailOf(calendarChanges(now?.calendar, calendar)) }
     },

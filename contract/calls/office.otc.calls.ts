@@ -41,6 +41,8 @@ export const otcOfferRow = z.object({
   ...{ created: timeMs, changed: timeMs },
 })
 const offer = otcOfferRow.extend({
+  first_day: z.iso.date().nullable().describe('UTC; null: at once'),
+  last_day: z.iso.date().nullable().describe('UTC; null: until it is closed'),
   own: z.boolean().describe('proposed by who asks'),
   may_agree: z.boolean().describe('for administrators except the one who proposed it'),
   waiting: z.int().nonnegative().describe('orders that wait for review'),
@@ -101,7 +103,7 @@ export const backOfficeOtcCalls = calls({
     path: '/otcOfferAgree',
     input: z.object({ id }),
     output: offer,
-    problems: proposed,
+    problems: [...proposed, 'currency_closed', 'range_reversed'],
     summary: 'Agrees to an offer that another administrator has proposed',
   },
   'office.otcOfferDrop': {

@@ -86,7 +86,11 @@ const nextDays = z
 export const groupHours = calendarRow.extend({
   next: nextDays,
   proposal: proposal
-    .extend({ always: z.boolean().describe('traded at all times'), next: nextDays.describe('as the proposed hours would give them') })
+    .extend({
+      always: z.boolean().describe('traded at all times'),
+      past: z.boolean().describe('a date or close that it adds is over by now: nobody can agree to it'),
+      next: nextDays.describe('as the proposed hours would give them'),
+    })
     .nullable(),
   versions,
 })
@@ -239,7 +243,7 @@ export const backOfficeTradingCalls = calls({
     path: '/calendarAgree',
     input: z.object({ id }),
     output: groupHours,
-    problems: proposed,
+    problems: [...proposed, 'parameter_error'],
     summary: 'Agrees to the hours that another administrator has proposed; they count at once',
   },
   'office.calendarDrop': {

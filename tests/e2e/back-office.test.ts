@@ -5,7 +5,7 @@ import { demoAccount } from '#api-server/account/demo.ts'
 import { findings } from '#tests/support/browser/axe.ts'
 import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
-import { atWork, operator } from '#tests/support/people/operators.ts'
+import { atWork, atBackOffice as calls, operator } from '#tests/support/people/operators.ts'
 import { codeFor, logInElsewhere, person } from '#tests/support/people/people.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
@@ -247,6 +247,35 @@ test('other trading hours are proposed with the days that they give in view, and
   await other.office.getByText('Agreed. These hours count from now on.').waitFor()
   await other.office.getByText('hana, ivo').first().waitFor()
   await early(other.office).waitFor()
+})
+
+test('open pages show what other operators change, as it changes', async () => {
+  const walt = await operator(app.origin, 'walt', ['administrator'])
+  const { page, office } = await atBackOffice('vera', '/instrument?product=contract&symbol=DOGEUSDT')
+  await stands(office, 'instrument')
+  await office.getByText('Terms in force').waitFor()
+  // A halt is of every product.
+  await calls(app.origin, walt, 'office.halt', { product: 'option', symbol: 'DOGEUSDT', reason: 'Prices are being checked.' })
+  await office.getByText('Prices are being checked.').waitFor()
+  await office.getByRole('button', { name: 'Resume trading' }).waitFor()
+  await calls(app.origin, walt, 'office.instrumentSave', { product: 'contract', symbol: 'DOGEUSDT', fee_rate: '0.07' })
+  await office.getByText('A change waits for a second administrator').first().waitFor()
+  await office.getByRole('button', { name: 'Agree' }).waitFor()
+
+  await page.goto(`${app.origin}/console/#/back-office/hours?group=index`)
+  await stands(office, 'hours')
+  await office.getByRole('button', { name: 'Propose' }).waitFor()
+  const hours = { group: 'index', zone: 'UTC', sessions: '1-5 08:00-16:30', holidays: '', days: '' }
+  await calls(app.origin, walt, 'office.calendarSave', hours)
+  await office.getByText('1-5 08:00-16:30').first().waitFor()
+  await office.getByRole('button', { name: 'Agree' }).waitFor()
+
+  await page.goto(`${app.origin}/console/#/back-office/offers`)
+  await stands(office, 'offers')
+  const offer = { coin: 'BTC', side: 'buy', price: '51234', amount_min: '0.1', amount_max: '1', whole: '5' }
+  expect(await office.getByText('51,234 USDT').count()).toBe(0)
+  await calls(app.origin, walt, 'office.otcOfferSave', offer)
+  await office.getByRole('row').filter({ hasText: '51,234 USDT' }).filter({ hasText: 'Proposed' }).waitFor()
 })
 
 /** Pages, and the one behind the first row of it; half of them by day, half by night. */

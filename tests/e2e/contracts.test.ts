@@ -171,4 +171,15 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   expect(((await (await answered).json()) as { name: string }).name).toBe('price_stale')
   await expectToast(page, 'The price is out of date. Try again in a moment.')
   await has('1187.88001')
+
+  // A limit order needs no price of now: it is asked about and frozen at its limit, however the last known price compares, and waits.
+  await page.locator('[data-node="notice"][data-notice="blocked"]').waitFor({ state: 'attached' })
+  await ticket.getByText('Limit', { exact: true }).click()
+  await page.locator('[name=price]').fill('51000')
+  const late = await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
+  for (const word of ['Limit price', '51,000.00', '25.5 USDT', '0.255 USDT']) expect(late.said).toContain(word)
+  expect(late.said).not.toContain('50,000')
+  expect(late.sent).toMatchObject({ type: 'limit', price: '51000', worst_price: '', lots: '1', multiple: '20' })
+  expect(await waiting()).toMatchObject([{ status: 'entrust', price: '51000', held: '25.755' }])
+  await has('1162.12501')
 })

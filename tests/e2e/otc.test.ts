@@ -72,6 +72,31 @@ test('an administrator proposes an offer, a second agrees, a customer orders, an
   await node(office, 'facts').filter({ hasText: '4.66666667 BTC' }).waitFor()
 })
 
+test('an offer that replaces another begins with its terms, its days and what is left of it', async () => {
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const days = { from: day(-1), until: day(20) }
+  const offer = await makeOffer(app.origin, { price: '50000.5', whole: '5', ...days })
+  const ann = await person(app.origin, { nickname: 'Ann' })
+  await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '60000' })
+  await api(ann, 'otc.order', { offer_id: offer, amount: '1' })
+
+  const { office } = await openOffice('rosa', ['administrator'], `/offer?id=${offer}`)
+  await node(office, 'replace').click()
+  await backOfficeStands(office, 'offer_new')
+  const fields = { price: '50000.5', amount_min: '0.01', amount_max: '1', whole: '4', ...days }
+  for (const [name, value] of Object.entries(fields))
+    await expect.poll(() => office.locator(`[name=${name}]`).inputValue(), { message: name }).toBe(value)
+  await office.locator('[name=price]').fill('50500')
+  await office.getByRole('button', { name: 'Propose' }).click()
+  await office.locator('.prompt-ok').click()
+  await backOfficeStands(office, 'offer')
+  const chief = await operator(app.origin, 'roy', ['administrator'])
+  type Offer = { price: string; whole: string; replaces: number; first_day: string; last_day: string }
+  const { list } = await atBackOffice<{ list: { id: number }[] }>(app.origin, chief, 'office.otcOffers', { status: 'proposed' })
+  const made = await atBackOffice<Offer>(app.origin, chief, 'office.otcOffer', { id: String(list[0]!.id) })
+  expect(made).toMatchObject({ price: '50500', whole: '4', replaces: Number(offer), first_day: days.from, last_day: days.until })
+})
+
 /* Of 20,000 USDT 0.33333333 BTC at 50,000.5 cost 16,666.83316667, and 0.05 BTC are 2,500.025 of the 3,333.16683333 that are left. */
 test.for(windows)('a customer orders OTC, and is cut off while the order is settled and the offer closed, %s', async ([, viewport]) => {
   const offer = await makeOffer(app.origin, { price: '50000.5' })

@@ -177,6 +177,31 @@ onEngines('terms of trading at the back office', (engine) => {
     ])
   })
 
+  test.each(['holidays', 'days'] as const)(
+    'hours with %s that have passed since the proposal are refused by name, and then dropped',
+    async (field) => {
+      const { clock } = api()
+      const [now, tomorrow] = [clock.now(), dateIn(1)]
+      const before = await hours()
+      const day = { holidays: tomorrow, days: `${tomorrow} 09:30-13:00` }[field]
+      expect(await propose({ [field]: day })).toBe('200')
+      const seen = async () => (await hours()).proposal as unknown as { id: number; past: boolean; may_agree: boolean }
+      expect(await seen()).toMatchObject({ past: false, may_agree: true })
+      const id = String((await seen()).id)
+      clock.set(now + 2 * 86_400_000)
+      try {
+        expect(await seen()).toMatchObject({ past: true, may_agree: false })
+        expect(await said('both', 'office.calendarAgree', { id })).toBe('403 own_decision')
+        expect(await said('chief', 'office.calendarAgree', { id })).toBe(`400 parameter_error ${field}`)
+        expect((await hours()).version).toBe(before.version)
+        expect(await said('chief', 'office.calendarDrop', { id })).toBe('200')
+        expect((await written()).map((row) => row.split(' ').slice(0, 2).join(' '))).toEqual(['both hours.propose', 'chief hours.refuse'])
+      } finally {
+        clock.set(now)
+      }
+    },
+  )
+
   test.each<[Who, string]>([
     ['both', 'hours.withdraw'],
     ['chief', 'hours.refuse'],

@@ -101,7 +101,19 @@ const proof: ReviewWhole = {
 
 const deal = { side: 'buy', currency_code: 'BTC', quote_code: 'USDT', price: '50000' } as const
 const offer: OtcOfferWhole = {
-  ...{ id: 1, ...deal, amount_min: '0.1', amount_max: '1', whole: '10', left: '10', from: null, until: null, ...times },
+  ...{
+    id: 1,
+    ...deal,
+    amount_min: '0.1',
+    amount_max: '1',
+    whole: '10',
+    left: '10',
+    from: null,
+    until: null,
+    first_day: null,
+    last_day: null,
+    ...times,
+  },
   ...{
     status: 'proposed',
     replaces: null,

@@ -3,6 +3,7 @@ import { HashRouter, useLocation, useNavigate, useNavigationType } from 'react-r
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import { compileNode } from '#renderer/core/compile.ts'
 import { pathOf } from '#renderer/engine/gate.rules.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
 import { isWide } from '#renderer/react/hooks/useWide.ts'
@@ -11,6 +12,7 @@ import { Notice } from '#renderer/react/layers/Notice.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
 import { ScreenLoader } from '#renderer/react/ScreenLoader.tsx'
+import type { View } from '#renderer/react/view.ts'
 
 /** The app: hash routes from the routes document, the tab bar, toasts and prompts. */
 export function AppRoutes() {
@@ -31,7 +33,8 @@ function Shell() {
   const navigate = useNavigate()
   const matched = engine.match(pathname)
   const screenId = matched?.route.screen
-  const doc = screenId === undefined ? undefined : (engine.config.document(`screen/${screenId}`) as ScreenDoc | undefined)
+  const [loaded, setLoaded] = useState<ScreenDoc>()
+  const doc = docOf(engine, screenId) ?? (loaded?.id === screenId ? loaded : undefined)
   const hasRoom = doc?.wide === true
   const [beside, setBeside] = useState<{ address: string; pathname: string }>()
   const closeBeside = useCallback(() => setBeside(undefined), [])
@@ -73,7 +76,7 @@ function Shell() {
         {screenId === undefined ? (
           <Notice kind="not_found" />
         ) : open ? (
-          <ScreenLoader key={screenId} id={screenId} search={search} visit={visit} />
+          <ScreenLoader key={screenId} id={screenId} search={search} visit={visit} onLoaded={setLoaded} />
         ) : (
           <Notice kind="loading" />
         )}
@@ -109,6 +112,9 @@ function useGate(pathname: string): boolean {
   if (entry === 'open') admitted.current = path
   return admitted.current === path
 }
+
+const docOf = ({ config }: Engine<View>, screen: string | undefined) =>
+  screen === undefined ? undefined : (config.document(`screen/${screen}`) as ScreenDoc | undefined)
 
 const hasHistory = () => typeof history.state?.idx === 'number' && history.state.idx > 0
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import { loadScreen, screenNow } from '#renderer/config/screens.ts'
 import { readParams } from '#renderer/core/route.ts'
@@ -9,8 +9,16 @@ import { ScreenView } from '#renderer/react/ScreenView.tsx'
 
 type Loading = { doc: ScreenDoc } | { failed: true } | undefined
 
+interface ScreenLoaderProps {
+  id: string
+  search: string
+  visit: string
+  /** Told of a document that was not here when the page opened. */
+  onLoaded?: (doc: ScreenDoc) => void
+}
+
 /** Finds the document of a screen: at once when it is here, otherwise with a skeleton meanwhile. */
-export function ScreenLoader({ id, search, visit }: { id: string; search: string; visit: string }) {
+export function ScreenLoader({ id, search, visit, onLoaded }: ScreenLoaderProps) {
   const engine = useEngine()
   const release = useRelease()
   const [loading, setLoading] = useState<Loading>(undefined)
@@ -32,6 +40,9 @@ export function ScreenLoader({ id, search, visit }: { id: string; search: string
   const last = useRef<ScreenDoc | undefined>(undefined)
   const doc = now ?? (loading && 'doc' in loading ? loading.doc : last.current)
   last.current = doc
+  useLayoutEffect(() => {
+    if (!now && doc) onLoaded?.(doc)
+  }, [now, doc, onLoaded])
   // Another visit gives a screen that broke another chance, also when it is the same screen: home, after "Go to home" on home.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another object for each document and visit
   const subject = useMemo(() => ({}), [doc, visit])

@@ -226,17 +226,17 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     rowChanged: changes.tell,
     queueChanged,
   })
-  const lever = createLever({
-    ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry, proofs: accounts.proofs },
-    ...{ texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
-    ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
-  })
-  addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
   const mic = createMic({
     ...{ database, clock, log, ledger, once, coins, trading, balances, reads: market.reads, proofs: accounts.proofs },
     ...{ texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
   })
   addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
+  const lever = createLever({
+    ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry, proofs: accounts.proofs },
+    ...{ options: mic.house, texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
+    ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
+  })
+  addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
   const spot = createSpot({
     ...{ database, clock, log, bus, ledger, once, coins, balances, trading, registry, proofs: accounts.proofs },
     ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },

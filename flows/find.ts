@@ -6,17 +6,22 @@ import { handOver } from '#flows/hand.ts'
 const settleMs = 10_000
 const quoted = (text: string) => JSON.stringify(text)
 
-/** @returns the first locator that has elements; the first of all when none has */
-async function firstOf(places: readonly Locator[]): Promise<Locator> {
+/** @returns the first locator that has elements; `otherwise`, or the first of all, when none has */
+async function firstOf(places: readonly Locator[], otherwise = places[0]): Promise<Locator> {
   for (const place of places) if ((await place.count()) > 0) return place
-  return places[0] as Locator
+  return otherwise as Locator
 }
 
-/** Elements of a node or of a form's field. With `fills`, a field takes precedence over a node of the same name. */
+/**
+ * Elements of a node or of a form's field. With `fills`, a field takes precedence over a node of the same name. What stands in a page that
+ * was opened beside the screen takes precedence over the screen.
+ */
 export function elementsOf(page: Page, name: string, fills = false): Promise<Locator> {
-  const field = page.locator(`form [data-node$=${quoted(`-${name}`)}]`).filter({ has: page.locator('input, textarea, select, button') })
   const node = page.locator(`[data-node=${quoted(name)}]`)
-  return firstOf(fills ? [field, node] : [node, field])
+  const field = page.locator(`form [data-node$=${quoted(`-${name}`)}]`).filter({ has: page.locator('input, textarea, select, button') })
+  const beside = page.locator('.beside')
+  const places = fills ? [field, node] : [node, field]
+  return firstOf([...places.map((place) => place.and(beside.locator('[data-node]'))), ...places], places[0])
 }
 
 export async function elementOf(page: Page, name: string, row?: string | number, fills = false): Promise<Locator> {

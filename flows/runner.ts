@@ -3,7 +3,7 @@ import { openBrowser } from '#flows/chromium.ts'
 import { unmet, type Words } from '#flows/expect.ts'
 import { choose, elementOf, fill, pressable, takesValues } from '#flows/find.ts'
 import { type DocumentSet, openSet, type Pages } from '#flows/set.ts'
-import { openStage, type Stage } from '#flows/stage.ts'
+import { desktop, openStage, type Stage } from '#flows/stage.ts'
 import { wordsOf } from '#flows/words.rules.ts'
 import type { FlowDoc, FlowStep } from '#language/documents/documents.ts'
 import type { FlowRun } from '#language/publish/publishing.ts'
@@ -107,6 +107,7 @@ async function runFlow(flow: FlowDoc, browser: Browser, pages: Pages, options: F
     pressed: pressedCalls(pages),
     pushes,
     patienceMs: options.patienceMs,
+    ...(flow.wide && { viewport: desktop }),
   })
   const words: Words = { texts: set.texts, language: flow.language ?? pages.app.defaultLanguage }
   for (const [call, answer] of Object.entries(flow.answers ?? {})) stage.given.set(call, answer)

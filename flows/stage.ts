@@ -79,6 +79,8 @@ interface StageOptions {
 }
 
 const phone = { width: 390, height: 844 } as const
+/** Window of flows that are `wide`. */
+export const desktop = { width: 1280, height: 800 } as const
 const pricesEveryMs = 1_000
 const sampleToken = 'sample-token-of-nobody'
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }

@@ -9,7 +9,7 @@ import type { View, ViewProps } from '#renderer/react/view.ts'
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 export type { FormButtonProps, FormViewProps } from '#renderer/react/forms/FormView.tsx'
 export type { FieldGiven, FieldHandle, FieldProblem, NativeField } from '#renderer/react/forms/field.ts'
-export { type DeviceValues, useBack, useCall, useClock, useDevice, useSheet, useUpload } from '#renderer/react/hooks/host.ts'
+export { type DeviceValues, useBack, useCall, useClock, useDevice, useIsBeside, useSheet, useUpload } from '#renderer/react/hooks/host.ts'
 export { type ShownEntry, useEntries } from '#renderer/react/hooks/useEntries.ts'
 export {
   type FeedHealth,
@@ -25,6 +25,7 @@ export {
 } from '#renderer/react/hooks/useFeed.ts'
 export { useField } from '#renderer/react/hooks/useField.ts'
 export { useEngineText, useFormat, useLanguage } from '#renderer/react/hooks/useText.ts'
+export { useWide } from '#renderer/react/hooks/useWide.ts'
 export { lazyComponent as lazy, lazyView } from '#renderer/react/lazyComponent.tsx'
 export type { NodeStatus, RootProps, SlotHandle, View, ViewProps } from '#renderer/react/view.ts'
 

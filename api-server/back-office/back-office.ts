@@ -47,7 +47,7 @@ export interface BackOfficeDeps {
   traders: TraderReviews
   otc: OtcReviews
   exposure: LeverReads
-  options: MicReads
+  options: Pick<MicReads, 'exposure'>
   books: Books
   accounts: AccountDoor
   readPicture: ReadPicture

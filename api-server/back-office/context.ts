@@ -34,7 +34,7 @@ export interface BackOfficeContext {
   /** What the house has at stake in contracts. */
   exposure: LeverReads
   /** The same in seconds options. */
-  options: MicReads
+  options: Pick<MicReads, 'exposure'>
   books: Books
   accounts: AccountDoor
   /** How much waits in each queue. */

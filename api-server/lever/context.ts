@@ -7,6 +7,7 @@ import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { Close, LeverStore, Position } from '#api-server/lever/lever.store.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
+import type { MicReads } from '#api-server/mic/mic.reads.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -32,6 +33,8 @@ export interface LeverContext {
     'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'logged' | 'tickAtOrBefore' | 'logEndAfter' | 'ticksAfter' | 'proven'
   >
   trading: Trading
+  /** Results of seconds options, which the calendar of profits shows too. */
+  options: Pick<MicReads, 'days'>
   clock: Clock
   bus: Bus
   log: Log

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   costOf,
   fillCost,
@@ -12,6 +12,7 @@ import {
   movedRefusal,
   nightAfter,
   overnightFee,
+  profitDays,
   readLots,
   readPart,
   readPrice,
@@ -182,4 +183,37 @@ test('nights begin at 00:00 UTC', () => {
   expect([midnight - 1, midnight, midnight + 1].map((at) => nightAfter(at) - midnight)).toEqual([0, 86_400_000, 86_400_000])
   expect(overnightFee(held, '50500', 2)).toBe('1.01')
   expect(overnightFee({ ...held, margin: '0.5' }, '50500', 2)).toBe('0.5')
+})
+
+describe('the calendar of profits', () => {
+  const [first, second, third] = [Date.UTC(2026, 10, 3), Date.UTC(2026, 10, 4), Date.UTC(2026, 10, 30)]
+  const contracts = [
+    { day: first, profit: '100.10', fee: '2.5', overnight: '0', result: '97.60', closes: 2 },
+    { day: third, profit: '0', fee: '0', overnight: '0.3', result: '-0.3', closes: 0 },
+  ]
+  const options = [
+    { day: first, profit: '-100.00000001', settled: 1 },
+    { day: second, profit: '30', settled: 3 },
+  ]
+  const none = { profit: '0', fee: '0', overnight: '0', result: '0', closes: 0, options: 0 }
+
+  test('a day has the results of both, and the sums are those of all days', () => {
+    expect(profitDays(contracts, options)).toEqual({
+      ...{ profit: '30.09999999', fee: '2.5', overnight: '0.3', result: '27.29999999' },
+      list: [
+        { date: '2026-11-03', profit: '0.09999999', fee: '2.5', overnight: '0', result: '-2.40000001', closes: 2, options: 1 },
+        { ...none, date: '2026-11-04', profit: '30', result: '30', options: 3 },
+        { ...none, date: '2026-11-30', overnight: '0.3', result: '-0.3' },
+      ],
+    })
+  })
+
+  test.each([
+    ['contracts alone', contracts, [], '97.3', ['2026-11-03', '2026-11-30']],
+    ['options alone', [], options, '-70.00000001', ['2026-11-03', '2026-11-04']],
+    ['nothing', [], [], '0', []],
+  ] as const)('%s', (_, of, settled, result, dates) => {
+    const found = profitDays(of, settled)
+    expect([found.result, found.list.map(({ date }) => date)]).toEqual([result, dates])
+  })
 })

@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { type CloseReason, type LeverList, type LeverSide, type LeverState, leverSides } from '#contract/calls/lever.rows.ts'
+import type { CallOutput } from '#contract/contract.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
 import { contractLimitPrice } from '#contract/functions/contract.limitPrice.function.ts'
@@ -189,4 +190,42 @@ export function overnightFee(
     contractFee.run({ notional: contractNotional.run({ lots: row.lots, lot_size: row.lot_size, price }), rate: row.overnight_rate, scale }),
   )
   return plain(fee.lt(row.margin) ? fee : new Big(row.margin))
+}
+
+/** What contracts brought on one day. Exact decimals. */
+export interface PaidDay {
+  /** 00:00 UTC, ms. */
+  day: number
+  profit: string
+  fee: string
+  overnight: string
+  result: string
+  closes: number
+}
+type SettledDay = Pick<PaidDay, 'day' | 'profit'> & { settled: number }
+type Profit = CallOutput<'lever.profit'>
+type Sums = Pick<Profit, 'profit' | 'fee' | 'overnight' | 'result'>
+const sumNames = ['profit', 'fee', 'overnight', 'result'] as const
+const noSums: Sums = { profit: '0', fee: '0', overnight: '0', result: '0' }
+
+const addSums = (all: Sums, more: Sums): Sums =>
+  Object.fromEntries(sumNames.map((name) => [name, plain(new Big(all[name]).plus(more[name]))])) as unknown as Sums
+
+/** The days of contracts and of options as one list, oldest first, and the sums of all. Options have no fees: the stake is all that is paid. */
+export function profitDays(contracts: readonly PaidDay[], options: readonly SettledDay[]): Sums & Pick<Profit, 'list'> {
+  const days = [
+    ...contracts.map(({ day, closes, ...paid }) => ({ day, closes, options: 0, paid })),
+    ...options.map(({ day, profit, settled }) => ({ day, closes: 0, options: settled, paid: { ...noSums, profit, result: profit } })),
+  ]
+  const list = [...new Set(days.map(({ day }) => day))]
+    .sort((a, b) => a - b)
+    .map((day) => {
+      const of = days.filter((one) => one.day === day)
+      const count = (name: 'closes' | 'options') => of.reduce((all, one) => all + one[name], 0)
+      return {
+        ...{ date: new Date(day).toISOString().slice(0, 10), closes: count('closes'), options: count('options') },
+        ...of.reduce((all, { paid }) => addSums(all, paid), noSums),
+      }
+    })
+  return { ...list.reduce<Sums>(addSums, noSums), list }
 }

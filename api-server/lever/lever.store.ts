@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { statesOfList } from '#api-server/lever/lever.rules.ts'
+import { type PaidDay, statesOfList } from '#api-server/lever/lever.rules.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { LeverList, LeverSide } from '#contract/calls/lever.rows.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
@@ -25,16 +25,6 @@ export interface HistoryFilter {
 export interface Counts {
   open: number
   entrusts: number
-}
-/** What one day of a customer has brought. Exact decimals. */
-interface DayOf {
-  /** 00:00 UTC, ms. */
-  day: number
-  profit: string
-  fee: string
-  overnight: string
-  result: string
-  closes: number
 }
 
 /** Columns of a position with their types in lists. */
@@ -198,8 +188,8 @@ export function createLeverStore(database: Database) {
       db.selectFrom('lever_close').where('id', '=', id).where('uid', '=', uid).selectAll().select(nightsBefore).executeTakeFirst(),
 
     /** Days of [from, to) on which something was paid, oldest first. A fee of opening counts for the day of the opening. */
-    async days(uid: number, from: number, to: number): Promise<DayOf[]> {
-      const { rows } = await sql<DayOf>`select day, sum(profit)::text as profit, sum(fee)::text as fee, sum(overnight)::text as overnight,
+    async days(uid: number, from: number, to: number): Promise<PaidDay[]> {
+      const { rows } = await sql<PaidDay>`select day, sum(profit)::text as profit, sum(fee)::text as fee, sum(overnight)::text as overnight,
           sum(result)::text as result, sum(closes)::int as closes from (
         select at - at % 86400000 as day, profit, fee, 0::numeric as overnight, back - margin as result, 1 as closes
           from lever_close where uid = ${uid} and at >= ${from} and at < ${to}

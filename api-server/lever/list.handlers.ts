@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { instrumentOf, type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
-import { dayMs, liquidationOf, lotsScale, openingPrice } from '#api-server/lever/lever.rules.ts'
+import { dayMs, liquidationOf, lotsScale, openingPrice, profitDays } from '#api-server/lever/lever.rules.ts'
 import type { Closing, HistoryFilter, Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount } from '#api-server/lever/postings.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
@@ -42,7 +42,7 @@ const total = (amounts: readonly (string | null)[]) => plain(amounts.reduce((all
 
 /** What customers read: the ticket, their positions and orders, their history. */
 export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls> {
-  const { store, trading, reads, balances, coins, clock, texts } = context
+  const { store, trading, reads, balances, coins, clock, texts, options } = context
 
   const symbolOf = (matchId: string | undefined) => (matchId === undefined ? undefined : instrumentOf(context, matchId).symbol)
   function filterOf({ match_id, side, from, to, position_id }: CallInput<'lever.exportHistory'>): HistoryFilter {
@@ -146,19 +146,15 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       const titles = columns.map((column) => say(`column_${column}`))
       return fileOf('tessera-futures', clock.now(), { titles, lines, cut: all > found.length })
     },
-    'lever.profit': async ({ month: asked }, { user }) => {
+    'lever.profit': async ({ month: asked, product }, { user }) => {
       const month = asked ?? new Date(clock.now()).toISOString().slice(0, 7)
       const from = Date.parse(`${month}-01T00:00:00Z`)
       const after = new Date(from + 31 * dayMs)
       const to = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), 1)
-      const days = await store.days(user.uid, from, to)
-      const sumOf = (name: 'profit' | 'fee' | 'overnight' | 'result') => total(days.map((day) => day[name]))
-      const list = days.map(({ day, closes, ...paid }) => ({
-        ...{ date: new Date(day).toISOString().slice(0, 10), closes },
-        ...{ profit: text(paid.profit), fee: text(paid.fee), overnight: text(paid.overnight), result: text(paid.result) },
-      }))
-      const sums = { profit: sumOf('profit'), fee: sumOf('fee'), overnight: sumOf('overnight'), result: sumOf('result') }
-      return { month, currency_code: quoteCode, ...sums, list }
+      const coin = await quoteCoin(context, { quote: quoteCode })
+      const contracts = product === 'option' ? [] : await store.days(user.uid, from, to)
+      const settled = product === 'contract' ? [] : await options.days(user.uid, coin.id, from, to)
+      return { month, currency_code: coin.code, ...profitDays(contracts, settled) }
     },
   }
 }

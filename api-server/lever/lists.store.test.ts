@@ -5,12 +5,18 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 
+/** A customer who lost 100 USDT with an option on the second day of each month. */
+let optionUid: number | undefined
+const lost = (_uid: number, currency: number, from: number, to: number) => ({
+  day: to - from > 86_400_000 && currency === 3 ? from + 86_400_000 : Number.NaN,
+  ...{ profit: '-100', settled: 1 },
+})
 const opening = { match_id: 'BTCUSDT', lots: '10', multiple: '20' }
 
 onEngines('what is read of contracts', (engine) => {
   let stage: LeverStage
   beforeAll(async () => {
-    stage = await openLeverStage(engine)
+    stage = await openLeverStage(engine, { options: { days: async (...asked) => (asked[0] === optionUid ? [lost(...asked)] : []) } })
     await stage.started()
   })
   afterAll(() => stage.stop())
@@ -90,6 +96,22 @@ onEngines('what is read of contracts', (engine) => {
     expect(days).toMatchObject({ month, profit: '100', fee: '5.56', overnight: '0', result: '94.44' })
     expect(days.list).toMatchObject([{ date: new Date(since).toISOString().slice(0, 10), closes: 2 }])
     expect((await stage.call('lever.profit', uid, { month: '2020-01' })).list).toEqual([])
+  })
+
+  test('the calendar counts options too, or one of the two products', async () => {
+    const { uid, id } = await positioned()
+    stage.tick('51000')
+    await stage.call('lever.close', uid, { id })
+    optionUid = uid
+    const month = new Date(stage.now()).toISOString().slice(0, 7)
+    const ofClosing = { date: new Date(stage.now()).toISOString().slice(0, 10), closes: 1, options: 0, result: '94.95' }
+    const ofOption = { date: `${month}-02`, closes: 0, options: 1, profit: '-100', fee: '0', overnight: '0', result: '-100' }
+    const sums = { month, currency_code: 'USDT' }
+    expect(await stage.call('lever.profit', uid)).toMatchObject({ ...sums, result: '-5.05', fee: '5.05', list: [ofOption, ofClosing] })
+    expect(await stage.call('lever.profit', uid, { product: 'contract' })).toMatchObject({ ...sums, result: '94.95', list: [ofClosing] })
+    expect(await stage.call('lever.profit', uid, { product: 'option', month })).toMatchObject({ ...sums, result: '-100', list: [ofOption] })
+    const other = await stage.customer('0')
+    expect((await stage.call('lever.profit', other)).list).toEqual([])
   })
 
   test('positions and orders by market, side and the time at which they ended, else were opened or placed', async () => {

@@ -28,7 +28,16 @@ interface Group {
   payout: string
 }
 
-/** What the back office may know of seconds options. */
+/** What options that were settled on a day brought. */
+export interface OptionDay {
+  /** ms UTC; its first instant. */
+  day: number
+  /** Payouts less stakes. */
+  profit: string
+  settled: number
+}
+
+/** What the rest of the server may know of seconds options. */
 export function createMicReads({
   database: { db },
   coins,
@@ -54,6 +63,14 @@ export function createMicReads({
           ...{ up_payout: amount(up?.payout), down_payout: amount(down?.payout) },
         }
       })
+    },
+    /** Days of [from, to) on which options of a customer were settled in a coin, oldest first. */
+    async days(uid: number, currency: number, from: number, to: number): Promise<OptionDay[]> {
+      const { rows } = await sql<OptionDay>`select settled_at - settled_at % 86400000 as day, sum(payout - stake)::text as profit,
+          count(*)::int as settled from option_order
+        where uid = ${uid} and currency_id = ${currency} and settled_at >= ${from} and settled_at < ${to}
+        group by day order by day`.execute(db)
+      return rows
     },
   }
 }

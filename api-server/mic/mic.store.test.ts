@@ -24,6 +24,37 @@ onEngines('seconds options', (engine) => {
   const begin = (amount?: string) => stage.begin(amount)
   const open = (uid: number, over: Record<string, string> = {}, key?: string) => stage.open(uid, { ...quote, ...over }, key)
 
+  test('what options brought on a day: payouts less stakes of the customer, by the time of the settlement', async () => {
+    const uid = await begin()
+    const other = await stage.customer()
+    const settledAt = async (price: string) => {
+      stage.stage.later(59_000)
+      stage.tick(price)
+      stage.stage.later(1_001)
+      await stage.settle()
+      const { list } = await stage.call('mic.orderList', uid, { status: 'history' })
+      stage.tick('50000')
+      return Number(list[0]?.settled)
+    }
+    await open(uid)
+    await open(other)
+    const won = await settledAt('50010')
+    await open(uid, { type: 'down', number: '50' })
+    const lost = await settledAt('50010')
+    await open(uid)
+    const draw = await settledAt('50000')
+    await open(uid)
+    const at = (from: number, to: number, currency = 3) => stage.mic.house.days(uid, currency, from, to)
+    const sum = (days: Awaited<ReturnType<typeof at>>) => days.map(({ profit, settled }) => [Number(profit), settled])
+    expect(sum(await at(won, lost))).toEqual([[30, 1]])
+    expect(sum(await at(lost, draw + 1))).toEqual([[-50, 2]])
+    expect((await at(won, won + 1)).map(({ day }) => new Date(day).toISOString())).toEqual([
+      `${new Date(won).toISOString().slice(0, 10)}T00:00:00.000Z`,
+    ])
+    expect(await at(draw + 1, draw + 86_400_000)).toEqual([])
+    expect(await at(won, draw + 1, 1)).toEqual([])
+  })
+
   test.each([
     [
       'up',

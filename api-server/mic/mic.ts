@@ -25,7 +25,7 @@ interface MicDeps
 
 interface Mic {
   readonly handlers: Handlers<typeof micCalls>
-  /** What the back office may know. */
+  /** What the rest of the server may know. */
   readonly house: MicReads
   /** What this node has opened and settled, for the metrics. */
   counts(): Record<string, number>

@@ -32,6 +32,9 @@ const worst = optionalPrice.describe('the worst price at which the order may be 
 /** 0 all, 1 long, 2 short. */
 const closeTypes = ['0', '1', '2'] as const
 
+/** What the calendar of profits counts. */
+const profitProducts = ['all', 'contract', 'option'] as const
+
 const totals = {
   currency_code: coinCode,
   available: amount.describe('in lever'),
@@ -342,6 +345,7 @@ export const leverCalls = calls({
         .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
         .optional()
         .describe('2026-11, in UTC; absent: this month'),
+      product: z.enum(profitProducts).default('all'),
     }),
     output: z.object({
       month: z.string(),
@@ -352,13 +356,14 @@ export const leverCalls = calls({
           z.object({
             date: z.string().describe('2026-11-24, in UTC'),
             ...{ profit: amount, fee: amount, overnight: amount, result: amount },
-            closes: z.int().nonnegative(),
+            closes: z.int().nonnegative().describe('positions that were closed, and parts of them'),
+            options: z.int().nonnegative().describe('options that were settled'),
           }),
         )
         .meta({ key: 'date' })
         .describe('days on which there was something, oldest first'),
     }),
     problems: [],
-    summary: 'What contracts have brought on each day of a month, after fees',
+    summary: 'What contracts, copied ones included, and seconds options have brought on each day of a month, after fees',
   },
 })

@@ -103,6 +103,7 @@ export const flow = z.strictObject({
   about: z.string().min(1).max(300).describe('what the flow verifies, for operators'),
   as: who,
   language: name.optional().describe('id of a language; the default language if absent'),
+  wide: z.boolean().optional().describe('runs in a window of 1280 × 800 instead of a phone of 390 × 844'),
   answers: answers.optional().describe('answers of calls from the start'),
   steps: z.array(step).min(1).max(limits.flowStepsMax),
 })

@@ -57,6 +57,10 @@ export const stepKinds = {
     go: z.union([z.string(), z.strictObject({ $: logic })]),
     params: values.optional(),
     replace: z.boolean().optional(),
+    beside: z
+      .boolean()
+      .optional()
+      .describe('in a wide window the page opens beside a screen that is `wide`, which stays; elsewhere as without it'),
   }),
   back: z.strictObject({ back: z.literal(true) }),
   open: z.strictObject({ open: name.describe('id of a sheet in this screen') }),
@@ -103,7 +107,7 @@ export const stepKinds = {
 export type StepKind = keyof typeof stepKinds
 
 export type Step =
-  | { go: string | { $: Logic }; params?: Record<string, Value>; replace?: boolean }
+  | { go: string | { $: Logic }; params?: Record<string, Value>; replace?: boolean; beside?: boolean }
   | { back: true }
   | { open: string }
   | { close: true }

@@ -185,6 +185,7 @@ const table: Mistake[] = [
   ['targets', 'an unknown parameter of the screen', [list, `${row}/on/press/0/params`, { id: 1, symbl: 'x' }], /no "symbl"/, 'symbol'],
   ['targets', 'a missing parameter', [list, `${row}/on/press/0/params`, {}], /"id" is missing/],
   ['targets', 'a parameter of the wrong type', [list, `${row}/on/press/0/params/id`, 'seven'], /where a whole number is expected/],
+  ['steps', 'a page beside a screen that is not wide', [home, `${button}/on/press/0/beside`, true], /this screen is not "wide"/],
   ['targets', 'an entry', ['schemas/quick-entries/tabs.json', '/entries/0/to', 'pages/indx'], /no route/, 'pages/index'],
   [
     'routes',

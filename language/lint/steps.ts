@@ -127,6 +127,7 @@ export const targets: Check = function* (world) {
       const { step, pointer } = place
       if ('go' in step && typeof step.go === 'string')
         yield* target(world, entry, step.go, step.params, world.typesAt(entry, place), pointer, 'go')
+      if ('go' in step && step.beside) yield* beside(world, entry, place, step)
     }
     if (entry.doc.kind === 'quick-entries') {
       for (const [i, { to, params }] of entry.doc.entries.entries())
@@ -138,6 +139,13 @@ export const targets: Check = function* (world) {
       }
     }
   }
+}
+
+/** A page opens beside a wide screen only, and replaces nothing. */
+function* beside(world: World, entry: Entry, { pointer }: StepPlace, { replace }: { replace?: boolean }): Generator<LintProblem> {
+  if (replace) yield world.report('steps', entry, `${pointer}/beside`, 'a page that opens beside this one replaces nothing')
+  if (entry.doc.kind === 'screen' && !entry.doc.wide)
+    yield world.report('steps', entry, `${pointer}/beside`, 'this screen is not "wide", so no page opens beside it')
 }
 
 function* target(

@@ -142,7 +142,7 @@ async function performOne(step: Step, effect: Effect, scope: Scope, run: Run, ke
   const { engine, store, data } = place
   switch (effect.do) {
     case 'go':
-      return moved(run, () => engine.go(effect.route, effect.params, effect.replace))
+      return moved(run, () => engine.go(effect.route, effect.params, effect.replace, effect.beside))
     case 'back':
       return moved(run, () => engine.back())
     case 'open':

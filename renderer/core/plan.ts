@@ -15,7 +15,7 @@ export interface Written {
 
 /** One thing to do, with every value already read from the action's snapshot. */
 export type Effect =
-  | { do: 'go'; route: string; params: Record<string, unknown>; replace: boolean }
+  | { do: 'go'; route: string; params: Record<string, unknown>; replace: boolean; beside: boolean }
   | { do: 'back' }
   | { do: 'open'; sheet: string }
   | { do: 'close' }
@@ -60,7 +60,7 @@ function written(text: string, value: unknown, scope: Scope): Written[] {
 export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('go' in step) {
     const route = typeof step.go === 'string' ? step.go : text(step.go as Value, scope, say)
-    return { do: 'go', route, params: record(step.params, scope, say), replace: step.replace ?? false }
+    return { do: 'go', route, params: record(step.params, scope, say), replace: step.replace ?? false, beside: step.beside ?? false }
   }
   if ('back' in step) return { do: 'back' }
   if ('open' in step) return { do: 'open', sheet: step.open }

@@ -5,6 +5,7 @@ import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
 import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import { createAccess } from '#renderer/engine/access.ts'
+import { pathOf } from '#renderer/engine/gate.rules.ts'
 import type { Engine, EnginePorts, Host, Mover, Session, SessionRoot } from '#renderer/engine/types.ts'
 import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
 
@@ -105,7 +106,12 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
     visit: visits.current,
     release: () => shown,
     onRelease: (wake) => topics.subscribe('$release', wake),
-    go: (route, params, replace) => gate.go(addressOf(route, params), replace),
+    go(route, params, replace, beside = false) {
+      const address = addressOf(route, params)
+      if (beside && gate.entry(pathOf(address)) === 'open' && mover?.beside(address)) return
+      gate.go(address, replace)
+    },
+    isBeside: false,
     back: () => mover?.back(),
     setMover(next) {
       mover = visits.endedBy(next)

@@ -75,6 +75,8 @@ export type FiatRate = () => { code: string; rate: string } | undefined
 export interface Mover {
   go(address: string, replace: boolean): void
   back(): void
+  /** Opens the page beside the one that is shown. False when there is no room. */
+  beside(address: string): boolean
 }
 
 export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session' | 'fiat'> {
@@ -93,8 +95,11 @@ export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session
   /** The same, with the time and the customer's fiat filled in. */
   bound(): BoundFormats
   language(): { id: string; tag: string }
-  go(route: string, params: Record<string, unknown>, replace: boolean): void
+  /** @param beside the page may open beside the one that is shown, which then stays */
+  go(route: string, params: Record<string, unknown>, replace: boolean, beside?: boolean): void
   back(): void
+  /** What the engine is for a page beside another one: `back` closes that page. */
+  readonly isBeside: boolean
   setMover(mover: Mover): void
   setTab(tab: string | undefined): void
   /**

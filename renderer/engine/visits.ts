@@ -33,6 +33,7 @@ export function createVisits(entry: () => string): Visits {
         visit += 1
         mover.back()
       },
+      beside: (address) => mover.beside(address),
     }),
   }
 }

@@ -1,17 +1,18 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { HashRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import type { ScreenDoc } from '#language/documents/documents.ts'
-import { loadScreen, screenNow } from '#renderer/config/screens.ts'
 import { compileNode } from '#renderer/core/compile.ts'
-import { readParams } from '#renderer/core/route.ts'
 import { pathOf } from '#renderer/engine/gate.rules.ts'
+import type { Engine } from '#renderer/engine/types.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
+import { isWide } from '#renderer/react/hooks/useWide.ts'
 import { LazyLayers } from '#renderer/react/layers/LazyLayers.tsx'
 import { Notice } from '#renderer/react/layers/Notice.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
-import { ScreenView } from '#renderer/react/ScreenView.tsx'
+import { ScreenLoader } from '#renderer/react/ScreenLoader.tsx'
+import type { View } from '#renderer/react/view.ts'
 
 /** The app: hash routes from the routes document, the tab bar, toasts and prompts. */
 export function AppRoutes() {
@@ -30,18 +31,32 @@ function Shell() {
   const { pathname, search, key } = useLocation()
   const visit = `${key} ${search}`
   const navigate = useNavigate()
+  const matched = engine.match(pathname)
+  const screenId = matched?.route.screen
+  const [loaded, setLoaded] = useState<ScreenDoc>()
+  const doc = docOf(engine, screenId) ?? (loaded?.id === screenId ? loaded : undefined)
+  const hasRoom = doc?.wide === true
+  const [beside, setBeside] = useState<{ address: string; pathname: string }>()
+  const closeBeside = useCallback(() => setBeside(undefined), [])
   useLayoutEffect(() => {
     engine.setMover({
       go: (address, replace) => void navigate(address, { replace }),
       // The first page that was opened has nothing behind it; home is where its back button leads.
       back: () => void (hasHistory() ? navigate(-1) : navigate('/', { replace: true })),
+      beside(address) {
+        if (!hasRoom || !isWide()) return false
+        setBeside({ address, pathname })
+        return true
+      },
     })
-  }, [engine, navigate])
-  const matched = engine.match(pathname)
+  }, [engine, navigate, hasRoom, pathname])
   const tab = matched?.route.tab
   useLayoutEffect(() => engine.setTab(tab), [engine, tab])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a release waits for another page, not for other parameters
   useEffect(() => engine.moved(), [engine, pathname])
+  // A page stays beside its screen while that changes its own parameters, and goes with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at another page
+  useEffect(() => closeBeside, [closeBeside, pathname])
   // Looked at on each arrival, so that away and back to the same entry count as two moves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt belongs to the visit that asked
   useLayoutEffect(() => {
@@ -49,8 +64,6 @@ function Shell() {
     return () => engine.ui.dismiss()
   }, [engine, pathname, visit])
   const open = useGate(pathname)
-  const screenId = matched?.route.screen
-  const doc = screenId === undefined ? undefined : (engine.config.document(`screen/${screenId}`) as ScreenDoc | undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another release may carry another tab bar
   const tabBar = useMemo(() => compileNode(engine.app().tabBar, engine.registry), [engine, release])
   return (
@@ -63,7 +76,7 @@ function Shell() {
         {screenId === undefined ? (
           <Notice kind="not_found" />
         ) : open ? (
-          <ScreenLoader key={screenId} id={screenId} search={search} visit={visit} />
+          <ScreenLoader key={screenId} id={screenId} search={search} visit={visit} onLoaded={setLoaded} />
         ) : (
           <Notice kind="loading" />
         )}
@@ -74,7 +87,7 @@ function Shell() {
           <OutsideNode node={tabBar} />
         </NodeBoundary>
       )}
-      <LazyLayers pathname={pathname} />
+      <LazyLayers pathname={pathname} beside={beside?.pathname === pathname ? beside.address : undefined} closeBeside={closeBeside} />
     </div>
   )
 }
@@ -100,63 +113,14 @@ function useGate(pathname: string): boolean {
   return admitted.current === path
 }
 
+const docOf = ({ config }: Engine<View>, screen: string | undefined) =>
+  screen === undefined ? undefined : (config.document(`screen/${screen}`) as ScreenDoc | undefined)
+
 const hasHistory = () => typeof history.state?.idx === 'number' && history.state.idx > 0
 
 function skip(event: { preventDefault(): void }) {
   event.preventDefault()
   document.getElementById('main')?.focus()
-}
-
-type Loading = { doc: ScreenDoc } | { failed: true } | undefined
-
-/** Finds the document of a screen: at once when it is here, otherwise with a skeleton meanwhile. */
-function ScreenLoader({ id, search, visit }: { id: string; search: string; visit: string }) {
-  const engine = useEngine()
-  const release = useRelease()
-  const [loading, setLoading] = useState<Loading>(undefined)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another release or attempt may bring another document
-  const now = useMemo(() => screenNow(engine, id), [engine, id, release, attempt])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
-  useEffect(() => {
-    if (now) return
-    let live = true
-    loadScreen(engine, id).then(
-      (doc) => live && setLoading({ doc }),
-      () => live && setLoading({ failed: true }),
-    )
-    return () => {
-      live = false
-    }
-  }, [engine, id, now, attempt])
-  const last = useRef<ScreenDoc | undefined>(undefined)
-  const doc = now ?? (loading && 'doc' in loading ? loading.doc : last.current)
-  last.current = doc
-  // Another visit gives a screen that broke another chance, also when it is the same screen: home, after "Go to home" on home.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another object for each document and visit
-  const subject = useMemo(() => ({}), [doc, visit])
-  const read = useMemo(() => doc && readParams(doc.params, new URLSearchParams(search)), [doc, search])
-  if (!doc || !read) {
-    const again = () => {
-      setLoading(undefined)
-      setAttempt((n) => n + 1)
-    }
-    return <Notice kind={loading && 'failed' in loading ? 'failed' : 'loading'} retry={again} />
-  }
-  if ('wrong' in read) return <Notice kind="not_found" />
-  return (
-    <NodeBoundary
-      subject={subject}
-      stand={(retry, error) => <Notice kind="broken" retry={retry} error={error} />}
-      onBroken={(error) => report(engine, id, error)}
-    >
-      <ScreenView doc={doc} params={read.params} visit={visit} />
-    </NodeBoundary>
-  )
-}
-
-function report(engine: ReturnType<typeof useEngine>, screen: string, error: unknown): void {
-  engine.bus.emit('node-broken', { screen, node: screen, widget: 'screen', reason: String(error), whole: true })
 }
 
 function onNetwork(wake: () => void): () => void {

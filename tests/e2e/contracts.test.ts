@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
-import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
 import { person } from '#tests/support/people/people.ts'
@@ -139,10 +139,12 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
   await page.getByText('Positions (1)', { exact: true }).click()
   await card.locator('[data-part="close"]').click()
-  await stands(page, 'transaction.position')
-  await page.locator('[name=lots]').fill('4')
+  // A page of its own on a phone, and beside the chart in a wide window.
+  const managed = page.locator('[data-screen="transaction.position"]')
+  await managed.locator('[name=lots]').fill('4')
+  expect(await page.locator('[data-screen="transaction.contract"]').count()).toBe(viewport === desktop ? 1 : 0)
   await app.tick('BTCUSDT', '50000.00')
-  const part = await confirm(page.getByRole('button', { name: 'Close at market' }), '/lever/close')
+  const part = await confirm(managed.getByRole('button', { name: 'Close at market' }), '/lever/close')
   for (const word of ['49,995.00', '49,945.01', '−0.4 USDT', '0.9999 USDT']) expect(part.said).toContain(word)
   expect(part.sent).toMatchObject({ lots: '4', price: '49995', worst_price: '49945.01' })
   await expectToast(page, 'Closed, result −1.3999 USDT')

@@ -204,7 +204,7 @@ export const callFields: Fields = {
   'lever.history': { ...paged, ...closings },
   'lever.closing': { id: ['id', '1'] },
   'lever.exportHistory': closings,
-  'lever.profit': { month: ['word', '2026-11'] },
+  'lever.profit': { month: ['word', '2026-11'], product: ['choice', 'option'] },
   'mic.payableCurrencies': {},
   'mic.getSeconds': { match_id: symbol },
   'mic.orderOpen': {

@@ -5,8 +5,7 @@ import type { DurationFieldProps } from '#widgets/duration-field/duration-field.
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
-
-const minuteS = 60
+import { durationWords } from '#widgets/parts/figures/durationWords.ts'
 
 /** One of a few durations, each with what it pays. */
 export function DurationField({ root, props: { options = [], durations = [] } }: ViewProps<DurationFieldProps & FieldGiven>) {
@@ -33,9 +32,7 @@ export function DurationField({ root, props: { options = [], durations = [] } }:
               focusRef={id === first ? field.focusRef : undefined}
               {...{ name, id }}
             >
-              <span className={styles.length}>
-                {seconds % minuteS ? say('widget.seconds_short', { n: seconds }) : say('widget.minutes_short', { n: seconds / minuteS })}
-              </span>
+              <span className={styles.length}>{durationWords(seconds, say)}</span>
               {pays && <span className={styles.pays}>+{percent(pays.payout_rate)}</span>}
             </RadioOption>
           )

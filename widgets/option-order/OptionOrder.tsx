@@ -3,13 +3,13 @@ import { useEngineText, useFormat, useQuote, useServerClock, type ViewProps } fr
 import styles from '#widgets/option-order/OptionOrder.module.css'
 import type { OptionOrderProps, Order } from '#widgets/option-order/option-order.props.ts'
 import { expectedAt, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
+import { durationWords } from '#widgets/parts/figures/durationWords.ts'
 import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
 const tickMs = 250
-const minuteS = 60
 
 /** One seconds option: while it runs, the time that is left and what it would come to at the price of now; afterwards what it came to. */
 export function OptionOrder({ root, props: { order }, emit, listens }: ViewProps<OptionOrderProps, 'press'>) {
@@ -51,10 +51,6 @@ function Face({ order, live, left = 0, share = 0 }: FaceProps) {
   const price = isRunning ? live : (order.settle_price ?? undefined)
   const expected = isRunning ? (live === undefined ? undefined : expectedAt(order, live).profit) : order.profit
   const { sign, size } = signedParts(expected ?? '0')
-  const length =
-    order.seconds % minuteS
-      ? say('widget.seconds_short', { n: order.seconds })
-      : say('widget.minutes_short', { n: order.seconds / minuteS })
   const words = say(`widget.option_${state}`)
   return (
     <>
@@ -71,7 +67,7 @@ function Face({ order, live, left = 0, share = 0 }: FaceProps) {
           {order.name} <span data-type={type}>{say(`widget.option_${type}`)}</span>
         </span>
         <span className={classes('num', styles.note)}>
-          {format.amount(order.number)} {unit} · {length}
+          {format.amount(order.number)} {unit} · {durationWords(order.seconds, say)}
         </span>
         <span className={styles.state} data-state={state}>
           {words}

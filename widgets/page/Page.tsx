@@ -1,15 +1,17 @@
-import type { ViewProps } from '#renderer/widget-api.ts'
+import { useIsBeside, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/page/Page.module.css'
 import type { PageProps } from '#widgets/page/page.props.ts'
 
 export function Page({ root, props, slots }: ViewProps<PageProps, never, 'head' | 'body' | 'foot'>) {
+  // A window has one main part.
+  const Box = useIsBeside() ? 'div' : 'main'
   return (
-    <main {...root} className={styles.page}>
+    <Box {...root} className={styles.page}>
       {slots.head.count > 0 && <div className={styles.head}>{slots.head.all()}</div>}
       <div className={styles.body} data-pad={props.pad || undefined}>
         {slots.body.all()}
       </div>
       {slots.foot.count > 0 && <div className={styles.foot}>{slots.foot.all()}</div>}
-    </main>
+    </Box>
   )
 }

@@ -153,13 +153,19 @@ export function ProfitCalendar({ root, props, status, emit }: ViewProps<ProfitCa
 
 function Chosen({ day, date, amount }: { day: Day | undefined; date: string; amount: (text: string, signed?: boolean) => string }) {
   const say = useEngineText()
+  const { closes = 0, options = 0 } = day ?? {}
+  // A day on which only a night was paid says that nothing was closed.
+  const counts = [
+    ...(closes > 0 || options === 0 ? [say('widget.profit_closings', { count: closes })] : []),
+    ...(options > 0 ? [say('widget.profit_options', { count: options })] : []),
+  ]
   return (
     <p className={classes('num', styles.chosen)} role="status">
       <span>{date}</span>
       <strong data-tone={day && signedParts(day.result).sign}>{day ? amount(day.result) : '–'}</strong>
       {day && (
         <span className={styles.closings}>
-          {say('widget.profit_closings', { count: day.closes })} · {say('widget.profit_fee')} {amount(day.fee, false)}
+          {counts.join(' · ')} · {say('widget.profit_fee')} {amount(day.fee, false)}
         </span>
       )}
     </p>

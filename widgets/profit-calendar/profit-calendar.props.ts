@@ -14,6 +14,7 @@ export const profitCalendarProps = z.object({
         result: amount().describe('after fees'),
         fee: amount(),
         closes: z.int().nonnegative().describe('positions that were closed on the day'),
+        options: z.int().nonnegative().optional().describe('options that were settled on the day'),
       }),
     )
     .max(31)

@@ -50,6 +50,17 @@ test('the picture of a closed trade is told in words', () => {
   )
 })
 
+test('the picture of a settled option is told in words', () => {
+  const option = {
+    ...{ symbol: 'BTCUSDT', name: 'BTC/USDT', base: 'BTC', currency_code: 'USDT', type: 'down', seconds: 60, number: '100' },
+    ...{ open_price: '50000', settle_price: '50010', profit: '-100', settled: 1_700_000_060_000 },
+  }
+  stage.show({ trade: option })
+  expect(told()).toBe(
+    'Picture, BTC/USDT, option_down · minutes_short, −100.00%, −100 USDT, option_open, 50000, option_settle, 50010, card_settled, 2023-11-14T22:14:20.000Z',
+  )
+})
+
 test('a market with simulated prices is named so', () => {
   stage.show({ trade: closed, simulated: true })
   expect(told()).toMatch(/, chart.simulated$/)

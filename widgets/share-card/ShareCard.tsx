@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import { download } from '#widgets/parts/download.ts'
 import { directionOf } from '#widgets/parts/figures/change.rules.ts'
+import { durationWords } from '#widgets/parts/figures/durationWords.ts'
 import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
 import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
@@ -9,8 +10,8 @@ import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { type Drawn, encode } from '#widgets/parts/qr/encode.ts'
 import { draw, type Picture, pngOf, size } from '#widgets/share-card/picture.ts'
 import styles from '#widgets/share-card/ShareCard.module.css'
-import type { ShareCardProps } from '#widgets/share-card/share-card.props.ts'
-import { figuresOf, fileOf } from '#widgets/share-card/trade.rules.ts'
+import type { ShareCardProps, Trade } from '#widgets/share-card/share-card.props.ts'
+import { figuresOf, fileOf, isOption } from '#widgets/share-card/trade.rules.ts'
 
 const mayShare = (file: File) => typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
 const mayCopy = () => typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function'
@@ -25,29 +26,25 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
   const [hidden, setHidden] = useState(props.hidden ?? false)
   const [told, setTold] = useState('')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const live = quote && liveFigures(trade, quote.last)
-  const figures = figuresOf(trade, quote && live && { mark: quote.last, ...live })
+  const live = quote && !isOption(trade) && liveFigures(trade, quote.last)
+  const figures = figuresOf(trade, live ? { mark: quote.last, ...live } : undefined)
 
   const price = (text: string) => format.price(text, tick)
   const signed = (text: string, write: (size: string) => string) => {
     const parts = signedParts(text)
     return parts.sign + write(parts.size)
   }
-  const time = figures?.isClosed ? trade.ended : trade.opened
+  const words = wordsOf(trade, figures?.isClosed ?? false, say)
   const picture: Picture | undefined = figures && {
     ...{ brand, invite, code, name: trade.name, simulated: simulated ? say('widget.chart_simulated') : undefined },
-    side: `${say(`widget.position_${trade.side}`)} ×${trade.multiple}`,
-    sideTone: trade.side === 'long' ? 'up' : 'down',
+    ...{ side: words.side, sideTone: words.sideTone, gainLabel: words.gain },
     tone: directionOf(figures.gain),
-    gainLabel: say(figures.isClosed ? 'widget.card_gain_closed' : 'widget.card_gain_open'),
     gain: signed(figures.gain, format.percent),
     profit: hidden ? undefined : `${signed(figures.profit, (text) => format.amount(text, { min: 2, max: 2 }))} ${trade.currency_code}`,
     facts: [
-      [say('widget.position_open_price'), price(figures.entry)],
-      [say(figures.isClosed ? 'widget.position_close_price' : 'widget.position_mark'), price(figures.exit)],
-      ...(time === null
-        ? []
-        : [[say(figures.isClosed ? 'widget.position_ended' : 'widget.position_opened'), format.dateTime(time)] as const]),
+      [words.entry, price(figures.entry)],
+      [words.exit, price(figures.exit)],
+      ...(words.time === null ? [] : [[words.ended, format.dateTime(words.time)] as const]),
     ],
     qr: codeOf(link),
   }
@@ -56,7 +53,7 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
   })
 
   if (!picture) return <SkeletonShape shape="card" count={1} root={{ ...root }} />
-  const words = [label, picture.name, picture.side, picture.gain, picture.profit, ...picture.facts.flat(), picture.simulated]
+  const spoken = [label, picture.name, picture.side, picture.gain, picture.profit, ...picture.facts.flat(), picture.simulated]
   const attempt = async (work: (canvas: HTMLCanvasElement) => Promise<string>) => {
     try {
       if (canvas.current) setTold(await work(canvas.current))
@@ -90,7 +87,7 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
         ref={canvas}
         className={styles.picture}
         role="img"
-        aria-label={words.filter(Boolean).join(', ')}
+        aria-label={spoken.filter(Boolean).join(', ')}
         width={size.width}
         height={size.height}
       />
@@ -127,6 +124,34 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
       </p>
     </div>
   )
+}
+
+interface TradeWords extends Pick<Picture, 'side' | 'sideTone'> {
+  gain: string
+  entry: string
+  exit: string
+  /** Label of the time. */
+  ended: string
+  time: number | null
+}
+
+/** What the picture says about the kind of trade. */
+function wordsOf(trade: Trade, isClosed: boolean, say: ReturnType<typeof useEngineText>): TradeWords {
+  if (isOption(trade)) {
+    return {
+      ...{ side: `${say(`widget.option_${trade.type}`)} · ${durationWords(trade.seconds, say)}`, sideTone: trade.type },
+      ...{ gain: say('widget.card_gain_stake'), entry: say('widget.option_open'), exit: say('widget.option_settle') },
+      ...{ ended: say('widget.card_settled'), time: trade.settled },
+    }
+  }
+  const state = isClosed ? 'closed' : 'open'
+  return {
+    ...{ side: `${say(`widget.position_${trade.side}`)} ×${trade.multiple}`, sideTone: trade.side === 'long' ? 'up' : 'down' },
+    ...{ gain: say(`widget.card_gain_${state}`), entry: say('widget.position_open_price') },
+    exit: say(isClosed ? 'widget.position_close_price' : 'widget.position_mark'),
+    ended: say(isClosed ? 'widget.position_ended' : 'widget.position_opened'),
+    time: isClosed ? trade.ended : trade.opened,
+  }
 }
 
 /** A link that no code holds is left out; the picture has the invite code in words too. */

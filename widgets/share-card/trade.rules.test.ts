@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Trade } from '#widgets/share-card/share-card.props.ts'
+import type { ContractTrade, Trade } from '#widgets/share-card/share-card.props.ts'
 import { figuresOf, fileOf, type LastPrice } from '#widgets/share-card/trade.rules.ts'
 
 const open = {
   ...{ list: 'position', side: 'long', multiple: 20, lots: '10', lot_size: '0.01', margin: '250', maintenance_rate: '0.005' },
   ...{ open_price: '50000', close_price: null, result: '-2.5' },
-} as Trade
-const closed = { ...open, list: 'history', margin: '0', close_price: '51000', result: '94.95' } as Trade
+} as ContractTrade
+const closed = { ...open, list: 'history', margin: '0', close_price: '51000', result: '94.95' } as ContractTrade
+
+const option = { type: 'up', seconds: 60, number: '100', open_price: '50000', settle_price: '50010', profit: '30' } as Trade
 
 const live = { mark: '51000', gain: '0.4', profit: '100' }
 test.each<[string, Trade, LastPrice | undefined, ReturnType<typeof figuresOf>]>([
@@ -16,6 +18,14 @@ test.each<[string, Trade, LastPrice | undefined, ReturnType<typeof figuresOf>]>(
   ['a loss', { ...closed, result: '-250' }, undefined, { gain: '-1', profit: '-250', entry: '50000', exit: '51000', isClosed: true }],
   ['a waiting order', { ...open, list: 'entrust', open_price: null }, live, undefined],
   ['a cancelled order', { ...open, list: 'cancelled', open_price: null }, live, undefined],
+  ['an option that won', option, live, { gain: '0.3', profit: '30', entry: '50000', exit: '50010', isClosed: true }],
+  [
+    'one that lost',
+    { ...option, profit: '-100' } as Trade,
+    undefined,
+    { gain: '-1', profit: '-100', entry: '50000', exit: '50010', isClosed: true },
+  ],
+  ['one that is not settled, or without a price', { ...option, settle_price: null } as Trade, live, undefined],
 ])('%s', (_, trade, last, figures) => {
   expect(figuresOf(trade, last)).toEqual(figures)
 })
@@ -24,3 +34,6 @@ test.each([
   ['BTCUSDT', 'tessera-btcusdt-long.png'],
   ['BRK.B/USDT', 'tessera-brk-b-usdt-long.png'],
 ])('%s is saved as %s', (symbol, name) => expect(fileOf({ symbol, side: 'long' })).toBe(name))
+
+test('the picture of an option is named by its direction', () =>
+  expect(fileOf({ symbol: 'BTCUSDT', type: 'down' })).toBe('tessera-btcusdt-down.png'))

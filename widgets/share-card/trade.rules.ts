@@ -2,14 +2,14 @@ import Big from 'big.js'
 import { contractGain } from '#contract/functions/contract.gain.function.ts'
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
-import type { Trade } from '#widgets/share-card/share-card.props.ts'
+import type { ContractTrade, OptionTrade, Trade } from '#widgets/share-card/share-card.props.ts'
 
 interface TradeFigures {
-  /** Profit as a share of the margin. */
+  /** Profit as a share of the margin, of an option as a share of the stake. */
   gain: string
   profit: string
   entry: string
-  /** At which it was closed, or the last price of an open position. */
+  /** At which it was closed or settled, or the last price of an open position. */
   exit: string
   isClosed: boolean
 }
@@ -26,9 +26,21 @@ const marginScale = 8
 
 /**
  * What a trade came to, or would come to at the last price. A closed one has no margin any more, so its gain is a share of the margin
- * that opened it. Undefined for an order, and before the first price.
+ * that opened it. Undefined for an order, for an option that is not settled, and before the first price.
  */
 export function figuresOf(trade: Trade, live: LastPrice | undefined): TradeFigures | undefined {
+  return isOption(trade) ? optionFigures(trade) : contractFigures(trade, live)
+}
+
+export const isOption = (trade: Trade): trade is OptionTrade => 'seconds' in trade
+
+/** Undefined until it is settled, and for one that no price settled. */
+function optionFigures({ number, profit, open_price: entry, settle_price: exit }: OptionTrade): TradeFigures | undefined {
+  if (exit === null) return undefined
+  return { gain: contractGain.run({ profit, margin: number }), profit, entry, exit, isClosed: true }
+}
+
+function contractFigures(trade: ContractTrade, live: LastPrice | undefined): TradeFigures | undefined {
   const { list, open_price: entry, close_price, lots, lot_size, multiple, result } = trade
   if (entry === null) return undefined
   if (list === 'position') {
@@ -42,5 +54,5 @@ export function figuresOf(trade: Trade, live: LastPrice | undefined): TradeFigur
 }
 
 /** Name of the picture file: tessera-btcusdt-long.png. */
-export const fileOf = ({ symbol, side }: Pick<Trade, 'symbol' | 'side'>): string =>
-  `tessera-${symbol.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${side}.png`
+export const fileOf = (trade: Pick<ContractTrade, 'symbol' | 'side'> | Pick<OptionTrade, 'symbol' | 'type'>): string =>
+  `tessera-${trade.symbol.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${'side' in trade ? trade.side : trade.type}.png`

@@ -3,12 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { viewStage } from '#widgets/parts/view-fixture.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-vi.mock('#renderer/widget-api.ts', () => ({ useEngineText: () => (key: string) => key }))
-const screen = vi.hoisted(() => {
-  const wide = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }
-  Object.assign(globalThis, { matchMedia: () => wide })
-  return wide
-})
+const screen = vi.hoisted(() => ({ matches: true }))
+vi.mock('#renderer/widget-api.ts', () => ({ useEngineText: () => (key: string) => key, useWide: () => screen.matches }))
 const { Split } = await import('#widgets/split/Split.tsx')
 
 const slot = (text: string, count = 1) => ({ count, all: () => text })

@@ -1,5 +1,5 @@
-import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
-import type { ViewProps } from '#renderer/widget-api.ts'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { useWide, type ViewProps } from '#renderer/widget-api.ts'
 import { ColumnHandle } from '#widgets/split/ColumnHandle.tsx'
 import styles from '#widgets/split/Split.module.css'
 import type { SplitProps } from '#widgets/split/split.props.ts'
@@ -7,20 +7,13 @@ import { fitting, withWidth } from '#widgets/split/widths.rules.ts'
 
 type Part = 'main' | 'side' | 'end'
 
-const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 900px)') : undefined
-
-function subscribe(wake: () => void): () => void {
-  wide?.addEventListener('change', wake)
-  return () => wide?.removeEventListener('change', wake)
-}
-
 const beside: readonly Part[] = ['main', 'side', 'end']
 const none: readonly number[] = []
 
 /** Below each other on a phone, beside each other in a wide window, where side and end have widths of their own. */
 export function Split({ root, props, slots, emit, listens }: ViewProps<SplitProps, 'resize', Part>) {
   const { narrow = beside, pair = false, widths = none } = props
-  const isWide = useSyncExternalStore(subscribe, () => wide?.matches ?? false)
+  const isWide = useWide()
   // What was dragged holds until the document says what it kept of it.
   const [dragged, setDragged] = useState<readonly number[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other widths end what was dragged

@@ -3,11 +3,14 @@ import type { Json } from '#language/documents/documents.ts'
 import type { UploadOptions } from '#renderer/calls/upload.ts'
 import { useEngine, useScreen } from '#renderer/react/context.ts'
 
-/** Goes one page back, or home when there is nothing behind. */
+/** Goes one page back, or home when there is nothing behind; closes a page that stands beside another one. */
 export function useBack(): () => void {
   const engine = useEngine()
   return engine.back
 }
+
+/** Whether the page stands beside another one. */
+export const useIsBeside = (): boolean => useEngine().isBeside
 
 /** Whether the screen has this sheet open, and how to close it. */
 export function useSheet(nodeId: string): { open: boolean; close: () => void } {

@@ -1,15 +1,24 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
+import { Beside } from '#renderer/react/layers/Beside.tsx'
 import { PromptHost, ToastHost } from '#renderer/react/layers/PromptHost.tsx'
 
+export interface LayersProps {
+  pathname: string
+  /** Address of the page that stands beside the shown one. */
+  beside: string | undefined
+  closeBeside: () => void
+}
+
 /**
- * What lies over the screens, and where a page is scrolled to.
+ * What lies over the screens or beside them, and where a page is scrolled to.
  * @param from the page that the app began with; it may have been left before this came
  */
-export function Layers({ pathname, from }: { pathname: string; from: string }) {
+export function Layers({ pathname, from, beside, closeBeside }: LayersProps & { from: string }) {
   useScroll(pathname, from)
   return (
     <>
+      {beside !== undefined && <Beside address={beside} close={closeBeside} />}
       <ToastHost />
       <PromptHost />
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { lazy } from '#renderer/core/lazy.ts'
 import { useEngine } from '#renderer/react/context.ts'
+import type { LayersProps } from '#renderer/react/layers/Layers.tsx'
 
 const layers = lazy(() => import('#renderer/react/layers/Layers.tsx'))
 
@@ -8,7 +9,8 @@ const layers = lazy(() => import('#renderer/react/layers/Layers.tsx'))
 const soonMs = 1_000
 
 /** What lies over the screens is no part of the first paint: it comes soon after it, or as soon as there is something to say or somewhere to go. */
-export function LazyLayers({ pathname }: { pathname: string }) {
+export function LazyLayers(props: LayersProps) {
+  const { pathname, beside } = props
   const { ui } = useEngine()
   const from = useRef(pathname).current
   const [loaded, setLoaded] = useState(layers.ready)
@@ -19,13 +21,13 @@ export function LazyLayers({ pathname }: { pathname: string }) {
       forget()
       forget = layers.whenReady(setLoaded)
     }
-    const timer = setTimeout(hurry, ui.toasts().length + ui.prompts().length || pathname !== from ? 0 : soonMs)
+    const timer = setTimeout(hurry, ui.toasts().length + ui.prompts().length || pathname !== from || beside !== undefined ? 0 : soonMs)
     const off = ui.subscribe(hurry)
     return () => {
       forget()
       clearTimeout(timer)
       off()
     }
-  }, [ui, loaded, pathname, from])
-  return loaded ? <loaded.Layers pathname={pathname} from={from} /> : null
+  }, [ui, loaded, pathname, from, beside])
+  return loaded ? <loaded.Layers {...props} from={from} /> : null
 }

@@ -8,6 +8,7 @@ import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { createLever, type Lever } from '#api-server/lever/lever.ts'
 import { openMarket } from '#api-server/market/market.ts'
+import { createMicReads, type MicReads } from '#api-server/mic/mic.reads.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { createTradingStore } from '#api-server/trading/trading.store.ts'
 import { openTrading, type Trading } from '#api-server/trading/trading.ts'
@@ -43,6 +44,8 @@ interface LeverStageOptions {
   buses?: readonly Bus[]
   /** Connects it with other stages on the database: one of them runs the price source. Without one it is alone. */
   bus?: Bus
+  /** Results of seconds options; without them those of the database. */
+  options?: Pick<MicReads, 'days'>
 }
 
 /** Contract trading over a whole database and a market whose ticks are pushed, on a clock that stands still unless it is moved. */
@@ -50,7 +53,10 @@ export async function openLeverStage(engine: Engine, options: LeverStageOptions 
   return leverStageOn(await engine.open(migrations), options)
 }
 
-export async function leverStageOn(database: Database, { nodes = 1, startAt = leverStart, buses, ...own }: LeverStageOptions = {}) {
+export async function leverStageOn(
+  database: Database,
+  { nodes = 1, startAt = leverStart, buses, options, ...own }: LeverStageOptions = {},
+) {
   const log = createLog(process.env.LEVER_LOG ?? 'silent')
   const bus = own.bus ?? createLocalBus(log)
   let now = startAt
@@ -71,6 +77,7 @@ export async function leverStageOn(database: Database, { nodes = 1, startAt = le
   const make = (own: Bus = bus, known: Trading = trading): Lever =>
     createLever({
       ...{ database, clock, bus: own, log, ledger, balances, coins, trading: known, texts, reads: market.reads },
+      options: options ?? createMicReads({ database, coins, trading: known }),
       once: createIdempotency({ database, clock, secrets, log }),
       proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
       ticks: (ticked) => market.listen({ ticked, closed: () => {} }),

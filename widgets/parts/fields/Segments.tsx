@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { RootProps } from '#renderer/widget-api.ts'
 import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
 import styles from '#widgets/parts/fields/Segments.module.css'
@@ -24,10 +24,16 @@ interface SegmentsProps {
 export function Segments({ label, options, value, enabled, choose, scroll = false, tones = {}, focusRef, root }: SegmentsProps) {
   const name = useId()
   const first = options.find(({ id }) => id === value) ?? options[0]
+  const line = useRef<HTMLDivElement>(null)
+  const chosen = options.findIndex(({ id }) => id === value)
+  useEffect(() => {
+    if (scroll) showIn(line.current, chosen)
+  }, [scroll, chosen])
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has a name where it has a role
     <div
       {...root}
+      ref={line}
       role={label === undefined ? undefined : 'radiogroup'}
       aria-label={label}
       className={scroll ? styles.line : styles.pill}
@@ -48,4 +54,13 @@ export function Segments({ label, options, value, enabled, choose, scroll = fals
       ))}
     </div>
   )
+}
+
+/** Scrolls the line, and nothing around it, until the option is in sight. */
+function showIn(line: HTMLElement | null, at: number): void {
+  const option = line?.children[at]
+  if (!line || !option) return
+  const [box, own] = [line.getBoundingClientRect(), option.getBoundingClientRect()]
+  if (own.left < box.left) line.scrollLeft -= box.left - own.left
+  else if (own.right > box.right) line.scrollLeft += own.right - box.right
 }

@@ -3,12 +3,12 @@ import { leaseLimits } from '#server-kit/ops/lease.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type SimulatedNode, simulate } from '#tests/support/databases/simulation.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { chance, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
+import { chance, isFull, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
 import type { MoneyCall } from '#tests/support/people/product-calls.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
 
 const seeds = sized(1, 6)
-const steps = sized(30, 50)
+const steps = isFull ? 50 : 30
 /** A key that a node holds that has ended is free after so long. */
 const abandonedMs = 31_000
 const faults = ['none', 'none', 'cut', 'cut', 'kill', 'lease', 'clock', 'clock'] as const

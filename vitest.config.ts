@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:full`; see `isFull` of tests/support/house/sizes.ts. */
-const isFull = process.env.TEST_FULL === '1'
+/** 0 in `npm test`; see `sizesOf` of tests/support/house/sizes.ts. */
+const times = Number(process.env.TEST_FULL ?? 0)
+const isFull = times > 0
+/** The longest time of a timer. */
+const timerMsMax = 2 ** 31 - 1
 /** Files at once. More than the two cores of the smallest supported machine, so that tests keep their share beside other work. */
 const maxWorkers = 4
 /** What takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. Tests of the full run look at all widgets, pages or languages. */
-const hungMs = isFull ? 3_600_000 : 300_000
+const hungMs = isFull ? Math.min(3_600_000 * times, timerMsMax) : 300_000
 /** The same for one expectation, so that its message is told before the test's limit ends it. */
 const pollMs = 120_000
 /** Folders whose tests stand beside the code. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { followLimits } from '#api-server/follow/follow.rules.ts'
+import { clockMoves } from '#tests/support/clock-moves.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type FollowStage, openFollowStage } from '#tests/support/databases/follow-stage.ts'
 
@@ -76,5 +77,28 @@ onEngines('figures of traders', (engine) => {
       ...{ open: 0, open_profit: '0', profit: '-7.224' },
       equity: [{ at: stage.now(), value: '-7.224' }],
     })
+  })
+
+  test.each(clockMoves)('the figures of an hour are taken once, and not before it begins, on a clock that %s', async (_how, moves) => {
+    const hour = nextDay() + 5 * hourMs
+    await at(hour - 3 * hourMs, '51000')
+    let taken: number | undefined
+    for (const { fromDueMs, isPast } of moves) {
+      stage.later(hour + fromDueMs - stage.now())
+      await Promise.all(stage.follows.map((follow) => follow.figures()))
+      if (isPast) taken ??= hour + fromDueMs
+      const { refreshed, equity } = await detail()
+      if (taken === undefined) expect(refreshed, `at ${fromDueMs} ms`).toBeLessThan(hour)
+      else expect([refreshed, equity.at(-1)?.at], `at ${fromDueMs} ms`).toEqual([taken, taken])
+      expect(new Set(equity.map((point) => point.at - (point.at % dayMs))).size).toBe(equity.length)
+    }
+  })
+
+  test('figures that a clock took which was years ahead are taken anew once it is set right', async () => {
+    const now = nextDay() + hourMs
+    await at(now + 3_652 * dayMs, '51000')
+    stage.later(now - stage.now())
+    for (const follow of stage.follows) await follow.figures()
+    expect(await detail()).toMatchObject({ refreshed: now, equity: [{ at: now, value: '-7.224' }] })
   })
 })

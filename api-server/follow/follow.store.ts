@@ -150,14 +150,14 @@ export function createFollowStore({ db }: Database) {
       const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${ownClosed(uid)}`.execute(db)
       return { ids: rows.map(({ id }) => id), total: Math.min(counted[0]!.total, countMax) }
     },
-    /** Traders whose figures are older than a moment; not those who have ended. */
-    stale: async (before: number, most: number): Promise<number[]> =>
+    /** Traders whose figures are older than one moment, or newer than another; not those who have ended. */
+    stale: async (before: number, after: number, most: number): Promise<number[]> =>
       (
         await db
           .selectFrom('trader')
           .select('uid')
           .where('ended', 'is', null)
-          .where('refreshed', '<', before)
+          .where((is) => is.or([is('refreshed', '<', before), is('refreshed', '>', after)]))
           .orderBy('refreshed')
           .limit(most)
           .execute()

@@ -19,6 +19,8 @@ const followTimes = {
   /** Figures of traders are those of the hour; the look costs one query when there is nothing to take. */
   figuresEveryMs: 60_000,
   figuresAtOnce: 500,
+  /** Figures from further ahead were taken by a clock that was wrong. */
+  figuresAheadMsMax: 86_400_000,
 } as const
 
 type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
@@ -53,7 +55,8 @@ export function createFollow({ lever, registry, programs: demo, ...deps }: Follo
 
   async function figures(): Promise<void> {
     const now = clock.now()
-    for (const uid of await store.stale(hourOf(now), followTimes.figuresAtOnce)) await takeFigures(context, uid, now)
+    const { figuresAheadMsMax, figuresAtOnce } = followTimes
+    for (const uid of await store.stale(hourOf(now), now + figuresAheadMsMax, figuresAtOnce)) await takeFigures(context, uid, now)
   }
   async function pass(): Promise<void> {
     await copier.settled()

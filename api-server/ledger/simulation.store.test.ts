@@ -3,7 +3,7 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 import { type Simulation, simulate, withShortLeases } from '#tests/support/databases/simulation.ts'
 import { customerCount, drawSteps, nodeCount } from '#tests/support/databases/simulation-plan.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
+import { isFull, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
 
 /*
@@ -15,9 +15,9 @@ import { inputs } from '#tests/support/right-inputs.ts'
  */
 
 const seeds = sized(1, 6)
-const operations = sized(180, 1_000)
+const operations = isFull ? 1_000 : 180
 /** Operations of a step, on the average. */
-const each = sized(6, 20)
+const each = isFull ? 20 : 6
 
 onEngines('several nodes with faults', (engine) => {
   const on = test.skipIf(engine.name === 'pglite')

@@ -6,10 +6,10 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 import { openMicStage } from '#tests/support/databases/mic-stage.ts'
 import { expectSettledAsTheLogSays } from '#tests/support/databases/option-scan.ts'
 import { bundled } from '#tests/support/house/bundle.ts'
-import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
+import { chance, isFull, withSeed } from '#tests/support/house/sizes.ts'
 import { expectAcknowledged, killsOn, openPlace, type Place, startNode as start } from '#tests/support/killed/node.ts'
 
-const count = sized(120, 400)
+const count = isFull ? 400 : 120
 /** A key that a killed node held is free after so long. */
 const abandonedMs = 31_000
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSoundMoney } from '#tests/support/audit.ts'
+import { clockMoves } from '#tests/support/clock-moves.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type MicStage, openMicStage } from '#tests/support/databases/mic-stage.ts'
 
@@ -61,5 +62,16 @@ onEngines('the settlement of options', (engine) => {
     const { list } = await stage.call('mic.orderList', uid, { status: 'history' })
     expect(list.map(({ settle_price }) => settle_price).sort()).toEqual(['50001.00', '50002.00', '50003.00', '50004.00'])
     expect(await stage.has(uid)).toBe('1140/0')
+  })
+
+  test.each(clockMoves)('an option is paid once, and not before its expiry, on a clock that %s', async (_how, moves) => {
+    const uid = await stage.begin()
+    const { expires } = await stage.open(uid)
+    stage.tick('50010', expires - 1)
+    for (const { fromDueMs, isPast } of moves) {
+      stage.stage.later(expires + fromDueMs - stage.stage.now())
+      await Promise.all(stage.mics.map((mic) => mic.settle()))
+      expect(await stage.has(uid), `at ${fromDueMs} ms`).toBe(isPast ? '1030/0' : '900/100')
+    }
   })
 })

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { feedLimits } from '#contract/feed.ts'
 import type { ChangedRow, RowsOf } from '#contract/topic.ts'
-import { takeRow } from '#renderer/data/data-live.ts'
+import { takeRow, takeTold } from '#renderer/data/data-live.ts'
 
 const first: RowsOf = { call: 'wallet.getRecord', key: 'id', stamp: 'at', newest: 'first', by: { type: 'kind' } }
 const last: RowsOf = { ...first, newest: 'last' }
@@ -104,6 +104,18 @@ describe('is asked for again', () => {
     const before = at.data()
     expect(at.take(first, changed)).toBe(false)
     expect(at.data()).toBe(before)
+  })
+
+  test('where a row has stood that is not there any more: what is told of it may be from before', () => {
+    const { queries, query, data } = stage(whole(3, 2))
+    query.setOptions({ ...query.options, meta: { live: 'records' } })
+    const told = (changed: ChangedRow) => takeTold(queries, { topic: 'records', ...changed }, { records: { about: '', rows: first } })
+    told(insert(4))
+    expect([seen(data()), query.state.isInvalidated]).toEqual([[[4, 3, 2], 3], false])
+    // Loaded again: row 3 has left.
+    queries.setQueryData(query.queryKey, whole(4, 2))
+    told(insert(3))
+    expect([seen(data()), query.state.isInvalidated]).toEqual([[[4, 2], 2], true])
   })
 
   test('what an action has outdated, and what is on its way', async () => {

@@ -36,6 +36,19 @@ export function renew(queries: QueryClient, of: (query: Query) => boolean): void
 }
 
 type Answer = { list: readonly Row[]; total?: number }
+const pagesOf = (data: unknown): readonly Answer[] => (data as InfiniteData<Answer> | undefined)?.pages ?? [data as Answer]
+
+/**
+ * Keys of rows that have stood in an answer. One that is there no longer has left the list, and what is told of it may come late, from before
+ * it left.
+ */
+const stood = new WeakMap<Query, Set<unknown>>()
+function remember(query: Query, { key }: RowsOf): void {
+  const known = stood.get(query)
+  const keys = known && known.size < feedLimits.rowsKeptMax ? known : new Set<unknown>()
+  stood.set(query, keys)
+  for (const page of pagesOf(query.state.data)) if (Array.isArray(page?.list)) for (const row of page.list) keys.add(row[key])
+}
 
 /**
  * Puts what the server told into the answers that are kept, whether a screen shows them or not. Where a row cannot be put in its place with
@@ -44,8 +57,16 @@ type Answer = { list: readonly Row[]; total?: number }
 export function takeTold(queries: QueryClient, { topic, change, row }: Told, table: TopicTable): void {
   const rows = rowsOf(topic, table)
   const again = new Set<Query>()
-  for (const query of queries.getQueryCache().getAll())
-    if (query.meta?.live === topic && !(rows && change && row && takeRow(query, rows, { change, row }))) again.add(query)
+  for (const query of queries.getQueryCache().getAll()) {
+    if (query.meta?.live !== topic) continue
+    if (rows) {
+      const keep = () => remember(query, rows)
+      keep()
+      // What is on its way is asked for again as soon as it has come.
+      if (query.state.fetchStatus !== 'idle') query.promise?.then(keep, keep)
+    }
+    if (!(rows && change && row && takeRow(query, rows, { change, row }))) again.add(query)
+  }
   if (again.size > 0) renew(queries, (query) => again.has(query))
 }
 
@@ -60,6 +81,9 @@ export function takeRow(query: Query, rows: RowsOf, changed: ChangedRow): boolea
   const pages = (data as InfiniteData<Answer>).pages
   const next = withRow(pages ?? [data as Answer], rows, args, changed, pages !== undefined)
   if (!next) return false
+  const key = changed.row[rows.key]
+  const holds = (list: readonly Answer[]) => placeOf(list, rows.key, key) !== undefined
+  if (stood.get(query)?.has(key) && holds(next) && !holds(pagesOf(data))) return false
   // The answer is as old as it was: what else it says was true then. Nothing need be compared, because the other rows are the same objects.
   query.setState({ data: pages ? { ...(data as object), pages: next } : next[0] })
   return true

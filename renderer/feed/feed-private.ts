@@ -5,11 +5,16 @@ import type { Timers } from '#renderer/calls/retry.ts'
 type Greeting = Extract<FeedRequest, { action: 'checkToken' }>
 type Accepted = Extract<FeedMessage, { data: { epoch: string } }>['data']
 
+/** So long after a gap, another node may still tell of new rows that the answers of after the gap have no longer. */
+const lateMs = 5_000
+/** State of a row that was removed. */
+const removed = Number.POSITIVE_INFINITY
+
 /**
  * What the server says of the customer's own. Up to where it was heard is remembered, so that a new connection goes on from there; where that
  * cannot be, everything counts as changed. What changes often is told four times a second at most, rows in the order in which they came.
  */
-export function createPrivate({ setTimeout }: Timers, table: TopicTable) {
+export function createPrivate({ setTimeout, clearTimeout }: Timers, table: TopicTable) {
   const topicNames = Object.keys(table)
   /** `secret`: the token that the numbers belong to. */
   let place: { secret: string; epoch: string; seq: number } | undefined
@@ -19,6 +24,10 @@ export function createPrivate({ setTimeout }: Timers, table: TopicTable) {
   let rows: Told[] = []
   const listeners = new Set<(told: Told) => void>()
   let waits = false
+  /** Newest state that was told of each row on each topic. Nodes hear of each other late, so an older one may come after it. */
+  const newest = new Map<string, number>()
+  /** Runs for `lateMs` after a gap. */
+  let late: unknown
 
   /** Without a listener it is kept for the first. */
   function flush(): void {
@@ -47,18 +56,39 @@ export function createPrivate({ setTimeout }: Timers, table: TopicTable) {
     else soon()
   }
 
-  /** The row of a message; undefined for one without, or with something else in its place. */
-  function readRow({ action: topic, change, row }: ChangeMessage): Told | undefined {
-    const key = rowsOf(topic, table)?.key
-    if (key === undefined || !change || !rowChanges.includes(change) || typeof row !== 'object' || row === null) return undefined
-    return row[key] === undefined ? undefined : { topic, change, row }
+  /** What was told in between is not known. */
+  function tellGap(): void {
+    tell(...topicNames)
+    clearTimeout(late)
+    late = setTimeout(() => {
+      late = undefined
+    }, lateMs)
+  }
+
+  /** The row of a message, `old` when a newer state was told; undefined where only loading its list again tells what is true. */
+  function readRow({ action: topic, change, row }: ChangeMessage): Told | 'old' | undefined {
+    const rows = rowsOf(topic, table)
+    if (!rows || !change || !rowChanges.includes(change) || typeof row !== 'object' || row === null) return undefined
+    if (row[rows.key] === undefined) return undefined
+    const name = `${topic} ${row[rows.key]}`
+    const state = change === 'remove' ? removed : rows.stamp === undefined ? 0 : Number(row[rows.stamp])
+    const before = newest.get(name) ?? state
+    const isBack = before === removed && state !== removed
+    if (state < before && !isBack) return 'old'
+    newest.delete(name)
+    newest.set(name, state)
+    if (newest.size > feedLimits.rowsKeptMax) newest.delete(newest.keys().next().value as string)
+    return isBack || (change === 'insert' && late !== undefined) ? undefined : { topic, change, row }
   }
 
   return {
     isChange: (message: FeedMessage | ChangeMessage): message is ChangeMessage => topicNames.includes(message.action),
     greeting(secret: string | undefined): Greeting {
       asking = secret
-      if (place?.secret !== secret) place = undefined
+      if (place?.secret !== secret) {
+        place = undefined
+        newest.clear()
+      }
       const resume = place && { resume: { epoch: place.epoch, seq: place.seq } }
       const caps = ['seq', 'trades', ...(secret ? ['private', 'rows'] : [])]
       return { action: 'checkToken', ...(secret && { token: secret }), v: 2, caps, ...resume }
@@ -66,16 +96,19 @@ export function createPrivate({ setTimeout }: Timers, table: TopicTable) {
     accepted({ epoch, private: own }: Accepted): void {
       if (!own || asking === undefined) return
       if (own.resumed && place) return
+      const isFirst = place === undefined
       place = { secret: asking, epoch, seq: own.seq }
-      tell(...topicNames)
+      if (isFirst) tell(...topicNames)
+      else tellGap()
     },
     read(message: ChangeMessage): void {
       const { action: topic, seq } = message
       if (!Number.isInteger(seq)) throw new TypeError('a message without its number')
       // A number that was left out may have been about anything.
-      if (place && seq !== place.seq + 1) tell(...topicNames)
+      if (place && seq !== place.seq + 1) tellGap()
       if (place) place = { ...place, seq }
       const row = readRow(message)
+      if (row === 'old') return
       if (row) tellRow(row)
       else tell(topic)
     },

@@ -6,7 +6,7 @@ import { type Changes, createChanges } from '#api-server/feed/changes.ts'
 import { attachFeed, type Feed as ServerFeed } from '#api-server/feed/feed.ts'
 import type { Sessions } from '#api-server/feed/feed-market.ts'
 import { topics } from '#contract/topics.ts'
-import { systemTimers } from '#renderer/calls/retry.ts'
+import { systemTimers, type Timers } from '#renderer/calls/retry.ts'
 import { createFeed, type Feed, type Socket } from '#renderer/feed/feed.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -45,17 +45,27 @@ export async function until(fits: () => boolean, ms: number): Promise<boolean> {
 
 /** Connection between a client and its socket. */
 export interface Line {
-  made?(): void
+  /** Address of the node to which a new connection leads; by default that of the client. */
+  leadsTo?(): string
+  made?(socket: WebSocket): void
   says?(text: string): void
-  /** False when this message is lost. */
-  hears?(text: string): boolean
+  /** False when this message is lost, or comes later by `deliver`. */
+  hears?(text: string, deliver: () => void, socket: WebSocket): boolean
 }
 
-/** The app's client on a socket of Node, with its own reconnection times; a visitor's without a token. */
-export function openClient(url: string, line: Line, token?: string): Feed {
+/**
+ * The app's client on a socket of Node, with its own reconnection times; a visitor's without a token.
+ * @param time the clock and timers of the client
+ */
+export function openClient(
+  url: string,
+  line: Line,
+  token?: string,
+  time: { now(): number; timers: Timers } = { now: () => performance.now(), timers: systemTimers },
+): Feed {
   function createSocket(to: string): Socket {
-    line.made?.()
-    const socket = new WebSocket(to, { perMessageDeflate: false })
+    const socket = new WebSocket(line.leadsTo?.() ?? to, { perMessageDeflate: false })
+    line.made?.(socket)
     const own: Socket = {
       ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
       send(text) {
@@ -68,13 +78,14 @@ export function openClient(url: string, line: Line, token?: string): Feed {
     socket.onclose = ({ code }) => own.onclose?.({ code } as never)
     socket.onerror = () => undefined
     socket.onmessage = ({ data }) => {
-      if (line.hears?.(String(data)) !== false) own.onmessage?.({ data } as never)
+      const deliver = () => own.onmessage?.({ data } as never)
+      if (line.hears?.(String(data), deliver, socket) !== false) deliver()
     }
     return own
   }
   const feed = createFeed({
-    ...{ url, createSocket, random: Math.random, now: () => performance.now(), timers: systemTimers, token: () => token },
-    frame: (run) => setTimeout(run, 100),
+    ...{ url, createSocket, random: Math.random, now: time.now, timers: time.timers, token: () => token },
+    frame: (run) => time.timers.setTimeout(run, 100),
     page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },
     topics,
   })
@@ -119,7 +130,7 @@ export async function openNode(symbols: readonly string[]): Promise<FeedNode> {
       log,
       origins: [],
       trusts: () => false,
-      limits: { perAddress: 5_000 },
+      limits: { perAddress: Number.POSITIVE_INFINITY },
     })
   let feed: ServerFeed = attach()
   return {

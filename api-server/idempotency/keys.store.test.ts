@@ -154,6 +154,19 @@ onBothEngines('keys of calls', (engine) => {
     expect(await has()).toEqual([10, 0])
   })
 
+  test('a call whose key was used, on a database that then goes away, is not told more than is known', async () => {
+    const { uid, key, has } = await customer()
+    await transfer(once, by(uid, key))
+    const gone = {
+      selectFrom() {
+        throw new ApiProblem('busy')
+      },
+    } as unknown as Database['db']
+    const deps = { database: { ...database, db: gone }, clock, secrets: createSecrets('k'.repeat(32)), log: createLog('silent') }
+    expect(await refusal(transfer(createIdempotency(deps), by(uid, key)))).toBe('outcome_unknown')
+    expect(await has()).toEqual([9, 1])
+  })
+
   test('an owner can ask for the outcome of a key; other owners learn nothing', async () => {
     const { uid, key } = await customer()
     expect(await once.outcome(by(uid), key)).toEqual({ state: 'unknown', call: '', answer: '' })

@@ -200,9 +200,18 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
     }
   }
 
-  /** False when the effect of an earlier call with this key may have caused the error, for example by spending a balance. */
-  const isFirst = async (error: unknown, row: Claim): Promise<boolean> =>
-    isUnavailable(error) || isUnknown(error) || !(await store.find(row).catch(() => undefined))
+  /**
+   * False when the effect of an earlier call with this key may have caused the error, for example by spending a balance.
+   * @throws ApiProblem('outcome_unknown') when the database does not say whether there was one
+   */
+  async function isFirst(error: unknown, row: Claim): Promise<boolean> {
+    if (isUnavailable(error) || isUnknown(error)) return true
+    try {
+      return !(await store.find(row))
+    } catch (cause) {
+      throw new ApiProblem('outcome_unknown', { retryAfterSeconds: 2, cause })
+    }
+  }
 
   async function keepWith(row: Claim, work: () => Promise<unknown>): Promise<string> {
     if (!(await store.reserve(row))) {

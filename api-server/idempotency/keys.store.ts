@@ -45,7 +45,8 @@ const taken = fixed(`insert into once_key (owner, key, call, hash, run, loose, a
 const turned = fixed<unknown>(`select pg_advisory_xact_lock(1, turn)
   from (select distinct hashtext(name) as turn from unnest($1::text[]) name order by turn) ordered`)
 const known = fixed<Named>(
-  `select k.owner, k.key from unnest($1::text[], $2::text[]) n (owner, key) join once_key k on k.owner = n.owner and k.key = n.key`,
+  `select k.owner, k.key from unnest($1::text[], $2::text[]) n (owner, key),
+    lateral (select owner, key from once_key where owner = n.owner and key = n.key limit 1) k`,
 )
 const lockNotAvailable = '55P03'
 const answered = fixed(`update once_key set answer = $1, sealed = $2

@@ -223,8 +223,9 @@ export const ledgerPostAllMigration: Migration = {
 }
 
 /**
- * The same, with one statement that locks all accounts in the order of the lines and one that writes them, instead of one for each line. Lines of
- * one account stand together, as `linesOf` sorts them; if they did not, two of them would get the same number, which is refused.
+ * The same, with one statement that locks all accounts in the order of the lines, and one for each account instead of each line that writes it.
+ * Both find accounts by an index, also while there are few: a function keeps its plans, and the embedded database has nothing that replaces them
+ * when a table has grown. Lines of one account stand together, as `linesOf` sorts them; if they did not, two of them would get the same number, which is refused.
  */
 const postAllAtOnce = sql`create or replace function ledger_post_all(p_kinds text[], p_sources text[], p_uids bigint[], p_ats bigint[], p_events int[],
   p_lines int[], p_keys text[], p_currencies int[], p_amounts numeric[]) returns setof bigint language plpgsql as $$
@@ -263,8 +264,8 @@ begin
         when l.part = 'frozen' or l.position is not null then '${sql.raw(constraints.held)}' end),
       array_agg(l.uid), array_agg(l.seq), array_agg(l.balance), array_agg(l.hash)
       into ids, scales, forbids, owners, last_seqs, last_balances, last_hashes
-      from (select a.* from unnest(firsts) with ordinality f (line, n)
-        join ledger_account a on a.key = p_keys[f.line] and a.currency = p_currencies[f.line] order by f.n for update of a) l;
+      from (select a.* from unnest(firsts) with ordinality f (line, n), lateral (select * from ledger_account
+        where key = p_keys[f.line] and currency = p_currencies[f.line] for update) a order by f.n) l;
     exit when cardinality(ids) = cardinality(firsts);
     for n in 1 .. cardinality(firsts) loop
       if not exists (select from currency where id = p_currencies[firsts[n]]) then
@@ -302,8 +303,9 @@ begin
     balances[n] := last_balances[at];
     hashes[n] := last_hashes[at];
   end loop;
-  update ledger_account a set balance = l.balance, seq = l.seq, hash = l.hash
-    from unnest(ids, last_balances, last_seqs, last_hashes) l (id, balance, seq, hash) where a.id = l.id;
+  for n in 1 .. cardinality(ids) loop
+    update ledger_account set balance = last_balances[n], seq = last_seqs[n], hash = last_hashes[n] where id = ids[n];
+  end loop;
   insert into ledger_posting (event_id, line, account_id, seq, uid, amount, balance, at, hash)
     select events[l.event], l.line, l.account, l.seq, l.uid, l.amount, l.balance, p_ats[l.event], l.hash
     from unnest(p_events, p_lines, accounts, seqs, uids, p_amounts, balances, hashes) l (event, line, account, seq, uid, amount, balance, hash);

@@ -7,7 +7,7 @@ const bytea = 17
  * Bounds of what is kept. Plans are made anew now and then: the engine never analyses its tables by itself, so a plan that was made while a table
  * was nearly empty would stay for ever.
  */
-const preparedLimits = { kept: 256, textMax: 4_000, uses: 1_000, ageMs: 60_000 } as const
+const preparedLimits = { kept: 256, textMax: 4_000, firstUses: 16, uses: 1_000, ageMs: 60_000 } as const
 
 const keepable = /^\s*(?:select|insert|update|delete|merge|with|values|start transaction|commit|rollback$)\b/i
 /** Anything but these may change what a statement means. */
@@ -19,6 +19,8 @@ interface Prepared {
   fields: readonly { name: string; dataTypeID: number }[]
   madeAt: number
   uses: number
+  /** After so many it is planned anew; fewer at first, because a new database grows fastest. */
+  usesMax: number
 }
 export interface Answer {
   rows: Record<string, unknown>[]
@@ -97,7 +99,7 @@ export class PreparedStatements {
   async #prepare(text: string): Promise<Prepared> {
     const found = this.#kept.get(text)
     const now = performance.now()
-    if (found && ++found.uses <= preparedLimits.uses && now - found.madeAt <= preparedLimits.ageMs) {
+    if (found && ++found.uses <= found.usesMax && now - found.madeAt <= preparedLimits.ageMs) {
       // The least recently used statement is forgotten first. `start transaction` is sent together with the statement after it, so preparing
       // that one must not forget it.
       this.#kept.delete(text)
@@ -109,7 +111,8 @@ export class PreparedStatements {
     if (oldest !== undefined) await this.#forget([oldest])
     const name = `s${++this.#made}`
     const said = await this.#send([serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync()])
-    const made = { name, types: [] as number[], fields: [] as Prepared['fields'], madeAt: now, uses: 1 }
+    const usesMax = found ? Math.min(found.usesMax * 4, preparedLimits.uses) : preparedLimits.firstUses
+    const made = { name, types: [] as number[], fields: [] as Prepared['fields'], madeAt: now, uses: 1, usesMax }
     for (const message of said) {
       if (message instanceof protocol.messages.ParameterDescriptionMessage) made.types = message.dataTypeIDs
       else if (message instanceof protocol.messages.RowDescriptionMessage) made.fields = message.fields

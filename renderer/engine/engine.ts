@@ -5,7 +5,6 @@ import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
 import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import { createAccess } from '#renderer/engine/access.ts'
-import { pathOf } from '#renderer/engine/gate.rules.ts'
 import type { Engine, EnginePorts, Host, Mover, Session, SessionRoot } from '#renderer/engine/types.ts'
 import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
 
@@ -32,6 +31,7 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
   let endPrompt: (() => void) | undefined
   let tab: string | undefined
   let mover: Mover | undefined
+  let openBeside: ((address: string) => boolean) | undefined
   let formats: { tag: string; value: Formats } | undefined
   let bound: { from: Formats; fiat: string | undefined; value: BoundFormats } | undefined
   let router: { doc: unknown; match: (path: string) => MatchedRoute | undefined } | undefined
@@ -108,11 +108,14 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
     onRelease: (wake) => topics.subscribe('$release', wake),
     go(route, params, replace, beside = false) {
       const address = addressOf(route, params)
-      if (beside && gate.entry(pathOf(address)) === 'open' && mover?.beside(address)) return
+      if (beside && openBeside?.(address)) return
       gate.go(address, replace)
     },
     isBeside: false,
     back: () => mover?.back(),
+    setBeside(open) {
+      openBeside = open
+    },
     setMover(next) {
       mover = visits.endedBy(next)
     },

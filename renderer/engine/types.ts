@@ -75,8 +75,6 @@ export type FiatRate = () => { code: string; rate: string } | undefined
 export interface Mover {
   go(address: string, replace: boolean): void
   back(): void
-  /** Opens the page beside the one that is shown. False when there is no room. */
-  beside(address: string): boolean
 }
 
 export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session' | 'fiat'> {
@@ -101,6 +99,8 @@ export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session
   /** What the engine is for a page beside another one: `back` closes that page. */
   readonly isBeside: boolean
   setMover(mover: Mover): void
+  /** @param open opens a page beside the one that is shown; false when there is no room, or the page may not be seen */
+  setBeside(open: ((address: string) => boolean) | undefined): void
   setTab(tab: string | undefined): void
   /**
    * While the customer is busy (`form`, `prompt`), a new release waits for the next page.

@@ -33,7 +33,6 @@ export function createVisits(entry: () => string): Visits {
         visit += 1
         mover.back()
       },
-      beside: (address) => mover.beside(address),
     }),
   }
 }

@@ -6,7 +6,6 @@ import { pathOf } from '#renderer/engine/gate.rules.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
-import { isWide } from '#renderer/react/hooks/useWide.ts'
 import { LazyLayers } from '#renderer/react/layers/LazyLayers.tsx'
 import { Notice } from '#renderer/react/layers/Notice.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
@@ -35,28 +34,17 @@ function Shell() {
   const screenId = matched?.route.screen
   const [loaded, setLoaded] = useState<ScreenDoc>()
   const doc = docOf(engine, screenId) ?? (loaded?.id === screenId ? loaded : undefined)
-  const hasRoom = doc?.wide === true
-  const [beside, setBeside] = useState<{ address: string; pathname: string }>()
-  const closeBeside = useCallback(() => setBeside(undefined), [])
   useLayoutEffect(() => {
     engine.setMover({
       go: (address, replace) => void navigate(address, { replace }),
       // The first page that was opened has nothing behind it; home is where its back button leads.
       back: () => void (hasHistory() ? navigate(-1) : navigate('/', { replace: true })),
-      beside(address) {
-        if (!hasRoom || !isWide()) return false
-        setBeside({ address, pathname })
-        return true
-      },
     })
-  }, [engine, navigate, hasRoom, pathname])
+  }, [engine, navigate])
   const tab = matched?.route.tab
   useLayoutEffect(() => engine.setTab(tab), [engine, tab])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a release waits for another page, not for other parameters
   useEffect(() => engine.moved(), [engine, pathname])
-  // A page stays beside its screen while that changes its own parameters, and goes with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at another page
-  useEffect(() => closeBeside, [closeBeside, pathname])
   // Looked at on each arrival, so that away and back to the same entry count as two moves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a prompt belongs to the visit that asked
   useLayoutEffect(() => {
@@ -87,7 +75,7 @@ function Shell() {
           <OutsideNode node={tabBar} />
         </NodeBoundary>
       )}
-      <LazyLayers pathname={pathname} beside={beside?.pathname === pathname ? beside.address : undefined} closeBeside={closeBeside} />
+      <LazyLayers pathname={pathname} wide={doc?.wide === true} />
     </div>
   )
 }

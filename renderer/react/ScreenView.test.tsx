@@ -295,7 +295,7 @@ test('entries that enter steps make are a circle after the limit', async () => {
 test('home after a circle runs its enter steps without those that move', async () => {
   const screen = await mount({ doc: { body: [] } })
   const moves: string[] = []
-  screen.engine.setMover({ go: (address) => void moves.push(address), back: () => void moves.push('back'), beside: () => false })
+  screen.engine.setMover({ go: (address) => void moves.push(address), back: () => void moves.push('back') })
   const steps: Step[] = [{ go: '/' }, { set: { 'state.n': 'entered' } }, { back: true }]
   const doc: Partial<ScreenDoc> = { state: { n: '' }, enter: steps, body: [say('t', { $: 'state.n' })] }
   const chain = chainOf(screen.engine)

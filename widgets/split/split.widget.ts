@@ -1,5 +1,4 @@
-import { defineWidget } from '#renderer/widget-api.ts'
-import { Split } from '#widgets/split/Split.tsx'
+import { defineWidget, lazyView } from '#renderer/widget-api.ts'
 import { splitProps } from '#widgets/split/split.props.ts'
 
 export const split = defineWidget({
@@ -8,5 +7,5 @@ export const split = defineWidget({
   events: ['resize'],
   slots: { main: {}, side: {}, end: {} },
   states: { loading: 'self', error: 'self' },
-  view: Split,
+  view: lazyView(async () => ({ default: (await import('#widgets/split/Split.tsx')).Split })),
 })

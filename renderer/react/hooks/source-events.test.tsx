@@ -93,7 +93,7 @@ test('an answer that comes after the customer has left runs nothing', async () =
   const doc = counting({ on: { loaded: [{ go: 'elsewhere' }, add('loaded')] } })
   const screen = await mount(doc, () => new Promise((done) => (answer = done)))
   const moves: string[] = []
-  screen.engine.setMover({ go: (address) => void moves.push(address), back: () => void moves.push('back'), beside: () => false })
+  screen.engine.setMover({ go: (address) => void moves.push(address), back: () => void moves.push('back') })
   screen.engine.back()
   answer({ n: 1 })
   await screen.settle()

@@ -4,13 +4,13 @@ import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import { type AskedCancel, type AskedOrder, acceptance, cancellation } from '#api-server/spot/accept.ts'
-import { type Engine, engineLimits } from '#api-server/spot/engine.ts'
+import type { Engine } from '#api-server/spot/engine.ts'
 import { type Ask, bandOf, decideOrder, isOpen, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { Markets } from '#api-server/spot/markets.ts'
 import { createMoves } from '#api-server/spot/moves.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
-import { type NewOrder, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
+import type { NewOrder, SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
@@ -49,6 +49,8 @@ type AskedOne = AskedCancel & { id: number }
 type AskedAll = AskedCancel & { symbol: string | undefined }
 
 const exportRowsMax = 1_000
+/** Each may be of as many orders as a customer may have open. */
+const cancelAllMost = 16
 const columns = [
   ...['id', 'time', 'market', 'side', 'kind', 'price', 'amount', 'amount_coin', 'filled', 'average', 'value', 'fee', 'fee_coin', 'state'],
 ] as const
@@ -132,8 +134,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
   )
   const cancelAll = once.grouped(
     cancellation<AskedAll, { ids: number[] }>(context, {
-      // Each may have as many as a customer may have open.
-      ...{ call: 'c2c.cancelAll', most: Math.floor(engineLimits.batchMost / openOrdersMax) },
+      ...{ call: 'c2c.cancelAll', most: cancelAllMost },
       find: (tx, asked) =>
         store.openOf(
           tx,

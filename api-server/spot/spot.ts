@@ -50,7 +50,8 @@ export interface Spot {
 
 const pendingTopic = 'spot.pending'
 const settledTopic = 'spot.settled'
-const settledMessage = z.object({ ids: z.array(z.int().positive()).max(2 * engineLimits.batchMost) })
+const settledIdsMax = 2 * engineLimits.batchMost
+const settledMessage = z.object({ ids: z.array(z.int().positive()).max(settledIdsMax) })
 const depthTopic = 'spot.depth'
 const level = z.tuple([z.string().max(41), z.string().max(41)])
 const depthMessage = z.object({ symbol: z.string().max(20), bids: z.array(level).max(50), asks: z.array(level).max(50) })
@@ -91,7 +92,9 @@ export function createSpot(deps: SpotDeps): Spot {
   }
 
   async function onCommitted(orders: readonly SpotOrder[], before: ReadonlyMap<number, SpotOrder['status']>): Promise<void> {
-    if (bus.shared) bus.publish(settledTopic, { ids: orders.map(({ id }) => id) })
+    const ids = orders.map(({ id }) => id)
+    if (bus.shared)
+      for (let at = 0; at < ids.length; at += settledIdsMax) bus.publish(settledTopic, { ids: ids.slice(at, at + settledIdsMax) })
     for (const uid of new Set(orders.map((order) => order.uid))) deps.changed(uid)
     for (const order of orders) {
       const row = orderRow(await markets.one(order.symbol), order)

@@ -12,9 +12,9 @@ describe('plan: step and scope in, effect out', () => {
   test.each<[Step, unknown]>([
     [
       { go: 'pages/x', params: { s: { $: 'value' } } },
-      { do: 'go', route: 'pages/x', params: { s: 'BTCUSDT' }, replace: false },
+      { do: 'go', route: 'pages/x', params: { s: 'BTCUSDT' }, replace: false, beside: false },
     ],
-    [{ go: { $: { cat: ['pages/', { var: 'state.tab' }] } } }, { do: 'go', route: 'pages/a', params: {}, replace: false }],
+    [{ go: { $: { cat: ['pages/', { var: 'state.tab' }] } } }, { do: 'go', route: 'pages/a', params: {}, replace: false, beside: false }],
     [
       { set: { 'state.tab': { $: 'value' }, 'device.theme': 'light' } },
       {

@@ -120,6 +120,8 @@ export function controlOf(written: JsonSchema, name = '', root: JsonSchema = wri
   if (schema.type === 'object' && schema.properties) return { kind: 'record', fields: fieldsOf(schema, root) }
   if (schema.type === 'object') return { kind: 'map', item: isObject(schema.additionalProperties) ? schema.additionalProperties : {} }
   if (isValue(schema)) return { kind: textual.has(name) ? 'words' : 'line' }
+  // Of several kinds of rows the first is edited by hand; the others come from data.
+  if (schema.anyOf?.every(({ properties }) => properties)) return controlOf(schema.anyOf[0]!, name, root)
   return { kind: 'json' }
 }
 

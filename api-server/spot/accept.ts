@@ -5,7 +5,7 @@ import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger
 import type { Engine } from '#api-server/spot/engine.ts'
 import { coinsOf, heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
-import { type NewOrder, openOrdersMax, type SpotOrder, type SpotStore, type Standing } from '#api-server/spot/spot.store.ts'
+import { type NewOrder, type OrderState, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
 import { createMeans, type Means } from '#api-server/trading/means.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -122,9 +122,9 @@ export interface AskedCancel {
 interface CancelOptions<W, A> {
   call: 'c2c.cancel' | 'c2c.cancelAll'
   most: number
-  find(tx: Tx, asked: readonly W[]): Promise<Standing[]>
+  find(tx: Tx, asked: readonly W[]): Promise<OrderState[]>
   /** Those of the orders that were found that this is about. @throws ApiProblem */
-  choose(asked: W, found: readonly Standing[]): Standing[]
+  choose(asked: W, found: readonly OrderState[]): OrderState[]
   answer(ids: number[]): A
 }
 
@@ -132,7 +132,7 @@ interface CancelOptions<W, A> {
 export function cancellation<W extends AskedCancel, A>(
   { store, engine }: { store: SpotStore; engine: Pick<Engine, 'around' | 'mayMatch' | 'cancel'> },
   { call, most, find, choose, answer }: CancelOptions<W, A>,
-): GroupedWork<W, { found: Standing[]; isMatched: boolean }, A> {
+): GroupedWork<W, { found: OrderState[]; isMatched: boolean }, A> {
   return {
     ...{ call, most, around: engine.around },
     async look(tx, asked, isAround) {

@@ -12,7 +12,7 @@ import {
 } from '#api-server/spot/batch.ts'
 import { createBook } from '#api-server/spot/core/book.ts'
 import { coinsOf, isOpen, leftOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
-import { beginChange, createStanding, type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
+import { beginChange, createOpenOrders, type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { DepthLevel } from '#contract/feed.ts'
@@ -85,7 +85,7 @@ export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, par
 export function createEngine(deps: EngineDeps): Engine {
   const { database, store, ledger, balances, clock, log } = deps
   const places = new Map<string, Place>()
-  const live = createStanding()
+  const live = createOpenOrders()
   /** Orders that could not be matched on their own, so that others need not wait for them, and when they are tried again. */
   const parked = new Map<number, number>()
   const told = { batches: 0, orders: 0, fills: 0, failed: 0, takeovers: 0, parked: 0 }

@@ -54,7 +54,7 @@ export const ifKnown = (asked: Promise<Place>): Promise<Place[]> =>
   )
 
 /** Orders of customers that stand in the books, and how many each customer has. */
-export function createStanding() {
+export function createOpenOrders() {
   const orders = new Map<number, SpotOrder>()
   const counts = new Map<number, number>()
   function remove({ id, uid }: Pick<SpotOrder, 'id' | 'uid'>): void {

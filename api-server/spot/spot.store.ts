@@ -7,7 +7,7 @@ import { countMax } from '#server-kit/http/list-bounds.ts'
 export type SpotOrder = Selectable<SpotOrderTable>
 type SpotFill = Tables['spot_fill']
 /** What is needed to cancel an order. */
-export type Standing = Pick<SpotOrder, 'id' | 'uid' | 'symbol' | 'status'>
+export type OrderState = Pick<SpotOrder, 'id' | 'uid' | 'symbol' | 'status'>
 export type NewOrder = Pick<
   SpotOrder,
   | 'id'
@@ -64,10 +64,10 @@ const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, tim
 const counted = fixed<{ uid: number; count: number }>(`select uid, count(*)::int as count from spot_order
   where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') group by uid`)
 
-const standing = 'id, uid, symbol, status'
-const named = fixed<Standing>(`select ${standing} from spot_order where id = any($1::bigint[])`)
-const open = fixed<Standing>(
-  `select ${standing} from spot_order where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') order by id`,
+const stateColumns = 'id, uid, symbol, status'
+const named = fixed<OrderState>(`select ${stateColumns} from spot_order where id = any($1::bigint[])`)
+const open = fixed<OrderState>(
+  `select ${stateColumns} from spot_order where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') order by id`,
 )
 const cancelling = fixed(`update spot_order set cancelling = true where id in
   (select id from spot_order where id = any($1::bigint[]) and status in ('new', 'open', 'partial') order by id for update)`)
@@ -162,10 +162,10 @@ export function createSpotStore(database: Database) {
       write(1, tx.updateTable('spot_order').set({ moving, extra, moved: true }).where('id', '=', id)),
 
     /** Orders by their numbers, in any state. */
-    byIds: (tx: Tx, ids: readonly number[]): Promise<Standing[]> => named(tx, [[...ids]]).execute(),
+    byIds: (tx: Tx, ids: readonly number[]): Promise<OrderState[]> => named(tx, [[...ids]]).execute(),
 
     /** All open orders of these customers. */
-    openOf: (tx: Tx, uids: readonly number[]): Promise<Standing[]> => open(tx, [[...uids]]).execute(),
+    openOf: (tx: Tx, uids: readonly number[]): Promise<OrderState[]> => open(tx, [[...uids]]).execute(),
 
     /** Notes that orders are to be cancelled; those that have ended meanwhile stay as they are. */
     askCancel: (tx: Tx, ids: readonly number[]) => writeAny(cancelling(tx, [[...ids]])),

@@ -44,7 +44,7 @@ async function draw(kind: PictureKind, bytes: Buffer): Promise<void> {
     .autoOrient()
     .resize({ width: pictureLimits.sideMax, height: pictureLimits.sideMax, fit: 'inside', withoutEnlargement: true })
   const { data, info } = await writers[kind](upright).toBuffer({ resolveWithObject: true })
-  if (data.length > pictureLimits.keptBytesMax) return answer({ refused: 'picture_too_large' })
+  if (data.length > pictureLimits.keptBytesMax || tookTooLong()) return answer({ refused: 'picture_too_large' })
   answer({ width: info.width, height: info.height }, data)
 }
 
@@ -53,9 +53,12 @@ const coreMsMax = Number(process.argv[3])
 if (!kind || !(coreMsMax > 0)) process.exit(64)
 // Pictures are decoded and encoded in other threads, so the timer runs meanwhile.
 setInterval(() => {
-  const { user, system } = process.cpuUsage()
-  if ((user + system) / 1_000 > coreMsMax) answer({ refused: 'picture_too_large' })
+  if (tookTooLong()) answer({ refused: 'picture_too_large' })
 }, 100)
+function tookTooLong(): boolean {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000 > coreMsMax
+}
 draw(kind, await input()).catch((error: unknown) => {
   const refused = /pixel limit/i.test(String(error)) ? 'picture_too_large' : 'file_type_refused'
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

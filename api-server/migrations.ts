@@ -21,6 +21,7 @@ import {
   ledgerBrokenMigration,
   ledgerBrokenSinceMigration,
   ledgerKeyMigration,
+  ledgerLockInOrderMigration,
   ledgerMigration,
   ledgerPostAllMigration,
   ledgerPostAtOnceMigration,
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   followEquityMigration,
   backOfficeChangesMigration,
   ledgerPostAtOnceMigration,
+  ledgerLockInOrderMigration,
 ]

@@ -223,9 +223,43 @@ export const ledgerPostAllMigration: Migration = {
 }
 
 /**
- * The same, with one statement that locks all accounts in the order of the lines, and one for each account instead of each line that writes it.
- * Both find accounts by an index, also while there are few: a function keeps its plans, and the embedded database has nothing that replaces them
- * when a table has grown. Lines of one account stand together, as `linesOf` sorts them; if they did not, two of them would get the same number, which is refused.
+ * Locks accounts in the given order and returns them in it. Accounts that do not exist yet are made. While one is missing, one account is locked
+ * after the other: who locks what exists and makes the rest afterwards has locked in another order than others, and both can wait for each other.
+ * Accounts are found by an index, also while there are few: the plan is kept, because to plan it anew would take longer than to run it, and the
+ * embedded database has nothing that replaces plans when a table has grown.
+ */
+const lockedAccounts = sql`create or replace function ledger_accounts(p_keys text[], p_currencies int[]) returns setof ledger_account
+  language plpgsql set plan_cache_mode = force_generic_plan as $$
+begin
+  loop
+    return query select a.* from unnest(p_keys, p_currencies) with ordinality f (key, currency, n),
+      lateral (select * from ledger_account where key = f.key and currency = f.currency for update) a
+      where not exists (select from unnest(p_keys, p_currencies) m (key, currency)
+        where (select id from ledger_account where key = m.key and currency = m.currency) is null)
+      order by f.n;
+    exit when found or cardinality(p_keys) = 0;
+    for n in 1 .. cardinality(p_keys) loop
+      loop
+        perform from ledger_account where key = p_keys[n] and currency = p_currencies[n] for update;
+        exit when found;
+        insert into ledger_account (key, currency, scale, uid, kind, part, position)
+          select p_keys[n], c.id, c.scale, case when w.owner = 'user' then w.number::bigint end,
+            case when w.owner = 'user' then split_part(p_keys[n], ':', 3) end,
+            case when w.owner = 'user' then split_part(p_keys[n], ':', 4) end,
+            case when w.owner = 'position' then w.number::bigint end
+          from currency c, (select split_part(p_keys[n], ':', 1) as owner, split_part(p_keys[n], ':', 2) as number) w
+          where c.id = p_currencies[n] on conflict do nothing;
+        if not found and not exists (select from currency where id = p_currencies[n]) then
+          raise exception 'there is no currency %', p_currencies[n];
+        end if;
+      end loop;
+    end loop;
+  end loop;
+end $$`
+
+/**
+ * Like the function before, with one statement that locks all accounts in the order of the lines, and one for each account instead of each line
+ * that writes it. Lines of one account stand together, as `linesOf` sorts them; if they did not, two of them would get the same number, which is refused.
  */
 const postAllAtOnce = sql`create or replace function ledger_post_all(p_kinds text[], p_sources text[], p_uids bigint[], p_ats bigint[], p_events int[],
   p_lines int[], p_keys text[], p_currencies int[], p_amounts numeric[]) returns setof bigint language plpgsql as $$
@@ -234,6 +268,8 @@ declare
   abouts text[];
   -- The first line of each account, and the accounts in the same order. What forbids a balance below zero is null where nothing does.
   firsts int[];
+  keys text[];
+  currencies int[];
   ids bigint[];
   scales int[];
   forbids text[];
@@ -257,30 +293,15 @@ begin
   for n in 1 .. cardinality(p_keys) loop
     if n = 1 or p_keys[n] <> p_keys[n - 1] or p_currencies[n] <> p_currencies[n - 1] then
       firsts := firsts || n;
+      keys := keys || p_keys[n];
+      currencies := currencies || p_currencies[n];
     end if;
   end loop;
-  loop
-    select array_agg(l.id), array_agg(l.scale), array_agg(case when l.part = 'available' then '${sql.raw(constraints.covered)}'
-        when l.part = 'frozen' or l.position is not null then '${sql.raw(constraints.held)}' end),
-      array_agg(l.uid), array_agg(l.seq), array_agg(l.balance), array_agg(l.hash)
-      into ids, scales, forbids, owners, last_seqs, last_balances, last_hashes
-      from (select a.* from unnest(firsts) with ordinality f (line, n), lateral (select * from ledger_account
-        where key = p_keys[f.line] and currency = p_currencies[f.line] for update) a order by f.n) l;
-    exit when cardinality(ids) = cardinality(firsts);
-    for n in 1 .. cardinality(firsts) loop
-      if not exists (select from currency where id = p_currencies[firsts[n]]) then
-        raise exception 'there is no currency %', p_currencies[firsts[n]];
-      end if;
-    end loop;
-    insert into ledger_account (key, currency, scale, uid, kind, part, position)
-      select p_keys[f.line], c.id, c.scale, case when w.owner = 'user' then w.number::bigint end,
-        case when w.owner = 'user' then split_part(p_keys[f.line], ':', 3) end,
-        case when w.owner = 'user' then split_part(p_keys[f.line], ':', 4) end,
-        case when w.owner = 'position' then w.number::bigint end
-      from unnest(firsts) with ordinality f (line, n) join currency c on c.id = p_currencies[f.line],
-        lateral (select split_part(p_keys[f.line], ':', 1) as owner, split_part(p_keys[f.line], ':', 2) as number) w
-      order by f.n on conflict do nothing;
-  end loop;
+  select array_agg(l.id), array_agg(l.scale), array_agg(case when l.part = 'available' then '${sql.raw(constraints.covered)}'
+      when l.part = 'frozen' or l.position is not null then '${sql.raw(constraints.held)}' end),
+    array_agg(l.uid), array_agg(l.seq), array_agg(l.balance), array_agg(l.hash)
+    into ids, scales, forbids, owners, last_seqs, last_balances, last_hashes
+    from ledger_accounts(keys, currencies) l;
   for n in 1 .. cardinality(p_keys) loop
     if firsts[at + 1] = n then
       at := at + 1;
@@ -314,5 +335,11 @@ end $$`
 
 export const ledgerPostAtOnceMigration: Migration = {
   id: 'ledger-6',
-  up: (tx) => postAllAtOnce.execute(tx),
+  async up(tx) {
+    await lockedAccounts.execute(tx)
+    await postAllAtOnce.execute(tx)
+  },
 }
+
+/** The same once more, for databases that have the first form of `ledger-6`, which locked accounts out of order when one was missing. */
+export const ledgerLockInOrderMigration: Migration = { id: 'ledger-7', up: ledgerPostAtOnceMigration.up }

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PlatformAccount } from '#api-server/ledger/ledger.ts'
-import { keyOf, linesMax, stripes } from '#api-server/ledger/lines.rules.ts'
+import { keyOf, linesMax, rowsToLock, stripes } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import { type Database, type Db, fixed, type Tables, type Tx } from '#server-kit/db/db.ts'
 import { countMax } from '#server-kit/http/list-bounds.ts'
@@ -61,11 +61,9 @@ export interface LedgerReads {
 const rowId = (event: number, line: number) => event * (linesMax + 1) + line
 
 const parts = ['available', 'frozen'] as const
-const lockedRows = fixed<
-  Pick<Tables['ledger_account'], 'uid' | 'currency' | 'part' | 'balance'>
->(`select a.uid, a.currency, a.part, a.balance
-  from ledger_account a where (a.key, a.currency) in (select u.key, u.currency from unnest($1::text[], $2::int[]) u (key, currency))
-  order by a.key, a.currency for update of a`)
+const lockedRows = fixed<Pick<Tables['ledger_account'], 'uid' | 'currency' | 'part' | 'balance'>>(
+  'select uid, currency, part, balance from ledger_accounts($1::text[], $2::int[])',
+)
 
 export function createLedgerReads(database: Database): LedgerReads {
   const columns = ['kind', 'currency', 'part', 'balance'] as const
@@ -111,10 +109,9 @@ export function createLedgerReads(database: Database): LedgerReads {
     return { kind, currency, available: of('available'), frozen: of('frozen') }
   }
   async function lockedAll(tx: Tx, held: readonly { uid: number; currency: number }[], kind: AccountKind): Promise<Holding[]> {
-    const rows = await lockedRows(tx, [
-      held.flatMap(({ uid }) => keysOf(uid, kind)),
-      held.flatMap(({ currency }) => parts.map(() => currency)),
-    ]).execute()
+    const accounts = held.flatMap(({ uid, currency }) => parts.map((part) => ({ account: { uid, kind, part }, currency })))
+    const locked = rowsToLock(accounts)
+    const rows = await lockedRows(tx, [locked.map(({ key }) => key), locked.map(({ currency }) => currency)]).execute()
     const balances = new Map(rows.map(({ uid, currency, part, balance }) => [`${uid} ${currency} ${part}`, balance]))
     const of = (uid: number, currency: number, part: string) => balances.get(`${uid} ${currency} ${part}`) ?? '0'
     return held.map(({ uid, currency }) => ({

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Database } from '#server-kit/db/db.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
 import { onBothEngines } from '#tests/support/databases/engines.ts'
 import { coins, type LedgerStage, mine, moneyMigrations, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
+import { waitingFor } from '#tests/support/databases/lever-stage.ts'
 
 const { btc, usdt, xrp } = coins
 
@@ -201,5 +202,60 @@ onBothEngines('the ledger', (engine) => {
       })
     await Promise.all([1, 2, 3, 4, 5, 6].map(spend))
     expect(spent).toBe(1)
+  })
+
+  test.runIf(engine.name === 'postgres')('accounts that do not exist yet are locked in order too', async () => {
+    const { database, credit, reads, ledger } = await stage()
+    const exchange = (uid: number, source: string): LedgerEvent => ({
+      ...{ kind: 'exchange', source, uid, at: 1 },
+      postings: [
+        ...[mine(uid, '-60'), { account: { platform: 'convert' }, currency: usdt, amount: '60' } as const],
+        ...[mine(uid, '1', btc), { account: { platform: 'convert' }, currency: btc, amount: '-1' } as const],
+      ],
+    })
+    const both = (uid: number) => [btc, usdt].map((currency) => ({ uid, currency }))
+    const ways = {
+      posts: async (tx: Tx, uid: number, source: string) => void (await ledger.post(tx, exchange(uid, source))),
+      async locks(tx: Tx, uid: number, source: string) {
+        await reads.lockedAll(tx, both(uid), 'change')
+        await ledger.post(tx, exchange(uid, source))
+      },
+      async 'posts one after the other'(tx: Tx, uid: number, source: string) {
+        await ledger.post(tx, {
+          ...{ kind: 'credit', source: `${source} first`, uid, at: 1 },
+          postings: [{ account: { platform: 'external_in' }, currency: btc, amount: '-1' }, mine(uid, '1', btc)],
+        })
+        await ledger.post(tx, exchange(uid, source))
+      },
+    }
+    const names = Object.keys(ways) as (keyof typeof ways)[]
+    for (const [first, second] of names.flatMap((one) => names.map((other) => [one, other] as const))) {
+      const uid = ++customers
+      await credit(uid, '200')
+      const works: string[] = []
+      const run = (name: keyof typeof ways, source: string) =>
+        database.transaction(async (tx) => {
+          works.push(source)
+          await ways[name](tx, uid, source)
+        })
+      let [isHeld, letGo] = [() => {}, () => {}]
+      const holds = new Promise<void>((done) => (isHeld = done))
+      const over = new Promise<void>((done) => (letGo = done))
+      const held = database.transaction(async (tx) => {
+        await reads.locked(tx, uid, 'change', usdt)
+        isHeld()
+        await over
+      })
+      await holds
+      const one = run(first, `${first}:${uid}:one`)
+      await waitingFor(database, 1)
+      const two = run(second, `${second}:${uid}:two`)
+      await waitingFor(database, 2)
+      letGo()
+      await Promise.all([held, one, two])
+      // A transaction that ends in a deadlock is done again.
+      expect(works).toEqual([`${first}:${uid}:one`, `${second}:${uid}:two`])
+      expect((await reads.balance(uid, 'change', usdt)).available).toBe('80.000000000000000000')
+    }
   })
 })

@@ -22,9 +22,11 @@ interface Line extends Posting {
   line: number
 }
 
+type Row = Pick<Posting, 'account' | 'currency'>
+
 /** Balances of customers first: orders lock them before they know what else they move. */
-const rankOf = ({ account }: Posting) => ('uid' in account ? 0 : 'position' in account ? 1 : 2)
-const byAccount = (a: Posting & { key: string }, b: Posting & { key: string }) =>
+const rankOf = ({ account }: Row) => ('uid' in account ? 0 : 'position' in account ? 1 : 2)
+const byAccount = (a: Row & { key: string }, b: Row & { key: string }) =>
   rankOf(a) - rankOf(b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.currency - b.currency)
 
 function checkedPostings({ kind, source, postings }: LedgerEvent): readonly Posting[] {
@@ -53,4 +55,10 @@ export function linesOf(events: readonly LedgerEvent[], stripe: number): Line[] 
       .map((posting, line) => ({ ...posting, line: line + 1 })),
   )
   return lines.sort(byAccount)
+}
+
+/** Returns the rows of customers' accounts in the order in which `linesOf` has them, each once. */
+export function rowsToLock(accounts: readonly Row[]): { key: string; currency: number }[] {
+  const rows = accounts.map((row) => ({ ...row, key: keyOf(row.account, 0) })).sort(byAccount)
+  return rows.filter((row, at) => at === 0 || byAccount(row, rows[at - 1]!) !== 0)
 }

@@ -221,10 +221,15 @@ onEngines('OTC', (engine) => {
   })
 
   test('orders at once take no more than is left, and none more than there is', async () => {
+    /** Asks again while the server is busy: on a slow machine two hundred wait longer than a call may. */
+    async function asked(uid: number, id: number, amount: string): Promise<string> {
+      const outcome = await refused(on.order(uid, id, amount))
+      return outcome === 'busy' ? asked(uid, id, amount) : outcome
+    }
     const parts = isFull ? 100 : 3
     const id = await on.offer({ amount_max: '2', whole: String(parts) })
     const people = await Promise.all(Array.from({ length: isFull ? 200 : 5 }, () => on.customer()))
-    const all = await Promise.all(people.map((uid) => refused(on.order(uid, id, '1'))))
+    const all = await Promise.all(people.map((uid) => asked(uid, id, '1')))
     expect(all.filter((one) => one.startsWith('answered'))).toHaveLength(parts)
     expect(all.filter((one) => one === 'offer_closed offer_id')).toHaveLength(people.length - parts)
     expect(await left(id)).toBe('0')
@@ -234,7 +239,7 @@ onEngines('OTC', (engine) => {
     expect(await seen(people[0]!)).not.toContain(id)
     const poor = await on.customer({ USDT: '100000' })
     const wide = await on.offer()
-    const tried = await Promise.all(Array.from({ length: 4 }, () => refused(on.order(poor, wide, '0.9'))))
+    const tried = await Promise.all(Array.from({ length: 4 }, () => asked(poor, wide, '0.9')))
     expect(tried.filter((one) => one.startsWith('answered'))).toHaveLength(2)
     expect(tried.filter((one) => one === 'insufficient_balance')).toHaveLength(2)
   })

@@ -280,8 +280,12 @@ test('open pages show what other operators change, as it changes', async () => {
 
 /** Pages, and the one behind the first row of it; half of them by day, half by night. */
 const looks = [
-  ['dark', phone, ['/', '/withdrawals?status=all>withdrawal', '/customers>customer', '/settings']],
-  ['light', desktop, ['/', '/recharges?status=all>recharge', '/verifications?status=all>verification', '/audit']],
+  ['dark', phone, ['/', '/withdrawals?status=all>withdrawal', '/customers>customer', '/settings', '/hours', '/offers']],
+  [
+    'light',
+    desktop,
+    ['/', '/recharges?status=all>recharge', '/verifications?status=all>verification', '/audit', '/instruments', '/exposure'],
+  ],
 ] as const
 
 test.each(looks)('no page of the back office has a serious finding, %s', { tags: 'full' }, async (colorScheme, viewport, places) => {
@@ -291,6 +295,8 @@ test.each(looks)('no page of the back office has a serious finding, %s', { tags:
     await stands(office, screen)
     await office.locator('[data-shape]').first().waitFor({ state: 'detached' })
     found.push(...(await findings(page)).map((text) => `${screen}: ${text}`))
+    const below = await office.locator('.app').evaluate((ground: HTMLElement) => ground.scrollHeight - ground.offsetHeight)
+    if (below > 0) found.push(`${screen}: ${below} px stand below the ground of the page`)
   }
   for (const place of places) {
     const [address = '', behind] = place.split('>')

@@ -222,10 +222,8 @@ onEngines('OTC', (engine) => {
 
   test('orders at once take no more than is left, and none more than there is', async () => {
     /** Asks again while the server is busy: on a slow machine two hundred wait longer than a call may. */
-    async function asked(uid: number, id: number, amount: string): Promise<string> {
-      const outcome = await refused(on.order(uid, id, amount))
-      return outcome === 'busy' ? asked(uid, id, amount) : outcome
-    }
+    const asked = (uid: number, id: number, amount: string): Promise<string> =>
+      refused(on.order(uid, id, amount)).then((outcome) => (outcome === 'busy' ? asked(uid, id, amount) : outcome))
     const parts = isFull ? 100 : 3
     const id = await on.offer({ amount_max: '2', whole: String(parts) })
     const people = await Promise.all(Array.from({ length: isFull ? 200 : 5 }, () => on.customer()))

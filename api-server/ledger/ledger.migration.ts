@@ -223,8 +223,8 @@ export const ledgerPostAllMigration: Migration = {
 }
 
 /**
- * Locks accounts in the given order and returns them in it. Accounts that do not exist yet are made. While one is missing, one account is locked
- * after the other: who locks what exists and makes the rest afterwards has locked in another order than others, and both can wait for each other.
+ * Locks accounts in the given order, creates those that are missing, and returns all in that order. While one is missing, they are locked one after
+ * the other: if a transaction locked the existing accounts first and created the others afterwards, two transactions could wait for each other.
  * Accounts are found by an index, also while there are few: the plan is kept, because to plan it anew would take longer than to run it, and the
  * embedded database has nothing that replaces plans when a table has grown.
  */

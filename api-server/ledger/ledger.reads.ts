@@ -44,7 +44,7 @@ export interface LedgerReads {
   balancesOf(uids: readonly number[]): Promise<Map<number, Holding[]>>
   /** Returns one balance; zero when it was never used. With `tx` it reads in that transaction. */
   balance(uid: number, kind: AccountKind, currency: number, tx?: Tx): Promise<Holding>
-  /** Like `balance`, with a row lock until the end of the transaction. */
+  /** Like `balance`, with a row lock until the end of the transaction. Creates the accounts if they are missing. */
   locked(tx: Tx, uid: number, kind: AccountKind, currency: number): Promise<Holding>
   /** Like `locked`, of several customers at once, in the order in which the ledger locks. @returns a holding for each, in their order */
   lockedAll(tx: Tx, held: readonly { uid: number; currency: number }[], kind: AccountKind): Promise<Holding[]>

@@ -14,7 +14,7 @@ const folder = join(projectRoot, 'examples/lending-library')
 const pages = join(projectRoot, 'dist/examples/lending-library/dist/app')
 /** Lines of documents, code and configuration. */
 const linesMax = 350
-/** Scripts before the first paint; three quarters are libraries of the engine. The smallest part of trading would pass it. */
+/** Scripts before the first paint; three quarters are libraries of the engine. */
 const gzipMax = 175_000
 
 const chromium = useBrowser()

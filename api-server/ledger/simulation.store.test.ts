@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type Simulation, simulate, withShortLeases } from '#tests/support/databases/simulation.ts'
-import { customerCount, drawSteps, nodeCount } from '#tests/support/databases/simulation-plan.ts'
+import { customerCount, drawSteps, nodeCount, type World } from '#tests/support/databases/simulation-plan.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { isFull, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
@@ -30,35 +30,38 @@ onEngines('several nodes with faults', (engine) => {
     await withShortLeases(async () => {
       const seed = testSeed()
       const recorded = () =>
-        inWorld(seed, async (world, offer) => {
-          for (const step of drawSteps(seed, 20, 5, offer)) await world.step(step)
+        inWorld(seed, async (world, begun) => {
+          for (const step of drawSteps(seed, 20, 5, begun)) await world.step(step)
           return world.record
         })
       const record = await recorded()
       expect(record.filter((line) => line.includes('customer'))).toHaveLength(20)
       expect(await recorded()).toEqual(record)
-      expect(drawSteps(seed + 1, 20, 5, 1)).not.toEqual(drawSteps(seed, 20, 5, 1))
+      const begun = { offer: 1, trader: 1, addresses: [] }
+      expect(drawSteps(seed + 1, 20, 5, begun)).not.toEqual(drawSteps(seed, 20, 5, begun))
     })
   })
 
-  async function open(world: Simulation): Promise<number> {
+  async function open(world: Simulation): Promise<World> {
     const [node] = world.nodes
     const { wallet, follow, otc } = node!
+    const addresses: string[] = []
     await eventually(() => world.tick('50000')).toBe(true)
     while (world.customers.length < customerCount) {
       const uid = await wallet.user()
       for (const kind of ['change', 'lever', 'micro'] as const) await wallet.credit(uid, 'USDT', '20000', kind)
       await wallet.credit(uid, 'BTC', '1')
       world.customers.push(uid)
+      addresses.push(await wallet.address(uid))
     }
     const [trader, ...others] = world.customers as [number, ...number[]]
     await follow.accept(trader)
     for (const uid of others.slice(0, 3))
       await node!.call('follow.follow', uid, { ...inputs['follow.follow'], trader_user_id: String(trader), number: '0.5' })
-    return otc.offer({ price: '50000', amount_min: '0.001', whole: '1000' })
+    return { trader, addresses, offer: await otc.offer({ price: '50000', amount_min: '0.001', whole: '1000' }) }
   }
 
-  async function inWorld<T>(seed: number, work: (world: Simulation, offer: number) => Promise<T>): Promise<T> {
+  async function inWorld<T>(seed: number, work: (world: Simulation, begun: World) => Promise<T>): Promise<T> {
     const world = await simulate(await engine.place(), seed)
     try {
       return await withSeed({ seed }, async () => work(world, await open(world)))
@@ -68,8 +71,8 @@ onEngines('several nodes with faults', (engine) => {
   }
 
   const run = (seed: number) =>
-    inWorld(seed, async (world, offer) => {
-      for (const [at, step] of drawSteps(seed, operations, each, offer).entries()) {
+    inWorld(seed, async (world, begun) => {
+      for (const [at, step] of drawSteps(seed, operations, each, begun).entries()) {
         await world.step(step).catch((cause: unknown) => {
           const said = cause instanceof Error ? cause.message : String(cause)
           throw new Error(`step ${at}: ${said}\n${world.record.slice(-60).join('\n')}`, { cause })
@@ -77,7 +80,10 @@ onEngines('several nodes with faults', (engine) => {
       }
       await settle(world)
       const [failed, messages] = [world.failedCommits(), world.network.counts()]
-      console.log(`TEST_SEED=${seed}: ${JSON.stringify({ done: world.done.size, refused: world.refused.size, failed, messages })}`)
+      const answered = Object.fromEntries(world.answered)
+      console.log(
+        `TEST_SEED=${seed}: ${JSON.stringify({ done: world.done.size, refused: world.refused.size, answered, failed, messages })}`,
+      )
       expect(world.done.size).toBeGreaterThan(operations / 10)
       for (const count of [...Object.values(failed), ...Object.values(messages)]) expect(count).toBeGreaterThan(0)
     })

@@ -50,6 +50,8 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
 
     'otc.order': async (input, caller) => {
       const { uid } = caller.user
+      // Nothing is left to be read, and to fail, once the order is made.
+      const listed = await coinsOf(context)
       // A repeated call answers what the first one did, which is no news.
       let isNew = false
       const order = await once.run(caller, { call: 'otc.order', input }, async (tx): Promise<OtcOrder> => {
@@ -72,7 +74,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         return made
       })
       if (isNew) told(order, 'insert')
-      return orderRow(await coinsOf(context), order)
+      return orderRow(listed, order)
     },
 
     'otc.orders': async ({ page, size, ...filter }, { user }) => {
@@ -97,6 +99,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
 
     'otc.cancel': async (input, caller) => {
       const { uid } = caller.user
+      const listed = await coinsOf(context)
       let isNew = false
       const order = await once.run(caller, { call: 'otc.cancel', input }, async (tx): Promise<OtcOrder> => {
         // A frozen account may take its own money back.
@@ -113,7 +116,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         return ended
       })
       if (isNew) told(order, 'update')
-      return orderRow(await coinsOf(context), order)
+      return orderRow(listed, order)
     },
   }
 }

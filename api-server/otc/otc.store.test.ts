@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 import { both, chief, type OtcStage, openOtcStage } from '#tests/support/databases/otc-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 import { isFull, sized } from '#tests/support/house/sizes.ts'
+import { untilKnown } from '#tests/support/people/money-calls.ts'
 
 onEngines('OTC', (engine) => {
   let on: OtcStage
@@ -221,9 +223,8 @@ onEngines('OTC', (engine) => {
   })
 
   test('orders at once take no more than is left, and none more than there is', async () => {
-    /** Asks again while the server is busy: on a slow machine two hundred wait longer than a call may. */
-    const asked = (uid: number, id: number, amount: string): Promise<string> =>
-      refused(on.order(uid, id, amount)).then((outcome) => (outcome === 'busy' ? asked(uid, id, amount) : outcome))
+    const asked = (uid: number, id: number, amount: string, key: string = randomUUID()) =>
+      refused(untilKnown(() => on.order(uid, id, amount, key)))
     const parts = isFull ? 100 : 3
     const id = await on.offer({ amount_max: '2', whole: String(parts) })
     const people = await Promise.all(Array.from({ length: isFull ? 200 : 5 }, () => on.customer()))

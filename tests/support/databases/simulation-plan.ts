@@ -1,5 +1,7 @@
+import { proofsOf } from '#tests/support/databases/wallet-stage.ts'
 import { chance } from '#tests/support/house/sizes.ts'
 import type { MoneyCall } from '#tests/support/people/product-calls.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 
 /** What is done to several nodes, all of it drawn from a seed before the first of it is done. */
 
@@ -45,23 +47,35 @@ const market = { match_id: 'BTCUSDT', multiple: '20' }
 /** What ends what an operation has opened. Limit orders for contracts are cancelled. */
 const endings: Partial<Record<MoneyCall, MoneyCall>> = {
   'lever.orderOpen': 'lever.close',
+  'lever.reverse': 'lever.close',
   'c2c.trade': 'c2c.cancel',
   'otc.order': 'otc.cancel',
+  'wallet.withdraw': 'wallet.cancelWithdraw',
+}
+
+/** What there is before the first step. */
+export interface World {
+  /** The OTC offer that is ordered from. */
+  offer: number
+  /** Account of the trader. */
+  trader: number
+  /** By customer, the address that they withdraw to. */
+  addresses: readonly string[]
 }
 
 /**
  * @param count of all operations
  * @param each how many operations a step has on the average
- * @param offer the OTC offer that is ordered from
  */
-export function drawSteps(seed: number, count: number, each: number, offer: number): Step[] {
+export function drawSteps(seed: number, count: number, each: number, { offer, trader: copied, addresses }: World): Step[] {
   const draw = chance(seed)
   let price = 50_000
   let asked = 0
   /** Operations of earlier steps whose position or order nothing has ended yet. */
   let open: Operation[] = []
 
-  const opening: Record<string, () => [MoneyCall, Record<string, string>]> = {
+  const follow = { ...inputs['follow.follow'], trader_user_id: `${copied}`, number: '0.5' }
+  const opening: Record<string, (customer: number) => [MoneyCall, Record<string, string>]> = {
     open: () => ['lever.orderOpen', { ...market, side: draw.of(['long', 'short']), lots: `${1 + draw.below(5)}` }],
     order: () => ['lever.orderOpen', { ...market, side: 'long', lots: '1', type: 'limit', price: `${price - 20}` }],
     option: () => [
@@ -77,31 +91,43 @@ export function drawSteps(seed: number, count: number, each: number, offer: numb
     ],
     deal: () => ['otc.order', { offer_id: `${offer}`, amount: '0.002' }],
     transfer: () => ['wallet.transfer', { currency_id: '3', amount: '10', from: draw.of(['change', 'micro']), to: 'lever' }],
+    withdrawal: (customer) => ['wallet.withdraw', { currency_id: '3', amount: '100', address_id: addresses[customer]!, ...proofsOf }],
+    ends: () =>
+      draw.of([
+        ['lever.closeAll', {}],
+        ['c2c.cancelAll', {}],
+        ['follow.cancel', { trader_user_id: `${copied}` }],
+      ]),
+    follows: () => ['follow.follow', follow],
   }
 
-  const changing: (() => [MoneyCall, Record<string, string>])[] = [
+  const ofPosition: (() => [MoneyCall, Record<string, string>])[] = [
     () => ['lever.close', { lots: '0.5' }],
     () => ['lever.margin', { action: draw.of(['add', 'remove']), amount: '5' }],
+    () => ['lever.reverse', {}],
   ]
+  /** What changes something that an operation has opened. */
+  function changeOf({ name, fields }: Operation): [MoneyCall, Record<string, string>] | undefined {
+    if (name === 'c2c.trade') return ['c2c.move', { price: `${50_000 + draw.below(5) - 2}` }]
+    if (fields.type === 'limit') return ['lever.orderMove', { price: `${price - draw.below(40)}` }]
+    return endings[name] === 'lever.close' ? draw.of(ofPosition)() : undefined
+  }
 
   function operation(): Operation {
     const [n, node] = [++asked, draw.below(nodeCount)]
     if (draw.next() < 0.3 && open.length) {
       const opener = draw.of(open)
       const { customer, n: of } = opener
-      const isPosition = opener.name === 'lever.orderOpen' && opener.fields.type !== 'limit'
-      if (isPosition && draw.next() < 0.4) {
-        const [name, fields] = draw.of(changing)()
-        return { n, node, name, customer, fields, of }
-      }
-      open = open.filter((one) => one !== opener)
+      const change = draw.next() < 0.5 ? changeOf(opener) : undefined
+      if (!change || change[0] === 'lever.reverse') open = open.filter((one) => one !== opener)
+      if (change) return { n, node, name: change[0], customer, fields: change[1], of }
       const name = opener.fields.type === 'limit' ? 'lever.cancel' : endings[opener.name]!
       return { n, node, name, customer, fields: {}, of }
     }
     const what = draw.of(Object.keys(opening))
     // The trader opens often, so that there is much to copy.
     const customer = what === 'open' && draw.next() < 0.5 ? trader : draw.below(customerCount)
-    const [name, fields] = opening[what]!()
+    const [name, fields] = opening[what]!(customer)
     return { n, node, name, customer, fields }
   }
 

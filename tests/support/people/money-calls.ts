@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { FundingStatus, FundingType } from '#api-server/wallet/deposit/funding.rules.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import type { ProductsStage } from '#tests/support/databases/products-stage.ts'
 import { proofsOf, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 /** Money operations of customers and operators, for tests with many concurrent ones. */
 
-/** Number of retries while the outcome is unknown; each takes five seconds. */
+/** Number of retries while the outcome is unknown; each takes up to five seconds. */
 const triesMax = 12
 
 export const kinds = ['legal', 'change', 'lever', 'micro'] as const
@@ -62,13 +63,13 @@ export const operation = fc
   .filter(({ from, to, code, other, doing }) => (doing === 'exchange' ? code !== other : from !== to))
 export type Operation = typeof operation extends fc.Arbitrary<infer O> ? O : never
 
-/** Asks again, as the app does, while the first call with the key is still running after five seconds. */
+/** Asks again with the key, as the app does, while the server is busy or the first call is still running after five seconds. */
 export async function untilKnown<A>(call: () => Promise<A>): Promise<A> {
   for (let tries = 1; ; tries++) {
     try {
       return await call()
     } catch (error) {
-      const isUnknown = error instanceof ApiProblem && error.code === 'outcome_unknown'
+      const isUnknown = isUnavailable(error) || (error instanceof ApiProblem && error.code === 'outcome_unknown')
       if (!isUnknown || tries === triesMax) throw error
     }
   }

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** 0 in `npm test`; see `sizesOf` of tests/support/house/sizes.ts. */
 const times = Number(process.env.TEST_FULL ?? 0)
@@ -13,6 +14,21 @@ const hungMs = isFull ? Math.min(3_600_000 * times, timerMsMax) : 300_000
 const pollMs = 120_000
 /** Folders whose tests stand beside the code. */
 const folders = '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench,examples}'
+/** Runs for longer than any other file of the full run. */
+const longest = 'api-server/ledger/simulation.store.test.ts'
+
+/** The longest file is the first of its project, so that no other one has to be waited for at the end; the others follow by their size. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const at = sorted.findIndex(({ moduleId }) => moduleId.endsWith(longest))
+    if (at < 0) return sorted
+    const [file] = sorted.splice(at, 1) as [TestSpecification]
+    const first = sorted.findIndex(({ project }) => project.name === file.project.name)
+    return sorted.toSpliced(first < 0 ? at : first, 0, file)
+  }
+}
+
 /** What tests without servers have in common. */
 const alone = { isolate: false, testTimeout: hungMs, hookTimeout: hungMs, expect: { poll: { timeout: 30_000 } } }
 
@@ -24,6 +40,7 @@ const alone = { isolate: false, testTimeout: hungMs, hookTimeout: hungMs, expect
 export default defineConfig({
   test: {
     maxWorkers,
+    sequence: { sequencer: LongestFirst },
     tags: [{ name: 'full', description: 'Runs in npm run test:full only' }],
     ...(!isFull && { tagsFilter: ['!full'] }),
     projects: [

@@ -12,7 +12,7 @@ import { percentile } from '#tests/support/percentile.ts'
 
 /** A key that a killed node held is free after so long. */
 const abandonedMs = 60_000
-/** So long a node may take from its start to its first call, after one that was killed. */
+/** So long a node may take from its start to its first call after one that was killed; beside other work, twice what it takes after one that ended. */
 const readyMsMax = 5_000
 
 let child: Awaited<ReturnType<typeof bundled>>
@@ -59,6 +59,13 @@ onEngines('calls with a key when the node is killed', (engine) => {
       await last.end()
       expect(last.unknown()).toEqual([])
       refused.push(...last.of('no'))
+      const usualMs: number[] = []
+      for (let at = 0; at < 3; at++) {
+        const startedAt = performance.now()
+        const usual = start([])
+        await usual.end()
+        usualMs.push(usual.saidAt('ready')! - startedAt)
+      }
       // A rate is offered for a few seconds, and the next node comes later.
       expect(refused.filter((line) => !line.endsWith(' quote_expired'))).toEqual([])
       const late = new Set(refused.map((line) => line.replace(' quote_expired', '')))
@@ -70,11 +77,11 @@ onEngines('calls with a key when the node is killed', (engine) => {
         await database.close()
       }
       expect(cut.size).toBeGreaterThan(0)
-      // The median of many, in the full run alone, because other work of the machine may hold a node up.
-      if (isFull) expect(percentile(readyMs, 0.5)).toBeLessThanOrEqual(readyMsMax)
-      console.log(
-        `ready after ${Math.round(percentile(readyMs, 0.5))} ms; ${asked.size} calls; cut: ${[...cut].map(([name, times]) => `${times} ${name}`).join(', ')}`,
-      )
+      // Medians, in the full run alone, because other work of the machine may hold a node up.
+      const [killedMs, endedMs] = [readyMs, usualMs].map((times) => percentile(times, 0.5)) as [number, number]
+      if (isFull) expect(killedMs).toBeLessThanOrEqual(Math.max(readyMsMax, 2 * endedMs))
+      const cuts = [...cut].map(([name, times]) => `${times} ${name}`).join(', ')
+      console.log(`ready after ${Math.round(killedMs)} ms, otherwise ${Math.round(endedMs)}; ${asked.size} calls; cut: ${cuts}`)
     })
   })
 })

@@ -109,7 +109,7 @@ onEngines('money under concurrent load', (engine) => {
   test('fifty calls of one customer at once, of wallet and trading, spend what there is and no more', async () => {
     const products = await productsOn(stage, nodes)
     const { lever, follow, otc, spots } = products
-    /** By round. */
+    /** In ms, by round: the slowest of the calls at once, and all calls in turn. */
     const [slowest, inTurn]: number[][] = [[], []]
     const draw = chance()
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type Simulation, simulate, withShortLeases } from '#tests/support/databases/simulation.ts'
-import { customerCount, drawSteps, nodeCount, type World } from '#tests/support/databases/simulation-plan.ts'
+import { type Beginning, customerCount, drawSteps, nodeCount } from '#tests/support/databases/simulation-plan.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { isFull, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
@@ -42,7 +42,7 @@ onEngines('several nodes with faults', (engine) => {
     })
   })
 
-  async function open(world: Simulation): Promise<World> {
+  async function open(world: Simulation): Promise<Beginning> {
     const [node] = world.nodes
     const { wallet, follow, otc } = node!
     const addresses: string[] = []
@@ -61,7 +61,7 @@ onEngines('several nodes with faults', (engine) => {
     return { trader, addresses, offer: await otc.offer({ price: '50000', amount_min: '0.001', whole: '1000' }) }
   }
 
-  async function inWorld<T>(seed: number, work: (world: Simulation, begun: World) => Promise<T>): Promise<T> {
+  async function inWorld<T>(seed: number, work: (world: Simulation, begun: Beginning) => Promise<T>): Promise<T> {
     const world = await simulate(await engine.place(), seed)
     try {
       return await withSeed({ seed }, async () => work(world, await open(world)))

@@ -50,7 +50,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
 
     'otc.order': async (input, caller) => {
       const { uid } = caller.user
-      // Nothing is left to be read, and to fail, once the order is made.
+      // Read before the order is made: a read that failed afterwards would hide that it was.
       const listed = await coinsOf(context)
       // A repeated call answers what the first one did, which is no news.
       let isNew = false

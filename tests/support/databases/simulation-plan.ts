@@ -54,7 +54,7 @@ const endings: Partial<Record<MoneyCall, MoneyCall>> = {
 }
 
 /** What there is before the first step. */
-export interface World {
+export interface Beginning {
   /** The OTC offer that is ordered from. */
   offer: number
   /** Account of the trader. */
@@ -67,7 +67,7 @@ export interface World {
  * @param count of all operations
  * @param each how many operations a step has on the average
  */
-export function drawSteps(seed: number, count: number, each: number, { offer, trader: copied, addresses }: World): Step[] {
+export function drawSteps(seed: number, count: number, each: number, { offer, trader: copied, addresses }: Beginning): Step[] {
   const draw = chance(seed)
   let price = 50_000
   let asked = 0

@@ -18,13 +18,19 @@ import { createNetwork, type Network } from '#tests/support/servers/faulty-netwo
 import { layPostgresCable } from '#tests/support/servers/postgres-cable.ts'
 
 const log = createLog('silent')
-/** Calls that may leave no event with their key: what a cancelled order of spot trading held goes back when the engine has cancelled it. */
+/** Calls that may post no event with their key: there is no money to move, or the engine of spot trading moves it later. */
 const withoutEvent: readonly MoneyCall[] = [
-  ...(['c2c.cancel', 'c2c.cancelAll', 'c2c.move', 'lever.orderMove', 'lever.closeAll', 'follow.follow', 'follow.cancel'] as const),
+  'c2c.cancel',
+  'c2c.cancelAll',
+  'c2c.move',
+  'lever.orderMove',
+  'lever.closeAll',
+  'follow.follow',
+  'follow.cancel',
 ]
-/** Calls with more than one event or with none; all events of a call are of one transaction. */
+/** Calls that may post several events with their key, all in one transaction. */
 const severalEvents: readonly MoneyCall[] = ['lever.reverse', 'lever.closeAll', 'lever.orderMove']
-/** Freezes what a dearer order needs, and is refused when the engine comes too late to move it. */
+/** Calls that may be refused after they have posted an event: the order was filled or cancelled before the engine moved it. */
 const refusedAfterwards: readonly MoneyCall[] = ['c2c.move']
 /** A key that a node holds that has ended is free after so long. */
 const abandonedMs = 31_000
@@ -109,7 +115,7 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
   /** By operation, what it has opened. */
   const ids = new Map<number, string>()
   const record: string[] = []
-  /** By key. */
+  /** Which call a key belongs to. */
   const names = new Map<string, MoneyCall>()
   const keyOf = ({ n }: Operation) => `simulation-${seed}-${n}`
 
@@ -228,7 +234,7 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
         apart(node, 0)
       }
     },
-    /** Money is sound; what was acknowledged has its events, what was refused has none, and all events of a call are of one transaction. */
+    /** Money is sound; what was acknowledged has its events, what was refused has none, and no call took effect twice. */
     async check(): Promise<void> {
       await expectSoundMoney(straight)
       const { rows } = await sql<{ key: string; events: number; transactions: number }>`select key, count(*)::int as events,

@@ -263,11 +263,13 @@ function useFollow(
   })
   useEffect(() => {
     if (!set || !worked || followed.current === worked) return
-    followed.current = worked
     const screens = worked.startsWith('fragment/') ? screensWithFragment(files.current, worked.slice(9)) : screensOf(set, worked)
-    if (screens.length === 0 || (screen !== null && screens.includes(screen))) return
     const route = routes.find((one) => screens.includes(one.screen))
-    if (route) open(route)
+    const isShown = screen !== null && screens.includes(screen)
+    // The documents can be older than the edited one, which was created a moment ago: its page comes with the next ones.
+    if (!route && !isShown) return
+    followed.current = worked
+    if (route && !isShown) open(route)
   }, [set, routes, worked, screen, open])
 }
 

@@ -136,6 +136,9 @@ describe('from a change to all devices, and back', () => {
     const [uma, ben] = [await operator(app.origin, 'uma', ['editor']), await operator(app.origin, 'bea', ['approver', 'publisher'])]
     const { page } = await at(uma, '/drafts')
     const draft = await newDraft(page, 'A page of its own')
+    // The editor has been open before, so it shows the new page sooner than the page is prepared for the preview.
+    await open(page, `${draft}/document/schemas/screens/common/faq.json`)
+    await page.frameLocator('iframe').first().locator('[data-screen="common.faq"]').waitFor()
     await open(page, `${draft}/documents`)
     await button(page, 'New document').first().click()
     await dialog(page).getByRole('textbox', { name: 'Id' }).fill('market.rising')

@@ -1,5 +1,5 @@
 import { nicknameOf } from '#api-server/account/account.rules.ts'
-import type { CustomerNotice, Standing } from '#api-server/account/proof.ts'
+import type { CustomerNotice, Proofs, Standing } from '#api-server/account/proof.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies } from '#api-server/currency/currency.store.ts'
 import { copyTexts } from '#api-server/file-texts.ts'
@@ -23,7 +23,8 @@ type FollowCall = keyof typeof followCalls
 /** Copy trading over contract trading. Each node of contract trading has one of copy trading. */
 export const openFollowStage = async (engine: Engine, nodes = 1) => followStageOn(await openLeverStage(engine, { nodes }))
 
-export function followStageOn(stage: LeverStage) {
+/** @param proofs of the stage's customers where they have accounts; without them no account is locked */
+export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) {
   const { database, clock, market } = stage
   const log = createLog('silent')
   const frozen = new Set<number>()
@@ -41,9 +42,9 @@ export function followStageOn(stage: LeverStage) {
       coins: createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined }),
       proofs: {
         standing,
-        lock: async (_tx, uid, frozenToo) => {
+        lock: async (tx, uid, frozenToo) => {
           if (frozen.has(uid) && !frozenToo) throw new ApiProblem('account_frozen')
-          return standing(uid)
+          return proofs ? proofs.lock(tx, uid, frozenToo) : standing(uid)
         },
         tell: async (_tx, uid, { notice, values }: CustomerNotice) => void mails.push(`${uid} ${notice} ${JSON.stringify(values)}`),
       },

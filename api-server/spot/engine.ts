@@ -253,13 +253,14 @@ export function createEngine(deps: EngineDeps): Engine {
     const rows = wasWoken ? (await store.pending(engineLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
     if (rows.length >= engineLimits.batchMost) wake()
     if ((!rows.length && !followed.length) || (await step(rows, followed))) return
-    // One of them may be why: each on its own, and the one that fails twice is left out.
-    for (const row of rows) {
-      if (epoch === undefined || (await step([row], [])) || (await step([row], []))) continue
+    // One of them may be why: each on its own, read again because the batch may be stored after all. The one that fails twice is left out.
+    const tryAlone = async (id: number) => epoch === undefined || (await step([(await store.one(id))!], []))
+    for (const { id } of rows) {
+      if ((await tryAlone(id)) || (await tryAlone(id))) continue
       if (!(await isReachable())) break
-      parked.set(row.id, performance.now() + engineLimits.parkedMs)
+      parked.set(id, performance.now() + engineLimits.parkedMs)
       told.parked++
-      log.error({ order: row.id }, 'spot: an order cannot be matched; others go first')
+      log.error({ order: id }, 'spot: an order cannot be matched; others go first')
     }
     // Orders that come meanwhile are accepted.
     setTimeout(wake, engineLimits.retryMs).unref()

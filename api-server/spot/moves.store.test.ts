@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { auditIn } from '#api-server/ledger/audit/audit.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { spotLimits } from '#api-server/spot/spot.ts'
-import type { ApiProblem } from '#contract/problem.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
@@ -14,12 +14,21 @@ import { refused } from '#tests/support/databases/wallet-stage.ts'
 onEngines('open spot orders that are moved', (engine) => {
   let node: SpotNode
   let people = 540_000
+  /** The connection is lost as the next transaction is committed: it is stored, and nobody is told. */
+  let losesAnswer = false
   const limits = spotLimits as { sweepEveryMs: number; waitMs: number }
   const { sweepEveryMs, waitMs } = spotLimits
   beforeAll(async () => {
     // A move that another node has taken waits until the test wakes this one.
     limits.sweepEveryMs = 600_000
-    node = await openSpotNode(await engine.open(migrations))
+    const database = await engine.open(migrations)
+    const transaction: typeof database.transaction = async (work) => {
+      const done = await database.transaction(work)
+      if (!losesAnswer) return done
+      losesAnswer = false
+      throw new ApiProblem('outcome_unknown')
+    }
+    node = await openSpotNode({ ...database, transaction })
     await node.spot.start()
   })
   afterEach(async () => {
@@ -273,6 +282,22 @@ onEngines('open spot orders that are moved', (engine) => {
     const timer = setInterval(node.spot.engine.wake, 100)
     expect(await waits).toMatchObject({ status: 'partial', price: '48500', filled: '0.005', frozen: '242.5' })
     clearInterval(timer)
+  })
+
+  test('a move that was committed, which nobody is told, is done once', async () => {
+    const buyer = await customer('1000')
+    const [made, other] = [await node.order(buyer, 'buy 0.01 at 48000'), await node.order(buyer, 'buy 0.001 at 47000')]
+    const late = [await asked(buyer, made, '48500'), await asked(buyer, other, '47500')]
+    const { failed, parked } = node.spot.counts()
+    losesAnswer = true
+    node.spot.engine.wake()
+    expect(await late[0]!.answer).toMatchObject({ price: '48500', frozen: '485', version: made.version + 1 })
+    expect(await late[1]!.answer).toMatchObject({ price: '47500', frozen: '47.5', version: other.version + 1 })
+    await node.spot.engine.idle()
+    expect(await node.has(buyer, 'USDT')).toBe('467.5/532.5')
+    // One batch had an end that nobody knew, and nothing else went wrong.
+    expect(node.spot.counts()).toMatchObject({ failed: failed! + 1, parked })
+    for (const { close } of late) await close()
   })
 
   test('many orders and moves at once: the money is exact, and a fresh reader of the books finds the same', async () => {

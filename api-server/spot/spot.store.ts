@@ -82,7 +82,7 @@ const briefly = fixed('set local lock_timeout = 200')
 /** Balances are locked before orders, and orders in the order of their numbers, so that no two transactions wait for each other. */
 const inOrder = fixed<{ id: number }>('select id from spot_order where id = any($1::bigint[]) order by id for update')
 
-// A request to cancel or to move that came in meanwhile stays, unless the order has ended.
+// A request to cancel or to move that came in meanwhile stays, unless the order has ended. A request to move is answered once.
 const changed =
   fixed<SpotOrder>(`update spot_order o set status = c.status, reason = c.reason, filled = c.filled, value = c.value, fee = c.fee, rank = c.rank,
     version = o.version + 1, changed_at = greatest(c.changed_at, o.changed_at), cancelling = o.cancelling and c.status in ('open', 'partial'),
@@ -90,7 +90,8 @@ const changed =
     extra = case when c.answered is null then o.extra else 0 end
   from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::numeric[], $8::bigint[], $9::bigint[],
       $10::numeric[]) as c (id, version, status, reason, filled, value, fee, rank, changed_at, answered)
-  where o.id = c.id and o.version = c.version and o.status in ('new', 'open', 'partial') returning o.*`)
+  where o.id = c.id and o.version = c.version and o.status in ('new', 'open', 'partial')
+    and (c.answered is null or o.moving is not null) returning o.*`)
 
 const filled =
   fixed(`insert into spot_fill (id, symbol, price, quantity, value, buy_id, buyer, buyer_fee, sell_id, seller, seller_fee, taker, at)

@@ -37,7 +37,7 @@ onEngines('several nodes with faults', (engine) => {
       const record = await recorded()
       expect(record.filter((line) => line.includes('customer'))).toHaveLength(20)
       expect(await recorded()).toEqual(record)
-      const begun = { offer: 1, trader: 1, addresses: [] }
+      const begun = { offer: 1, trader: 1, addresses: [], pictures: [] }
       expect(drawSteps(seed + 1, 20, 5, begun)).not.toEqual(drawSteps(seed, 20, 5, begun))
     })
   })
@@ -58,7 +58,8 @@ onEngines('several nodes with faults', (engine) => {
     await follow.accept(trader)
     for (const uid of others.slice(0, 3))
       await node!.call('follow.follow', uid, { ...inputs['follow.follow'], trader_user_id: String(trader), number: '0.5' })
-    return { trader, addresses, offer: await otc.offer({ price: '50000', amount_min: '0.001', whole: '1000' }) }
+    const pictures = world.customers.map((uid) => `/api/upload/${uid}-proof`)
+    return { trader, addresses, pictures, offer: await otc.offer({ price: '50000', amount_min: '0.001', whole: '1000' }) }
   }
 
   async function inWorld<T>(seed: number, work: (world: Simulation, begun: Beginning) => Promise<T>): Promise<T> {
@@ -79,12 +80,13 @@ onEngines('several nodes with faults', (engine) => {
         })
       }
       await settle(world)
-      const [failed, messages] = [world.failedCommits(), world.network.counts()]
+      const [failed, messages, decided] = [world.failedCommits(), world.network.counts(), world.decided()]
       const answered = Object.fromEntries(world.answered)
       console.log(
-        `TEST_SEED=${seed}: ${JSON.stringify({ done: world.done.size, refused: world.refused.size, answered, failed, messages })}`,
+        `TEST_SEED=${seed}: ${JSON.stringify({ done: world.done.size, refused: world.refused.size, answered, decided, failed, messages })}`,
       )
       expect(world.done.size).toBeGreaterThan(operations / 10)
+      expect(decided).toBeGreaterThan(0)
       for (const count of [...Object.values(failed), ...Object.values(messages)]) expect(count).toBeGreaterThan(0)
     })
 
@@ -104,8 +106,10 @@ onEngines('several nodes with faults', (engine) => {
     }
     const waiting = async () => {
       await world.work()
-      const options = world.database.db.selectFrom('option_order').select('id').where('settled_at', 'is', null)
-      return (await options.execute()).length
+      const { db } = world.database
+      const options = await db.selectFrom('option_order').select('id').where('settled_at', 'is', null).execute()
+      const requests = await db.selectFrom('funding').select('id').where('status', 'in', ['reviewing', 'approved', 'sent']).execute()
+      return options.length + requests.length
     }
     await eventually(waiting).toBe(0)
     await world.check()

@@ -10,13 +10,16 @@ export const customerCount = 6
 /** The first customer, whose contracts others copy. */
 const trader = 0
 
+/** What customers ask for: calls that move money, and levels at which a price closes a position. */
+export type SimulatedCall = MoneyCall | 'lever.setStopPrice'
+
 /** Something that a customer asks for. */
 export interface Operation {
   /** From 1; also its idempotency key. */
   n: number
   /** Place of the node that is asked first. While nobody knows the outcome, the next ones are asked in turn. */
   node: number
-  name: MoneyCall
+  name: SimulatedCall
   customer: number
   fields: Record<string, string>
   /** The operation that opened what this one changes or ends: its id is a field. */
@@ -45,7 +48,7 @@ export interface Step {
 const faults = ['none', 'cut', 'cut', 'kill', 'lease', 'clock', 'clock', 'bus', 'bus'] as const
 const market = { match_id: 'BTCUSDT', multiple: '20' }
 /** What ends what an operation has opened. Limit orders for contracts are cancelled. */
-const endings: Partial<Record<MoneyCall, MoneyCall>> = {
+const endings: Partial<Record<SimulatedCall, SimulatedCall>> = {
   'lever.orderOpen': 'lever.close',
   'lever.reverse': 'lever.close',
   'c2c.trade': 'c2c.cancel',
@@ -59,15 +62,16 @@ export interface Beginning {
   offer: number
   /** Account of the trader. */
   trader: number
-  /** By customer, the address that they withdraw to. */
+  /** By customer, the address that they withdraw to, and the picture that they send with a deposit. */
   addresses: readonly string[]
+  pictures: readonly string[]
 }
 
 /**
  * @param count of all operations
  * @param each how many operations a step has on the average
  */
-export function drawSteps(seed: number, count: number, each: number, { offer, trader: copied, addresses }: Beginning): Step[] {
+export function drawSteps(seed: number, count: number, each: number, { offer, trader: copied, addresses, pictures }: Beginning): Step[] {
   const draw = chance(seed)
   let price = 50_000
   let asked = 0
@@ -75,7 +79,7 @@ export function drawSteps(seed: number, count: number, each: number, { offer, tr
   let open: Operation[] = []
 
   const follow = { ...inputs['follow.follow'], trader_user_id: `${copied}`, number: '0.5' }
-  const opening: Record<string, (customer: number) => [MoneyCall, Record<string, string>]> = {
+  const opening: Record<string, (customer: number) => [SimulatedCall, Record<string, string>]> = {
     open: () => ['lever.orderOpen', { ...market, side: draw.of(['long', 'short']), lots: `${1 + draw.below(5)}` }],
     order: () => ['lever.orderOpen', { ...market, side: 'long', lots: '1', type: 'limit', price: `${price - 20}` }],
     option: () => [
@@ -92,6 +96,14 @@ export function drawSteps(seed: number, count: number, each: number, { offer, tr
     deal: () => ['otc.order', { offer_id: `${offer}`, amount: '0.002' }],
     transfer: () => ['wallet.transfer', { currency_id: '3', amount: '10', from: draw.of(['change', 'micro']), to: 'lever' }],
     withdrawal: (customer) => ['wallet.withdraw', { currency_id: '3', amount: '100', address_id: addresses[customer]!, ...proofsOf }],
+    exchange: () => [
+      'wallet.exchange',
+      draw.of([
+        { from_currency_id: '3', to_currency_id: '1', amount: '10' },
+        { from_currency_id: '1', to_currency_id: '3', amount: '0.0002' },
+      ]),
+    ],
+    deposit: (customer) => ['wallet.recharge', { currency_id: '3', amount: '250', chain: 'ERC20', imgs: pictures[customer]! }],
     ends: () =>
       draw.of([
         ['lever.closeAll', {}],
@@ -101,16 +113,24 @@ export function drawSteps(seed: number, count: number, each: number, { offer, tr
     follows: () => ['follow.follow', follow],
   }
 
-  const ofPosition: (() => [MoneyCall, Record<string, string>])[] = [
+  /** A profit is taken, or a loss stopped, near the price. @param side of the position or order; unknown: as if it were long */
+  function stops(side: string | undefined): [SimulatedCall, Record<string, string>] {
+    const up = side === 'short' ? -1 : 1
+    const fields = { target_profit_price: `${price + up * (1 + draw.below(40))}`, stop_loss_price: `${price - up * (1 + draw.below(40))}` }
+    return ['lever.setStopPrice', fields]
+  }
+  const ofPosition: ((opener: Operation) => [SimulatedCall, Record<string, string>])[] = [
     () => ['lever.close', { lots: '0.5' }],
     () => ['lever.margin', { action: draw.of(['add', 'remove']), amount: '5' }],
     () => ['lever.reverse', {}],
+    ({ fields }) => stops(fields.side),
   ]
   /** What changes something that an operation has opened. */
-  function changeOf({ name, fields }: Operation): [MoneyCall, Record<string, string>] | undefined {
+  function changeOf(opener: Operation): [SimulatedCall, Record<string, string>] | undefined {
+    const { name, fields } = opener
     if (name === 'c2c.trade') return ['c2c.move', { price: `${50_000 + draw.below(5) - 2}` }]
-    if (fields.type === 'limit') return ['lever.orderMove', { price: `${price - draw.below(40)}` }]
-    return endings[name] === 'lever.close' ? draw.of(ofPosition)() : undefined
+    if (fields.type === 'limit') return draw.next() < 0.5 ? ['lever.orderMove', { price: `${price - draw.below(40)}` }] : stops(fields.side)
+    return endings[name] === 'lever.close' ? draw.of(ofPosition)(opener) : undefined
   }
 
   function operation(): Operation {

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { engineLimits } from '#api-server/lever/triggers/engine.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { spotLimits } from '#api-server/spot/spot.ts'
+import type { Decision, ReviewRow } from '#api-server/wallet/review.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { DatabaseOptions } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
@@ -11,31 +12,43 @@ import { leaseLimits } from '#server-kit/ops/lease.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { productsFor } from '#tests/support/databases/products-stage.ts'
-import { nodeCount, type Operation, type Step } from '#tests/support/databases/simulation-plan.ts'
+import { nodeCount, type Operation, type SimulatedCall, type Step } from '#tests/support/databases/simulation-plan.ts'
 import { openWalletStage, start } from '#tests/support/databases/wallet-stage.ts'
-import type { MoneyCall } from '#tests/support/people/product-calls.ts'
 import { createNetwork, type Network } from '#tests/support/servers/faulty-network.ts'
 import { layPostgresCable } from '#tests/support/servers/postgres-cable.ts'
 
 const log = createLog('silent')
 /** Calls that may post no event with their key: there is no money to move, or the engine of spot trading moves it later. */
-const withoutEvent: readonly MoneyCall[] = [
+const withoutEvent: readonly SimulatedCall[] = [
   'c2c.cancel',
   'c2c.cancelAll',
   'c2c.move',
   'lever.orderMove',
   'lever.closeAll',
+  'lever.setStopPrice',
+  'wallet.recharge',
   'follow.follow',
   'follow.cancel',
 ]
 /** Calls that may post several events with their key, all in one transaction. */
-const severalEvents: readonly MoneyCall[] = ['lever.reverse', 'lever.closeAll', 'lever.orderMove']
+const severalEvents: readonly SimulatedCall[] = ['lever.reverse', 'lever.closeAll', 'lever.orderMove']
 /** Calls that may be refused after they have posted an event: the order was filled or cancelled before the engine moved it. */
-const refusedAfterwards: readonly MoneyCall[] = ['c2c.move']
+const refusedAfterwards: readonly SimulatedCall[] = ['c2c.move']
 /** A key that a node holds that has ended is free after so long. */
 const abandonedMs = 31_000
 /** The id of what was never opened, as far as the customer was told. */
 const nothing = '999999999'
+/** Deposits and withdrawals wait so long for their review, so that customers can cancel meanwhile. */
+const reviewedAfterMs = 40_000
+
+/** What an operator decides about a deposit or withdrawal. */
+function decisionOf({ type, id, status }: Pick<ReviewRow, 'type' | 'id' | 'status'>): Decision {
+  if (status === 'sent') return { action: 'done' }
+  if (id % 4 === 0) return { action: 'reject', reason: 'unclear' }
+  return type === 'withdraw' && status === 'approved'
+    ? { action: 'sent', reference: `sent ${id}` }
+    : { action: 'approve', fourEyesUsd: '1000000' }
+}
 
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
@@ -109,14 +122,15 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
   while (nodes.length < nodeCount) nodes.push(await another())
   const [done, refused] = [new Set<string>(), new Set<string>()]
   /** How many calls of each name had an answer other than a refusal. */
-  const answered = new Map<MoneyCall, number>()
+  const answered = new Map<SimulatedCall, number>()
   let unknown: Asked[] = []
   const customers: number[] = []
   /** By operation, what it has opened. */
   const ids = new Map<number, string>()
   const record: string[] = []
+  let decided = 0
   /** Which call a key belongs to. */
-  const names = new Map<string, MoneyCall>()
+  const names = new Map<string, SimulatedCall>()
   const keyOf = ({ n }: Operation) => `simulation-${seed}-${n}`
 
   async function put(asked: Asked, fields: Record<string, string>): Promise<void> {
@@ -137,13 +151,37 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
   }
 
   /** Each operation of a step has begun when it returns. */
-  function ask(operation: Operation): Promise<void> {
+  async function ask(operation: Operation): Promise<void> {
     const { n, node, name, customer, of } = operation
-    const fields = { ...operation.fields, ...(of !== undefined && { id: ids.get(of) ?? nothing }) }
+    const fields: Record<string, string> = { ...operation.fields, ...(of !== undefined && { id: ids.get(of) ?? nothing }) }
     names.set(keyOf(operation), name)
     const shown = { ...fields, ...(of !== undefined && { id: `that of ${of}` }) }
     record.push(`${now}: ${n} at node ${node} by customer ${customer}: ${name} ${JSON.stringify(shown)} ${keyOf(operation)}`)
-    return put({ ...operation, uid: customers[customer]!, at: now, times: 0 }, fields)
+    const [uid, at] = [customers[customer]!, now]
+    if (name === 'wallet.exchange') fields.quote_id = await quoteOf(nodes[node]!, uid, fields)
+    await put({ ...operation, uid, at, times: 0 }, fields)
+  }
+  /** A node whose way to the database is cut has no quote: the exchange is then refused. */
+  async function quoteOf(node: SimulatedNode, uid: number, { from_currency_id, to_currency_id }: Record<string, string>): Promise<string> {
+    try {
+      return (await node.callAt(0, 'wallet.getExchangeRate', uid, { from_currency_id: from_currency_id!, to_currency_id: to_currency_id! }))
+        .quote_id
+    } catch (error) {
+      if (isUnavailable(error) || error instanceof ApiProblem) return 'none'
+      throw error
+    }
+  }
+
+  /** The operators of all nodes look at the same rows. The first of two who decide about a row counts, and the other one ends. */
+  async function review({ wallet }: SimulatedNode): Promise<void> {
+    for (const type of ['recharge', 'withdraw'] as const) {
+      const filter = { type, statuses: ['reviewing', 'approved', 'sent'], page: 1, size: 10, oldestFirst: true } as const
+      for (const row of (await wallet.review.list(filter)).list) {
+        if (now - row.created < reviewedAfterMs) continue
+        await wallet.decide(type, row.id, decisionOf(row))
+        decided++
+      }
+    }
   }
 
   async function fail({ fault: { what, node, afterMs, lastsMs, apartMs }, commits }: Step): Promise<void> {
@@ -182,6 +220,8 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
       const all = [...nodes, ...killed].map(({ cable }) => cable.failed())
       return { before: all.reduce((sum, { before }) => sum + before, 0), after: all.reduce((sum, { after }) => sum + after, 0) }
     },
+    /** How many decisions of operators there were. */
+    decided: () => decided,
     /** How many operations nobody knows the outcome of. */
     unknown: () => unknown.length,
     async step(step: Step): Promise<void> {
@@ -195,7 +235,7 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
       await world.check()
     },
     /** Jobs that every node does from time to time; one that is cut off fails. */
-    work: () => Promise.allSettled(nodes.flatMap((one) => [one.mic.settle(), one.follow.follows[0]!.pass()])),
+    work: () => Promise.allSettled(nodes.flatMap((one) => [one.mic.settle(), one.follow.follows[0]!.pass(), review(one)])),
     /** Asks again what nobody knows the outcome of, once no node holds its key any more. */
     async askAgain(): Promise<void> {
       const due = unknown.filter(({ at }) => now - at >= abandonedMs)

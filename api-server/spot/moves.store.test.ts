@@ -14,7 +14,7 @@ import { refused } from '#tests/support/databases/wallet-stage.ts'
 onEngines('open spot orders that are moved', (engine) => {
   let node: SpotNode
   let people = 540_000
-  /** The connection is lost as the next transaction is committed: it is stored, and nobody is told. */
+  /** The connection is lost right after the next commit: the transaction is stored, and nobody is told. */
   let losesAnswer = false
   const limits = spotLimits as { sweepEveryMs: number; waitMs: number }
   const { sweepEveryMs, waitMs } = spotLimits

@@ -62,8 +62,9 @@ export interface Beginning {
   offer: number
   /** Account of the trader. */
   trader: number
-  /** By customer, the address that they withdraw to, and the picture that they send with a deposit. */
+  /** By customer, the address that they withdraw to. */
   addresses: readonly string[]
+  /** By customer, the picture that they send with a deposit. */
   pictures: readonly string[]
 }
 

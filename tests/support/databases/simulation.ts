@@ -41,7 +41,7 @@ const nothing = '999999999'
 /** Deposits and withdrawals wait so long for their review, so that customers can cancel meanwhile. */
 const reviewedAfterMs = 40_000
 
-/** What an operator decides about a deposit or withdrawal. */
+/** What an operator decides about a deposit or withdrawal. The decision follows from its number, so that operators of two nodes decide alike. */
 function decisionOf({ type, id, status }: Pick<ReviewRow, 'type' | 'id' | 'status'>): Decision {
   if (status === 'sent') return { action: 'done' }
   if (id % 4 === 0) return { action: 'reject', reason: 'unclear' }
@@ -161,18 +161,18 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
     if (name === 'wallet.exchange') fields.quote_id = await quoteOf(nodes[node]!, uid, fields)
     await put({ ...operation, uid, at, times: 0 }, fields)
   }
-  /** A node whose way to the database is cut has no quote: the exchange is then refused. */
+  /** Without a quote, such as from a node whose way to the database is cut, the exchange is refused. */
   async function quoteOf(node: SimulatedNode, uid: number, { from_currency_id, to_currency_id }: Record<string, string>): Promise<string> {
     try {
-      return (await node.callAt(0, 'wallet.getExchangeRate', uid, { from_currency_id: from_currency_id!, to_currency_id: to_currency_id! }))
-        .quote_id
+      const pair = { from_currency_id: from_currency_id!, to_currency_id: to_currency_id! }
+      return (await node.callAt(0, 'wallet.getExchangeRate', uid, pair)).quote_id
     } catch (error) {
       if (isUnavailable(error) || error instanceof ApiProblem) return 'none'
       throw error
     }
   }
 
-  /** The operators of all nodes look at the same rows. The first of two who decide about a row counts, and the other one ends. */
+  /** Operators of all nodes work on the same requests. Of two who decide the same one, the second is refused and stops until the next time. */
   async function review({ wallet }: SimulatedNode): Promise<void> {
     for (const type of ['recharge', 'withdraw'] as const) {
       const filter = { type, statuses: ['reviewing', 'approved', 'sent'], page: 1, size: 10, oldestFirst: true } as const

@@ -24,7 +24,7 @@ import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.st
 import { rateHook } from '#api-server/currency/rate.hook.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
-import { type Changes, createChanges } from '#api-server/feed/changes.ts'
+import { type Changes, createChanges, tellingLost } from '#api-server/feed/changes.ts'
 import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
 import { createFollow } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
@@ -148,7 +148,10 @@ const requestId: RequestHandler = (_req, res, next) => {
 
 /** Creates the API server: the list of its middlewares and modules, in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
-  const { database, env, log, clock, texts, version } = deps
+  const { env, log, clock, texts, version } = deps
+  const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
+  const changes = createChanges(bus)
+  const database = tellingLost(deps.database, changes.lost)
   const auditor = createAuditor({ database, clock, log, decisions: deps.operators !== undefined })
   await auditor.quick()
   if (env.SEED === 'demo') {
@@ -162,8 +165,6 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const content = createContentReads(createContentStore(database), clock)
   const provider = env.RATES_URL ? httpProvider(env.RATES_URL) : embeddedProvider
   const rates = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
-  const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
-  const changes = createChanges(bus)
   const tellBalance = (uid: number) => changes.tell(uid, 'balance')
   const queueChanged = () => tellBackOffices(bus)
   const secrets = openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR })
@@ -233,14 +234,14 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
   const lever = createLever({
     ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry, proofs: accounts.proofs },
-    ...{ options: mic.house, texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
+    ...{ options: mic.house, texts: fileTexts, changed: tellBalance, rowChanged: changes.tell, changesLost: changes.lost },
     ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
   })
   addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
   const spot = createSpot({
     ...{ database, clock, log, bus, ledger, once, coins, balances, trading, registry, proofs: accounts.proofs },
     ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },
-    texts: orderTexts(),
+    ...{ texts: orderTexts(), changesLost: changes.lost },
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
   addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { tellingLost } from '#api-server/feed/changes.ts'
 import { auditIn } from '#api-server/ledger/audit/audit.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { spotLimits } from '#api-server/spot/spot.ts'
@@ -16,6 +17,8 @@ onEngines('open spot orders that are moved', (engine) => {
   let people = 540_000
   /** The connection is lost right after the next commit: the transaction is stored, and nobody is told. */
   let losesAnswer = false
+  /** How often all customers were told to load everything again. */
+  let lost = 0
   const limits = spotLimits as { sweepEveryMs: number; waitMs: number }
   const { sweepEveryMs, waitMs } = spotLimits
   beforeAll(async () => {
@@ -28,7 +31,7 @@ onEngines('open spot orders that are moved', (engine) => {
       losesAnswer = false
       throw new ApiProblem('outcome_unknown')
     }
-    node = await openSpotNode({ ...database, transaction })
+    node = await openSpotNode(tellingLost({ ...database, transaction }, () => void lost++))
     await node.spot.start()
   })
   afterEach(async () => {
@@ -297,6 +300,7 @@ onEngines('open spot orders that are moved', (engine) => {
     expect(await node.has(buyer, 'USDT')).toBe('467.5/532.5')
     // One batch had an end that nobody knew, and nothing else went wrong.
     expect(node.spot.counts()).toMatchObject({ failed: failed! + 1, parked })
+    expect(lost).toBe(1)
     for (const { close } of late) await close()
   })
 

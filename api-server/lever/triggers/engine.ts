@@ -334,7 +334,10 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
       lease = createLease({
         ...{ store: createLeaseStore(database, 'contracts'), does: 'acts on prices for contracts', holder: randomUUID(), log },
         ...{ lengthMs: engineLimits.leaseMs, renewEveryMs: engineLimits.renewEveryMs, onLost: cease },
-        onTaken: async () => begin(),
+        async onTaken(wasAbandoned) {
+          begin()
+          if (wasAbandoned) context.changesLost()
+        },
       })
       await lease.start()
     },

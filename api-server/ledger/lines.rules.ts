@@ -50,15 +50,15 @@ function checkedPostings({ kind, source, postings }: LedgerEvent): readonly Post
 export function linesOf(events: readonly LedgerEvent[], stripe: number): Line[] {
   const lines = events.flatMap((event, at) =>
     checkedPostings(event)
-      .map((posting) => ({ ...posting, key: keyOf(posting.account, stripe), event: at + 1 }))
+      .map((posting) => ({ key: keyOf(posting.account, stripe), event: at + 1, ...posting }))
       .sort(byAccount)
-      .map((posting, line) => ({ ...posting, line: line + 1 })),
+      .map((posting, line) => ({ line: line + 1, ...posting })),
   )
   return lines.sort(byAccount)
 }
 
 /** Returns the rows of customers' accounts in the order in which `linesOf` has them, each once. */
 export function rowsToLock(accounts: readonly Row[]): { key: string; currency: number }[] {
-  const rows = accounts.map((row) => ({ ...row, key: keyOf(row.account, 0) })).sort(byAccount)
+  const rows = accounts.map((row) => ({ key: keyOf(row.account, 0), ...row })).sort(byAccount)
   return rows.filter((row, at) => at === 0 || byAccount(row, rows[at - 1]!) !== 0)
 }

@@ -15,7 +15,7 @@ const later = {
   version: 1,
 } as const
 /** An option as it is opened. */
-export const holding = (agreed: Omit<OptionRow, keyof typeof later>): OptionRow => ({ ...agreed, ...later })
+export const holding = (agreed: Omit<OptionRow, keyof typeof later>): OptionRow => ({ ...later, ...agreed })
 
 const types = {
   ...{ id: 'int', uid: 'bigint', oid: 'text', match_id: 'int', symbol: 'text', currency_id: 'int', type: 'text', seconds: 'int' },

@@ -99,12 +99,12 @@ function callerOf(req: Request, fields: Record<string, string>, chooseLanguage: 
   const key = req.get('idempotency-key')
   if (key && !keyPattern.test(key)) throw new ApiProblem('parameter_error', { field: 'Idempotency-Key' })
   return {
-    ...(key && { key }),
     lang: chooseLanguage(fields.lang ?? req.get('lang')),
     token: header || undefined,
     agent: (fields.agent_id ?? req.get('agent-id') ?? '').slice(0, agentMax),
     ip: req.ip ?? '',
     userAgent: req.get('user-agent')?.slice(0, userAgentMax) ?? '',
+    ...(key && { key }),
   }
 }
 
@@ -188,7 +188,7 @@ function handlerOf<X>(name: string, row: CallRow, handler: AnyHandler<CallRow, X
       isReplayed = true
     }
     const admit = () => options.admit?.(row)
-    const caller: Caller = { ...callerOf(req, fields, options.chooseLanguage), replayed, admit, ...(file && { file }) }
+    const caller: Caller = { replayed, admit, ...callerOf(req, fields, options.chooseLanguage), ...(file && { file }) }
     res.locals.lang = caller.lang
     if (row.auth === 'user') caller.user = await options.requireUser(caller)
     if (row.auth === 'operator') caller.operator = await operatorOf(row, req, res, options)

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atLeast, atMost, type Bar, median, option, report, short, spread, text, told } from '#bench/bars.ts'
-import { newDataDir, type Running, removeDir, startProduct } from '#bench/product.ts'
+import { newDataDir, projectRoot, type Running, removeDir, run, startProduct } from '#bench/product.ts'
+import type { Recorded } from '#bench/server/bare.ts'
 import { createPoster, type Poster } from '#bench/server/poster.ts'
 import { type BenchPostgres, startPostgres } from '#bench/server/postgres.ts'
 import { cpuSeconds } from '#bench/server/rounds.ts'
 
 /**
  * Orders of many customers through the built server, each accepted and committed before its client sends the next: as fast as it goes, and at half
- * of the rate that is wanted, when an order comes whether or not those before it are answered. `-- [--engine=pglite --product=contract
- * --clients=64 --seconds=4 --rounds=3]`
+ * of the rate that is wanted, when an order comes whether or not those before it are answered. In turns with them the same clients send the same
+ * form to bare Express, which answers it and does nothing else: what remains of the machine when its speed is taken away. `-- [--engine=pglite
+ * --product=contract --clients=64 --seconds=4 --rounds=3]`
  */
 const clients = option('clients', 64)
 const isAsked = (name: 'engine' | 'product', value: string) => [undefined, value].includes(text(name))
@@ -124,6 +128,15 @@ async function atRate(send: (one: Trader) => Promise<void>, traders: readonly Tr
   return p99Of(times)
 }
 
+const recorded: Recorded = { path: '/order', headers: { 'content-type': 'application/json' }, body: '', etag: undefined }
+async function startBare(dir: string): Promise<Running> {
+  const file = join(dir, 'bare.json')
+  const body = JSON.stringify({ data: { id: 1, status: 'open', amount: '0.001', filled: '0', target_price: '50000' } })
+  const headers = { ...recorded.headers, 'content-length': String(body.length) }
+  writeFileSync(file, JSON.stringify([{ ...recorded, headers, body: Buffer.from(body).toString('base64') }]))
+  return run(['--import', 'tsx', join(projectRoot, 'bench/server/bare.ts'), file], {})
+}
+
 async function measured(postgres: BenchPostgres | undefined): Promise<Bar[]> {
   const [engine, wantedRate] = postgres ? ['PostgreSQL', rateWanted.postgres] : ['embedded database', rateWanted.pglite]
   const env: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {}
@@ -131,6 +144,12 @@ async function measured(postgres: BenchPostgres | undefined): Promise<Bar[]> {
   const dir = newDataDir()
   const running: Running = await startProduct(dir, { TEST_HOOKS: '1', FEED: 'manual', ...env })
   const api = createPoster(running.origin)
+  const bare = await startBare(dir)
+  const bareApi = createPoster(bare.origin)
+  const sendBare = async (one: Trader) => {
+    const fields = { currency_id: '1', legal_id: '3', tradeType: 'limit', type: 'buy', amount: '0.001', target_price: '50000' }
+    await bareApi.post(recorded.path, fields, signed(one))
+  }
   await tick(api)
   // Contracts are refused at a price that is older than ten seconds.
   const ticking = setInterval(() => tick(api).catch(() => {}), 1_000)
@@ -140,26 +159,33 @@ async function measured(postgres: BenchPostgres | undefined): Promise<Bar[]> {
       const send = (one: Trader) => product.order(api, one)
       await asFastAsItGoes(send, traders, 2)
       await postgres?.analyze()
+      await asFastAsItGoes(sendBare, traders, 1)
       const [rates, tails, cpu, half]: [number[], number[], number[], number[]] = [[], [], [], []]
+      const [toBare, ownHalf]: [number[], number[]] = [[], []]
       for (let round = 0; round < option('rounds', 3); round++) {
         const before = cpuSeconds(running.pid)
         const { rate, p99, count } = await asFastAsItGoes(send, traders, option('seconds', 4))
         cpu.push(((cpuSeconds(running.pid) - before) * 1e6) / count)
         rates.push(rate)
         tails.push(p99)
+        toBare.push(rate / (await asFastAsItGoes(sendBare, traders, option('seconds', 4))).rate)
         half.push(await atRate(send, traders, option('seconds', 4), wantedRate / 2))
+        ownHalf.push(await atRate(send, traders, option('seconds', 4), Math.round(rate / 2)))
       }
       const more = `${spread(rates)}, ${short(median(cpu))} µs CPU of the server each`
       found.push(
         atLeast(`${product.name} orders committed a second, ${engine}, ${clients} clients`, median(rates), wantedRate, '', more),
+        told(`${product.name} orders to forms that bare Express answers, ${engine}`, spread(toBare, ' ×')),
         told(`one of them, p99, ${engine}`, spread(tails, ' ms')),
         atMost(`${product.name} orders at ${wantedRate / 2} a second, p99, ${engine}`, median(half), p99Max, ' ms', spread(half)),
+        told(`${product.name} orders at half of the rate that was reached, p99, ${engine}`, spread(ownHalf, ' ms')),
       )
     }
   } finally {
     clearInterval(ticking)
     api.close()
-    await running.stop()
+    bareApi.close()
+    await Promise.all([running.stop(), bare.stop()])
     removeDir(dir)
   }
   return found

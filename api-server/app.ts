@@ -84,6 +84,7 @@ import { type Bus, createLocalBus, createNatsBus } from '#server-kit/ops/bus.ts'
 import type { SettableClock } from '#server-kit/ops/clock.ts'
 import { type Env, isLoopback } from '#server-kit/ops/env.ts'
 import type { Log } from '#server-kit/ops/log.ts'
+import { createPresence } from '#server-kit/ops/presence.ts'
 import { mountTestHooks } from '#server-kit/ops/test-hooks.ts'
 import { chooseLanguage, loadTexts, type Texts } from '#server-kit/ops/texts.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
@@ -162,6 +163,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const security = createSecurity({ trustProxy: env.TRUST_PROXY })
   const metrics = createMetrics(database, env.METRICS_TOKEN, deps.registry)
   const { registry } = metrics
+  const nodes = bus.shared ? createPresence({ database, log, registry, gone: changes.lost }) : undefined
   const content = createContentReads(createContentStore(database), clock)
   const provider = env.RATES_URL ? httpProvider(env.RATES_URL) : embeddedProvider
   const rates = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
@@ -192,7 +194,6 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const identity = createIdentity({
     ...{ database, clock, log, secrets, once, proofs: accounts.proofs, claim: uploads.claim },
     ...{ limits: () => readLimits(database), changed: queueChanged },
-    changed: queueChanged,
   })
   const portrait = portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log })
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
@@ -234,14 +235,14 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
   const lever = createLever({
     ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry, proofs: accounts.proofs },
-    ...{ options: mic.house, texts: fileTexts, changed: tellBalance, rowChanged: changes.tell, changesLost: changes.lost },
+    ...{ options: mic.house, texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
     ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
   })
   addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
   const spot = createSpot({
     ...{ database, clock, log, bus, ledger, once, coins, balances, trading, registry, proofs: accounts.proofs },
     ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },
-    ...{ texts: orderTexts(), changesLost: changes.lost },
+    texts: orderTexts(),
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
   addMetrics(registry, 'tessera_spot', 'Orders and fills of spot trading', spot.counts)
@@ -254,22 +255,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
   const otc = createOtc({
-    ...{
-      database,
-      clock,
-      ledger,
-      balances,
-      once,
-      coins,
-      proofs: accounts.proofs,
-      texts: otcTexts(),
-      changed: tellBalance,
-      rowChanged: changes.tell,
-      queueChanged,
-      log,
-      registry,
-      desk: isDemonstration,
-    },
+    ...{ database, clock, log, ledger, balances, once, coins, registry, proofs: accounts.proofs, texts: otcTexts() },
+    ...{ changed: tellBalance, rowChanged: changes.tell, queueChanged, desk: isDemonstration },
   })
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {
@@ -367,6 +354,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     registry,
     async start() {
       metrics.start()
+      nodes?.start()
       accounts.start()
       outbox.start()
       once.start()
@@ -392,6 +380,8 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       await spot.stop()
       await trading.stop()
       await market.stop()
+      // Last: what this node has done was told.
+      await nodes?.stop()
       await bus.close()
     },
   }

@@ -44,8 +44,6 @@ export interface LeverContext {
   changed: (uid: number) => void
   /** A row of one of the customer's lists has changed; called after the commit. */
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
-  /** Rows of customers may have changed without anybody having been told. */
-  changesLost: () => void
 }
 
 /** What happens to one row. */

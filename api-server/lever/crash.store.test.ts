@@ -107,7 +107,6 @@ onEngines('contracts of a node that is killed', (engine) => {
         const closings = () => database.db.selectFrom('lever_close').select(['reason', 'price']).where('position_id', '=', id).execute()
         await expect.poll(closings, { interval: 20 }).toMatchObject([{ reason: 'stop_loss', price: expect.stringMatching(/^49890/) }])
         waits.push(performance.now() - killedAt)
-        await other.until(() => other.says('live lost'))
       }
       console.log(`another node acts ${waits.map((ms) => Math.round(ms)).join(', ')} ms after the one before was killed`)
       // The median of many, in the full run alone, because other work of the machine may hold a node up.

@@ -15,9 +15,8 @@ import { createWork } from '#api-server/lever/triggers/work.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
-type Told = 'changed' | 'rowChanged' | 'changesLost'
-type LeverDeps = Omit<LeverContext, 'store' | Told> &
-  Partial<Pick<LeverContext, Told>> & {
+type LeverDeps = Omit<LeverContext, 'store' | 'changed' | 'rowChanged'> &
+  Partial<Pick<LeverContext, 'changed' | 'rowChanged'>> & {
     /** Told of each tick of the market, at once and in order. */
     ticks: (ticked: (symbol: string) => void) => () => void
     registry?: Registry | undefined
@@ -39,8 +38,7 @@ export interface Lever {
 }
 
 export function createLever(deps: LeverDeps): Lever {
-  const untold = { changed: () => {}, rowChanged: () => {}, changesLost: () => {} }
-  const context: LeverContext = { ...untold, ...deps, store: createLeverStore(deps.database) }
+  const context: LeverContext = { changed: () => {}, rowChanged: () => {}, ...deps, store: createLeverStore(deps.database) }
   const rows = createRows(context)
   const trade = createTrade(context)
   const tell = createTell(context, rows)

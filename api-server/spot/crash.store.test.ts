@@ -89,10 +89,10 @@ onEngines('spot trading when the process is killed', (engine) => {
       const leader = other
       other = startNode(place, 'on')
       await other.until(() => other.of('done').length > 3)
-      expect([leader.says('lost'), other.says('lead'), other.says('lost')]).toEqual([at > 0, false, false])
+      expect(other.says('lead')).toBe(false)
       const killedAt = performance.now()
       await leader.kill()
-      await other.until(() => other.says('lead') && other.says('lost'))
+      await other.until(() => other.says('lead'))
       waits.push(other.saidAt('lead')! - killedAt)
       for (const key of doneOf(leader)) done.add(key)
       unknown.push(...leader.unknown())

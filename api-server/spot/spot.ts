@@ -36,8 +36,6 @@ interface SpotDeps
   marketDepth: DepthOf
   /** A row of one of the customer's lists has changed; called after the commit. */
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
-  /** Rows of customers may have changed without anybody having been told. */
-  changesLost: () => void
 }
 
 export interface Spot {
@@ -208,11 +206,7 @@ export function createSpot(deps: SpotDeps): Spot {
       )
       lease = createLease({
         ...{ store: createLeaseStore(database, 'spot'), does: 'matches spot orders', holder: randomUUID(), log },
-        ...{ lengthMs: spotLimits.leaseMs, renewEveryMs: spotLimits.renewEveryMs, onLost: engine.stop },
-        async onTaken(wasAbandoned) {
-          await engine.start()
-          if (wasAbandoned) deps.changesLost()
-        },
+        ...{ lengthMs: spotLimits.leaseMs, renewEveryMs: spotLimits.renewEveryMs, onTaken: engine.start, onLost: engine.stop },
       })
       await lease.start()
     },

@@ -14,7 +14,7 @@ function slowJob(beginMs: number) {
       async take(_holder, lengthMs) {
         if (store.gone) return false
         store.until = Date.now() + lengthMs
-        return 'taken'
+        return true
       },
       async free() {
         events.push('given back')
@@ -65,26 +65,4 @@ test('a node that stops while the job begins ends it before it gives the lease b
   await vi.advanceTimersByTimeAsync(800)
   await Promise.all([started, stopped])
   expect([lease.held(), events]).toEqual([false, ['reads', 'begins', 'ends', 'given back']])
-})
-
-test('a job that follows one that ended without a word hears of it, also when it cannot begin at once', async () => {
-  const heard: boolean[] = []
-  let [isAbandoned, fails] = [true, true]
-  const take = async () => (isAbandoned ? 'abandoned' : 'taken')
-  const lease = createLease({
-    store: { take, free: async () => {} },
-    ...{ does: 'counts', holder: 'a', log: createLog('silent'), lengthMs: 1_000, renewEveryMs: 300, onLost() {} },
-    async onTaken(wasAbandoned) {
-      heard.push(wasAbandoned)
-      if (fails) throw new Error('it cannot begin')
-    },
-  })
-  await lease.start()
-  // This node holds it now, and says so in the store.
-  ;[isAbandoned, fails] = [false, false]
-  await vi.advanceTimersByTimeAsync(300)
-  await lease.resign('the test says so')
-  await vi.advanceTimersByTimeAsync(300)
-  expect([lease.held(), heard]).toEqual([true, [true, true, false]])
-  await lease.stop()
 })

@@ -13,11 +13,8 @@ declare module '#server-kit/db/db.ts' {
 
 /** The lease in the database. The clock of the database decides, so clocks of nodes may differ. */
 interface LeaseStore {
-  /**
-   * Takes or renews the lease.
-   * @returns `abandoned` when another node held it and let it expire, because it was killed or could not renew it; false while one holds it
-   */
-  take(holder: string, lengthMs: number): Promise<'taken' | 'abandoned' | false>
+  /** Takes or renews the lease. @returns false while another node holds it */
+  take(holder: string, lengthMs: number): Promise<boolean>
   free(holder: string): Promise<void>
 }
 
@@ -35,12 +32,10 @@ export function createLeaseStore({ db }: Pick<Database, 'db'>, name: string): Le
             on
               .column('name')
               .doUpdateSet({ holder, until })
-              .where((where) => where.or([where('market_lease.holder', '=', holder), where('market_lease.until', '=', 0)])),
+              .where((where) => where.or([where('market_lease.holder', '=', holder), where('market_lease.until', '<', now)])),
           ),
       )
-      if (taken) return 'taken'
-      const expired = db.updateTable('market_lease').set({ holder, until }).where('name', '=', name).where('until', '>', 0)
-      return (await writeAny(expired.where('until', '<', now))) === 1 && 'abandoned'
+      return taken === 1
     },
     async free(holder) {
       await writeAny(db.updateTable('market_lease').set({ until: 0 }).where('name', '=', name).where('holder', '=', holder))
@@ -55,8 +50,7 @@ interface LeaseOptions {
   /** Unique name of this node. */
   holder: string
   log: Log
-  /** @param wasAbandoned a node had it before and did not give it back, so that it may have committed what it told nobody */
-  onTaken: (wasAbandoned: boolean) => Promise<void>
+  onTaken: () => Promise<void>
   /** Called before another node can take the lease. The job must have stopped when it returns. */
   onLost: () => void
   renewEveryMs?: number
@@ -87,7 +81,6 @@ export function createLease(options: LeaseOptions): Lease {
   let watch: NodeJS.Timeout | undefined
   /** Until the job has begun. */
   let taking: Promise<void> | undefined
-  let wasAbandoned = false
 
   function lose(reason: string): void {
     if (!held) return
@@ -111,7 +104,6 @@ export function createLease(options: LeaseOptions): Lease {
       const mine = await options.store.take(options.holder, lengthMs)
       if (!running) return
       if (mine) {
-        wasAbandoned ||= mine === 'abandoned'
         renewedAt = asked
         if (!held) taking ??= begin().finally(() => (taking = undefined))
       } else {
@@ -128,8 +120,7 @@ export function createLease(options: LeaseOptions): Lease {
   /** Begins the job. It may take longer than the lease lasts, which is renewed meanwhile. */
   async function begin(): Promise<void> {
     try {
-      await options.onTaken(wasAbandoned)
-      wasAbandoned = false
+      await options.onTaken()
     } catch (error) {
       options.log.warn({ err: error }, `lease: the job could not begin and is tried again; no node ${options.does}`)
       return

@@ -334,10 +334,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
       lease = createLease({
         ...{ store: createLeaseStore(database, 'contracts'), does: 'acts on prices for contracts', holder: randomUUID(), log },
         ...{ lengthMs: engineLimits.leaseMs, renewEveryMs: engineLimits.renewEveryMs, onLost: cease },
-        async onTaken(wasAbandoned) {
-          begin()
-          if (wasAbandoned) context.changesLost()
-        },
+        onTaken: async () => begin(),
       })
       await lease.start()
     },

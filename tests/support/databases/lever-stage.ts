@@ -82,7 +82,6 @@ export async function leverStageOn(
       proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
       ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
       rowChanged: (_uid, topic, changed) => void told.push(`${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status}`),
-      changesLost: () => void told.push('lost'),
     })
   const levers = buses?.map((own) => make(own)) ?? Array.from({ length: nodes }, () => make())
   const callerOf = (uid: number, key?: string, lang = 'en'): UserCaller => ({

@@ -68,7 +68,7 @@ export async function openSpotNode(
   const accounts = await createAccounts({ ...{ database, clock, log, bus: ownBus, secrets, post: { put: async () => {} } }, demo: false })
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const [ledger, balances] = [createLedger(), createLedgerReads(database)]
-  const told = { rows: [] as string[], changed: [] as number[], lost: 0 }
+  const told = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
     ...{ database, clock, log, bus: ownBus, ledger, balances, coins, trading, proofs: accounts.proofs, simulated },
     texts: orderTexts(),
@@ -77,7 +77,6 @@ export async function openSpotNode(
     lastPrice: (symbol) => prices.get(symbol),
     changed: (uid) => void told.changed.push(uid),
     rowChanged: (uid, topic, changed) => void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status}`),
-    changesLost: () => void told.lost++,
   })
   const callerOf = (uid: number, key?: string): UserCaller => ({
     ...{ lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },

@@ -12,7 +12,7 @@ import { say } from '#tests/support/say.ts'
  * `try <key> <customer> <call> <fields>` before each call with a new key, and `done <key> <kind> <source>` of the event in the ledger, or
  * `no <key> <problem>`, when it knows. With `on` it says `fired <count>` again and again: how many positions prices have ended since it began.
  * With `end` it tries no new keys, waits until all is done that prices have fired, and ends. With `act` it makes no calls and has no prices of
- * its own: it says `live` once it acts on those of the log, with `lost` when customers may not have been told what a node before it did.
+ * its own: it says `live` once it acts on those of the log.
  */
 const [startAt = '0', how = 'on'] = process.argv.slice(4)
 const customers = 6
@@ -45,7 +45,7 @@ async function run(): Promise<void> {
     await stage.lever.start()
     say('open')
     while (!stage.lever.engine.isLive()) await pause(5)
-    return say(stage.told.includes('lost') ? 'live lost' : 'live')
+    return say('live')
   }
   /** @returns undefined for a call that was refused */
   function call(asked: string): Promise<LeverRow | LeverClose | undefined> {

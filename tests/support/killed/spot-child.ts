@@ -9,7 +9,7 @@ import { say } from '#tests/support/say.ts'
 /**
  * A node to be killed while customers trade on it. Its arguments name folder and address of the database, and `on` or `end`; standard input names
  * the keys that it tries first. It says `open`, then `try <key>` before each order with a new key, and `done <key> <state>` or `no <key>` when it
- * knows, and `lead` once it matches, and `lost` when customers may not have been told what a node before it did. With `end` it tries no new ones and ends. What a key does follows from the key: some orders are then moved, or
+ * knows, and `lead` once it matches. With `end` it tries no new ones and ends. What a key does follows from the key: some orders are then moved, or
  * cancelled. Nodes hear nothing of each other but what stands in the database.
  */
 const [, databaseUrl, how] = process.argv.slice(2)
@@ -26,14 +26,11 @@ async function run(): Promise<void> {
   const node = await openSpotNode(database, { ...(databaseUrl && { bus: { ...createLocalBus(createLog('silent')), shared: true } }) })
   await node.spot.start()
   say('open')
-  const watch = ['lead', 'lost'].map((line) => {
-    const timer = setInterval(() => {
-      if (line === 'lead' ? !node.spot.engine.leads() : !node.told.lost) return
-      clearInterval(timer)
-      say(line)
-    }, 20)
-    return timer
-  })
+  const watch = setInterval(() => {
+    if (!node.spot.engine.leads()) return
+    clearInterval(watch)
+    say('lead')
+  }, 20)
 
   function call(key: string): Promise<unknown> {
     const [who = 0, way = 0, far = 0, size = 0] = createHash('sha256').update(key).digest()
@@ -53,7 +50,7 @@ async function run(): Promise<void> {
   for (const key of again) await call(key)
   if (how === 'end') {
     await node.close()
-    for (const timer of watch) clearInterval(timer)
+    clearInterval(watch)
     return database.close()
   }
   const client = async () => {

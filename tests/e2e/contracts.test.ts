@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
@@ -15,6 +16,13 @@ const terms = {
   ...{ lot_size: '0.01', lots_min: '0.01', multiples: [2, 20], spread: '0.0002', tolerance: '0.001' },
   ...{ fee_rate: '0.0005', maintenance_rate: '0.005' },
 }
+
+/** Whether it can be pressed where it is: inside the window, and covered by nothing. */
+const atHand = (button: Locator) =>
+  button.evaluate((one) => {
+    const { left, top, bottom, width, height } = one.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight && one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
 
 /*
  * A lot is 0.01 BTC; the market buys half of the spread, 0.01 %, above the last price and sells as much below it. At 50,000:
@@ -45,6 +53,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await ticket.getByText('By price', { exact: true }).click()
   await page.locator('[name=target_profit_price]').fill('52000')
   await page.locator('[name=stop_loss_price]').fill('48500')
+  if (viewport.width === desktop.width) await expect.poll(() => atHand(page.getByRole('button', { name: 'Open long' }))).toBe(true)
   // While the prompt is open, the price moves by less than the tolerance, and then by more: the prompt closes and asks at the new price.
   await app.tick('BTCUSDT', '50000.00')
   await page.getByRole('button', { name: 'Open long' }).click()

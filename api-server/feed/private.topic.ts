@@ -94,7 +94,7 @@ export function createPrivateTopic(sender: Sender, counts: FeedCounts, epoch: st
       if (journal?.members.delete(one) && !journal.members.size) journal.leftAt = monotonic()
     },
     tell,
-    /** Changes that other nodes told of may be missing: all customers here load everything again. */
+    /** Changes may be missing: all customers here load everything again. */
     lost(): void {
       for (const uid of journals.keys()) for (const topic of topicNames) tell(uid, topic)
     },

@@ -31,7 +31,7 @@ interface Looked {
 
 const coinOf = ({ market, side }: AskedOrder) => (side === 'buy' ? market.quote : market.base).id
 
-/** An order before it was matched. Node adds members to what was spread a hundred times slower than it spreads into members. */
+/** An order before it was matched. What is spread stands last: Node 20 adds members after a spread many times slower. */
 const waiting = (order: NewOrder): SpotOrder => ({
   filled: '0',
   value: '0',

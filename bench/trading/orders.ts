@@ -11,9 +11,9 @@ import { cpuSeconds } from '#bench/server/rounds.ts'
 
 /**
  * Orders of many customers through the built server, each accepted and committed before its client sends the next: as fast as it goes, and at half
- * of the rate that is wanted, when an order comes whether or not those before it are answered. In turns with them the same clients send the same
- * form to bare Express, which answers it and does nothing else: what remains of the machine when its speed is taken away. `-- [--engine=pglite
- * --product=contract --clients=64 --seconds=4 --rounds=3]`
+ * of the rate that is wanted, when an order comes whether or not those before it are answered. In turns with them the same clients send forms to
+ * bare Express, which answers them and does nothing else, so that machines can be compared. `-- [--engine=pglite --product=contract --clients=64
+ * --seconds=4 --rounds=3]`
  */
 const clients = option('clients', 64)
 const isAsked = (name: 'engine' | 'product', value: string) => [undefined, value].includes(text(name))
@@ -128,12 +128,13 @@ async function atRate(send: (one: Trader) => Promise<void>, traders: readonly Tr
   return p99Of(times)
 }
 
-const recorded: Recorded = { path: '/order', headers: { 'content-type': 'application/json' }, body: '', etag: undefined }
+const barePath = '/order'
 async function startBare(dir: string): Promise<Running> {
   const file = join(dir, 'bare.json')
   const body = JSON.stringify({ data: { id: 1, status: 'open', amount: '0.001', filled: '0', target_price: '50000' } })
-  const headers = { ...recorded.headers, 'content-length': String(body.length) }
-  writeFileSync(file, JSON.stringify([{ ...recorded, headers, body: Buffer.from(body).toString('base64') }]))
+  const headers = { 'content-type': 'application/json', 'content-length': String(body.length) }
+  const recorded: Recorded[] = [{ path: barePath, headers, body: Buffer.from(body).toString('base64'), etag: undefined }]
+  writeFileSync(file, JSON.stringify(recorded))
   return run(['--import', 'tsx', join(projectRoot, 'bench/server/bare.ts'), file], {})
 }
 
@@ -148,7 +149,7 @@ async function measured(postgres: BenchPostgres | undefined): Promise<Bar[]> {
   const bareApi = createPoster(bare.origin)
   const sendBare = async (one: Trader) => {
     const fields = { currency_id: '1', legal_id: '3', tradeType: 'limit', type: 'buy', amount: '0.001', target_price: '50000' }
-    await bareApi.post(recorded.path, fields, signed(one))
+    await bareApi.post(barePath, fields, signed(one))
   }
   await tick(api)
   // Contracts are refused at a price that is older than ten seconds.

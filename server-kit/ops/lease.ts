@@ -6,7 +6,7 @@ export const leaseLimits = { lengthMs: 10_000, renewEveryMs: 3_000, giveUpAfterM
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** One row per job that only one node at a time may run. The migration market-1 creates it, hence the name. */
+    /** One row per job that only one node at a time may run, and one per node that runs (presence.ts). The migration market-1 creates it, hence the name. */
     market_lease: { name: string; holder: string; until: number }
   }
 }

@@ -5,19 +5,19 @@ import { type Database, writeAny } from '#server-kit/db/db.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-/** How often a node says that it runs, and how long nothing may be heard of it. */
+/** How often a node renews its row, and after how long without that it counts as gone. */
 export const presenceLimits = { everyMs: 1_000, goneAfterMs: 4_000 } as const
 
 export interface Presence {
   start(): void
-  /** This node ends; the others do not miss it. */
+  /** Removes the row of this node, so that it does not count as gone. */
   stop(): Promise<void>
 }
 
 /**
- * Lets nodes on one database find that another has gone without a word: it was killed, or stands still. Each keeps a row beside the leases, by the
- * clock of the database.
- * @param options.gone called on one of the nodes that are left
+ * Detects nodes on the same database that were killed or hang. Each node renews a row beside the leases, by the clock of the database; the one
+ * that finds an expired row of another removes it.
+ * @param options.gone called on the node that found expired rows
  */
 export function createPresence(options: {
   database: Pick<Database, 'db'>
@@ -38,7 +38,7 @@ export function createPresence(options: {
     await writeAny(own.onConflict((on) => on.column('name').doUpdateSet({ until })))
     const gone = await writeAny(db.deleteFrom('market_lease').where('name', 'like', 'node:%').where('until', '<', now))
     if (!gone) return
-    log.warn({ nodes: gone }, 'other nodes have ended without a word')
+    log.warn({ nodes: gone }, 'other nodes were killed or hang: they no longer renew their rows')
     options.gone()
   }
 
@@ -49,7 +49,7 @@ export function createPresence(options: {
     async stop() {
       await job?.stop()
       await writeAny(db.deleteFrom('market_lease').where('name', '=', name)).catch((error: unknown) =>
-        log.warn({ err: error }, 'this node could not sign off; the others take it for killed'),
+        log.warn({ err: error }, 'the row of this node could not be removed; the others count it as killed'),
       )
     },
   }

@@ -17,6 +17,8 @@ export type Verdict = Finding | undefined
 export interface JudgeScope extends Scope {
   /** True while the field shows, is required and is empty: the field itself stops the form and says why. */
   awaits(name: string): boolean
+  /** A decimal as the language writes it, with its own decimals; any other text as it is. */
+  amount(text: string): string
 }
 
 const levels: readonly Level[] = ['error', 'warn', 'info']
@@ -68,7 +70,10 @@ export class FieldJudge {
     this.bounds = bounds
     this.schema ??= schemaOf(field.doc, () => this.bounds)
     const wrong = wrongIn(this.schema, field.doc, value)
-    if (wrong) return { level: 'error', text: say(`form.${wrong.key}`, wrong.args && { ...wrong.args }) }
+    if (wrong) {
+      const args = Object.entries(wrong.args ?? {}).map(([name, arg]) => [name, scope.amount(String(arg))])
+      return { level: 'error', text: say(`form.${wrong.key}`, Object.fromEntries(args)) }
+    }
     return field.rules.length ? this.worst(field.rules, value, scope, say) : undefined
   }
 

@@ -19,6 +19,8 @@ interface FormWorld {
   /** The screen around the form. */
   outer: LiveScope
   say: Say
+  /** What judgements write figures with. */
+  amount: JudgeScope['amount']
   drafts: Drafts | undefined
   /** Where the draft is kept; null: nowhere. */
   draftKey: string | null
@@ -87,6 +89,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   readonly judging: JudgeScope = {
     get: (root) => (root === 'form' ? (this.shownValues ??= this.readShown()) : this.get(root)),
     awaits: (name) => this.byName.get(name)?.awaited() ?? false,
+    amount: (text) => this.world.amount(text),
   }
 
   private readShown(): Record<string, unknown> {

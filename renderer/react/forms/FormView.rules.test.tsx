@@ -139,3 +139,14 @@ test('a rule is silent while a required field that it names is empty: that field
   await form.send()
   expect([form.problem('first'), form.problem('again'), calls.length]).toEqual(['required', undefined, 0])
 })
+
+test.each([
+  ['greater than the most, which is written as the language writes it', { max: '1250000.50' }, '1250001', 'At most 1,250,000.50'],
+  ['less than the least', { min: 1000 }, '999.99', 'At least 1,000'],
+])('an entry is %s', async (_, bounds, entry, problem) => {
+  const form = await mount(formDoc([fieldOf('size', { type: 'decimal', ...bounds })]))
+  form.engine.i18n.addArea('en', 'form', { too_small: 'At least {{min}}', too_great: 'At most {{max}}' })
+  await form.type('size', entry)
+  await form.send()
+  expect([form.problem('size'), calls]).toEqual([problem, []])
+})

@@ -71,6 +71,7 @@ export function openForm(form: CompiledForm<View>, engine: Engine<View>, store: 
   const world = {
     outer: store,
     say: engine.say,
+    amount: (text: string) => engine.formats().amount(text),
     drafts: draftsOf(engine),
     draftKey: unknown ? null : draftKey(form.doc.id, uid, store.get('params') as Record<string, unknown>),
     onDirty: (dirty: boolean) => {

@@ -19,7 +19,7 @@ interface FormWorld {
   /** The screen around the form. */
   outer: LiveScope
   say: Say
-  /** What judgements write figures with. */
+  /** Writes the figures of a message as the language does. */
   amount: JudgeScope['amount']
   drafts: Drafts | undefined
   /** Where the draft is kept; null: nowhere. */

@@ -141,11 +141,13 @@ test('a rule is silent while a required field that it names is empty: that field
 })
 
 test.each([
-  ['greater than the most, which is written as the language writes it', { max: '1250000.50' }, '1250001', 'At most 1,250,000.50'],
-  ['less than the least', { min: 1000 }, '999.99', 'At least 1,000'],
-])('an entry is %s', async (_, bounds, entry, problem) => {
-  const form = await mount(formDoc([fieldOf('size', { type: 'decimal', ...bounds })]))
-  form.engine.i18n.addArea('en', 'form', { too_small: 'At least {{min}}', too_great: 'At most {{max}}' })
+  ['too great', { type: 'decimal', max: '1250000.50' }, '1250001', 'At most 1,250,000.50'],
+  ['too small', { type: 'decimal', min: 1000 }, '999.99', 'At least 1,000'],
+  ['too early', { type: 'date', min: '2026-01-02' }, '2026-01-01', 'Not before 2026-01-02'],
+] as const)('an entry is %s: the message has the bound as the language writes it', async (_, field, entry, problem) => {
+  const form = await mount(formDoc([fieldOf('size', field)]))
+  const words = { too_small: 'At least {{min}}', too_great: 'At most {{max}}', date_early: 'Not before {{min}}' }
+  form.engine.i18n.addArea('en', 'form', words)
   await form.type('size', entry)
   await form.send()
   expect([form.problem('size'), calls]).toEqual([problem, []])

@@ -8,6 +8,7 @@ import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
 import { loginOf } from '#api-server/account/address/address.rules.ts'
 import { demoAccount } from '#api-server/account/demo.ts'
 import type { AddressLimits } from '#api-server/account/login/guess-limits.ts'
+import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
 import { createBackOffice } from '#api-server/back-office/back-office.ts'
 import { createBooks } from '#api-server/back-office/books.ts'
 import { tellBackOffices } from '#api-server/back-office/stream.ts'
@@ -254,9 +255,11 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     programs: isDemonstration ? { ledger, account: accounts.program } : undefined,
   })
   addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
+  const backOfficeLog = createBackOfficeAuditStore(database)
   const otc = createOtc({
     ...{ database, clock, log, ledger, balances, once, coins, registry, proofs: accounts.proofs, texts: otcTexts() },
     ...{ changed: tellBalance, rowChanged: changes.tell, queueChanged, desk: isDemonstration },
+    logged: (tx, by, row) => backOfficeLog.append(tx, by, row, clock.now()),
   })
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))
   if (guest) {

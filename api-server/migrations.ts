@@ -4,6 +4,7 @@ import {
   backOfficeMigration,
   backOfficeProposalMigration,
 } from '#api-server/back-office/back-office.migration.ts'
+import { offersLoggedMigration } from '#api-server/back-office/offers-logged.migration.ts'
 import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   backOfficeChangesMigration,
   ledgerPostAtOnceMigration,
   ledgerLockInOrderMigration,
+  offersLoggedMigration,
 ]

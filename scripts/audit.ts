@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { adviceOf } from '#api-server/ledger/audit/advice.rules.ts'
 import { type AuditReport, auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { readMarks } from '#api-server/ledger/audit/auditor.ts'
 import { markLines } from '#api-server/ledger/audit/mark.rules.ts'
@@ -28,6 +29,7 @@ function print(report: AuditReport): void {
   for (const { name, says, breaches } of report.checks) {
     console.log(`${name.padEnd(3)} ${breaches.length ? 'BROKEN' : 'ok    '} ${says}`)
     for (const breach of breaches) console.log(`             ${breach}`)
+    if (breaches.length) for (const line of Object.values(adviceOf[name])) console.log(`       ${line}`)
   }
   console.log(`ledger ${report.hash}`)
   if (report.backOffice) console.log(`log    ${report.backOffice.end}`)

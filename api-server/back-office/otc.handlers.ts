@@ -12,13 +12,9 @@ import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
 export function otcBackOfficeHandlers(parts: BackOfficeContext): Handlers<typeof backOfficeOtcCalls> {
   const { otc } = parts
 
-  /** Does a step about an offer, writes it down, and answers the offer as it is then. */
+  /** Does a step about an offer once for the key, and answers the offer as it is then. The step writes its row of the audit log itself. */
   async function offer(caller: OperatorCaller, call: string, input: object, work: (tx: Tx) => Promise<OfferDone>) {
-    const { id } = await decide(parts, caller, call, input, async (tx) => {
-      const done = await work(tx)
-      const action: BackOfficeAction = `offer.${done.action}`
-      return { answer: { id: done.id }, note: { action, subject: `offer:${done.id}`, detail: done.detail } }
-    })
+    const { id } = await parts.once.run(caller, { call, input }, async (tx) => ({ id: (await work(tx)).id }))
     parts.queueChanged()
     return otc.offer(id, caller.operator)
   }

@@ -5,11 +5,13 @@ import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { freeze, type Ledger, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import type { Coin, OtcOrder, OtcStore } from '#api-server/otc/otc.store.ts'
+import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { OtcOrderRow } from '#contract/calls/otc.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { RowChange } from '#contract/topic.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Operator } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
@@ -22,6 +24,8 @@ export interface OtcContext {
   once: Idempotency
   coins: CurrencyReads
   proofs: Pick<Proofs, 'lock' | 'tell'>
+  /** Adds a row to the audit log of the back office; the last statement of a transaction. */
+  logged: (tx: Tx, by: Operator, row: { action: BackOfficeAction; subject: string; detail: string }) => Promise<void>
   clock: Clock
   /** Words of the file of orders. */
   texts: Texts

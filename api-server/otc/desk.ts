@@ -39,7 +39,7 @@ export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propo
     const last = await store.newestOf(tx, proposer.id, side, currency)
     // The desk closes its last offer itself only where a server runs without it.
     const newest = last?.closed_by === agreer.name ? undefined : last
-    // What an operator has closed stays closed, and what one is to replace is theirs.
+    // The desk leaves offers alone that an operator has closed or is about to replace.
     if (newest && (newest.status !== 'open' || (await store.isToBeReplaced(tx, newest.id)))) return
     const isUsedUp = newest && new Big(leftOf(newest)).lt(newest.amount_min)
     if (newest && !isUsedUp && !isAway(newest.price, price)) return

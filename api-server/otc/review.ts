@@ -14,7 +14,7 @@ type Reviewed = z.output<typeof otcReviewRow>
 /** An order, without what is known of the customer. */
 export type OtcReviewRow = Omit<Reviewed, 'nickname' | 'contact' | 'level' | 'demo' | 'frozen'>
 
-/** What a decision about an offer did, for the log. */
+/** A proposal of an offer, or a decision about one, as it stands in the audit log. */
 export interface OfferDone {
   id: number
   action: OfferAction | 'propose'
@@ -32,7 +32,10 @@ export interface OtcReviews {
   offers(filter: Page & { status: 'all' | OtcOfferState }): Promise<{ list: OtcOfferRow[]; total: number }>
   /** @throws ApiProblem('not_found') */
   offer(id: number, operator: Operator): Promise<OtcOfferWhole>
-  /** @throws ApiProblem not_found, state_wrong, and for what was typed wrong */
+  /**
+   * This and the next three write their row of the audit log, which must be the last statement of the transaction.
+   * @throws ApiProblem not_found, state_wrong, and for what was typed wrong
+   */
   propose(tx: Tx, typed: TypedOtcOffer, by: Operator): Promise<OfferDone>
   /** Customers see the offer from then on; the one that it replaces is closed. @throws ApiProblem not_found, state_wrong, own_decision, currency_closed, range_reversed */
   agree(tx: Tx, id: number, by: Operator): Promise<OfferDone>

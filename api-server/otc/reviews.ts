@@ -33,13 +33,20 @@ export function createReviews(context: OtcContext): OtcReviews {
     const replaces = row.replaces === null ? '' : `, replaces offer:${row.replaces}`
     return `house ${side === 'buy' ? 'sells' : 'buys'} ${text(row.whole)} ${currency_code} at ${price} ${quote_code}${replaces}`
   }
-  async function move(tx: Tx, row: OtcOffer, action: OfferAction, by: Operator): Promise<OfferDone> {
+  /** Changes the state of an offer. The caller adds the row of the audit log, after its last change. */
+  async function change(tx: Tx, row: OtcOffer, action: OfferAction, by: Operator): Promise<OfferDone> {
     const status = nextOffer(row.status, action)
     if (!status) throw new ApiProblem('state_wrong')
     const name = action === 'close' ? { closed_by: by.name } : { decided_by: by.name }
     await store.move(tx, row, { status, ...name, changed_at: clock.now() })
     return { id: row.id, action, detail: detailOf(await coinsOf(context, tx), row) }
   }
+  /** Adds the row of the audit log, so that no caller can forget it. Others that add rows wait from here to the end of the transaction. */
+  async function logged(tx: Tx, done: OfferDone, by: Operator): Promise<OfferDone> {
+    await context.logged(tx, by, { action: `offer.${done.action}`, subject: `offer:${done.id}`, detail: done.detail })
+    return done
+  }
+  const move = async (tx: Tx, row: OtcOffer, action: OfferAction, by: Operator) => logged(tx, await change(tx, row, action, by), by)
 
   function orderOf(known: Coins, row: OtcOrder): OtcReviewRow {
     const { id, uid, offer_id, status, reason, decided_by } = row
@@ -119,7 +126,7 @@ export function createReviews(context: OtcContext): OtcReviews {
       }
       const id = await store.propose(tx, row)
       if (id === undefined) throw new ApiProblem('state_wrong')
-      return { id, action: 'propose', detail: detailOf(known, row) }
+      return logged(tx, { id, action: 'propose', detail: detailOf(known, row) }, by)
     },
     async agree(tx, id, by) {
       const row = await offerOf(id, tx)
@@ -127,11 +134,12 @@ export function createReviews(context: OtcContext): OtcReviews {
       const coin = (await coinsOf(context, tx)).get(row.currency_id)
       if (coin?.status !== 1) throw new ApiProblem('currency_closed')
       if (row.until_at !== null && row.until_at <= clock.now()) throw new ApiProblem('range_reversed', { field: 'until' })
-      const done = await move(tx, row, 'agree', by)
+      const done = await change(tx, row, 'agree', by)
       const before = row.replaces === null ? undefined : await offerOf(row.replaces, tx)
-      // It may have been closed meanwhile, which is what was wanted.
-      if (before && nextOffer(before.status, 'close')) await move(tx, before, 'close', by)
-      return done
+      // An operator may have closed the replaced offer meanwhile.
+      const closed = before && nextOffer(before.status, 'close') && (await change(tx, before, 'close', by))
+      if (closed) await logged(tx, closed, by)
+      return logged(tx, done, by)
     },
     async drop(tx, id, by) {
       const row = await offerOf(id, tx)

@@ -37,7 +37,7 @@ const decided = (decisions: RawBuilder<unknown>) => sql<{
 }>`select format('%s by %s: decided %s times, %s in the log', d.subject, d.operator,
     d.times, count(a.id)) as breach from (${decisions}) d
   left join desk_audit a on a.subject = d.subject and a.operator = d.operator and a.action like d.acts
-  group by d.subject, d.operator, d.times having count(a.id) < d.times`
+  group by d.subject, d.operator, d.acts, d.times having count(a.id) < d.times`
 
 /**
  * Compares each decision with the log of the back office, which finds a log whose last rows were removed. Demonstration records have no
@@ -92,8 +92,10 @@ export const decidedChecks: readonly Check[] = [
     says: 'each decision about an OTC offer stands in the log of the back office',
     over: 'all',
     breaches: () =>
-      decided(sql`select 'offer:' || id as subject, 'offer.%' as acts, decided_by as operator, 1::bigint as times from otc_offer
-        where status <> 'proposed'`),
+      decided(sql`select 'offer:' || o.id as subject, e.acts, e.operator, 1::bigint as times from otc_offer o
+        cross join lateral (values ('offer.propose', o.proposed_by),
+          (case o.status when 'withdrawn' then 'offer.withdraw' when 'refused' then 'offer.refuse' else 'offer.agree' end, o.decided_by),
+          ('offer.close', o.closed_by)) as e (acts, operator) where e.operator <> ''`),
   },
 ]
 

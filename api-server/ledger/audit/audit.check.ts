@@ -28,10 +28,12 @@ export type Space =
   | 'otc'
   | 'backOffice'
 
+/** Name of a promise in reports of the audit: I1 to I10 are about money, D1 and D2 about decisions of the back office. */
+export type PromiseName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'D1' | 'D2'
+
 /** A promise about money, as a query that returns its breaches, one text a row. */
 export interface Check {
-  /** Name of the promise in reports of the audit: I1 to I10 are about money, D1 and D2 about decisions of the back office. */
-  readonly name: string
+  readonly name: PromiseName
   readonly says: string
   readonly over: Space
   /** Runs at each start of the server. It finds tables that were cut off and reads no line of the ledger twice. */

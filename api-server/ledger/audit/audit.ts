@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BackOfficeLog, backOfficeChecks, backOfficeLog, decidedChecks } from '#api-server/ledger/audit/audit.back-office.ts'
-import { type Check, everything, type Range } from '#api-server/ledger/audit/audit.check.ts'
+import { type Check, everything, type PromiseName, type Range } from '#api-server/ledger/audit/audit.check.ts'
 import { followChecks } from '#api-server/ledger/audit/audit.follow.ts'
 import { fundingChecks } from '#api-server/ledger/audit/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit/audit.ledger.ts'
@@ -11,7 +11,7 @@ import { spotChecks } from '#api-server/ledger/audit/audit.spot.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
 interface CheckResult {
-  name: string
+  name: PromiseName
   says: string
   /** The first breaches; empty when the check holds. */
   breaches: string[]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { adviceOf } from '#api-server/ledger/audit/advice.rules.ts'
 import { type Check, everything, type Range, type Space } from '#api-server/ledger/audit/audit.check.ts'
 import { type AuditOptions, allChecks, breachesOf, checksFor } from '#api-server/ledger/audit/audit.ts'
 import type { Mark } from '#api-server/ledger/audit/mark.rules.ts'
@@ -32,7 +33,7 @@ type LedgerState = 'sound' | 'broken' | 'unchecked'
 
 /** Audits the money of a running server. */
 interface Auditor {
-  /** Runs the checks that find truncated or exchanged tables. Called before the first call is answered. */
+  /** Runs the checks that find truncated or exchanged tables, and those marked broken that need no slices. Called before the first call is answered. */
   quick(): Promise<void>
   /** Audits the next slice of the full audit. @returns false after the last slice */
   step(): Promise<boolean>
@@ -151,7 +152,10 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
     if (!breaches.length) return true
     const name = nameOf(check)
     if (!broken.has(name))
-      log.error({ event: 'audit', check: name, breaches }, 'ledger audit: the ledger is broken; calls that move money are refused')
+      log.error(
+        { event: 'audit', check: name, breaches, ...adviceOf[check.name] },
+        'ledger audit: the ledger is broken; calls that move money are refused',
+      )
     broken.set(name, breaches)
     await record(name, breaches)
     return false
@@ -159,7 +163,9 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
 
   async function quick(): Promise<void> {
     const recorded = await load()
-    const checks = (await checksFor(database.db, { decisions })).filter((check) => check.quick)
+    // A mark of a check that looks at everything at once need not wait for a whole round: its rows may have been repaired before this start.
+    const isMarked = (check: Check) => check.over === 'all' && !check.counts && broken.has(nameOf(check))
+    const checks = (await checksFor(database.db, { decisions })).filter((check) => check.quick || isMarked(check))
     let isSound = true
     for (const check of checks) {
       if (await look({ check, range: everything })) await clear(nameOf(check), recorded)

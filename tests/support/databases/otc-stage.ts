@@ -1,3 +1,4 @@
+import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
 import { otcTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
@@ -23,6 +24,7 @@ export const openOtcStage = async (engine: Pick<Engine, 'open'>) => otcStageOn(a
 export function otcStageOn(stage: WalletStage, nodes = 1) {
   const mails: string[] = []
   const { database, clock, coins, balances, secrets, proofs, told } = stage
+  const log = createBackOfficeAuditStore(database)
   const deps: Omit<OtcDeps, 'once'> = {
     ...{ database, clock, coins, balances, ledger: createLedger(), texts: otcTexts() },
     proofs: {
@@ -33,6 +35,7 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     rowChanged: (uid, topic, changed) =>
       void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     queueChanged: () => void told.queue++,
+    logged: (tx, by, row) => log.append(tx, by, row, clock.now()),
     ...{ log: createLog('silent'), desk: true },
   }
   const once = () => createIdempotency({ database, clock, secrets, log: createLog('silent') })

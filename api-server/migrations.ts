@@ -3,8 +3,8 @@ import {
   backOfficeChangesMigration,
   backOfficeMigration,
   backOfficeProposalMigration,
+  offersLoggedMigration,
 } from '#api-server/back-office/back-office.migration.ts'
-import { offersLoggedMigration } from '#api-server/back-office/offers-logged.migration.ts'
 import { bankMigration } from '#api-server/bank/bank.migration.ts'
 import { contentMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'

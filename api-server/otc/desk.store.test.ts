@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
+import { offersLoggedMigration } from '#api-server/back-office/back-office.migration.ts'
+import { auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { deskPrice, isAway } from '#api-server/otc/desk.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -46,6 +50,29 @@ onEngines('the desk of a demonstration', (engine) => {
     await on.desk(1)
     await on.desk(0)
     expect(await open()).toEqual([`sell 49797 ${by}`, `buy 50803 ${by}`])
+  })
+  test('each of its proposals, decisions and closings stands in the audit log of the back office', async () => {
+    const { rows } = await sql<{
+      row: string
+    }>`select format('%s %s %s', subject, action, operator) as row from desk_audit order by id`.execute(on.stage.database.db)
+    const made = (id: number) => [`offer:${id} offer.propose Desk (demo)`, `offer:${id} offer.agree Desk review (demo)`]
+    const replaced = (id: number, old: number) => [made(id)[0], `offer:${old} offer.close Desk review (demo)`, made(id)[1]]
+    expect(rows.map(({ row }) => row)).toEqual([...[1, 2, 3, 4].flatMap(made), ...replaced(5, 1), ...replaced(6, 2)])
+    await expectSoundMoney(on.stage.database, { decisions: true })
+  })
+  test('a folder whose offers lack their rows is healed, and the added rows say so', async () => {
+    const { database } = on.stage
+    await sql`alter table desk_audit disable trigger user`.execute(database.db)
+    await sql`delete from desk_audit`.execute(database.db)
+    await sql`alter table desk_audit enable trigger user`.execute(database.db)
+    expect((await auditLedger(database, { decisions: true })).ok).toBe(false)
+    await database.transaction((tx) => offersLoggedMigration.up(tx))
+    await expectSoundMoney(database, { decisions: true })
+    const { list, total } = await createBackOfficeAuditStore(database).page({}, 1, 100)
+    expect(total).toBe(14)
+    for (const { detail } of list) expect(detail).toMatch(/^house (sells|buys) (5 BTC|100 ETH) at [0-9.]+ USDT \(added later: /)
+    await database.transaction((tx) => offersLoggedMigration.up(tx))
+    expect((await createBackOfficeAuditStore(database).page({}, 1, 100)).total).toBe(14)
   })
   test('what an operator has closed stays closed', async () => {
     const { list } = await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })

@@ -14,18 +14,19 @@ const hungMs = isFull ? Math.min(3_600_000 * times, timerMsMax) : 300_000
 const pollMs = 120_000
 /** Folders whose tests stand beside the code. */
 const folders = '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench,examples}'
-/** Runs for longer than any other file of the full run. */
-const longest = 'api-server/ledger/simulation.store.test.ts'
+/** Files that run for longer than any other: the first waits for two passes of the audit, the second is the longest of the full run. */
+const longest = ['tests/servers/default-start.test.ts', 'api-server/ledger/simulation.store.test.ts']
 
-/** The longest file is the first of its project, so that no other one has to be waited for at the end; the others follow by their size. */
+/** The longest files are the first of their project, so that none of them has to be waited for at the end; the others follow by their size. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const at = sorted.findIndex(({ moduleId }) => moduleId.endsWith(longest))
-    if (at < 0) return sorted
-    const [file] = sorted.splice(at, 1) as [TestSpecification]
-    const first = sorted.findIndex(({ project }) => project.name === file.project.name)
-    return sorted.toSpliced(first < 0 ? at : first, 0, file)
+    const long = longest.flatMap((path) => sorted.filter(({ moduleId }) => moduleId.endsWith(path)))
+    const rest = sorted.filter((file) => !long.includes(file))
+    return long.reduceRight((list, file) => {
+      const first = list.findIndex(({ project }) => project.name === file.project.name)
+      return list.toSpliced(first < 0 ? list.length : first, 0, file)
+    }, rest)
   }
 }
 

@@ -21,6 +21,33 @@ export interface Product {
 
 let built: Promise<void> | undefined
 
+/** Collects what a process prints, and stops it. @param signal sends a signal to all of it @param remove what is left to do after its end */
+function watched(child: ChildProcess, signal: (name: NodeJS.Signals) => void, remove: () => Promise<void>): Omit<Product, 'origin'> {
+  let output = ''
+  let errors = ''
+  child.stdout!.on('data', (part) => {
+    output += part
+  })
+  child.stderr!.on('data', (part) => {
+    errors += part
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  return {
+    process: child,
+    output: () => output,
+    errors: () => errors,
+    ended,
+    async stop() {
+      if (child.exitCode === null) signal('SIGTERM')
+      const late = setTimeout(() => signal('SIGKILL'), 15_000)
+      const code = await ended
+      clearTimeout(late)
+      await remove()
+      return code
+    },
+  }
+}
+
 /**
  * Starts the built server without waiting until it is ready.
  * @param script another server to run, relative to the project; it builds what it needs
@@ -33,34 +60,29 @@ export async function launch(env: Record<string, string> = {}, script?: string):
     cwd: projectRoot,
     env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', DATA_DIR: data, LOG_LEVEL: 'warn', ...env },
   })
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (part) => {
-    output += part
-  })
-  child.stderr.on('data', (part) => {
-    errors += part
-  })
-  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
-  return {
-    process: child,
-    output: () => output,
-    errors: () => errors,
-    ended,
-    async stop() {
-      if (child.exitCode === null) child.kill('SIGTERM')
-      const late = setTimeout(() => child.kill('SIGKILL'), 15_000)
-      const code = await ended
-      clearTimeout(late)
-      await rm(data, { recursive: true, force: true })
-      return code
-    },
-  }
+  return watched(
+    child,
+    (name) => void child.kill(name),
+    () => rm(data, { recursive: true, force: true }),
+  )
+}
+
+/** `npm start` as README says, with no setting but a port and a folder for its data, which stays. */
+export async function startAsReadmeSays(data: string): Promise<Product> {
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, PORT: '0', DATA_DIR: data }
+  // A process group of its own, so that a signal reaches the server behind npm.
+  const child = spawn('npm', ['start'], { cwd: projectRoot, env, detached: true })
+  const signal = (name: NodeJS.Signals) => void process.kill(-child.pid!, name)
+  return whenReady(watched(child, signal, async () => {}))
 }
 
 /** Runs the built product on a free port with an empty folder of data. @throws Error with its output when it ends before it is ready */
 export async function startProduct(env: Record<string, string> = {}, withinMs = 180_000, script?: string): Promise<Product> {
-  const product = await launch(env, script)
+  return whenReady(await launch(env, script), withinMs)
+}
+
+async function whenReady(product: Omit<Product, 'origin'>, withinMs = 180_000): Promise<Product> {
   const until = performance.now() + withinMs
   let over = false
   void product.ended.then(() => {

@@ -1,6 +1,6 @@
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import styles from '#console/audit/AuditPage.module.css'
 import { changeOf, placeOfSubject } from '#console/audit/audit.rules.ts'
 import type { AuditFilter } from '#console/io/client.ts'
@@ -12,12 +12,14 @@ import { Field, Select, TextInput } from '#console/parts/Field.tsx'
 import { JsonDiff } from '#console/parts/JsonDiff.tsx'
 import { Page } from '#console/parts/layout/Page.tsx'
 import { Table } from '#console/parts/layout/Table.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { useRun } from '#console/parts/useRun.ts'
-import { useTyped } from '#console/parts/useTyped.ts'
+import { useSearch } from '#console/parts/useSearch.ts'
 import { exactly } from '#console/parts/when.ts'
 import type { AuditRow } from '#language/publish/publishing.ts'
 
 const pageRows = 100
+const pauseMs = 300
 const names = ['subject', 'actor'] as const
 const kinds = ['draft', 'schedule', 'release', 'operator', 'outbox', 'audit'] as const
 const dayMs = 86_400_000
@@ -44,7 +46,7 @@ export function AuditPage() {
   const tag = useLocaleTag()
   const client = useClient()
   const { busy, run } = useRun()
-  const [search, setSearch] = useSearchParams()
+  const { search, put } = useSearch()
   const [older, setOlder] = useState<{ key: string; rows: AuditRow[] }>({ key: '', rows: [] })
   const filter = filterOf(search)
   const key = JSON.stringify(filter)
@@ -53,12 +55,6 @@ export function AuditPage() {
   const draftNames = new Map((drafts.data ?? []).map(({ id, name }) => [id, name]))
   const rows = [...(page.data?.rows ?? []), ...(older.key === key ? older.rows : [])]
   const total = page.data?.total ?? 0
-  const put = (name: string, value: string) => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true })
-  }
   const more = () =>
     run('more', async () => {
       const next = await client.audit({ ...filter, limit: pageRows, before: rows.at(-1)?.id ?? 0 })
@@ -76,7 +72,17 @@ export function AuditPage() {
     >
       <div className={styles.filters}>
         {names.map((name) => (
-          <Filter key={name} name={name} value={search.get(name) ?? ''} onChange={(value) => put(name, value)} />
+          <Field key={name} label={say(`shell.audit.${name}`)}>
+            {(field) => (
+              <SearchInput
+                {...field}
+                placeholder={say(`shell.audit.${name}_hint`)}
+                value={search.get(name) ?? ''}
+                onSearch={(text) => put(name, text)}
+                pauseMs={pauseMs}
+              />
+            )}
+          </Field>
         ))}
         <Field label={say('shell.audit.kind')}>
           {(field) => (
@@ -133,24 +139,6 @@ export function AuditPage() {
         </>
       )}
     </Page>
-  )
-}
-
-function Filter({ name, value, onChange }: { name: (typeof names)[number]; value: string; onChange: (value: string) => void }) {
-  const say = useWords()
-  const [text, setText] = useTyped(value, onChange)
-  return (
-    <Field label={say(`shell.audit.${name}`)}>
-      {(field) => (
-        <TextInput
-          {...field}
-          type="search"
-          placeholder={say(`shell.audit.${name}_hint`)}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-    </Field>
   )
 }
 

@@ -1,6 +1,6 @@
 import { FilePlus2, Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { wordsIn } from '#console/editor/document/known.ts'
 import { readDocuments, readTexts } from '#console/editor/document/read.ts'
 import { useWordLanguage } from '#console/editor/document/useWordLanguage.ts'
@@ -18,12 +18,13 @@ import { Select } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/layout/Page.tsx'
 import { Tabs } from '#console/parts/layout/Tabs.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
+import { useSearch } from '#console/parts/useSearch.ts'
 
 /** All documents of the draft by title, with a search over their content. */
 export function DocumentsPage() {
   const say = useWords()
   const { files, changed, problems, editable } = useWorkspace()
-  const [params, setParams] = useSearchParams()
+  const { search: params, put, clear } = useSearch()
   const [fresh, setFresh] = useState(false)
   const texts = useMemo(() => readTexts(files), [files])
   const [language, setLanguage] = useWordLanguage(Object.keys(texts))
@@ -37,16 +38,6 @@ export function DocumentsPage() {
   const kind = params.get('kind') ?? ''
   const tab = params.get('tab') === 'uses' ? 'uses' : 'list'
   const only = params.get('only') ?? ''
-  const put = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === '') next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
   const deferred = useDeferredValue(wanted)
   const errors = useMemo(() => {
     const counts = new Map<string, number>()
@@ -128,7 +119,7 @@ export function DocumentsPage() {
             </div>
             {hits.length === 0 ? (
               <EmptyState icon={Search} title={say('editor.search_none')} text={say('editor.search_none_text')}>
-                <Button onClick={() => setParams({}, { replace: true })}>{say('editor.search_clear')}</Button>
+                <Button onClick={clear}>{say('editor.search_clear')}</Button>
               </EmptyState>
             ) : deferred.trim() !== '' ? (
               <ul className={styles.rows}>{hits.map((hit) => row(hit.entry, hit))}</ul>

@@ -7,14 +7,15 @@ import { Badge } from '#console/parts/Badge.tsx'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog, useConfirm } from '#console/parts/Dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
-import { Field, TextInput } from '#console/parts/Field.tsx'
+import { Field } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/layout/Page.tsx'
 import { Table } from '#console/parts/layout/Table.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { useRun } from '#console/parts/useRun.ts'
-import { useTyped } from '#console/parts/useTyped.ts'
 import { exactly } from '#console/parts/when.ts'
 import type { OutboxMessage, OutboxRow } from '#language/publish/operator-accounts.ts'
 
+const pauseMs = 300
 const tones = { waiting: 'info', sending: 'info', sent: 'good', dropped: 'neutral', failed: 'bad', expired: 'warn' } as const
 
 /** Messages to customers, masked. Opening a message needs a reason, which goes into the audit log. */
@@ -25,11 +26,7 @@ export function OutboxPage() {
   const client = useClient()
   const { busy, run } = useRun()
   const [search, setSearch] = useState('')
-  const [older, setOlder] = useState<{ rows: OutboxRow[]; before: number | null } | null>(null)
-  const [typed, setTyped] = useTyped(search, (text) => {
-    setOlder(null)
-    setSearch(text)
-  })
+  const [pages, setPages] = useState<{ search: string; rows: OutboxRow[]; before: number | null } | null>(null)
   const [opened, setOpened] = useState<OutboxMessage | null>(null)
   const confirm = useConfirm()
   const open = async (id: number) => {
@@ -43,25 +40,25 @@ export function OutboxPage() {
   const allowed = may('administrator')
   const page = useAsked(allowed ? `outbox.${search}` : null, () => client.outbox({ search }))
   if (!allowed) return <EmptyState icon={Mail} title={say('shell.problem.not_allowed')} />
+  // Rows that were asked for under another search do not belong to this one.
+  const older = pages?.search === search ? pages : null
   const rows = [...(page.data?.rows ?? []), ...(older?.rows ?? [])]
   const before = older ? older.before : (page.data?.before ?? null)
   const more = () =>
     run('more', async () => {
       if (before === null) return
       const next = await client.outbox({ search, before })
-      setOlder({ rows: [...(older?.rows ?? []), ...next.rows], before: next.before })
+      setPages({ search, rows: [...(older?.rows ?? []), ...next.rows], before: next.before })
     })
   return (
     <Page title={say('shell.outbox.title')} lead={say('shell.outbox.lead')}>
       <div className={styles.search}>
         <Field label={say('shell.outbox.search')}>
-          {(field) => (
-            <TextInput {...field} type="search" maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
-          )}
+          {(field) => <SearchInput {...field} maxLength={200} value={search} onSearch={setSearch} pauseMs={pauseMs} />}
         </Field>
         <Button
           onClick={() => {
-            setOlder(null)
+            setPages(null)
             page.again()
           }}
         >

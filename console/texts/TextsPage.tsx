@@ -4,7 +4,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Languages, Plus } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
@@ -12,6 +11,7 @@ import { EmptyState } from '#console/parts/EmptyState.tsx'
 import { Select } from '#console/parts/Field.tsx'
 import { Page } from '#console/parts/layout/Page.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
+import { useSearch } from '#console/parts/useSearch.ts'
 import { AddKeyDialog } from '#console/texts/AddKeyDialog.tsx'
 import { TextLine } from '#console/texts/TextLine.tsx'
 import styles from '#console/texts/Texts.module.css'
@@ -33,7 +33,7 @@ function baseLanguageOf(app: string | undefined): string {
 export function TextsPage() {
   const say = useWords()
   const { files, base, editable } = useWorkspace()
-  const [search, setSearch] = useSearchParams()
+  const { search, put, clear } = useSearch()
   const [adding, setAdding] = useState(false)
   const scroll = useRef<HTMLDivElement>(null)
   const baseLanguage = baseLanguageOf(files['schemas/app.json'])
@@ -44,12 +44,6 @@ export function TextsPage() {
   const shown = useMemo(() => filtered(rows, { area, search: wanted, filter }), [rows, area, wanted, filter])
   const areas = useMemo(() => [...new Set(rows.map((row) => row.area))], [rows])
   const count = (one: TextFilter) => (one === 'all' ? rows.length : rows.filter((row) => row[one].length > 0).length)
-  const put = (name: string, value: string) => {
-    const next = new URLSearchParams(search)
-    if (value) next.set(name, value)
-    else next.delete(name)
-    setSearch(next, { replace: true })
-  }
   const lines = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroll.current,
@@ -112,9 +106,7 @@ export function TextsPage() {
       </div>
       {shown.length === 0 ? (
         <EmptyState icon={Languages} title={say('review.texts.none')} text={say('review.texts.none_text')}>
-          {(wanted || area || filter !== 'all') && (
-            <Button onClick={() => setSearch({}, { replace: true })}>{say('review.texts.clear')}</Button>
-          )}
+          {(wanted || area || filter !== 'all') && <Button onClick={clear}>{say('review.texts.clear')}</Button>}
         </EmptyState>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard

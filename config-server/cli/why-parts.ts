@@ -84,11 +84,13 @@ function sourceParts({ data = {} }: ScreenDoc, world: World): Part[] {
 }
 
 function entryParts({ entries }: QuickEntriesDoc): Part[] {
-  return entries.map(({ id, show }, at) => ({
+  return entries.map(({ id, show, hidden }, at) => ({
     name: id,
     roles: [shown],
-    conditions: (roots) =>
-      show === undefined ? [] : [{ id, role: 'show', logic: show, scope: scopeOf(roots), pointer: `/entries/${at}/show` }],
+    conditions: (roots) => [
+      ...(hidden ? [{ id, role: 'show', logic: false, scope: scopeOf(roots), pointer: `/entries/${at}/hidden` }] : []),
+      ...(show === undefined ? [] : [{ id, role: 'show', logic: show, scope: scopeOf(roots), pointer: `/entries/${at}/show` }]),
+    ],
   }))
 }
 

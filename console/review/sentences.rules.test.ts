@@ -53,6 +53,8 @@ test.each<[string, Partial<DocumentDiff>, string[]]>([
   ['one that is gone', { state: 'removed' }, ['say.file_removed']],
   ['formatting alone', {}, ['say.formatting']],
   ['a node more', { changes: [change({ kind: 'added' })] }, ['say.added n']],
+  ['an entry that is hidden', { changes: [change({ member: 'hidden', before: undefined, after: true })] }, ['say.hidden n']],
+  ['one that is shown again', { changes: [change({ member: 'hidden', before: true, after: undefined })] }, ['say.shown n']],
   ['another name', { changes: [change({ kind: 'renamed', before: 'a', after: 'b' })] }, ['say.renamed a|b']],
   [
     'a member',

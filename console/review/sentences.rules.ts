@@ -72,6 +72,7 @@ function sentence(change: Change, speech: Speech): string {
       return say('review.say.value', { name, before, after })
     return node === null ? say(`review.say.whole_${kind}`) : say(`review.say.${kind}`, { name })
   }
+  if (member === 'hidden') return say(change.after === true ? 'review.say.hidden' : 'review.say.shown', { name })
   const what = memberName(member, say)
   const [before, after] = [shownValue(change.before, speech, member), shownValue(change.after, speech, member)]
   if (change.before === undefined && after !== undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyDoc, FragmentDoc, Json, ScreenDoc } from '#language/documents/documents.ts'
+import type { AnyDoc, EntryDoc, FragmentDoc, Json, QuickEntriesDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { inline } from '#language/documents/inline.ts'
 import { parse } from '#language/documents/parse.ts'
 import { prepare } from '#language/documents/prepare.ts'
@@ -273,6 +273,18 @@ describe('prepared for publishing', () => {
     expect(prepared.has('fragment/cancel-button')).toBe(false)
     expect(prepared.get('screen/orders.detail')?.canonical).not.toContain('"use"')
     expect(prepared.get('screen/orders.detail')?.canonical).toContain('"id":"cancel"')
+  })
+  test('a hidden entry is not published, and its guard stays in the document', () => {
+    const tabs = read.find(({ key }) => key === 'quick-entries/tabs')!
+    const [entry] = (tabs.doc as QuickEntriesDoc).entries as [EntryDoc]
+    const guarded: EntryDoc = { ...entry, id: 'mine', show: { var: 'session.logged_in' } }
+    const entriesOf = (mine: EntryDoc) => {
+      const [made] = prepare([{ ...tabs, doc: { ...tabs.doc, entries: [entry, mine] } as AnyDoc }], catalog)
+      expect(JSON.parse(made!.canonical)).toEqual(made!.doc)
+      return (made!.doc as QuickEntriesDoc).entries
+    }
+    expect(entriesOf({ ...guarded, hidden: true })).toEqual([entry])
+    expect(entriesOf(guarded)).toEqual([entry, guarded])
   })
   test('canonical text gives the document', () => {
     for (const { doc, canonical } of prepared.values()) expect(JSON.parse(canonical)).toEqual(doc)

@@ -12,8 +12,8 @@ import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManif
 import { propsIn } from '#language/types/prop-names.ts'
 
 /**
- * Prepares documents for publishing: inserts fragments and adds computed members. Fragments and flows are not published. Expects documents
- * without lint errors; what cannot be compiled adds nothing.
+ * Prepares documents for publishing: inserts fragments and adds computed members. Fragments, flows and hidden entries are not published.
+ * Expects documents without lint errors; what cannot be compiled adds nothing.
  */
 export function prepare(documents: readonly SourceDocument[], catalog: Catalog): PreparedDocument[] {
   const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
@@ -23,9 +23,14 @@ export function prepare(documents: readonly SourceDocument[], catalog: Catalog):
     .map(({ key, doc: written }) => {
       const { doc, origins } = inline(written, fragments)
       const { $schema: _, values: __, ...rest } = doc as AnyDoc & { values?: unknown }
-      const published = rest as AnyDoc
+      const published = withoutHidden(rest as AnyDoc)
       return { key, doc: published, canonical: canonical(published), computed: computed(published, factsOf(published, origins), widgets) }
     })
+}
+
+/** No client gets a hidden entry, so builds that do not know the member `hidden` hide it as well. */
+function withoutHidden(doc: AnyDoc): AnyDoc {
+  return doc.kind === 'quick-entries' ? { ...doc, entries: doc.entries.filter(({ hidden }) => hidden !== true) } : doc
 }
 
 function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, WidgetManifest>): Omit<Computed, 'sha256'> {

@@ -177,15 +177,13 @@ export const conditions: Check = function* (world) {
   for (const entry of world.entries) {
     for (const { logic, pointer, role } of entry.own.logics) {
       if (typeof logic === 'boolean') {
-        const hides = entry.doc.kind === 'quick-entries'
-        if (!hides)
-          yield world.report(
-            'conditions',
-            entry,
-            pointer,
-            logic ? `"${role}" is always true` : `"${role}" is always false: what it guards cannot be reached`,
-            { severity: 'warn' },
-          )
+        yield world.report(
+          'conditions',
+          entry,
+          pointer,
+          logic ? `"${role}" is always true` : `"${role}" is always false: what it guards cannot be reached`,
+          { severity: 'warn' },
+        )
         continue
       }
       try {

@@ -54,7 +54,7 @@ export function QuickEntriesForm() {
       { id: freshName('entry', new Set(ids)), icon: 'star', label: { $t: '' }, to: known.names.route?.[0] ?? '/' },
     )
   }
-  const hide = (i: number) => set(`/entries/${i}/show`, entries[i]?.show === false ? undefined : false)
+  const hide = (i: number) => set(`/entries/${i}/hidden`, entries[i]?.hidden === true ? undefined : true)
   const onKeyDown = (event: React.KeyboardEvent, i: number) => {
     if (event.target !== event.currentTarget) return
     const key = `${event.altKey ? 'Alt+' : ''}${event.key}`
@@ -142,7 +142,7 @@ function EntryCard({ id, entry, index, count, open, onKeyDown, onOpen, onShift, 
   const { known, editable, problems } = useEditing()
   const { setNodeRef, listeners, transform, transition, isDragging, attributes } = useSortable({ id, disabled: !editable })
   const label = spoken(entry.label, known.words)
-  const hidden = entry.show === false
+  const hidden = entry.hidden === true
   const wrong = problems.some(
     ({ pointer, severity }) => severity === 'error' && (pointer === `/entries/${index}` || pointer.startsWith(`/entries/${index}/`)),
   )
@@ -176,7 +176,9 @@ function EntryCard({ id, entry, index, count, open, onKeyDown, onOpen, onShift, 
             <span className="quiet mono">{String(entry.to ?? '')}</span>
           </span>
           {hidden && <Badge>{say('editor.entry_hidden')}</Badge>}
-          {!hidden && entry.show !== undefined && <Badge tone="info">{say('editor.flag_conditional')}</Badge>}
+          {entry.show !== undefined && (
+            <Badge tone="info">{say(entry.show === false ? 'editor.flag_never' : 'editor.flag_conditional')}</Badge>
+          )}
           {wrong && <Badge tone="bad">{say('editor.has_error')}</Badge>}
         </div>
         <div className={styles.acts}>
@@ -217,6 +219,8 @@ function QuickEntryForm({ pointer, entry }: { pointer: string; entry: Record<str
   const params = known.params[`screen/${known.screenOf[String(entry.to)] ?? ''}`] ?? {}
   const order = ['label', 'icon', 'to', 'params', 'show', 'badge', 'id']
   const fields = fieldsOf(item, item)
+    // The button of the card hides the entry.
+    .filter(({ name }) => name !== 'hidden')
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
     .flatMap((field): FormField[] => {
       if (field.name === 'label') return [{ ...field, computed: true }]

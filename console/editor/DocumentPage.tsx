@@ -144,10 +144,14 @@ function Inside({ language, languages, onLanguage, set }: InsideProps) {
     localStorage.setItem(previewKey, shown ? 'folded' : 'open')
     setShown(!shown)
   }
-  const form = (
-    <WhyContext value={why}>
-      <FormOf kind={kind} />
-    </WhyContext>
+  // The same element while it is the same form, so that a dialog or the preview does not draw a long form again.
+  const form = useMemo(
+    () => (
+      <WhyContext value={why}>
+        <FormOf kind={kind} />
+      </WhyContext>
+    ),
+    [why, kind],
   )
   const json = (
     <Suspense fallback={<Skeleton rows={10} />}>
@@ -202,7 +206,7 @@ function Inside({ language, languages, onLanguage, set }: InsideProps) {
                   <IconButton
                     label={say('editor.where_used')}
                     icon={Link2}
-                    onClick={() => navigate(`/draft/${id}/documents?tab=uses&of=${encodeURIComponent(docId)}`)}
+                    onClick={() => navigate(`/draft/${id}/documents?tab=uses&of=${encodeURIComponent(`${kind}/${docId}`)}`)}
                   />
                   <IconButton label={say('editor.copy')} icon={Copy} disabled={!workspace.editable} onClick={() => setDialog('copy')} />
                   <IconButton

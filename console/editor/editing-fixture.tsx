@@ -15,11 +15,16 @@ import { lengthened } from '#language/text/shorthand.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import manifest from '#widgets/manifest.json'
 
-/** One document in the editor, with a server that saves at once, for tests of forms and controls. Texts are shown as the last part of their key. */
-export async function editingStage(files: Readonly<Record<string, unknown>>, path: string, selected = '') {
-  const base = Object.fromEntries(Object.entries(files).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]))
+const ofProduct = { ...manifest, calls: contract, functions, symbols, topics } as unknown as Catalog
+
+/**
+ * One document in the editor, with a server that saves at once, for tests of forms and controls. Texts are shown as the last part of their key.
+ * @param files texts, or values that are printed
+ */
+export async function editingStage(files: Readonly<Record<string, unknown>>, path: string, selected = '', catalog = ofProduct) {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : `${JSON.stringify(value, null, 2)}\n`)
+  const base = Object.fromEntries(Object.entries(files).map(([file, value]) => [file, textOf(value)]))
   const changed: Record<string, DraftFile> = {}
-  const catalog = { ...manifest, calls: contract, functions, symbols, topics } as unknown as Catalog
   const client = {
     files: async (): Promise<FileSet> => ({ release: 1, files: base, changed }),
     draft: async () => ({ id: 1, name: 'Summer', state: 'open', approval: null }) as unknown as Draft,
@@ -71,17 +76,17 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
     doc: () => lengthened(JSON.parse(workspace.view().files[path] ?? 'null')),
     /** Renders part of the editor; its arguments follow the document. */
     async show(children: (editing: Editing) => ReactNode) {
-      await act(async () =>
-        root.render(
-          <MemoryRouter>
-            <WorkspaceContext value={workspace}>
-              <EditingProvider path={path} language="en" selected={selected} select={() => undefined}>
-                <Seen>{children}</Seen>
-              </EditingProvider>
-            </WorkspaceContext>
-          </MemoryRouter>,
-        ),
+      await stage.render(
+        <MemoryRouter>
+          <EditingProvider path={path} language="en" selected={selected} select={() => undefined}>
+            <Seen>{children}</Seen>
+          </EditingProvider>
+        </MemoryRouter>,
       )
+    },
+    /** Renders any part of the console that reads the workspace. */
+    async render(children: ReactNode) {
+      await act(async () => root.render(<WorkspaceContext value={workspace}>{children}</WorkspaceContext>))
     },
     /** Unmounts everything, as leaving the page does. */
     async leave() {

@@ -42,15 +42,15 @@ export function startCheckThread(tell: (answer: CheckerAnswer) => void, problems
   let from = 0
   /** Problems wait for the first picture. */
   let held: CheckerAsk[] | undefined = []
-  for (const { worker } of workers) {
+  for (const { part, worker } of workers) {
     worker.addEventListener('message', ({ data }: MessageEvent<CheckerAnswer>) => {
       if (data.ticket >= from) tell(data)
       if (!held) return
       const asked = held
       held = undefined
-      for (const one of asked) workers.find(({ part }) => part === one.part)?.worker.postMessage(one)
+      for (const one of asked) workers.find((other) => other.part === one.part)?.worker.postMessage(one)
     })
-    worker.addEventListener('error', (event) => tell({ ticket, kind: 'broken', message: event.message }))
+    worker.addEventListener('error', (event) => tell({ ticket, kind: 'broken', part, message: event.message }))
   }
   const ask = (message: Omit<CheckerAsk, 'ticket' | 'part'>) => {
     ticket += 1

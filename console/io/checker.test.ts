@@ -105,3 +105,23 @@ test('a set that is opened with a file that cannot be read blames no other file'
     expect([...new Set(found.map(({ file }) => file))]).toEqual([screen])
   }
 })
+
+test('documents are given as the engine reads them, also what is left of one that cannot be read', () => {
+  const [form, rule] = ['schemas/forms/fund/withdraw.json', 'schemas/validations/amount.json']
+  expect(Object.keys(first.sources)).toEqual(Object.keys(files).filter((file) => file.startsWith('schemas/')))
+  // A field that is written without the usual widget of its type, and an expression that is written as text.
+  expect(files[form]).not.toContain('"decimal-field"')
+  expect(first.sources[form]).toMatchObject({ file: form, text: files[form], key: 'form/fund.withdraw' })
+  expect(JSON.stringify(first.sources[form]?.doc)).toContain('"widget":"decimal-field"')
+  expect(first.sources[rule]?.doc).toMatchObject({
+    test: { and: [{ match: [{ var: 'value' }, 'amount'] }, { '>': [{ var: 'value' }, 0] }] },
+  })
+
+  const half = files[rule]!.replace('value > 0', 'value >')
+  expect(change({ [rule]: half })).toMatchObject({
+    unread: [rule],
+    sources: { [rule]: { text: half, doc: { id: 'amount', test: false } } },
+  })
+  expect(change({ [rule]: '[' }).sources[rule]).toMatchObject({ text: files[rule], doc: first.sources[rule]!.doc })
+  expect(change({ [rule]: null, [theme]: files[theme]! }).sources).toMatchObject({ [rule]: null, [theme]: { key: 'theme/theme' } })
+})

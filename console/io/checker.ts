@@ -15,6 +15,11 @@ export interface PreparedChange {
   words: Record<string, Record<string, unknown> | null>
   /** Files that cannot be read now; their last good state stands in the set. */
   unread: string[]
+  /**
+   * Changed files as the engine reads them: short forms expanded, expressions compiled. Of a file that cannot be read it is the usable
+   * rest, else its last good state; null where there is neither.
+   */
+  sources: Record<string, SourceDocument | null>
 }
 export interface Checker {
   /** Another state of some files; null takes one out. The whole set is given once, at first. */
@@ -27,7 +32,7 @@ interface ReadFile {
   text: string
   /** Last good state, which stays while the text cannot be read. */
   document?: SourceDocument
-  /** The usable rest of a text that was never good; for the checks of other files only. */
+  /** The usable rest of a text that cannot be read. */
   rest?: SourceDocument
   problems: LintProblem[]
 }
@@ -45,7 +50,7 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
   const readDocument = (path: string, text: string) => {
     const { documents, problems, partial } = parse([{ file: path, text }])
     const document = documents[0] ?? files.get(path)?.document
-    const rest = document ? undefined : partial[0]
+    const [rest] = partial
     files.set(path, { text, problems, ...(document && { document }), ...(rest && { rest }) })
     return documents[0]
   }
@@ -71,6 +76,7 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
       const touched = new Set<string>()
       let fragments = files.size === 0
       const words: PreparedChange['words'] = {}
+      const sources: PreparedChange['sources'] = {}
       const isFragment = (path: string) => files.get(path)?.document?.doc.kind === 'fragment'
       for (const [path, text] of Object.entries(wanted)) {
         const place = areaOf(path)
@@ -93,6 +99,8 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
         if (text === null) files.delete(path)
         else if (readDocument(path, text)) touched.add(path)
         fragments ||= isFragment(path)
+        const file = files.get(path)
+        sources[path] = file?.rest ?? file?.document ?? null
       }
       // Texts that nobody changed stay the same object, so that what was found of them counts.
       if (Object.keys(wanted).some((path) => areaOf(path))) collectTexts()
@@ -112,12 +120,13 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
         removed,
         words,
         unread: [...files].filter(([, { problems }]) => problems.some(stops)).map(([path]) => path),
+        sources,
       }
     },
     problems() {
       const all = documents()
       const keys = new Set(all.map(({ key }) => key))
-      const partial = [...files.values()].flatMap(({ rest }) => (rest && !keys.has(rest.key) ? [rest] : []))
+      const partial = [...files.values()].flatMap(({ document, rest }) => (rest && !document && !keys.has(rest.key) ? [rest] : []))
       const ofFiles = [...files.values()].flatMap(({ problems }) => problems)
       const own = [...ofFiles, ...[...areas.values()].flatMap(({ problems }) => problems)]
       const unread = new Set(own.map(({ file }) => file))

@@ -2,20 +2,22 @@ import '#console/zod-config.ts'
 import { type Checker, createChecker, type PreparedChange } from '#console/io/checker.ts'
 import type { Catalog, LintProblem } from '#language/types/catalog.ts'
 
+export type CheckPart = 'prepared' | 'problems'
+
 /**
  * `catalog` begins anew. There are two of these workers: one answers what is prepared, at once; the other looks for problems, which takes
  * longer and must not keep a picture waiting.
  */
 export interface CheckerAsk {
   ticket: number
-  part: 'prepared' | 'problems'
+  part: CheckPart
   catalog?: Catalog
   texts: Record<string, string | null>
 }
 export type CheckerAnswer =
   | { ticket: number; kind: 'prepared'; change: PreparedChange; ms: number }
   | { ticket: number; kind: 'problems'; problems: LintProblem[]; ms: number }
-  | { ticket: number; kind: 'broken'; message: string }
+  | { ticket: number; kind: 'broken'; part: CheckPart; message: string }
 
 const quietMs = 120
 let checker: Checker | undefined
@@ -27,7 +29,7 @@ addEventListener('message', ({ data: { ticket, part, catalog, texts } }: Message
     try {
       work()
     } catch (error) {
-      tell({ ticket, kind: 'broken', message: String((error as Error).message) })
+      tell({ ticket, kind: 'broken', part, message: String((error as Error).message) })
     }
   }
   attempt(() => {

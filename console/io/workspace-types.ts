@@ -1,8 +1,9 @@
+import type { CheckPart } from '#console/io/checker.worker.ts'
 import type { ConsoleError } from '#console/io/client.ts'
 import type { WordTrees } from '#console/io/sources.ts'
 import type { BuildImpact, Draft, DraftFile } from '#language/publish/publishing.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
-import type { Catalog, LintProblem, PreparedDocument } from '#language/types/catalog.ts'
+import type { Catalog, LintProblem, PreparedDocument, SourceDocument } from '#language/types/catalog.ts'
 
 /** A set as clients would get it: fragments inlined. Objects of documents that did not change are the same objects from check to check. */
 export interface PreparedSet {
@@ -63,6 +64,13 @@ export interface WorkspaceView {
   checking: boolean
   /** Files that cannot be read as documents now; `prepared` keeps their last good state. */
   unread: readonly string[]
+  /**
+   * The documents as the engine reads them, by file: short forms expanded, expressions compiled. Everything that asks what a document means
+   * reads these. Of files in `unread` there is what is usable, if anything. Null before the first answer.
+   */
+  sources: readonly SourceDocument[] | null
+  /** Why a part of the checks could not be done; what it answered before is of an older state of `files`. */
+  broken: Readonly<Partial<Record<CheckPart, string>>>
   /** How long the last check took, ms; null before the first. */
   checkMs: number | null
   save: SaveState

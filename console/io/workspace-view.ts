@@ -1,5 +1,6 @@
 import type { WorkspaceView } from '#console/io/workspace-types.ts'
 import type { DraftFile, FileSet } from '#language/publish/publishing.ts'
+import type { SourceDocument } from '#language/types/catalog.ts'
 
 export const emptyView: WorkspaceView = {
   status: 'none',
@@ -19,12 +20,25 @@ export const emptyView: WorkspaceView = {
   editedAt: undefined,
   checking: false,
   unread: [],
+  sources: null,
+  broken: {},
   checkMs: null,
   save: { state: 'saved', pending: [], error: null, savedAt: null },
   conflicts: [],
   joined: null,
   canUndo: false,
   canRedo: false,
+}
+
+/** The documents by file after a change; null takes one out. The others stay the same objects. */
+export function withSources(
+  before: readonly SourceDocument[] | null,
+  change: Readonly<Record<string, SourceDocument | null>>,
+): readonly SourceDocument[] {
+  if (before && Object.keys(change).length === 0) return before
+  const kept = (before ?? []).filter(({ file }) => !Object.hasOwn(change, file))
+  const changed = Object.values(change).filter((one) => one !== null)
+  return [...kept, ...changed].sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
 /** Puts a text in place; null takes the file out. */

@@ -5,6 +5,7 @@ import { createUnsavedStore } from '#console/io/unsaved.ts'
 import { openWorkspace } from '#console/io/workspace.ts'
 import { merge } from '#language/edit/merge.ts'
 import type { Draft, DraftFile, FileSet } from '#language/publish/publishing.ts'
+import type { SourceDocument } from '#language/types/catalog.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -269,4 +270,24 @@ test('an address that another screen takes is a problem beside those of the chec
   it.view().undo()
   it.answer({ ticket: 2, kind: 'problems', problems: [], ms: 1 })
   expect(it.view().problems).toEqual([])
+})
+
+test('documents are kept by file as they were read, and a part of the checks that fails says why until it answers again', async () => {
+  const it = stage()
+  await settle()
+  const source = (file: string) => ({ file, text: '', key: 'theme/theme', doc: {} }) as unknown as SourceDocument
+  const prepared = (sources: Record<string, SourceDocument | null>) =>
+    it.answer({ ticket: 1, kind: 'prepared', change: { documents: [], removed: [], words: {}, unread: [], sources }, ms: 1 })
+  expect([it.view().sources, it.view().broken]).toEqual([null, {}])
+  it.answer({ ticket: 1, kind: 'broken', part: 'prepared', message: 'no memory' })
+  expect([it.view().sources, it.view().broken]).toEqual([null, { prepared: 'no memory' }])
+  prepared({ 'schemas/b.json': source('schemas/b.json'), 'schemas/a.json': source('schemas/a.json') })
+  const [a, b] = it.view().sources!
+  expect([a?.file, b?.file, it.view().broken]).toEqual(['schemas/a.json', 'schemas/b.json', {}])
+  prepared({ 'schemas/a.json': null, 'schemas/c.json': source('schemas/c.json') })
+  expect(it.view().sources?.map(({ file }) => file)).toEqual(['schemas/b.json', 'schemas/c.json'])
+  expect(it.view().sources?.[0]).toBe(b)
+  it.answer({ ticket: 1, kind: 'broken', part: 'problems', message: 'ended' })
+  prepared({})
+  expect([it.view().sources?.[0], it.view().broken]).toEqual([b, { problems: 'ended' }])
 })

@@ -7,7 +7,7 @@ import { createSaver, type Saver } from '#console/io/saver.ts'
 import { withWords } from '#console/io/sources.ts'
 import type { UnsavedStore } from '#console/io/unsaved.ts'
 import type { Conflict, Workspace, WorkspaceActions, WorkspaceView } from '#console/io/workspace-types.ts'
-import { differing, emptyView, lay, withOwnSaves } from '#console/io/workspace-view.ts'
+import { differing, emptyView, lay, withOwnSaves, withSources } from '#console/io/workspace-view.ts'
 import type { ConsoleCatalog, Draft, DraftFile, FileSet } from '#language/publish/publishing.ts'
 import { takenRoutes } from '#language/publish/taken-routes.ts'
 
@@ -129,16 +129,23 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
 
   const onAnswer = (answer: CheckerAnswer) => {
     if (ended) return
+    if (answer.kind === 'broken') return set({ checking: false, broken: { ...view.broken, [answer.part]: answer.message } })
+    const { [answer.kind]: _, ...broken } = view.broken
     if (answer.kind === 'problems')
-      return set({ problems: [...answer.problems, ...takenRoutes(view.base, view.files)], checking: false, checkMs: answer.ms })
-    if (answer.kind === 'broken') return set({ checking: false })
+      return set({ problems: [...answer.problems, ...takenRoutes(view.base, view.files)], checking: false, checkMs: answer.ms, broken })
     const { documents, removed, words, unread } = answer.change
+    const sources = withSources(view.sources, answer.change.sources)
     const before = view.prepared
-    if (documents.length === 0 && removed.length === 0 && Object.keys(words).length === 0 && before) return set({ unread })
+    if (documents.length === 0 && removed.length === 0 && Object.keys(words).length === 0 && before) return set({ unread, sources, broken })
     const next = { ...before?.documents }
     for (const key of removed) delete next[key]
     for (const one of documents) next[one.key] = one
-    set({ prepared: { revision: (before?.revision ?? 0) + 1, documents: next, words: withWords(before?.words ?? {}, words) }, unread })
+    set({
+      prepared: { revision: (before?.revision ?? 0) + 1, documents: next, words: withWords(before?.words ?? {}, words) },
+      unread,
+      sources,
+      broken,
+    })
   }
 
   /** @param began how many saves were answered when the read began */

@@ -92,7 +92,7 @@ describe('users of a document', () => {
   test.for([
     ['prompt/logout', ['a.json /body/0/on/press/0/confirm']],
     ['form/pay.out', ['a.json /body/0/props/form']],
-    ['screen/pay.out', ['b.json /routes/~1pay/screen']],
+    ['screen/pay.out', ['b.json /routes/~1pay/screen', 'e.json /steps/1/expect/screen']],
     ['fragment/help', ['a.json /body/1/use']],
     ['validation/amount', ['d.json /fields/0/rules/0', 'd.json /fields/0/rules/1']],
     ['quick-entries/none', []],

@@ -23,11 +23,12 @@ export interface Use {
  * `form/fund.withdraw#form.amount`, only those of that document
  */
 export function whereUsed(documents: readonly SourceDocument[], word: string, catalog: Pick<Catalog, 'widgets'>): Use[] {
-  const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
   const { document, name } = within(word)
   const inside = document === undefined ? documents : documents.filter((source) => isNamed(source, document))
   return inside.flatMap((source) => {
-    const found = [...referencesOf(source.doc, widgets)].filter(({ need }) => need === name || need.slice(need.indexOf('/') + 1) === name)
+    const found = referencesIn(source.doc, catalog.widgets).filter(
+      ({ need }) => need === name || need.slice(need.indexOf('/') + 1) === name,
+    )
     return placed(source, [...new Set([...found.map(({ pointer }) => pointer), ...pathsIn(source.doc, name)])])
   })
 }
@@ -58,12 +59,11 @@ function pathsIn(doc: AnyDoc, word: string): string[] {
 }
 
 /** All places that need the document, which would break if it were removed. */
-export function usersOf(documents: readonly SourceDocument[], key: DocumentKey, catalog: Catalog): Use[] {
-  const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget.props]))
-  return documents.flatMap((source) =>
-    source.key === key
-      ? []
-      : placed(source, [...new Set([...needsOf(source.doc, widgets)].filter(({ need }) => need === key).map(({ pointer }) => pointer))]),
+export function usersOf(documents: readonly SourceDocument[], key: DocumentKey, catalog: Pick<Catalog, 'widgets'>): Use[] {
+  return whereUsed(
+    documents.filter((source) => source.key !== key),
+    key,
+    catalog,
   )
 }
 
@@ -77,6 +77,17 @@ interface Need {
   /** Kind and name: `screen/home.home`, `call/user.info`. */
   need: string
   pointer: string
+}
+
+const known = new WeakMap<AnyDoc, { widgets: Catalog['widgets']; needs: readonly Need[] }>()
+
+/** The references of a document. They are kept as long as document and widgets stay the same objects: the console asks at each key press. */
+function referencesIn(doc: AnyDoc, widgets: Catalog['widgets']): readonly Need[] {
+  const before = known.get(doc)
+  if (before?.widgets === widgets) return before.needs
+  const needs = [...referencesOf(doc, new Map(widgets.map((widget) => [widget.type, widget.props])))]
+  known.set(doc, { widgets, needs })
+  return needs
 }
 
 /** All names that a document refers to, with their places. */

@@ -88,16 +88,26 @@ function paramSchema(params: unknown): JsonSchema {
   return { type: 'object', properties, required }
 }
 
+const paramsBefore = new WeakMap<object, readonly string[]>()
+
 /** Parameters that a prompt reads: values of any type, all required. Its title may read a parameter as well. */
-function promptSchema(prompt: unknown, meta: JsonSchema | undefined): JsonSchema {
-  const names = promptParams(prompt)
+function promptSchema(prompt: object, meta: JsonSchema | undefined): JsonSchema {
+  const names = paramsBefore.get(prompt) ?? promptParams(prompt)
+  paramsBefore.set(prompt, names)
   const value = meta?.properties?.title ?? {}
-  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, value])), required: names }
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, value])), required: [...names] }
 }
 
-/** Texts by full key (`home.news`) in one language; English fills missing ones. */
-export function wordsIn(texts: TextCatalog, language: string): Record<string, string> {
+const wordsBefore = new WeakMap<TextCatalog, Map<string, Readonly<Record<string, string>>>>()
+
+/** Texts by full key (`home.news`) in one language; English fills missing ones. The same object for the same texts. */
+export function wordsIn(texts: TextCatalog, language: string): Readonly<Record<string, string>> {
+  const made = wordsBefore.get(texts) ?? new Map<string, Readonly<Record<string, string>>>()
+  wordsBefore.set(texts, made)
+  const before = made.get(language)
+  if (before) return before
   const words: Record<string, string> = {}
+  made.set(language, words)
   for (const lng of ['en', language])
     for (const [area, keys] of Object.entries(texts[lng] ?? {}))
       for (const [key, text] of Object.entries(keys)) words[`${area}.${key}`] = text

@@ -1,12 +1,12 @@
 import { areaOf, documentFiles } from '#console/io/sources.ts'
-import type { AnyDoc } from '#language/documents/documents.ts'
-import { isObject } from '#language/documents/json.ts'
-import type { DocumentKey } from '#language/publish/release.ts'
 import { lengthened } from '#language/text/shorthand.ts'
 import { readWords } from '#language/text/text-file.ts'
-import type { JsonSchema, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
+import type { JsonSchema, TextCatalog } from '#language/types/catalog.ts'
 
-/** Files as parsed values. Each text is parsed once; an invalid one keeps its last valid value. */
+/**
+ * Files as they are written, for forms and trees that edit them. Each text is parsed once; an invalid one keeps its last valid value.
+ * Members that may be omitted are missing here and expressions are text: to find out what a document means, read `sources` of the workspace.
+ */
 
 interface Kept {
   text: string
@@ -38,23 +38,15 @@ export function readDocuments(files: Readonly<Record<string, string>>): Map<stri
   return new Map(documentFiles(files).map(({ file, text }) => [file, read(file, text).value]))
 }
 
-/**
- * Documents as the checks read them, without the checks of their shape. Values that are plainly not of a kind are left out.
- * Callers must expect shapes that the checks would refuse.
- */
-export function sourcesOf(files: Readonly<Record<string, string>>): SourceDocument[] {
-  return documentFiles(files).flatMap(({ file, text }) => {
-    const { value } = read(file, text)
-    if (!isObject(value) || typeof value.kind !== 'string' || typeof value.id !== 'string') return []
-    return [{ file, text, key: `${value.kind}/${value.id}` as DocumentKey, doc: value as unknown as AnyDoc }]
-  })
-}
-
 const keptWords = new Map<string, { text: string; flat: Record<string, string> }>()
+const keptTexts = new WeakMap<Readonly<Record<string, string>>, TextCatalog>()
 
-/** Texts of the draft: language → area → flat key → text. */
+/** Texts of the draft: language → area → flat key → text. The same object for the same files. */
 export function readTexts(files: Readonly<Record<string, string>>): TextCatalog {
+  const before = keptTexts.get(files)
+  if (before) return before
   const texts: TextCatalog = {}
+  keptTexts.set(files, texts)
   for (const [path, text] of Object.entries(files)) {
     const place = areaOf(path)
     if (!place) continue

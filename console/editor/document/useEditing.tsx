@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { type Known, knownOf, wordsIn } from '#console/editor/document/known.ts'
 import { valueAt } from '#console/editor/document/pointer.ts'
-import { metaSchemas, readDocument, readDocuments, readTexts, sourcesOf } from '#console/editor/document/read.ts'
+import { metaSchemas, readDocument, readDocuments, readTexts } from '#console/editor/document/read.ts'
 import { formsOf } from '#console/editor/document/text-forms.rules.ts'
 import { areaFor, newWordsOf, proposedKey, withCopiedKey, withOwnKeys, withWords } from '#console/editor/document/words-edit.rules.ts'
 import { afterRemoval } from '#console/editor/tree/moves.rules.ts'
@@ -110,7 +110,10 @@ export function EditingProvider({ path, language, selected, select, children }: 
   const text = files[path] ?? ''
   const { value: doc, good } = readDocument(path, text)
   const [refused, setRefused] = useState<string | null>(null)
-  const places = useMemo<Places>(() => placesIn(sourcesOf(files), readTexts(files), catalog ?? noCatalog), [files, catalog])
+  const places = useMemo<Places>(
+    () => placesIn(workspace.sources ?? [], readTexts(files), catalog ?? noCatalog),
+    [workspace.sources, files, catalog],
+  )
   const problems = useMemo(() => workspace.problems.filter(({ file }) => file === path), [workspace.problems, path])
 
   const attempt = useCallback(
@@ -181,14 +184,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
         return { ...withCopiedKey(now, value, own, texts), [path]: editText(now[path] ?? '', `${pointer}/$t`, own) }
       })
     },
-    pathsAt(pointer, typed) {
-      try {
-        return pathsFrom(places.at(path, pointer), typed, words)
-      } catch {
-        // The types of a document that the checks refuse may not be computable.
-        return []
-      }
-    },
+    pathsAt: (pointer, typed) => pathsFrom(places.at(path, pointer), typed, words),
   }
   return <EditingContext value={editing}>{children}</EditingContext>
 }

@@ -44,18 +44,13 @@ export function ValidationForm() {
 
 function TryIt({ rule }: { rule: Record<string, unknown> }) {
   const say = useWords()
-  const { known } = useEditing()
+  const { known, path, workspace } = useEditing()
   const [typed, setTyped] = useState('')
   const [as, setAs] = useState<'text' | 'list' | 'switch'>('text')
   const [given, setGiven] = useState<Record<string, string>>({})
-  const params = Object.entries(isObject(rule.params) ? rule.params : {})
-  const defaults = Object.fromEntries(
-    params.flatMap(([name, param]) => (isObject(param) && param.default !== undefined ? [[name, param.default]] : [])),
-  )
-  const verdict = verdictOf(rule.test, typedValue(typed, as), {
-    ...defaults,
-    ...Object.fromEntries(Object.entries(given).filter(([, text]) => text !== '')),
-  })
+  const params = Object.keys(isObject(rule.params) ? rule.params : {})
+  const compiled = workspace.unread.includes(path) ? undefined : workspace.sources?.find(({ file }) => file === path)?.doc
+  const verdict = compiled?.kind === 'validation' ? verdictOf(compiled, typedValue(typed, as), given) : null
   return (
     <section className={styles.try} aria-label={say('editor.try')}>
       <h2>{say('editor.try')}</h2>
@@ -75,18 +70,19 @@ function TryIt({ rule }: { rule: Record<string, unknown> }) {
           />
         </div>
       </div>
-      {params.map(([name]) => (
+      {params.map((name) => (
         <Field key={name} label={labelOf(name)} inline>
           {(control) => (
             <TextInput {...control} value={given[name] ?? ''} onChange={(event) => setGiven({ ...given, [name]: event.target.value })} />
           )}
         </Field>
       ))}
-      <p className={styles.verdict} data-verdict={verdict.kind} role="status">
-        {verdict.kind === 'right' && say('editor.verdict_right')}
-        {verdict.kind === 'wrong' && say('editor.verdict_wrong', { message: spoken(rule.message, known.words) })}
-        {verdict.kind === 'unsure' && say('editor.verdict_unsure', { names: verdict.missing.join(', ') })}
-        {verdict.kind === 'broken' && say('editor.verdict_broken', { message: verdict.message })}
+      <p className={styles.verdict} data-verdict={verdict?.kind ?? 'broken'} role="status">
+        {verdict === null && say('editor.verdict_unread')}
+        {verdict?.kind === 'right' && say('editor.verdict_right')}
+        {verdict?.kind === 'wrong' && say('editor.verdict_wrong', { message: spoken(rule.message, known.words) })}
+        {verdict?.kind === 'unsure' && say('editor.verdict_unsure', { names: verdict.missing.join(', ') })}
+        {verdict?.kind === 'broken' && say('editor.verdict_broken', { message: verdict.message })}
       </p>
     </section>
   )

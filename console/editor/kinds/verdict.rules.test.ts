@@ -1,20 +1,71 @@
-import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { typedValue, verdictOf } from '#console/editor/kinds/verdict.rules.ts'
+import type { Logic, ValidationDoc } from '#language/documents/documents.ts'
+import { parse } from '#language/documents/parse.ts'
 
-const atLeast = { '>=': [{ var: 'value' }, { var: 'params.least' }] }
+const folder = join(import.meta.dirname, '../../../schemas/validations')
+const files = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
+const shipped = new Map(parse(files).documents.map(({ doc }) => [doc.id, doc as ValidationDoc]))
 
-test.for([
-  [atLeast, '10', { least: '9.5' }, { kind: 'right' }],
-  [atLeast, '9', { least: '9.5' }, { kind: 'wrong' }],
-  [atLeast, '9', {}, { kind: 'unsure', missing: ['params.least'] }],
-  [{ '>': [{ len: { var: 'value' } }, 0] }, '', {}, { kind: 'wrong' }],
-  [{ match: [{ var: 'value' }, 'digits'] }, '12a', {}, { kind: 'wrong' }],
-] as const)('%j of %j with %j', ([rule, value, params, verdict]) => {
-  expect(verdictOf(rule, value, params)).toEqual(verdict)
+describe('validations of the product', () => {
+  /** What is accepted and what is refused, with the same parameters as they are typed. */
+  const rows: [id: string, right: string, wrong: string, given?: Record<string, string>][] = [
+    ['alphanumeric', 'ab1', 'a-b'],
+    ['amount', '0.5', '0'],
+    ['bid-above', '2.5', '2.4', { current: '2.4' }],
+    ['digits', '0123', '12a'],
+    ['email', 'ann@example.com', 'ann'],
+    ['end-after-start', '2026-02-02', '2026-01-31', { start: '2026-02-01' }],
+    ['filled', 'x', ''],
+    ['letters', 'ann', 'ann1'],
+    ['mobile', '13800138000', 'x'],
+    ['mobile-cn', '13800138000', '12'],
+    ['nickname', 'ann', 'a'],
+    ['password', 'seven77', 'sixsix'],
+    ['password-strong', 'eight888', 'seven77'],
+    ['passwords-equal', 'same', 'other', { other: 'same' }],
+    ['pay-password', '123456', '12345'],
+    ['price', '1.5', '-1'],
+    ['quantity', '3', 'x'],
+    ['resale-increment', '1', '0'],
+    ['resale-price', '1', '0'],
+    ['signature', 'Ann Lee', 'A'],
+    ['url', 'https://example.com', 'example'],
+    ['verification-code', '123456', '12345'],
+    ['verification-code', '1234', '123456', { length: '4' }],
+    ['voucher', 'x', ''],
+    ['wallet-address', 'a'.repeat(20), 'a'.repeat(19)],
+    ['wallet-qrcode', 'x', ''],
+    ['whole-number', '3', '0'],
+    ['withdraw-minimum', '10', '9', { least: '9.5' }],
+    ['within-balance', '9.5', '10', { available: '9.5' }],
+  ]
+  test.for(rows)('%s accepts %j and refuses %j', ([id, right, wrong, given = {}]) => {
+    const rule = shipped.get(id)!
+    expect([verdictOf(rule, right, given), verdictOf(rule, wrong, given)]).toEqual([{ kind: 'right' }, { kind: 'wrong' }])
+  })
+  test('yes and no are given as words', () => {
+    const rule = shipped.get('contacts-bound')!
+    expect(verdictOf(rule, 'x', { email: 'true', mobile: 'true' })).toEqual({ kind: 'right' })
+    expect(verdictOf(rule, 'x', { email: 'true', mobile: 'false' })).toEqual({ kind: 'wrong' })
+  })
+  test('one without a parameter that it needs is not decided', () => {
+    expect(verdictOf(shipped.get('withdraw-minimum')!, '9', { least: '' })).toEqual({ kind: 'unsure', missing: ['params.least'] })
+  })
+  test('all are tried here', () => {
+    expect([...shipped.keys()].sort()).toEqual([...new Set([...rows.map(([id]) => id), 'contacts-bound'])].sort())
+  })
 })
 
-test.for([{ '==': [1, 1] }, { nothing: [] }, { var: 'window.x' }])('a rule that may not be is told, not thrown: %j', (rule) => {
-  expect(verdictOf(rule, 'x', {}).kind).toBe('broken')
+test('a rule may use the functions of the product', () => {
+  const test: Logic = { '===': [{ 'spot.cost': ['2', '3'] }, '6'] }
+  expect(verdictOf({ test }, 'x', {}).kind).toBe('right')
+})
+
+test.for<Logic>([{ '==': [1, 1] }, { nothing: [] }, { var: 'window.x' }])('a rule that may not be is told, not thrown: %j', (rule) => {
+  expect(verdictOf({ test: rule }, 'x', {}).kind).toBe('broken')
 })
 
 test('what is typed is held as a form holds it', () => {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
-import { sourcesOf } from '#console/editor/document/read.ts'
-import styles from '#console/editor/list/Documents.module.css'
+import { useNavigate, useParams } from 'react-router-dom'
+import { UseLinks, useUnsure } from '#console/editor/list/Uses.tsx'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
@@ -23,16 +22,9 @@ export function RemoveDialog({ path, document, title, onClose }: RemoveDialogPro
   const { id: draft } = useParams()
   const navigate = useNavigate()
   const toast = useToast()
-  const { files, catalog, drop, undo } = useWorkspace()
-  const uses = useMemo(() => {
-    if (!catalog) return []
-    try {
-      return usersOf(sourcesOf(files), document, catalog)
-    } catch {
-      // A document that is being typed may have any shape; the checks will report it.
-      return []
-    }
-  }, [files, catalog, document])
+  const { sources, catalog, drop, undo } = useWorkspace()
+  const unsure = useUnsure(path)
+  const uses = useMemo(() => (catalog && sources ? usersOf(sources, document, catalog) : []), [sources, catalog, document])
   const remove = () => {
     drop(path)
     toast.good(say('editor.removed', { name: title }), { label: say('editor.undo'), run: undo })
@@ -52,27 +44,14 @@ export function RemoveDialog({ path, document, title, onClose }: RemoveDialogPro
         </>
       }
     >
-      {uses.length === 0 ? (
-        <p>{say('editor.delete_unused')}</p>
-      ) : (
+      {uses.length === 0 && unsure === undefined && <p>{say('editor.delete_unused')}</p>}
+      {uses.length > 0 && (
         <>
           <p>{say('editor.delete_used', { count: uses.length })}</p>
-          <ul className={styles.uses}>
-            {uses.map((use) => (
-              <li key={`${use.file} ${use.pointer}`}>
-                <Link
-                  className={styles.use}
-                  to={`/draft/${draft}/document/${use.file}?at=${encodeURIComponent(use.pointer)}`}
-                  onClick={onClose}
-                >
-                  <span>{use.document}</span>
-                  <span className="quiet mono">{use.pointer}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <UseLinks uses={uses} onOpen={onClose} />
         </>
       )}
+      {unsure !== undefined && <p role="status">{unsure}</p>}
     </Dialog>
   )
 }

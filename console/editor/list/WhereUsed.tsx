@@ -1,7 +1,7 @@
 import { useDeferredValue, useId, useMemo } from 'react'
-import { Link, useParams } from 'react-router-dom'
-import { readTexts, sourcesOf } from '#console/editor/document/read.ts'
+import { readTexts } from '#console/editor/document/read.ts'
 import styles from '#console/editor/list/Documents.module.css'
+import { UseLinks, useUnsure } from '#console/editor/list/Uses.tsx'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
@@ -11,15 +11,14 @@ import { whereUsed } from '#language/edit/where-used.ts'
 /** Which documents name a document, widget, call, route, icon or text key. */
 export function WhereUsed({ word, onWord }: { word: string; onWord(word: string): void }) {
   const say = useWords()
-  const { id } = useParams()
-  const { files, catalog } = useWorkspace()
+  const { files, catalog, sources } = useWorkspace()
+  const unsure = useUnsure()
   const list = useId()
-  const sources = useMemo(() => sourcesOf(files), [files])
   const names = useMemo(() => {
     const texts = readTexts(files)
     const keys = Object.entries(texts.en ?? {}).flatMap(([area, words]) => Object.keys(words).map((key) => `${area}.${key}`))
     return [
-      ...sources.map(({ doc }) => doc.id),
+      ...(sources ?? []).map(({ doc }) => doc.id),
       ...(catalog?.widgets.map(({ type }) => type) ?? []),
       ...(catalog?.calls.map(({ name }) => name) ?? []),
       ...(catalog?.icons ?? []),
@@ -27,7 +26,7 @@ export function WhereUsed({ word, onWord }: { word: string; onWord(word: string)
     ]
   }, [sources, catalog, files])
   const wanted = useDeferredValue(word.trim())
-  const uses = useMemo(() => (wanted === '' || !catalog ? [] : whereUsed(sources, wanted, catalog)), [sources, wanted, catalog])
+  const uses = useMemo(() => (wanted === '' || !catalog || !sources ? [] : whereUsed(sources, wanted, catalog)), [sources, wanted, catalog])
   const near = useMemo(
     () => (wanted.length < 2 ? [] : [...new Set(names)].filter((name) => name.toLowerCase().includes(wanted.toLowerCase())).slice(0, 40)),
     [names, wanted],
@@ -45,23 +44,11 @@ export function WhereUsed({ word, onWord }: { word: string; onWord(word: string)
       </datalist>
       {wanted !== '' && (
         <p role="status" className="quiet">
-          {uses.length === 0
-            ? say('editor.uses_none', { name: wanted })
-            : say('editor.uses_count', { count: uses.length, documents: count })}
+          {uses.length > 0 && say('editor.uses_count', { count: uses.length, documents: count })}
+          {uses.length === 0 && unsure === undefined && say('editor.uses_none', { name: wanted })} {unsure}
         </p>
       )}
-      <ul className={styles.uses}>
-        {uses.map((use) => (
-          <li key={`${use.file} ${use.pointer}`}>
-            <Link className={styles.use} to={`/draft/${id}/document/${use.file}?at=${encodeURIComponent(use.pointer)}`}>
-              <span>{use.document}</span>
-              <span className="quiet mono">
-                {use.pointer} · {say('editor.line', { line: use.line })}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <UseLinks uses={uses} />
     </div>
   )
 }

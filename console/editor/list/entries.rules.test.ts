@@ -1,5 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readDocument } from '#console/editor/document/read.ts'
 import { entryOf, grouped, inWords, routesByScreen } from '#console/editor/list/entries.rules.ts'
+import { parse } from '#language/documents/parse.ts'
+import { factsOf } from '#language/documents/walk.ts'
 
 const words = { 'a.title': 'Withdraw', 'a.with': 'Hello {{name}}', 'a.ask': 'Log out?' }
 const title = (doc: unknown) => entryOf('schemas/x/y.json', doc, words, {}).title
@@ -66,4 +71,16 @@ test('groups are kinds in their usual order, then areas, then titles', () => {
 test('addresses of a screen', () => {
   expect(routesByScreen({ routes: { '/': { screen: 'a' }, x: { screen: 'a' }, y: 3 } })).toEqual({ a: ['/', 'x'] })
   expect(routesByScreen(null)).toEqual({})
+})
+
+test('forms of the product are found by the widgets of their fields, also by the usual ones, which files leave out', () => {
+  const folder = join(import.meta.dirname, '../../../schemas/forms')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  for (const { file, text, doc } of parse(files).documents) {
+    const used = new Set(factsOf(doc).nodes.map(({ node }) => node.widget))
+    expect([file, entryOf(file, readDocument(file, text).value, words, {}).widgets.sort()]).toEqual([file, [...used].sort()])
+  }
 })

@@ -1,5 +1,6 @@
 import { spoken } from '#console/editor/document/known.ts'
 import { isObject } from '#language/documents/json.ts'
+import { widgetOf } from '#language/text/shorthand.ts'
 
 /** A document in the list, with everything that the search looks at. */
 export interface DocumentEntry {
@@ -98,8 +99,7 @@ interface Found {
 
 function collect(value: unknown, name: string, words: Words, found: Found): void {
   if (typeof value === 'string') {
-    if (name === 'widget') found.widgets.add(value.split('@', 1)[0] as string)
-    else if (name === 'call') found.calls.add(value)
+    if (name === 'call') found.calls.add(value)
     else if (name === '$t') {
       found.names.add(value)
       if (words[value]) found.words.add(words[value])
@@ -117,7 +117,11 @@ function collect(value: unknown, name: string, words: Words, found: Found): void
     return
   }
   if (Array.isArray(value)) for (const part of value) collect(part, name, words, found)
-  else if (isObject(value)) for (const [key, part] of Object.entries(value)) collect(part, key, words, found)
+  else if (isObject(value)) {
+    const widget = widgetOf(value)
+    if (widget !== '') found.widgets.add(widget.split('@', 1)[0] as string)
+    for (const [key, part] of Object.entries(value)) collect(part, key, words, found)
+  }
 }
 
 /** The text of the title bar, then other headings, then the usual naming member of the kind. */

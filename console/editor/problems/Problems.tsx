@@ -50,26 +50,29 @@ const shownMax = 200
 /** All problems of the draft, those of the open document first. A press opens the place. */
 export function ProblemsPanel({ path, go }: { path: string; go(problem: LintProblem): void }) {
   const say = useWords()
-  const { problems, checking } = useWorkspace()
+  const { problems, checking, broken } = useWorkspace()
   const { messageOf, placeOf } = useProblemWords()
   const [open, setOpen] = useState(false)
   const rank = ({ file, severity }: LintProblem) => (file === path ? 0 : 2) + (severity === 'error' ? 0 : 1)
   const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
   const errors = problems.filter(({ severity }) => severity === 'error').length
   const here = problems.filter(({ file }) => file === path).length
+  const failure = broken.problems ?? broken.prepared
   const Chevron = open ? ChevronDown : ChevronUp
   return (
     <section className={styles.panel} aria-label={say('editor.problems')}>
       <button type="button" className={styles.summary} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {problems.length === 0 ? (
+        {problems.length === 0 && failure === undefined ? (
           <CircleCheck size={16} aria-hidden />
         ) : (
-          <span className={styles.mark} data-severity={errors > 0 ? 'error' : 'warn'} />
+          <span className={styles.mark} data-severity={errors > 0 || failure !== undefined ? 'error' : 'warn'} />
         )}
         <span aria-live="polite">
-          {problems.length === 0
-            ? say(checking ? 'editor.problems_checking' : 'editor.problems_none')
-            : say('editor.problems_count', { errors, warnings: problems.length - errors, here })}
+          {failure !== undefined
+            ? say('editor.problems_failed', { reason: failure })
+            : problems.length === 0
+              ? say(checking ? 'editor.problems_checking' : 'editor.problems_none')
+              : say('editor.problems_count', { errors, warnings: problems.length - errors, here })}
         </span>
         <Chevron size={16} aria-hidden />
       </button>

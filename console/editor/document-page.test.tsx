@@ -181,7 +181,7 @@ describe('a draft of the product', () => {
     await press('Cancel', dialog()!)
     await press('Where it is used')
     expect(stage.find('[role=status]').textContent?.trim()).toBe(told)
-    // What can still be read of a document counts.
+    // The usable rest of a document counts.
     await go('/draft/1/documents?tab=uses&of=prompt/withdraw')
     expect(used(stage.box)).toHaveLength(1)
     expect(stage.find('[role=status]').textContent).toContain(told)

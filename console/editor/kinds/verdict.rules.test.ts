@@ -10,7 +10,7 @@ const files = readdirSync(folder).map((file) => ({ file, text: readFileSync(join
 const shipped = new Map(parse(files).documents.map(({ doc }) => [doc.id, doc as ValidationDoc]))
 
 describe('validations of the product', () => {
-  /** What is accepted and what is refused, with the same parameters as they are typed. */
+  /** A value that is accepted and one that is refused, with the same parameters as they are typed. */
   const rows: [id: string, right: string, wrong: string, given?: Record<string, string>][] = [
     ['alphanumeric', 'ab1', 'a-b'],
     ['amount', '0.5', '0'],

@@ -13,7 +13,7 @@ const path = 'schemas/prompts/logout.json'
 let stage: Awaited<ReturnType<typeof editingStage>>
 afterEach(() => stage.end())
 
-/** What the page says of the uses of a document, where it is asked for and where the document is deleted, and of the problems. */
+/** The sentences about uses of a document, on their page and where the document is deleted, and about problems. */
 async function told(change: Partial<WorkspaceView>) {
   stage = await editingStage({ [path]: { kind: 'prompt', id: 'logout', format: 1, title: 'Log out?' } }, path)
   const view = { ...stage.workspace(), ...change }

@@ -29,7 +29,9 @@ function print(report: AuditReport): void {
   for (const { name, says, breaches } of report.checks) {
     console.log(`${name.padEnd(3)} ${breaches.length ? 'BROKEN' : 'ok    '} ${says}`)
     for (const breach of breaches) console.log(`             ${breach}`)
-    if (breaches.length) for (const line of Object.values(adviceOf[name])) console.log(`       ${line}`)
+    if (!breaches.length) continue
+    const { means, todo } = adviceOf[name]
+    console.log(`    meaning: ${means}\n    to do:   ${todo}`)
   }
   console.log(`ledger ${report.hash}`)
   if (report.backOffice) console.log(`log    ${report.backOffice.end}`)

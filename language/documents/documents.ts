@@ -157,7 +157,7 @@ const entry = z.strictObject({
   params: values.optional(),
   show: logic.optional(),
   badge: value.optional(),
-  hidden: z.boolean().optional().describe('true: an operator has hidden it: it is not published, and its condition stays as it is'),
+  hidden: z.boolean().optional().describe('true: the entry is not published; its condition stays as it is'),
 })
 export type EntryDoc = z.infer<typeof entry>
 export const quickEntries = z.strictObject({

@@ -14,7 +14,7 @@ import { type Product, projectRoot, startAsReadmeSays } from '#tests/support/ser
  * its own. Two passes of the audit go by, because a program of the demonstration once broke a promise that only a full pass looks at.
  */
 
-/** Two passes begin a minute apart, and a pass of a young ledger takes some seconds; the rest is for a machine that does other work beside it. */
+/** A pass begins a minute after the one before and takes some seconds on a young ledger; the rest is for a machine that does other work. */
 const auditsMs = 280_000
 const warn = 40
 
@@ -53,14 +53,18 @@ describe.each(['first start', 'second start, of the same folder'])('the %s', (st
   const metric = async (figure: string) =>
     Number(new RegExp(`^tessera_audit\\{figure="${figure}"\\} (\\d+)$`, 'm').exec(await get('/metrics'))?.[1])
 
-  test('two passes of the audit find nothing', async () => {
-    for (let passes = 0, last = 0; passes < 2; passes++) {
-      await expect.poll(() => metric('full_success'), { interval: 1_000, timeout: auditsMs }).toBeGreaterThan(last)
-      last = await metric('full_success')
-    }
-    expect(await metric('breaches')).toBe(0)
-    expect(JSON.parse(await get('/health'))).toMatchObject({ status: 'ok', ledger: 'sound', feed: 'up' })
-  })
+  test(
+    'two passes of the audit find nothing',
+    async () => {
+      for (let passes = 0, last = 0; passes < 2; passes++) {
+        await expect.poll(() => metric('full_success'), { interval: 1_000, timeout: auditsMs }).toBeGreaterThan(last)
+        last = await metric('full_success')
+      }
+      expect(await metric('breaches')).toBe(0)
+      expect(JSON.parse(await get('/health'))).toMatchObject({ status: 'ok', ledger: 'sound', feed: 'up' })
+    },
+    2 * auditsMs,
+  )
 
   test('the demo account transfers, exchanges, trades in each product, and reads all of it in the statement', async () => {
     const began = Date.now()
@@ -101,7 +105,13 @@ describe.each(['first start', 'second start, of the same folder'])('the %s', (st
     const lines = linesOf(product.output())
     expect(lines.some(({ msg }) => msg === 'server: stopped')).toBe(true)
     expect(lines.filter(({ level, msg }) => level >= warn && !isExplained(msg))).toEqual([])
-    expect(product.errors()).toBe('')
+    // npm itself may tell of a newer npm.
+    expect(
+      product
+        .errors()
+        .split('\n')
+        .filter((line) => line && !line.startsWith('npm ')),
+    ).toEqual([])
   })
 })
 

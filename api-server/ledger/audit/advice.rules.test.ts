@@ -4,8 +4,8 @@ import { allChecks } from '#api-server/ledger/audit/audit.ts'
 
 test.each([...new Set(allChecks.map(({ name }) => name))])('a breach of %s is explained in a sentence, with a next step', (name) => {
   const { means, todo } = adviceOf[name]
-  expect(means).toMatch(/^Meaning: [a-z].{30,}\.$/)
-  expect(todo).toMatch(/^To do: .{30,}\.$/)
+  expect(means).toMatch(/^[A-Z].{30,}\.$/)
+  expect(todo).toMatch(/^[A-Z].{30,}\.$/)
 })
 test('nobody is advised about a promise that no check keeps', () => {
   expect(Object.keys(adviceOf).sort()).toEqual([...new Set(allChecks.map(({ name }) => name))].sort())

@@ -155,6 +155,22 @@ onEngines('audits of a running server', (engine) => {
     expect(rows).toEqual([])
   })
 
+  test('a start clears the mark of a check without slices whose rows are sound, and leaves others to a round', async () => {
+    const [taken, chain] = [
+      'I8 what is taken from an offer is what its orders ask for that wait or were settled',
+      'I9 the lines, played again, give the same chain of hashes',
+    ]
+    const marked = async (...names: string[]) => {
+      await sql`delete from ledger_broken`.execute(database.db)
+      for (const name of names) await sql`insert into ledger_broken (name, found) values (${name}, 1)`.execute(database.db)
+      const started = auditor()
+      await started.quick()
+      return [started.state(), (await readMarks(database)).map(({ name }) => name)]
+    }
+    expect(await marked(taken)).toEqual(['sound', []])
+    expect(await marked(taken, chain)).toEqual(['broken', [chain]])
+    await sql`delete from ledger_broken`.execute(database.db)
+  })
   test('while calls constantly wait for the database, the audit still advances slowly', async () => {
     const busy = createAuditor({ database: { ...database, waiting: () => 1 }, clock, log })
     await busy.quick()

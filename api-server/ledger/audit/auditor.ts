@@ -33,7 +33,7 @@ type LedgerState = 'sound' | 'broken' | 'unchecked'
 
 /** Audits the money of a running server. */
 interface Auditor {
-  /** Runs the checks that find truncated or exchanged tables, and those marked broken that need no slices. Called before the first call is answered. */
+  /** Runs the checks that find truncated or exchanged tables, and at a start those marked broken that need no slices. Called before the first call is answered. */
   quick(): Promise<void>
   /** Audits the next slice of the full audit. @returns false after the last slice */
   step(): Promise<boolean>
@@ -163,8 +163,8 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
 
   async function quick(): Promise<void> {
     const recorded = await load()
-    // A mark of a check that looks at everything at once need not wait for a whole round: its rows may have been repaired before this start.
-    const isMarked = (check: Check) => check.over === 'all' && !check.counts && broken.has(nameOf(check))
+    // At a start, a mark of a check that looks at everything at once need not wait for a whole round: its rows may have been repaired.
+    const isMarked = (check: Check) => !isChecked && check.over === 'all' && !check.counts && broken.has(nameOf(check))
     const checks = (await checksFor(database.db, { decisions })).filter((check) => check.quick || isMarked(check))
     let isSound = true
     for (const check of checks) {

@@ -21,7 +21,7 @@ export interface Product {
 
 let built: Promise<void> | undefined
 
-/** Collects what a process prints, and stops it. @param signal sends a signal to all of it @param remove what is left to do after its end */
+/** Collects the output of a process. @param signal sends a signal to the process and its children @param remove cleans up after its end */
 function watched(child: ChildProcess, signal: (name: NodeJS.Signals) => void, remove: () => Promise<void>): Omit<Product, 'origin'> {
   let output = ''
   let errors = ''
@@ -38,7 +38,7 @@ function watched(child: ChildProcess, signal: (name: NodeJS.Signals) => void, re
     errors: () => errors,
     ended,
     async stop() {
-      if (child.exitCode === null) signal('SIGTERM')
+      if (child.exitCode === null && child.signalCode === null) signal('SIGTERM')
       const late = setTimeout(() => signal('SIGKILL'), 15_000)
       const code = await ended
       clearTimeout(late)

@@ -8,6 +8,7 @@ const routes: Record<string, Route> = {
   'currency.list': ['GET', '/currency/list', 'none'],
   'wallet.withdraw': ['POST', '/wallet/withdraw', 'user'],
   'user.editNickname': ['POST', '/user/editNickname', 'user', 'keyed', 'session'],
+  'thing.put': ['PUT', '/thing', 'user'],
   'thing.drop': ['DELETE', '/thing', 'user'],
   'common.upload': ['POST', '/common/upload', 'user'],
 }
@@ -70,6 +71,16 @@ describe('what goes out', () => {
     expect(asked[0]?.url).toMatch(/\?id=7&lang=ja&agent_id=a1$/)
     expect(asked[0]?.body).toBe('')
     expect(asked[0]?.url).not.toContain('secret')
+  })
+  test.each([
+    ['market.kline', 'POST', 'id=7'],
+    ['currency.list', 'GET', ''],
+    ['thing.put', 'PUT', 'id=7'],
+    ['thing.drop', 'DELETE', ''],
+  ])('%s goes out as %s', async (name, method, body) => {
+    const { api, asked } = fakeApi(ok)
+    await api.call(name, { id: 7 })
+    expect(asked.map((one) => [one.method, one.body.replace(/&?lang=ja&agent_id=a1$/, '')])).toEqual([[method, body]])
   })
   test('arguments cannot take the place of language and agent', async () => {
     const { api, asked } = fakeApi(ok)

@@ -35,6 +35,8 @@ describe('home', () => {
       await page.locator(`[data-node="${node}"]`).first().waitFor()
     }
     expect(await page.locator('[data-broken]').count()).toBe(0)
+    expect(await page.title()).toBe('Tessera')
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe('none')
     await expect.poll(() => page.locator('[data-node="hot-list"] [data-key]').count()).toBeGreaterThan(3)
     await page
       .locator('[data-node="simulated"]')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
@@ -44,6 +45,25 @@ onEngines('api', (engine) => {
     expect(data).toMatchObject({ list: [{ rate: '50000.01' }, ...Array(6).fill({})] })
   })
 
+  const keyed = rows.filter(([, row]) => row.keyed)
+  test.each(keyed)('%s refuses a name that it does not know, and names it', async (name, row) => {
+    const right = inputs[name] as Record<string, string>
+    const known = { lang: 'en', agent_id: 'tests', ...Object.fromEntries((row.ignored ?? []).map((one) => [one, '1'])) }
+    const named = new Set([...Object.keys((row.input as z.ZodObject).shape), ...Object.keys(known)])
+    for (const wrong of ['lot', 'matchid', 'stop_los_price', 'uid', 'constructor']) {
+      expect(named).not.toContain(wrong)
+      const answer = await send(row, form(Object.fromEntries([...Object.entries({ ...right, ...known }), [wrong, '1']])))
+      expect(refusal(answer)).toBe(`400 parameter_unknown ${wrong}`)
+      expect(envelopeOf(answer).msg).toBe(`Not known here: ${wrong}. Nothing was done.`)
+    }
+    const two = await send(row, form({ ...right, lot: '1', matchid: '1', lang: 'fr' }))
+    expect(envelopeOf(two).msg).toBe('Champ inconnu : lot, matchid. Rien n’a été fait.')
+    expect(refusal(await send(row, form(known)))).not.toContain('parameter_unknown')
+  })
+  test('a call that only reads ignores a name that it does not know', async () => {
+    expect((await send(contract['lever.orderList'], 'statis=history')).status).toBe(200)
+  })
+
   describe.each(plain)('%s', (name, row) => {
     const right = form(inputs[name])
 
@@ -59,9 +79,9 @@ onEngines('api', (engine) => {
       if (!name.startsWith('market.')) expect((await send(row, `${right}&lang=zz`)).text).toBe(english)
       for (const lang of ['zh', 'hk', 'th', 'ja', 'ko', 'fr', 'es']) expect((await send(row, `${right}&lang=${lang}`)).status).toBe(200)
     })
-    test('ignores unknown fields, including member names of Object.prototype', size(name), async () => {
+    test(`${row.keyed ? 'refuses' : 'ignores'} unknown fields, including member names of Object.prototype`, size(name), async () => {
       const more = '__proto__=1&__proto__[x]=1&constructor[prototype][x]=1&toString=1&hasOwnProperty=1&user_id=2&uid=2'
-      expect(envelopeOf(await send(row, [right, more].filter(Boolean).join('&'))).code).toBe(1)
+      expect(envelopeOf(await send(row, [right, more].filter(Boolean).join('&'))).code).toBe(row.keyed ? 4003 : 1)
       expect(({} as { x?: unknown }).x).toBeUndefined()
     })
   })

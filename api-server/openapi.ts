@@ -46,7 +46,9 @@ const replayedHeader: Json = {
 
 function inputOf(row: CallRow): Json {
   const schema = schemaOf(row.input, 'input')
-  return { ...schema, properties: { ...(schema.properties as Json), ...everyCall } }
+  const older = Object.fromEntries((row.ignored ?? []).map((name) => [name, { type: 'string', deprecated: true, description: 'ignored' }]))
+  const properties = { ...(schema.properties as Json), ...older, ...everyCall }
+  return { ...schema, properties, ...(row.keyed && { additionalProperties: false }) }
 }
 
 const refused = (names: readonly ProblemCode[]): Json => ({
@@ -65,7 +67,7 @@ const refused = (names: readonly ProblemCode[]): Json => ({
 
 function responsesOf(row: CallRow): Json {
   // Problems of the console only do not occur in rows of the API.
-  const own = row.problems as readonly ProblemCode[]
+  const own = [...(row.keyed ? (['parameter_unknown'] as const) : []), ...(row.problems as readonly ProblemCode[])]
   const names = [...new Set([...(row.auth === 'user' ? (['unauthorized'] as const) : []), ...own, ...commonProblems])]
   const byStatus = grouped(names)
   const envelope = {

@@ -37,6 +37,11 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
   /** The call changes and sends nothing, so a screen may use it as a source: it is called on opening, on refresh, and in previews. */
   readonly reads?: true
   readonly input: I
+  /**
+   * Of a keyed call: names that older apps send with it, the specification among them, and that mean nothing here. A keyed call refuses every
+   * other name that its input lacks, so that a misspelt field is never dropped. A field that leaves an input stays here while apps send it.
+   */
+  readonly ignored?: readonly string[]
   /** The body is multipart/form-data: the fields of `input` and one file in the field `file`. */
   readonly upload?: true
   readonly output: O

@@ -10,6 +10,7 @@ export const problems = {
   parameter_error: { code: 4000, http: 400 },
   parameter_missing: { code: 4001, http: 400 },
   text_too_long: { code: 4002, http: 400 },
+  parameter_unknown: { code: 4003, http: 400 },
   not_found: { code: 4004, http: 404 },
   method_not_allowed: { code: 4005, http: 405 },
   body_too_large: { code: 4006, http: 413 },
@@ -139,19 +140,30 @@ export type AnyProblemCode = ProblemCode | ConsoleProblem
 
 /**
  * The error type of both servers. `cause` is for the log only. `field` names the wrong input; `retryAfterSeconds` is set when a retry makes
- * sense. `data` is sent to the caller, by calls of the console only, so it must hold nothing that the caller may not read.
+ * sense. `figures` are the values that the sentence of the problem names, as texts by their names. `data` is sent to the caller, by calls of the console only, so it must hold nothing that the caller may not read.
  */
 export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error {
   readonly code: Code
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly figures: Readonly<Record<string, string>> | undefined
   readonly data: unknown
-  constructor(code: Code, options: { field?: string | undefined; retryAfterSeconds?: number; data?: unknown; cause?: unknown } = {}) {
+  constructor(
+    code: Code,
+    options: {
+      field?: string | undefined
+      retryAfterSeconds?: number
+      figures?: Readonly<Record<string, string>>
+      data?: unknown
+      cause?: unknown
+    } = {},
+  ) {
     super(options.data === undefined ? code : `${code} ${JSON.stringify(options.data)}`, { cause: options.cause })
     this.name = 'ApiProblem'
     this.code = code
     this.field = options.field
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.figures = options.figures
     this.data = options.data
   }
 }

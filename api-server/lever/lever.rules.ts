@@ -91,6 +91,10 @@ export function movedRefusal(
   return undefined
 }
 
+/** A limit that is worse than the worst price contradicts it. */
+export const limitRefusal = (side: LeverSide, limit: string, worst: string): Refusal | undefined =>
+  isAbove(side, limit, worst) ? refuse('price_wrong', 'worst_price') : undefined
+
 interface Ordered {
   side: LeverSide
   lots: string

@@ -221,6 +221,8 @@ onEngines('contracts', (engine) => {
     ['a price that is no number', { price: '1e5' }, 'price_wrong price'],
     ['a price that has moved', { price: '49949' }, 'price_moved price'],
     ['a price worse than the worst', { worst_price: '49999.99' }, 'price_moved worst_price'],
+    ['a limit worse than the worst price', { type: 'limit', price: '49000', worst_price: '48999.99' }, 'price_wrong worst_price'],
+    ['a limit that is to wait for the opening', { type: 'limit', price: '49000', outside_hours: 'queue' }, 'parameter_error outside_hours'],
     ['a take profit below the price', { target_profit_price: '50000' }, 'stop_price_wrong target_profit_price'],
     ['a stop loss above the price', { stop_loss_price: '50000' }, 'stop_price_wrong stop_loss_price'],
     ['a stop loss between the steps', { stop_loss_price: '49000.005' }, 'price_wrong stop_loss_price'],

@@ -3,7 +3,7 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { type Ahead, ahead } from '#api-server/idempotency/idempotency.ts'
 import { type AskedClosing, type AskedOrder, closings, groupMost, orders } from '#api-server/lever/accept.ts'
 import { type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
-import { isReached, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
+import { isReached, limitRefusal, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import { createMoves } from '#api-server/lever/moves.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
@@ -99,11 +99,18 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
       throw new ApiProblem('currency_unknown', { field: 'currency_id' })
     const lots = allowed(readLots(input.lots, terms.terms))
     if (!terms.terms.multiples.includes(input.multiple)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
-    if (input.type === 'limit' && input.price === undefined) throw new ApiProblem('price_wrong', { field: 'price' })
+    const isLimit = input.type === 'limit'
+    if (isLimit && input.price === undefined) throw new ApiProblem('price_wrong', { field: 'price' })
+    // A limit order waits by itself while the market is closed.
+    if (isLimit && input.outside_hours === 'queue') throw new ApiProblem('parameter_error', { field: 'outside_hours' })
+    const price = optional(input.price, 'price', isLimit ? tick : undefined)
+    const worst = optional(input.worst_price, 'worst_price')
+    if (isLimit && worst !== undefined) allowed(limitRefusal(input.side, price!, worst))
     return {
       ...{ uid, instrument, coin, terms, side: input.side, type: input.type, lots, multiple: input.multiple },
-      price: optional(input.price, 'price', input.type === 'limit' ? tick : undefined),
-      worst: optional(input.worst_price, 'worst_price'),
+      price,
+      // The limit says it.
+      worst: isLimit ? undefined : worst,
       tp: optional(input.target_profit_price, 'target_profit_price', tick) ?? null,
       sl: optional(input.stop_loss_price, 'stop_loss_price', tick) ?? null,
     }

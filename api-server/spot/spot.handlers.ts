@@ -74,7 +74,11 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
     const [isBuy, isMarket] = [input.type === 'buy', input.tradeType === 'market']
     const tif = input.time_in_force
     if (isMarket && (tif === 'gtc' || tif === 'post_only')) throw new ApiProblem('parameter_error', { field: 'time_in_force' })
-    const price = isMarket ? read(input.worst_price, 'price_wrong', 'worst_price') : read(input.target_price, 'price_wrong', 'target_price')
+    if (isMarket && input.target_price !== undefined) throw new ApiProblem('parameter_error', { field: 'target_price' })
+    const worst = read(input.worst_price, 'price_wrong', 'worst_price')
+    const price = isMarket ? worst : read(input.target_price, 'price_wrong', 'target_price')
+    const isWorse = !isMarket && price !== undefined && worst !== undefined && new Big(price).cmp(worst) === (isBuy ? 1 : -1)
+    if (isWorse) throw new ApiProblem('price_wrong', { field: 'worst_price' })
     const amount = read(input.amount, 'amount_wrong', 'amount')!
     const isBudget = isMarket && isBuy
     if (isBudget && parseAmount(amount, market.quote.scale) === undefined) throw new ApiProblem('amount_wrong', { field: 'amount' })

@@ -163,6 +163,9 @@ onEngines('spot', (engine) => {
     ['a coin with itself', 'buy 0.001 at 50000', { legal_id: '1' }, 'symbol_unknown currency_id'],
     ['a coin that there is not', 'buy 0.001 at 50000', { currency_id: '99' }, 'currency_unknown currency_id'],
     ['a market order that rests', 'buy 100 market', { time_in_force: 'gtc' }, 'parameter_error time_in_force'],
+    ['a market order with a limit', 'buy 100 market', { target_price: '40000' }, 'parameter_error target_price'],
+    ['a limit to buy above the worst price', 'buy 0.001 at 50000', { worst_price: '49999.99' }, 'price_wrong worst_price'],
+    ['a limit to sell below the worst price', 'sell 0.001 at 50000', { worst_price: '50000.01' }, 'price_wrong worst_price'],
     ['a budget finer than the coin', 'buy 10.000000001 market', {}, 'amount_wrong amount'],
   ])('no order: %s', async (_says, text, over, answer) => {
     const uid = await customer('1000')

@@ -149,13 +149,15 @@ export const c2cCalls = calls({
     keyed: 'money',
     input: z.object({
       amount: amountText.describe('base coin; for a market order to buy the quote coin that it spends at most'),
-      target_price: priceText.optional().describe('limit; left out of a market order'),
+      target_price: priceText.optional().describe('limit; a market order has none'),
       currency_id: currencyId.describe('base coin'),
       legal_id: currencyId.describe('quote coin'),
       type: side,
       tradeType: z.enum(spotKinds),
       time_in_force: z.enum(timesInForce).optional().describe('left out: gtc for a limit, ioc for a market order, which may be ioc or fok'),
-      worst_price: priceText.optional().describe('a market order trades at no worse price; left out: by the tolerance'),
+      worst_price: priceText
+        .optional()
+        .describe('a market order trades at no worse price; left out: by the tolerance; a limit order must not have a worse limit'),
       terms_version: shownTerms,
     }),
     output: orderRow,

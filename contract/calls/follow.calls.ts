@@ -168,6 +168,7 @@ export const followCalls = calls({
       agree_en: z.literal('1').describe('1: the customer accepts the English copy trading agreement'),
       agree_zh: z.literal('1').describe('1: the customer accepts the Chinese copy trading agreement'),
     }),
+    ignored: ['follow_user_id', 'transaction_id'],
     output: following,
     problems: [
       ...keyed,
@@ -181,6 +182,7 @@ export const followCalls = calls({
     auth: 'user',
     keyed: 'money',
     input: z.object({ trader_user_id: uid }),
+    ignored: ['follow_user_id', 'number', 'type', 'transaction_id'],
     output: following,
     problems: [...keyed, 'trader_unknown'],
     summary: 'Ends the copying of new positions; open copies stay copied until they are closed',
@@ -191,6 +193,7 @@ export const followCalls = calls({
     auth: 'user',
     keyed: 'money',
     input: z.object({ transaction_id: id.describe('number of the copied position') }),
+    ignored: ['trader_user_id', 'follow_user_id', 'number', 'type'],
     output: leverRow.pick({ id: true, status: true }).extend({ copied: z.boolean() }),
     problems: [...keyed, 'order_unknown', 'state_wrong'],
     summary: 'Takes a copied position over: the trader no longer closes it',

@@ -27,7 +27,7 @@ const priceText = z.string().max(41).meta({ decimal: true, unit: 'price' })
 /** As forms send it: nothing typed is an empty text. */
 const optionalPrice = priceText.transform((text) => text || undefined).optional()
 const shown = optionalPrice.describe('the price that the screen showed; one that has moved by more than the tolerance is refused')
-const worst = optionalPrice.describe('the worst price at which the order may be filled')
+const worst = optionalPrice.describe('the worst price at which the order may be filled; a limit order must not have a worse limit')
 
 /** 0 all, 1 long, 2 short. */
 const closeTypes = ['0', '1', '2'] as const
@@ -63,6 +63,8 @@ const marketProblems = [
 ] as const
 /** What placing or moving an order may be refused with, at the market or at a limit. */
 const orderProblems = ['account_frozen', 'currency_closed', 'multiple_wrong', 'stop_price_wrong', 'too_many_open'] as const
+/** What the specification's contract order has beside the number of a position; older apps send all of it with each call about one. */
+const ofOrder = ['match_id', 'currency_id', 'legal_id', 'status'] as const
 /** What every call that moves money may answer. */
 const keyed = ['key_reused', 'outcome_unknown'] as const
 
@@ -121,6 +123,7 @@ export const leverCalls = calls({
         .default('refuse')
         .describe('a market order while the market is closed: refused, or filled at the first price after the opening'),
     }),
+    ignored: ['status', 'id'],
     output: leverRow,
     problems: [
       ...keyed,
@@ -195,6 +198,7 @@ export const leverCalls = calls({
       price: shown,
       worst_price: worst,
     }),
+    ignored: ofOrder,
     output: leverClose,
     problems: [...keyed, ...marketProblems, 'order_unknown', 'state_wrong', 'size_wrong'],
     summary: 'Closes a position, or some lots of it, at the market',
@@ -242,6 +246,7 @@ export const leverCalls = calls({
       target_profit_price: priceText.optional().describe('empty: removed; absent: as it is'),
       stop_loss_price: priceText.optional().describe('empty: removed; absent: as it is'),
     }),
+    ignored: ofOrder,
     output: leverRow,
     problems: [...keyed, 'order_unknown', 'state_wrong', 'price_wrong', 'stop_price_wrong', 'parameter_missing'],
     summary: 'Sets or removes take profit and stop loss of a position or of a waiting order',

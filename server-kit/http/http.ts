@@ -108,7 +108,23 @@ function callerOf(req: Request, fields: Record<string, string>, chooseLanguage: 
   }
 }
 
+/** Fields that every call takes besides its own. */
+const everyCall: readonly string[] = ['lang', 'agent_id']
+/** So many unknown names are told at most. */
+const namesMax = 3
+
+/** A name that a call which changes something does not know may be a misspelt one, and without it the call would do something else. */
+function mustKnow(row: CallRow, fields: Record<string, string>): void {
+  const own = (row.input as z.ZodObject).shape
+  const isKnown = (name: string) => Object.hasOwn(own, name) || everyCall.includes(name) || (row.ignored?.includes(name) ?? false)
+  const unknown = Object.keys(fields).filter((name) => !isKnown(name))
+  if (!unknown.length) return
+  const names = unknown.slice(0, namesMax).map((name) => name.slice(0, agentMax))
+  throw new ApiProblem('parameter_unknown', { field: names[0]!, figures: { names: names.join(', ') } })
+}
+
 function parse(row: CallRow, fields: Record<string, string>): unknown {
+  if (row.keyed) mustKnow(row, fields)
   const read = row.input.safeParse(fields)
   if (read.success) return read.data
   const issue = read.error.issues[0]

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 /** Words of some areas in every language: `texts.say('ja', 'not_found')`. English where a language lacks a key, the key where English does. */
 export interface Texts {
   languages: readonly string[]
-  /** `lang` may be anything that a request carries. */
-  say(lang: string | undefined, key: string): string
+  /** `lang` may be anything that a request carries. @param figures replace `{{name}}` in the text */
+  say(lang: string | undefined, key: string, figures?: Readonly<Record<string, string>>): string
 }
 
 /** Other names under which a request may ask for a language. */
@@ -43,5 +43,13 @@ export function loadTexts(localesDir: string, ...areas: string[]): Texts {
     const table = words.get(lng)
     return table && Object.hasOwn(table, key) ? table[key] : undefined
   }
-  return { languages, say: (lang, key) => word(chooseLanguage(lang, languages), key) ?? word('en', key) ?? key }
+  return {
+    languages,
+    say(lang, key, figures) {
+      const text = word(chooseLanguage(lang, languages), key) ?? word('en', key) ?? key
+      return figures
+        ? text.replace(/\{\{(\w+)\}\}/g, (whole: string, name: string) => (Object.hasOwn(figures, name) ? figures[name]! : whole))
+        : text
+    },
+  }
 }

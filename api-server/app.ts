@@ -312,7 +312,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   mount(app, uploadCalls, uploads.handlers, options)
   app.use(formBody())
-  mount(app, commonCalls, contentHandlers(content, { version, source: env.FEED }), options)
+  mount(app, commonCalls, contentHandlers(content, { source: env.FEED }), options)
   mount(app, walletCalls, { ...currencies, ...rates, ...wallet.handlers }, options)
   mount(app, fundingCalls, wallet.fundingHandlers, options)
   mount(app, leverCalls, lever.handlers, options)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { msOf } from '#contract/times.ts'
 import type { Unit } from '#contract/units.ts'
 
 /** Building blocks of inputs and outputs. Decimals are text, never floats. */
@@ -27,11 +28,9 @@ export const integerText = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
-/** Smaller times are seconds, others milliseconds: up to ten digits, or eleven and more. */
-const secondsBelow = 10_000_000_000
-/** A time as text, parsed to milliseconds. All calls read times by this rule. */
+/** A time as text, parsed to milliseconds. */
 export const timeText = integerText(0, 99_999_999_999_999)
-  .transform((time) => (time < secondsBelow ? time * 1_000 : time))
+  .transform(msOf)
   .describe('milliseconds since 1970 UTC; up to ten digits are seconds')
 /** The times of a list, both optional. @param of what the times are of: "of the order" */
 export const timeRange = (of: string) => ({

@@ -1,12 +1,12 @@
 import type { ContentReads } from '#api-server/content/content.reads.ts'
-import { articleRow, pageOf, textIn, versionCode, wholeArticle } from '#api-server/content/content.rules.ts'
+import { articleRow, pageOf, textIn, wholeArticle } from '#api-server/content/content.rules.ts'
 import type { commonCalls } from '#contract/calls/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { appVersion } from '#contract/version.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 /** Facts about this installation that accompany the content. */
 export interface About {
-  version: string
   /** Source of the prices. */
   source: string
 }
@@ -36,8 +36,8 @@ export function contentHandlers(reads: ContentReads, about: About): Handlers<typ
       return {
         name: setting('site_name') || defaultName,
         slogan: setting('slogan'),
-        version: about.version,
-        version_code: versionCode(about.version),
+        version: appVersion.name,
+        version_code: appVersion.code,
         support_email: setting('support_email'),
         support_hours: setting('support_hours'),
         simulated: about.source === 'simulator',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleRow, pageOf, type Translations, textIn, versionCode, wholeArticle } from '#api-server/content/content.rules.ts'
+import { articleRow, pageOf, type Translations, textIn, wholeArticle } from '#api-server/content/content.rules.ts'
 
 const texts = (rows: Record<string, Record<string, string>>): Translations => new Map(Object.entries(rows))
 
@@ -35,14 +35,4 @@ test('a row of a list has no article text, a single article has it', () => {
   }
   expect(articleRow(article, 'fr')).toEqual({ nid: 7, c_id: 1, title: 'T', summary: 'S', cover: '/c.svg', time: 9 })
   expect(wholeArticle(article, 'fr')).toEqual({ ...articleRow(article, 'fr'), content: '<p>C</p>' })
-})
-
-test.each<[version: string, code: number]>([
-  ['0.8.0', 800],
-  ['0.8.1', 801],
-  ['0.10.0', 1_000],
-  ['1.0.0', 10_000],
-  ['1.2.3-beta.4', 10_203],
-])('%s is %i', (version, code) => {
-  expect(versionCode(version)).toBe(code)
 })

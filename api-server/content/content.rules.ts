@@ -57,9 +57,3 @@ export function articleRow(article: Article, lang: string) {
 export function wholeArticle(article: Article, lang: string) {
   return { ...articleRow(article, lang), content: textIn(article.texts, lang, 'content') }
 }
-
-/** Converts 0.8.0 to 800, so that a later version is a larger number. */
-export function versionCode(version: string): number {
-  const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0)
-  return major * 10_000 + minor * 100 + patch
-}

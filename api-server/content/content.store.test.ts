@@ -46,7 +46,7 @@ const caller = (lang: string) => ({ lang, token: undefined, agent: '', ip: '' })
 function serve(database: Database) {
   const clock = { at: now, now: () => clock.at }
   const reads = createContentReads(createContentStore(database), clock)
-  return { reads, clock, calls: contentHandlers(reads, { version: '0.8.0', source: 'simulator' }) }
+  return { reads, clock, calls: contentHandlers(reads, { source: 'simulator' }) }
 }
 
 onEngines('content', (engine) => {
@@ -110,7 +110,8 @@ onEngines('content', (engine) => {
     expect(await calls['common.getSiteConfig']({}, caller('en'))).toMatchObject({
       name: 'Tessera',
       slogan: '',
-      version_code: 800,
+      version: '0.8.0',
+      version_code: 80,
       simulated: true,
     })
     for (const name of ['common.aboutus', 'common.contactus', 'common.operational_compliance'] as const)

@@ -1,3 +1,4 @@
+import { msOf } from '#contract/times.ts'
 import { type Decimal, digits, exactly, power, size, toFixed } from '#language/expression/decimal.ts'
 
 /**
@@ -41,9 +42,6 @@ const shortened = [
   ['K', 3],
 ] as const
 const two = (n: number) => String(n).padStart(2, '0')
-
-/** Milliseconds of a time that may be given in seconds. */
-export const toMs = (time: number): number => (Math.abs(time) < 1e11 ? time * 1_000 : time)
 
 /** A minus sign as wide as the plus sign, where the browser writes a hyphen. */
 const withMinus = (text: string) => text.replace('-', '−')
@@ -135,7 +133,7 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       return fixed(value, 4)
     },
     ago(time, now) {
-      const ms = toMs(time)
+      const ms = msOf(time)
       const seconds = Math.max(0, (now - ms) / 1_000)
       if (seconds < 300) return justNow()
       if (seconds < 3_600) return past(seconds / 60, 'minute')
@@ -144,11 +142,11 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       return formats.date(ms)
     },
     dateTime(time) {
-      const d = new Date(toMs(time))
+      const d = new Date(msOf(time))
       return `${formats.date(time)} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`
     },
     date(time) {
-      const d = new Date(toMs(time))
+      const d = new Date(msOf(time))
       return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`
     },
     fiat(usd, fiat) {

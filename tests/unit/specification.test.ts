@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readFiles } from '#config-server/files.ts'
 import { accountId, accountKinds, accountText } from '#contract/accounts.ts'
 import { contract } from '#contract/contract.ts'
+import { appVersion } from '#contract/version.ts'
 import { openSet } from '#flows/set.ts'
 import type { AppDoc, RoutesDoc } from '#language/documents/documents.ts'
 import { createRouter } from '#renderer/core/route.ts'
@@ -191,8 +192,8 @@ const cases: Readonly<Record<string, readonly [actual: unknown, specified: unkno
     [86_400_000, 1],
   ],
   '9.16': [
-    [constants.appVersion, constants.appVersionCode],
-    ['0.8.0', 80],
+    [appVersion, json<{ version: string }>('package.json').version, { name: constants.appVersion, code: constants.appVersionCode }],
+    [{ name: '0.8.0', code: 80 }, '0.8.0', { name: '0.8.0', code: 80 }],
   ],
   '9.21': [
     [theme.dark.up, theme.dark.down, Object.keys(theme.coins)],

@@ -1,4 +1,5 @@
 import Big from 'big.js'
+import { msOf } from '#contract/times.ts'
 import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 
 export type Series = LineChartProps['series'][number]
@@ -32,7 +33,6 @@ interface Spot {
 
 const ticksWanted = 4
 const decimalText = /^-?\d{1,40}(\.\d{1,40})?$/
-const msOf = (at: number) => (Math.abs(at) < 1e11 ? at * 1_000 : at)
 
 /** Data of the drawing for some series; undefined when none has a value. */
 export function pictureOf(series: readonly Series[]): Picture | undefined {

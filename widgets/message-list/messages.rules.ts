@@ -1,3 +1,4 @@
+import { msOf } from '#contract/times.ts'
 import type { MessageListProps } from '#widgets/message-list/message-list.props.ts'
 
 export type Message = MessageListProps['messages'][number]
@@ -17,7 +18,6 @@ export const messageLimits = {
 } as const
 
 export const keyOf = ({ id }: Message): string => String(id)
-const msOf = (at: number) => (Math.abs(at) < 1e11 ? at * 1_000 : at)
 
 /**
  * All messages, oldest first; unsent ones last, in the order in which they were written. For duplicate ids the server's message is used.

@@ -75,7 +75,7 @@ export const importRules: readonly ImportRule[] = [
     where: /^examples\//,
     may: (path, from) => sameModule(path, from) || below('examples/serve.ts', 'renderer', 'widgets', 'server-kit', ...ownCalls)(path),
   },
-  { where: /^renderer\/core\//, may: below('renderer/core', 'language'), never: [...browser, ...network] },
+  { where: /^renderer\/core\//, may: below('renderer/core', 'language', 'contract/times.ts'), never: [...browser, ...network] },
   { where: /^renderer\/react\//, may: below('renderer', 'language', ...wire), never: ['axios'] },
   { where: /^renderer\/(?:widget-api\.ts|start\.tsx|after-paint\.ts|inspector\/|offline\/)/, may: below('renderer', 'language', ...wire) },
   {

@@ -29,6 +29,7 @@ import { type Changes, createChanges, tellingLost } from '#api-server/feed/chang
 import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
 import { createFollow } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import { outcomeHandlers } from '#api-server/idempotency/outcome.ts'
 import { createIdentity, type Identity } from '#api-server/identity/identity.ts'
 import { createAuditor } from '#api-server/ledger/audit/auditor.ts'
 import { creditHook } from '#api-server/ledger/credit.hook.ts'
@@ -77,7 +78,7 @@ import { defaultAreaCode } from '#contract/credentials.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { diskState } from '#server-kit/files/disk.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
-import { type Handlers, type MountOptions, mount } from '#server-kit/http/http.ts'
+import { type MountOptions, mount } from '#server-kit/http/http.ts'
 import { generousLimit, type RateLimit, rateLimit } from '#server-kit/http/limiter.ts'
 import { lastHandlers } from '#server-kit/http/refusals.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
@@ -325,7 +326,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mount(app, userCalls, { ...accounts.user, ...portrait, ...favourites }, options)
   // These calls post nothing to the ledger, so they are admitted while it is broken.
   const always: MountOptions = { ...options, admit: undefined }
-  const outcome: Handlers<Pick<typeof identityCalls, 'user.outcome'>> = { 'user.outcome': ({ key }, caller) => once.outcome(caller, key) }
+  const outcome = outcomeHandlers(once, spot.answers)
   mount(app, identityCalls, { ...identity.handlers, ...bank, ...accounts.invited, ...outcome }, always)
   app.get('/api/upload/:name', uploads.page)
   backOffice?.mount(app, options)

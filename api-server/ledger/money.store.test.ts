@@ -3,7 +3,10 @@ import Big from 'big.js'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import { outcomeHandlers } from '#api-server/idempotency/outcome.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { productsOn } from '#tests/support/databases/products-stage.ts'
@@ -251,6 +254,9 @@ onEngines('money under concurrent load', (engine) => {
     const products = await productsOn(stage, nodes)
     try {
       const ready = readyOn(products)
+      const { database, clock, secrets } = stage
+      const once = createIdempotency({ database, clock, secrets, log: createLog('silent') })
+      const outcomes = outcomeHandlers(once, products.spots[0]!.spot.answers)
       expect(Object.keys(ready).sort()).toEqual([...moneyCallNames].sort())
       async function round(): Promise<void> {
         for (const name of moneyCallNames) {
@@ -267,6 +273,8 @@ onEngines('money under concurrent load', (engine) => {
           expect(holdings, name).not.toEqual(before)
           // Long after it, too, nothing is done again.
           for (let node = 0; node < nodes; node++) expect(await answer(node), name).toBe(answers[0])
+          const caller = { lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user: { uid: one.uid, session: 's' } }
+          expect(await outcomes['user.outcome']({ key }, caller), name).toEqual({ state: 'done', call: name, answer: answers[0] })
           expect(await products.holdings(one.uid), name).toEqual(holdings)
         }
       }

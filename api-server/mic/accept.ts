@@ -6,10 +6,13 @@ import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger
 import type { MarketReads, NamedTick } from '#api-server/market/market.reads.ts'
 import type { MicStore, OptionRow } from '#api-server/mic/mic.store.ts'
 import { createMeans, type Means } from '#api-server/trading/means.rules.ts'
+import type { CallOutput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
 /** So many options are opened in one transaction at most. */
 const groupMost = 64
+
+type OpenedOption = CallOutput<'mic.orderOpen'>
 
 /** An option that a customer has asked for. */
 export interface AskedOption {
@@ -23,6 +26,8 @@ export interface AskedOption {
   decide(): OptionRow
   /** @param row the option that has the customer's key already @throws ApiProblem('key_reused') when it is another one */
   same(row: OptionRow): OptionRow
+  /** Data of the call's answer. */
+  answer(row: OptionRow): OpenedOption
   /** What was decided last. It is opened when the call's answer is of it. */
   made?: OptionRow | undefined
 }
@@ -44,7 +49,7 @@ export function acceptance(deps: {
   balances: LedgerReads
   proofs: Pick<Proofs, 'standings'>
   reads: Pick<MarketReads, 'logged'>
-}): GroupedWork<AskedOption, Looked, OptionRow> {
+}): GroupedWork<AskedOption, Looked, OpenedOption> {
   const { store, ledger, balances, proofs, reads } = deps
   return {
     call: 'mic.orderOpen',
@@ -76,12 +81,12 @@ export function acceptance(deps: {
       const named = new Map(known.map((row) => [nameOf(row.uid, row.oid!), row]))
       const rows: OptionRow[] = []
       const events: LedgerEvent[] = []
-      const outcomes = works.map(({ work, key }): Outcome<OptionRow> => {
+      const outcomes = works.map(({ work, key }): Outcome<OpenedOption> => {
         try {
           const { uid, coin, oid, tick } = work
           work.made = undefined
           const before = oid === undefined ? undefined : named.get(nameOf(uid, oid))
-          if (before) return { answer: work.same(before) }
+          if (before) return { answer: work.answer(work.same(before)) }
           const row = work.decide()
           if (!tick || !isLogged(tick)) throw new ApiProblem('price_stale')
           // A customer may have any number of options.
@@ -94,7 +99,7 @@ export function acceptance(deps: {
             ...{ kind: 'option_open', source: `option:${row.id}`, uid, at: row.opened_at, key },
             postings: freeze(uid, account, coin.id, row.stake),
           })
-          return { answer: row }
+          return { answer: work.answer(row) }
         } catch (refused) {
           return { refused }
         }

@@ -1,4 +1,4 @@
-import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { MicStore, OptionRow } from '#api-server/mic/mic.store.ts'
 import type { OptionOrder } from '#contract/calls/mic.calls.ts'
@@ -15,6 +15,8 @@ export interface MicContext {
   coins: CurrencyReads
   clock: Clock
   log: Log
+  /** @param coin that of the row */
+  shown: (row: OptionRow, coin: Currency) => OptionOrder
   rowOf: (row: OptionRow) => Promise<OptionOrder>
   /** Tells the customer's apps of an order, and of the balance that it moved; after the commit. */
   told: (row: OptionRow, change: RowChange) => void

@@ -50,7 +50,7 @@ const columns = [
 const text = (amount: string) => plain(new Big(amount))
 
 export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> {
-  const { store, balances, coins, trading, reads, once, clock, told, rowOf, texts, opened } = context
+  const { store, balances, coins, trading, reads, once, clock, told, shown, rowOf, texts, opened } = context
   const accept = once.grouped(acceptance(context))
   const ids = createIds(store.ids)
 
@@ -144,15 +144,16 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
       const asked: AskedOption = {
         ...{ uid, coin, oid: input.oid, tick: last && { id: last.tickId, symbol, price: last.price }, decide },
         same: (row) => same(row, input, match_id),
+        answer: (row) => ({ ...shown(row, coin), open_tick_id: row.open_tick_id }),
       }
-      const row = await accept(caller, input, asked).catch((error: unknown) => {
+      const answer = await accept(caller, input, asked).catch((error: unknown) => {
         throw isKeyTaken(error) ? new ApiProblem('key_reused', { field: 'oid' }) : error
       })
-      if (asked.made?.id === row.id) {
+      if (asked.made?.id === answer.id) {
         opened()
-        told(row, 'insert')
+        told(asked.made, 'insert')
       }
-      return { ...(await rowOf(row)), open_tick_id: row.open_tick_id }
+      return answer
     },
 
     'mic.orderList': async ({ page, size, ...filter }, { user }) => {
@@ -187,8 +188,9 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
 const isKeyTaken = (error: unknown) => (error as { constraint?: unknown } | undefined)?.constraint === 'option_order_uid_oid_key'
 
 /** An order that came with a key that its customer has used. @throws ApiProblem('key_reused') when it is another order */
-function same(row: OptionRow, { type, seconds, number }: CallInput<'mic.orderOpen'>, matchId: number): OptionRow {
-  const isSame = row.match_id === matchId && row.type === type && row.seconds === seconds && parseAmount(number)?.eq(row.stake)
+function same(row: OptionRow, { type, currency_id, seconds, number }: CallInput<'mic.orderOpen'>, matchId: number): OptionRow {
+  const isCoin = row.currency_id === currency_id
+  const isSame = isCoin && row.match_id === matchId && row.type === type && row.seconds === seconds && parseAmount(number)?.eq(row.stake)
   if (!isSame) throw new ApiProblem('key_reused', { field: 'oid' })
   return row
 }

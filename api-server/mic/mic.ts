@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import type { Registry } from 'prom-client'
+import type { Currency } from '#api-server/currency/currency.reads.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
 import type { MicContext } from '#api-server/mic/context.ts'
 import { type HandlerContext, micHandlers } from '#api-server/mic/mic.handlers.ts'
@@ -44,9 +45,8 @@ export function createMic(deps: MicDeps): Mic {
   const store = createMicStore(database)
   const amount = (value: string) => plain(new Big(value))
 
-  async function rowOf(row: OptionRow): Promise<OptionOrder> {
+  function shown(row: OptionRow, coin: Currency): OptionOrder {
     const { match_id, symbol, name, base, quote, tick } = trading.instrument(row.symbol)
-    const coin = await coins.one(row.currency_id)
     const list = listOfState(row.status)
     return {
       ...{ id: row.id, oid: row.oid ?? '', match_id, symbol, name, base, quote, tick },
@@ -58,10 +58,11 @@ export function createMic(deps: MicDeps): Mic {
       version: row.version,
     }
   }
+  const rowOf = async (row: OptionRow): Promise<OptionOrder> => shown(row, await coins.one(row.currency_id))
 
   const context: MicContext = {
     ...deps,
-    ...{ store, rowOf },
+    ...{ store, shown, rowOf },
     told(row, change) {
       if (row.status !== 'settling') changed(row.uid)
       rowOf(row).then(

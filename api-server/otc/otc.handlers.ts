@@ -53,8 +53,8 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
       // Read before the order is made: a read that failed afterwards would hide that it was.
       const listed = await coinsOf(context)
       // A repeated call answers what the first one did, which is no news.
-      let isNew = false
-      const order = await once.run(caller, { call: 'otc.order', input }, async (tx): Promise<OtcOrder> => {
+      let news: OtcOrder | undefined
+      const answer = await once.run(caller, { call: 'otc.order', input }, async (tx) => {
         await proofs.lock(tx, uid)
         const offer = await store.offer(input.offer_id, tx)
         if (!offer) throw new ApiProblem('offer_closed', { field: 'offer_id' })
@@ -70,11 +70,11 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
           ...{ ...agreed, created_at: at },
         })
         await ledger.post(tx, eventOf(made, at))
-        isNew = true
-        return made
+        news = made
+        return orderRow(listed, made)
       })
-      if (isNew) told(order, 'insert')
-      return orderRow(listed, order)
+      if (news) told(news, 'insert')
+      return answer
     },
 
     'otc.orders': async ({ page, size, ...filter }, { user }) => {
@@ -100,8 +100,8 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
     'otc.cancel': async (input, caller) => {
       const { uid } = caller.user
       const listed = await coinsOf(context)
-      let isNew = false
-      const order = await once.run(caller, { call: 'otc.cancel', input }, async (tx): Promise<OtcOrder> => {
+      let news: OtcOrder | undefined
+      const answer = await once.run(caller, { call: 'otc.cancel', input }, async (tx) => {
         // A frozen account may take its own money back.
         await proofs.lock(tx, uid, true)
         const found = await store.order(input.id, tx)
@@ -112,11 +112,11 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         if (!ended) throw new ApiProblem('state_wrong', { field: 'id' })
         await store.take(tx, ended.offer_id, `-${text(ended.amount)}`)
         await ledger.post(tx, eventOf(ended, at))
-        isNew = true
-        return ended
+        news = ended
+        return orderRow(listed, ended)
       })
-      if (isNew) told(order, 'update')
-      return orderRow(listed, order)
+      if (news) told(news, 'update')
+      return answer
     },
   }
 }

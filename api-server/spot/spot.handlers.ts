@@ -13,7 +13,7 @@ import { spotAccount } from '#api-server/spot/settle.ts'
 import type { NewOrder, SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
-import type { CallInput } from '#contract/contract.ts'
+import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { spotWorst } from '#contract/functions/spot.worst.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -64,7 +64,19 @@ function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong',
   return plain(amount)
 }
 
-export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
+/** What is stored for a key, before the book has decided: the orders that the call is about. */
+interface Stored {
+  'c2c.trade': { id: number }
+  'c2c.cancel': { id: number }
+  'c2c.move': { id: number; price: string; before?: string; waits: boolean }
+  'c2c.cancelAll': { ids: number[] }
+}
+/** Answers by what is stored: the orders as they stand once the book has decided. @param known orders that were read already @throws ApiProblem */
+export type SpotAnswers = {
+  [N in keyof Stored]: (stored: Stored[N], known?: readonly SpotOrder[]) => Promise<CallOutput<N>>
+}
+
+export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof c2cCalls>; answers: SpotAnswers } {
   const { store, balances, once, clock, trading, markets, changed } = context
   const ids = createIds(store.ids)
   const moves = createMoves(context)
@@ -114,9 +126,7 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
     const { id } = await accept(caller, input, asked)
     const matched = id === made ? asked.matched : undefined
     if (!matched) changed(uid)
-    const [order] = matched ? [matched] : await context.settled([id])
-    if (order!.status === 'rejected' && order!.reason) throw new ApiProblem(order!.reason as 'order_not_filled')
-    return rowOf(order!)
+    return answers['c2c.trade']({ id }, matched && [matched])
   }
 
   const cancelOne = once.grouped(
@@ -149,28 +159,20 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
     }),
   )
 
-  return {
-    'c2c.trade': trade,
-    'c2c.cancel': async (input, caller) => {
-      const asked: AskedOne = { uid: caller.user.uid, id: input.id }
-      await cancelOne(caller, input, asked)
-      const [order] = asked.cancelled ?? (await context.settled([input.id]))
+  const answers: SpotAnswers = {
+    async 'c2c.trade'({ id }, known) {
+      const [order] = known ?? (await context.settled([id]))
+      if (order!.status === 'rejected' && order!.reason) throw new ApiProblem(order!.reason as 'order_not_filled')
+      return rowOf(order!)
+    },
+    async 'c2c.cancel'({ id }, known) {
+      const [order] = known ?? (await context.settled([id]))
       // It was filled before its turn came.
       if (order!.status === 'filled') throw new ApiProblem('state_wrong', { field: 'id' })
       return rowOf(order!)
     },
-    'c2c.move': async (input, caller) => {
-      const { uid } = caller.user
-      const price = read(input.price, 'price_wrong', 'price')!
-      const found = await store.one(input.id)
-      if (found?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
-      const { base, quote } = await markets.one(found.symbol)
-      const { market, closed } = await markets.byCoins(base.id, quote.id)
-      const { waits, before } = await once.run(caller, { call: 'c2c.move', input }, (tx) =>
-        moves.ask(tx, { id: input.id, uid, market, isClosed: closed !== undefined, price }),
-      )
-      if (waits) changed(uid)
-      const [order] = waits ? await context.settled([input.id]) : [await store.one(input.id)]
+    async 'c2c.move'({ id, price, before, waits }) {
+      const [order] = waits ? await context.settled([id]) : [await store.one(id)]
       const isAt = (limit: string) => new Big(order!.price!).eq(limit)
       // At another limit than both it was moved once more since the call that is repeated.
       const stayed = order!.moving === null && !isAt(price) && (before === undefined || isAt(before))
@@ -179,12 +181,36 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       if (stayed && order!.time_in_force === 'post_only') throw new ApiProblem('order_would_match', { field: 'price' })
       return rowOf(order!)
     },
+    async 'c2c.cancelAll'({ ids }, known) {
+      const orders = known ?? (await context.settled(ids))
+      return { cancelled: orders.filter(({ status }) => status === 'cancelled').length }
+    },
+  }
+
+  const handlers: Handlers<typeof c2cCalls> = {
+    'c2c.trade': trade,
+    'c2c.cancel': async (input, caller) => {
+      const asked: AskedOne = { uid: caller.user.uid, id: input.id }
+      return answers['c2c.cancel'](await cancelOne(caller, input, asked), asked.cancelled)
+    },
+    'c2c.move': async (input, caller) => {
+      const { uid } = caller.user
+      const price = read(input.price, 'price_wrong', 'price')!
+      const found = await store.one(input.id)
+      if (found?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
+      const { base, quote } = await markets.one(found.symbol)
+      const { market, closed } = await markets.byCoins(base.id, quote.id)
+      const stored = await once.run(caller, { call: 'c2c.move', input }, async (tx) => {
+        const asked = await moves.ask(tx, { id: input.id, uid, market, isClosed: closed !== undefined, price })
+        return { id: input.id, price, ...asked }
+      })
+      if (stored.waits) changed(uid)
+      return answers['c2c.move'](stored)
+    },
     'c2c.cancelAll': async (input, caller) => {
       if (input.symbol !== undefined) await markets.one(input.symbol)
       const asked: AskedAll = { uid: caller.user.uid, symbol: input.symbol }
-      const { ids } = await cancelAll(caller, input, asked)
-      const orders = asked.cancelled ?? (await context.settled(ids))
-      return { cancelled: orders.filter(({ status }) => status === 'cancelled').length }
+      return answers['c2c.cancelAll'](await cancelAll(caller, input, asked), asked.cancelled)
     },
     'c2c.orderList': async ({ page, size, status, symbol, type, from, to }, { user }) => {
       checkTimeRange({ from, to })
@@ -243,4 +269,5 @@ export function spotHandlers(context: SpotContext): Handlers<typeof c2cCalls> {
       }
     },
   }
+  return { handlers, answers }
 }

@@ -6,7 +6,7 @@ import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine
 import { isOpen } from '#api-server/spot/market.rules.ts'
 import { createMarkets } from '#api-server/spot/markets.ts'
 import { orderRow } from '#api-server/spot/row.rules.ts'
-import { type SpotContext, spotHandlers } from '#api-server/spot/spot.handlers.ts'
+import { type SpotAnswers, type SpotContext, spotHandlers } from '#api-server/spot/spot.handlers.ts'
 import { createSpotStore, type SpotOrder } from '#api-server/spot/spot.store.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { DepthLevel } from '#contract/feed.ts'
@@ -40,6 +40,7 @@ interface SpotDeps
 
 export interface Spot {
   readonly handlers: Handlers<typeof c2cCalls>
+  readonly answers: SpotAnswers
   /** What the book of a market shows: orders of customers and offers of the house. Of other symbols the book of the price source. */
   readonly depth: DepthOf
   readonly engine: Engine
@@ -186,7 +187,7 @@ export function createSpot(deps: SpotDeps): Spot {
   }
 
   return {
-    handlers: spotHandlers({ ...deps, store, engine, markets, settled }),
+    ...spotHandlers({ ...deps, store, engine, markets, settled }),
     depth,
     engine,
     counts: () => ({ waiting: waiting.size, ...engine.counts() }),

@@ -164,6 +164,18 @@ test('the same key: the same bytes and no effect; other fields or another call: 
   }
 })
 
+test('the outcome of each call of a customer is the data that was answered', async () => {
+  const theirs = told.filter(({ call }) => allCalls[call]!.auth === 'user')
+  expect(theirs.length).toBeGreaterThan(20)
+  for (const { call, who, key, text } of theirs) {
+    const found = await ask({ call: 'user.outcome', who, fields: { key } })
+    // Some of them have ended the session that sent them.
+    if (found.status === 401) continue
+    const { answer, ...rest } = dataOf<{ answer: string }>(found)
+    expect({ ...rest, data: JSON.parse(answer) }, call).toEqual({ state: 'done', call, data: (JSON.parse(text) as { data: unknown }).data })
+  }
+})
+
 test('an invalid key is refused before any work; an empty one counts as none', async () => {
   const before = await standing()
   for (const { call, who, fields } of told)

@@ -28,7 +28,7 @@ import {
   ledgerPostAtOnceMigration,
 } from '#api-server/ledger/ledger.migration.ts'
 import { leverExitMigration, leverMigration, leverMovesMigration, leverReversedMigration } from '#api-server/lever/lever.migration.ts'
-import { marketMigration } from '#api-server/market/market.migration.ts'
+import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
@@ -88,4 +88,5 @@ export const migrations: readonly Migration[] = [
   ledgerPostAtOnceMigration,
   ledgerLockInOrderMigration,
   offersLoggedMigration,
+  marketTipMigration,
 ]

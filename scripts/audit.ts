@@ -10,7 +10,7 @@ import { readEnv } from '#server-kit/ops/env.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 
 /**
- * `npm run audit`: audits the ledger and the log of the back office in the database that the server would open (DATA_DIR, DATABASE_URL).
+ * `npm run audit`: audits the ledger, the log of prices and the log of the back office in the database that the server would open (DATA_DIR, DATABASE_URL).
  * Exit code 0 when every check holds, 1 when one is broken or the database could not be read. Marks of checks that a server has found
  * broken are shown; they do not change the exit code.
  */
@@ -35,6 +35,7 @@ function print(report: AuditReport): void {
   }
   console.log(`ledger ${report.hash}`)
   if (report.backOffice) console.log(`log    ${report.backOffice.end}`)
+  if (report.prices) console.log(`prices ${report.prices.hash} at number ${report.prices.id}`)
 }
 
 async function run(): Promise<boolean> {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Board } from '#api-server/market/board.ts'
-import type { LoggedTick } from '#api-server/market/chain.rules.ts'
 import type { MarketStore } from '#api-server/market/market.store.ts'
 import type { Tick } from '#api-server/market/sources/source.ts'
 import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
+import type { LoggedTick } from '#contract/tick-chain.ts'
 
 /** Topic of the message that the leading node sends after each commit. A node that misses a message reads the log. */
 export const ticksTopic = 'market.ticks'

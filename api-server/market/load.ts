@@ -2,11 +2,11 @@ import { type Bar, barOf } from '#api-server/market/bars/bars.rules.ts'
 import { bucketStart } from '#api-server/market/bars/periods.rules.ts'
 import type { Series } from '#api-server/market/bars/series.ts'
 import type { Board } from '#api-server/market/board.ts'
-import type { ChainTip } from '#api-server/market/chain.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { MarketStore } from '#api-server/market/market.store.ts'
 import type { Source } from '#api-server/market/sources/source.ts'
 import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
+import type { ChainTip } from '#contract/tick-chain.ts'
 
 interface LoadOptions {
   store: Pick<MarketStore, 'tip' | 'lastTicks' | 'ticksSince'>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
-import { marketMigration } from '#api-server/market/market.migration.ts'
+import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import type { Caller, Handler, RawHandler } from '#server-kit/http/http.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -13,7 +13,7 @@ onEngines('calls of the market', (engine) => {
   let stage: MarketStage
   let handlers: ReturnType<typeof createMarketHandlers>
   beforeAll(async () => {
-    stage = await openMarketStage(await engine.open([marketMigration]), start)
+    stage = await openMarketStage(await engine.open([marketMigration, marketTipMigration]), start)
     stage.run(300, 400)
     handlers = createMarketHandlers(stage.market, (lang, symbol) => (lang === 'ja' && symbol === 'BTCUSDT' ? 'ビットコイン' : undefined))
   })

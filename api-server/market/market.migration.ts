@@ -27,6 +27,28 @@ interface TickTable {
   prev_hash: Buffer
   hash: Buffer
 }
+/** Where the log of prices ends, kept beside the log: what is cut off at its end is missed. One row. */
+interface TickTipTable {
+  one: number
+  id: number
+  hash: Buffer
+  /** First instants of UTC days, ms: since when the ends of days are kept, and the latest day that the log has reached. Null before the first tick. */
+  since: number | null
+  day: number | null
+}
+/** Where the log ended on a UTC day: the last tick before the first one of a later day. Rows are only added. */
+interface TickDayTable {
+  /** First instants of UTC days, ms: of this day, and of the next day with a tick. */
+  day: number
+  until: number
+  id: number
+  hash: Buffer
+}
+/** Up to which tick the audit of a running server has come: through what is new, and through all once more. */
+interface TickMarkTable {
+  name: 'new' | 'again'
+  id: number
+}
 interface CandleTable {
   symbol: string
   period: string
@@ -42,6 +64,9 @@ declare module '#server-kit/db/db.ts' {
   interface Tables {
     instrument: InstrumentTable
     tick: TickTable
+    tick_tip: TickTipTable
+    tick_day: TickDayTable
+    tick_mark: TickMarkTable
     candle: CandleTable
   }
 }
@@ -72,5 +97,25 @@ export const marketMigration: Migration = {
       instrumentSeeds.length,
       tx.insertInto('instrument').values(instrumentSeeds.map((row) => ({ ...row, enabled: true, history_end: null }))),
     )
+  },
+}
+
+/** What the log of prices is compared with, and the ends of its days, which are published. */
+export const marketTipMigration: Migration = {
+  id: 'market-2',
+  async up(tx) {
+    for (const statement of [
+      `create table tick_tip (one int primary key check (one = 1), id bigint not null, hash bytea not null check (length(hash) = 32),
+        since bigint, day bigint check ((day is null) = (since is null) and day >= since))`,
+      `insert into tick_tip select 1, id, hash, time - time % 86400000, time - time % 86400000 from tick order by id desc limit 1`,
+      `insert into tick_tip select 1, 0, decode(repeat('00', 32), 'hex'), null, null where not exists (select from tick_tip)`,
+      'create table tick_day (day bigint primary key, until bigint not null check (until > day), id bigint not null, hash bytea not null check (length(hash) = 32))',
+      `create function tick_day_is_final() returns trigger language plpgsql as 'begin raise exception ''ends of days are neither changed nor removed''; end'`,
+      'create trigger tick_day_final before update or delete on tick_day for each statement execute function tick_day_is_final()',
+      'create table tick_mark (name text primary key, id bigint not null)',
+      `insert into tick_mark values ('new', 0), ('again', 0)`,
+    ]) {
+      await sql.raw(statement).execute(tx)
+    }
   },
 }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Board } from '#api-server/market/board.ts'
-import type { ChainedTick } from '#api-server/market/chain.rules.ts'
-import { followChain, genesisHash } from '#api-server/market/chain.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import type { MarketStore, NamedTick } from '#api-server/market/market.store.ts'
 import type { TickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
 import type { ProvenTick } from '#contract/calls/market.calls.ts'
+import type { ChainedTick } from '#contract/tick-chain.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
 export type { MarketInstrument, NamedTick }
@@ -33,7 +32,6 @@ export interface ReadsOptions {
 
 /** A following node waits this long for ticks that the leading node may still have to write: three flushes. */
 const followerGraceMs = 750
-const verifyBatch = 1_000
 
 /** Reads of the market for other modules. */
 export function createMarketReads({ board, store, clock, writer, catchUp }: ReadsOptions) {
@@ -101,24 +99,6 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
       if (!tick) throw new Error(`tick ${tickId} is not in the log`)
       const { id: tick_id, ...rest } = tick
       return { tick_id, ...rest }
-    },
-
-    /**
-     * Verifies the hash chain from tick `from` to tick `to`, both inclusive.
-     * @returns undefined when it is intact, otherwise the id of the first tick that does not fit
-     */
-    async verifyChain(from: number, to: number): Promise<{ brokenAt: number } | undefined> {
-      const before = from > 1 ? await store.tickById(from - 1) : undefined
-      if (from > 1 && !before) return { brokenAt: from - 1 }
-      let tip = { id: before?.id ?? 0, hash: before?.hash ?? genesisHash }
-      while (tip.id < to) {
-        const rows = (await store.ticksAfter(tip.id, verifyBatch)).filter((row) => row.id <= to)
-        if (!rows.length) return { brokenAt: tip.id + 1 }
-        const step = followChain(tip, rows)
-        if ('brokenAt' in step) return step
-        tip = step.tip
-      }
-      return undefined
     },
   }
 }

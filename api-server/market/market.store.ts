@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Bar } from '#api-server/market/bars/bars.rules.ts'
-import { type ChainedTick, type ChainTip, genesisHash, type LoggedTick } from '#api-server/market/chain.rules.ts'
 import { type MarketInstrument, withUnits } from '#api-server/market/instruments.ts'
 import { fromUnits, toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 import { type Period, periods } from '#contract/calls/market.calls.ts'
-import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { type ChainedTick, type ChainTip, genesisHash, type LoggedTick } from '#contract/tick-chain.ts'
+import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import '#api-server/market/market.migration.ts'
 
 /** A closed candle to be stored. */
@@ -27,6 +27,7 @@ interface CandleRange {
 export type NamedTick = Pick<ChainedTick, 'id' | 'symbol' | 'price'>
 
 const rowsPerStatement = 500
+const dayMs = 86_400_000
 const columns = ['id', 'symbol', 'price', 'size', 'time', 'source', 'prev_hash', 'hash'] as const
 
 const chained = (row: Omit<ChainedTick, 'prev_hash' | 'hash'> & { prev_hash: Buffer; hash: Buffer }): ChainedTick => ({
@@ -78,6 +79,36 @@ function mergedBuckets(candles: readonly ClosedCandle[]): ClosedCandle[] {
   return [...buckets.values()]
 }
 
+/** Keeps where the log ends after these ticks, and where it ended on the days that they end. */
+async function moveTip(tx: Tx, ticks: readonly ChainedTick[]): Promise<void> {
+  const last = ticks.at(-1)
+  if (!last) return
+  const kept = await tx.selectFrom('tick_tip').select(['since', 'day']).executeTakeFirst()
+  let { since = null, day = null } = kept ?? {}
+  const ended: Tables['tick_day'][] = []
+  for (const { id, time, prev_hash } of ticks) {
+    const until = time - (time % dayMs)
+    if (day === null) since = until
+    else if (until > day) ended.push({ day, until, id: id - 1, hash: Buffer.from(prev_hash, 'hex') })
+    day = Math.max(day ?? until, until)
+  }
+  if (ended.length)
+    await writeAny(
+      tx
+        .insertInto('tick_day')
+        .values(ended)
+        .onConflict((on) => on.doNothing()),
+    )
+  const tip = { id: last.id, hash: Buffer.from(last.hash, 'hex'), since, day }
+  await write(
+    1,
+    tx
+      .insertInto('tick_tip')
+      .values({ one: 1, ...tip })
+      .onConflict((on) => on.column('one').doUpdateSet(tip)),
+  )
+}
+
 /** All SQL statements of the market. */
 export function createMarketStore(database: Database) {
   const { db } = database
@@ -100,12 +131,16 @@ export function createMarketStore(database: Database) {
       await writeAny(db.updateTable('instrument').set({ history_end: time }).where('history_end', 'is', null))
     },
 
+    /**
+     * Where the log ends. Ticks that were removed at its end keep their numbers, so that the gap stays and the audit finds it.
+     */
     async tip(): Promise<ChainTip> {
-      const row = await db.selectFrom('tick').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
-      return row ? { id: row.id, hash: row.hash.toString('hex') } : { id: 0, hash: genesisHash }
+      const { rows } = await sql<{ id: number; hash: Buffer }>`select id, hash from ((select id, hash from tick order by id desc limit 1)
+        union all select id, hash from tick_tip) ends order by id desc limit 1`.execute(db)
+      return rows[0] ? { id: rows[0].id, hash: rows[0].hash.toString('hex') } : { id: 0, hash: genesisHash }
     },
 
-    /** Stores ticks and the candles that they closed, in one commit. @throws when a row exists already, because another node writes */
+    /** Stores ticks, where the log ends after them, and the candles that they closed, in one commit. @throws when a row exists already, because another node writes */
     async append(ticks: readonly ChainedTick[], candles: readonly ClosedCandle[], source: string): Promise<void> {
       await database.transaction(async (tx) => {
         for (let at = 0; at < ticks.length; at += rowsPerStatement) {
@@ -114,6 +149,7 @@ export function createMarketStore(database: Database) {
             .map((tick) => ({ ...tick, prev_hash: Buffer.from(tick.prev_hash, 'hex'), hash: Buffer.from(tick.hash, 'hex') }))
           await write(rows.length, tx.insertInto('tick').values(rows))
         }
+        await moveTip(tx, ticks)
         const closed = mergedBuckets(candles)
         for (let at = 0; at < closed.length; at += rowsPerStatement) {
           const rows = closed.slice(at, at + rowsPerStatement).map(({ instrument, period, bar }) => {

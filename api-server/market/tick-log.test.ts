@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type ChainedTick, type ChainTip, followChain, genesisHash } from '#api-server/market/chain.rules.ts'
 import { createTickLog, type TickLog, type TickLogOptions } from '#api-server/market/tick-log.ts'
+import { type ChainedTick, type ChainTip, followChain, genesisHash, type Sha256 } from '#contract/tick-chain.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
@@ -57,7 +58,8 @@ async function open(table: ReturnType<typeof createTable>, over: Partial<TickLog
   }
   return { tickLog, add, stored, fenced: () => fenced }
 }
-const whole = (rows: readonly ChainedTick[]) => followChain({ id: 0, hash: genesisHash }, rows)
+const sha256: Sha256 = (text) => createHash('sha256').update(text).digest('hex')
+const whole = (rows: readonly ChainedTick[]) => followChain(sha256, { id: 0, hash: genesisHash }, rows)
 
 test('ticks are numbered at once, stored in order and chained', async () => {
   const table = createTable()

@@ -1,5 +1,6 @@
-import { type ChainedTick, type ChainTip, type LoggedTick, tickHash } from '#api-server/market/chain.rules.ts'
+import { createHash } from 'node:crypto'
 import type { ClosedCandle, MarketStore } from '#api-server/market/market.store.ts'
+import { type ChainedTick, type ChainTip, type LoggedTick, type Sha256, tickHash } from '#contract/tick-chain.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 const tickLogLimits = {
@@ -10,6 +11,8 @@ const tickLogLimits = {
   retryMaxMs: 5_000,
   stopMs: 5_000,
 } as const
+
+const sha256: Sha256 = (text) => createHash('sha256').update(text).digest('hex')
 
 interface Entry {
   tick: LoggedTick
@@ -90,7 +93,7 @@ export function createTickLog(options: TickLogOptions): TickLog {
     if (!entries.length) return
     let at = tip.hash
     const rows = entries.map(({ tick }): ChainedTick => {
-      const row = { ...tick, prev_hash: at, hash: tickHash(at, tick) }
+      const row = { ...tick, prev_hash: at, hash: tickHash(sha256, at, tick) }
       at = row.hash
       return row
     })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type AuditOptions, type AuditReport, auditLedger } from '#api-server/ledger/audit/audit.ts'
+import { priceChecks } from '#api-server/ledger/audit/audit.prices.ts'
+import { type AuditOptions, type AuditReport, auditLedger, breachesOf } from '#api-server/ledger/audit/audit.ts'
 import type { Database } from '#server-kit/db/db.ts'
 
 /** Fails unless every check of the ledger holds. For the end of tests that move money. @returns totals and hash */
@@ -8,4 +9,11 @@ export async function expectSoundMoney(database: Database, options?: AuditOption
   expect(Object.fromEntries(report.checks.filter((one) => one.breaches.length).map((one) => [one.name, one.breaches]))).toEqual({})
   expect(report.ok).toBe(true)
   return report
+}
+
+/** What is wrong with the log of prices, its end and the ends of its days. For databases with the tables of the market alone. */
+export async function priceBreaches({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  const found: string[] = []
+  for (const check of priceChecks) found.push(...(await breachesOf(db, check)))
+  return found
 }

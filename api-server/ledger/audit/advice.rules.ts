@@ -26,6 +26,9 @@ export const adviceOf: Readonly<Record<PromiseName, Advice>> = {
   I8: differs('An order has got more than it asked for, or another price than it agreed to.'),
   I9: changed('A line of the ledger is not what it was when it was written, or lines are missing at the end of an account.'),
   I10: differs('Money was credited before somebody had reviewed the deposit.'),
+  P1: differs(
+    'The log of prices is not what it was when it was written: a price was changed, added or removed, so nobody can check any more what was settled by it.',
+  ),
   D1: changed('A row of the audit log of the back office was changed, or rows before it were removed.'),
   D2: {
     means:

@@ -27,9 +27,10 @@ export type Space =
   | 'fill'
   | 'otc'
   | 'backOffice'
+  | 'tick'
 
-/** Name of a promise in reports of the audit: I1 to I10 are about money, D1 and D2 about decisions of the back office. */
-export type PromiseName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'D1' | 'D2'
+/** Name of a promise in reports of the audit: I1 to I10 are about money, P1 about the log of prices, D1 and D2 about decisions of the back office. */
+export type PromiseName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'P1' | 'D1' | 'D2'
 
 /** A promise about money, as a query that returns its breaches, one text a row. */
 export interface Check {

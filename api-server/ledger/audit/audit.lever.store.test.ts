@@ -17,6 +17,7 @@ const orphan = 'no position account holds money without its position'
 const states = 'contract orders and positions are in states that their events have led to'
 const paid = 'each closing and each night of a position was paid once, as its row says'
 const changed = 'each change of margin was paid once, as its row says'
+const prices = 'each contract was opened and closed at the price of the tick that it names, which had reached its level'
 const tooMany = 'no event of a contract is one too many'
 
 onEngines('the audit of contracts', (engine) => {
@@ -59,7 +60,7 @@ onEngines('the audit of contracts', (engine) => {
       const broken: string[] = []
       await stage.database
         .transaction(async (tx) => {
-          for (const table of ['ledger_event', 'ledger_posting', 'ledger_account', 'lever_position'])
+          for (const table of ['ledger_event', 'ledger_posting', 'ledger_account', 'lever_position', 'tick'])
             await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
           for (const statement of meddle) await statement.execute(tx)
           for (const check of [...ledgerChecks.filter(({ says }) => says === frozen), ...leverChecks])
@@ -108,7 +109,7 @@ onEngines('the audit of contracts', (engine) => {
     [
       'a liquidation told as a stop loss',
       () => [sql`update lever_close set reason = 'stop_loss' where position_id = ${ids.liquidated}`],
-      [paid],
+      [paid, prices],
     ],
     ['a closing that is gone', () => [sql`delete from lever_close where position_id = ${ids.closed} and lots_left = 0`], [paid, tooMany]],
     ['the fee of a night', () => [sql`update lever_overnight set fee = fee + 1 where position_id = ${ids.open}`], [paid]],
@@ -120,6 +121,19 @@ onEngines('the audit of contracts', (engine) => {
       ],
       [paid],
     ],
+    ['the opening price', () => [position(ids.open, sql`open_price = open_price + 1`)], [prices]],
+    ['the tick of an opening', () => [position(ids.closed, sql`open_tick = 2`)], [prices]],
+    ['the price of a closing', () => [sql`update lever_close set price = price + 1 where position_id = ${ids.closed}`], [prices]],
+    [
+      'the tick of a closing',
+      () => [sql`update lever_close set tick_id = 1 where position_id = ${ids.closed} and lots_left = 0`],
+      [prices],
+    ],
+    ['a liquidation at a tick that does not liquidate', () => [position(ids.liquidated, sql`maintenance_rate = 0`)], [prices]],
+    ['a liquidation before its level counted', () => [position(ids.liquidated, sql`since = 999999`)], [prices]],
+    ['the price of a night', () => [sql`update lever_overnight set price = price + 1 where position_id = ${ids.open}`], [prices]],
+    ['the price of a tick', () => [sql`update tick set price = price + 1`], [prices]],
+    ['the tick that liquidated', () => [sql`delete from tick where price = 50000 and id > 1`], [prices]],
     ['a change of margin', () => [sql`update lever_margin set amount = amount + 1`], [changed]],
     ['a change of margin that is gone', () => [sql`delete from lever_margin`], [tooMany]],
     [

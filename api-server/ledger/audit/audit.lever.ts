@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
 /** What the tables of contracts must agree with. Written against the tables and not with the code of the module. */
@@ -8,6 +8,26 @@ export const leverHolds: Holds = sql`select uid, 'lever' as kind, currency, sum(
 /** Which events there must be for a position in a state. An order that was filled at once was never placed. */
 const due = sql`(values ('entrust', 'lever_order'), ('cancelled', 'lever_order'), ('cancelled', 'lever_cancel'))`
 const bornOf = sql`('lever_open', 'lever_fill')`
+
+/**
+ * The price at which the market buys (long) or sells, half of the spread from the price of a tick, rounded against the customer to a step of the
+ * price. Exact: no division.
+ */
+const marketPrice = (buys: RawBuilder<unknown>) => sql`(select m.at - mod(m.at, i.tick::numeric)
+    + case when ${buys} and mod(m.at, i.tick::numeric) > 0 then i.tick::numeric else 0 end
+  from instrument i, lateral (select t.price * (1 + p.spread * case when ${buys} then 0.5 else -0.5 end) as at) m where i.symbol = p.symbol)`
+const [opens, closes] = [marketPrice(sql`p.side = 'long'`), marketPrice(sql`p.side = 'short'`)]
+/** At the limit of an order, or at the price of the market where that is better. */
+const filled = sql`case when p.type <> 'limit' then ${opens} when p.side = 'long' then least(p.price, ${opens}) else greatest(p.price, ${opens}) end`
+/** The price at which a position was liquidated, with the margin of its last closing; rounded to the decimals of a step of the price. */
+const liquidation = sql`round((p.lot_size * c.lots * p.open_price - c.margin * s.sign) / (p.lot_size * c.lots * (1 - p.maintenance_rate * s.sign)),
+  (select scale(i.tick::numeric) from instrument i where i.symbol = p.symbol))`
+/** Whether the price of a tick has reached what ended a position, and came after what it had to come after. */
+const reached = sql`case c.reason
+  when 'take_profit' then (t.price - p.tp) * s.sign >= 0 and t.id > p.tp_since
+  when 'stop_loss' then (t.price - p.sl) * s.sign <= 0 and t.id > p.sl_since
+  when 'liquidated' then (t.price - ${liquidation}) * s.sign <= 0 and t.id > p.since
+  else true end`
 
 /** What a closing has moved in accounts that belong to it. */
 const movedBy = (which: 'position' | 'customer') => sql`left join ledger_event e on e.source = 'lever_close:' || c.id
@@ -75,6 +95,28 @@ export const leverChecks: readonly Check[] = [
         lateral (select coalesce(sum(c.back - c.margin + c.fee), 0) - p.fee
           - coalesce((select sum(o.fee) from lever_overnight o where o.position_id = p.id), 0) as result
           from lever_close c where c.position_id = p.id) r where ${within(range, 'p.id')} and p.result <> r.result`,
+  },
+  {
+    name: 'I6',
+    says: 'each contract was opened and closed at the price of the tick that it names, which had reached its level',
+    over: 'position',
+    breaches: (
+      range,
+    ) => sql`select format('position %s opened at %s; tick %s says %s', p.id, p.open_price, p.open_tick, coalesce(t.price, 0)) as breach
+        from lever_position p left join tick t on t.id = p.open_tick and t.symbol = p.symbol
+        where ${within(range, 'p.id')} and p.open_price is not null and (t.id is null or p.open_price <> ${filled})
+      union all select format('position %s closes at %s; tick %s says %s', p.id, p.close_price, p.close_tick, coalesce(t.price, 0))
+        from lever_position p left join tick t on t.id = p.close_tick and t.symbol = p.symbol
+        where ${within(range, 'p.id')} and p.close_price is not null and (t.id is null or p.close_price <> ${closes})
+      union all select format('closing %s (%s) at %s; tick %s says %s', c.id, c.reason, c.price, c.tick_id, coalesce(t.price, 0))
+        from lever_close c join lever_position p on p.id = c.position_id
+          cross join lateral (select case when p.side = 'long' then 1 else -1 end as sign) s
+          left join tick t on t.id = c.tick_id and t.symbol = p.symbol
+        where ${within(range, 'c.position_id')} and (t.id is null or c.price <> ${closes} or not coalesce(${reached}, false))
+      union all select format('night %s of position %s at %s; tick %s says %s', n.night, n.position_id, n.price, n.tick_id, coalesce(t.price, 0))
+        from lever_overnight n join lever_position p on p.id = n.position_id
+          left join tick t on t.id = n.tick_id and t.symbol = p.symbol
+        where ${within(range, 'n.position_id')} and (t.id is null or (n.price <> t.price and (n.tick_id <> p.open_tick or n.price <> p.open_price)))`,
   },
   {
     name: 'I6',

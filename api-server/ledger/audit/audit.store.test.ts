@@ -6,7 +6,7 @@ import { backOfficeMigration } from '#api-server/back-office/back-office.migrati
 import { identityMigration } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
-import { marketMigration } from '#api-server/market/market.migration.ts'
+import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { spotLimitsMigration, spotMigration } from '#api-server/spot/spot.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
@@ -81,6 +81,7 @@ onEngines('the audit', (engine) => {
       backOfficeMigration,
       accountMigration,
       marketMigration,
+      marketTipMigration,
       spotMigration,
       spotLimitsMigration,
       identityMigration,

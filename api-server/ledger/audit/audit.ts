@@ -7,6 +7,7 @@ import { ledgerChecks } from '#api-server/ledger/audit/audit.ledger.ts'
 import { leverChecks } from '#api-server/ledger/audit/audit.lever.ts'
 import { optionChecks } from '#api-server/ledger/audit/audit.mic.ts'
 import { otcChecks } from '#api-server/ledger/audit/audit.otc.ts'
+import { priceChecks, pricesEnd } from '#api-server/ledger/audit/audit.prices.ts'
 import { spotChecks } from '#api-server/ledger/audit/audit.spot.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
@@ -39,6 +40,8 @@ export interface AuditReport {
   currencies: CurrencyFigures[]
   /** Log of the back office; undefined for a database without a back office. */
   backOffice: BackOfficeLog | undefined
+  /** Number and hash of the last price in the log; undefined without prices. */
+  prices: { id: number; hash: string } | undefined
   checks: CheckResult[]
   /** SHA-256 over all accounts, their balances and the ends of their hash chains. Equal ledgers have equal hashes. */
   hash: string
@@ -46,8 +49,8 @@ export interface AuditReport {
 
 const breachesShown = 20
 
-/** Order of a check: I1 to I10, then those of the back office. */
-const placeOf = ({ name }: Pick<Check, 'name'>) => Number(name.slice(1)) + (name.startsWith('I') ? 0 : 100)
+/** Order of a check: I1 to I10, then the log of prices, then those of the back office. */
+const placeOf = ({ name }: Pick<Check, 'name'>) => Number(name.slice(1)) + 100 * 'IPD'.indexOf(name[0]!)
 
 async function figures(tx: Tx): Promise<CurrencyFigures[]> {
   const sumOf = (which: RawBuilder<unknown>) => sql`coalesce(sum(balance) filter (where ${which}), 0)`
@@ -70,7 +73,15 @@ async function counts(tx: Tx) {
 }
 
 /** Checks of the products, beside those of the ledger itself. */
-const productChecks: readonly Check[] = [...fundingChecks, ...leverChecks, ...optionChecks, ...spotChecks, ...followChecks, ...otcChecks]
+const productChecks: readonly Check[] = [
+  ...fundingChecks,
+  ...leverChecks,
+  ...optionChecks,
+  ...spotChecks,
+  ...followChecks,
+  ...otcChecks,
+  ...priceChecks,
+]
 
 /** All checks, whether or not they apply to a database. */
 export const allChecks: readonly Check[] = [...ledgerChecks, ...productChecks, ...backOfficeChecks, ...decidedChecks]
@@ -104,6 +115,7 @@ export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<Audit
     ...counted,
     currencies: await figures(tx),
     backOffice: await backOfficeLog(tx),
+    prices: (await pricesEnd.execute(tx)).rows[0],
     checks,
   }
 }

@@ -17,6 +17,9 @@ export const auditorLimits = {
   pauseMs: 100,
   /** Rows of one slice. They take some milliseconds on the embedded database, which can do nothing else meanwhile. */
   rows: 200,
+  /** Ticks of one slice, and slices of ticks in one round: the log of prices grows by the day, so a round goes on where the last one ended. */
+  ticks: 250,
+  tickSlices: 40,
   /** A slice is postponed while calls wait for the database, at most this many turns. */
   turnsSkippedMax: 10,
   /** Attempts to read a slice before the round goes on without it. */
@@ -54,9 +57,11 @@ type Recorded = ReadonlyMap<string, number>
 interface Slice {
   check: Check
   range: Range
+  /** The mark of the log of prices that moves from the beginning of this slice, once it was found sound. */
+  mark?: { name: 'new' | 'again'; to: number }
 }
 
-const bounds: Record<Exclude<Space, 'all'>, ReturnType<typeof sql>> = {
+const bounds: Record<Exclude<Space, 'all' | 'tick'>, ReturnType<typeof sql>> = {
   event: sql`select least((select min(id) from ledger_event), (select min(event_id) from ledger_posting)) as low,
     greatest((select max(id) from ledger_event), (select max(event_id) from ledger_posting)) as high`,
   account: sql`select min(id) as low, max(id) as high from ledger_account`,
@@ -175,8 +180,34 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
     if (isSound) told.quick_success = seconds()
   }
 
+  /**
+   * The next ticks: what is new since the last round, then the log once more, from its beginning after its end. A mark stays before a slice that is
+   * broken, so that each round looks at it again, also on other nodes and after a restart.
+   */
+  async function tickSlices(check: Check): Promise<Slice[]> {
+    const { rows } = await sql<{ name: 'new' | 'again'; id: number; end: number }>`select name, id,
+      coalesce((select max(id) from tick), 0) as end from tick_mark order by name desc`.execute(database.db)
+    const slices: Slice[] = []
+    let checked = 0
+    for (const { name, id, end } of rows) {
+      const last = name === 'new' ? end : checked
+      if (name === 'new') checked = id
+      for (let from = id; from < last && slices.length < auditorLimits.tickSlices; from += auditorLimits.ticks) {
+        const to = Math.min(from + auditorLimits.ticks, last)
+        slices.push({ check, range: { from, to }, mark: { name, to: name === 'again' && to === last ? 0 : to } })
+      }
+    }
+    return slices
+  }
+
+  /** Moves a mark, unless another node has moved it meanwhile. */
+  async function move({ name, to }: NonNullable<Slice['mark']>, from: number): Promise<void> {
+    await sql`update tick_mark set id = ${to} where name = ${name} and id = ${from}`.execute(database.db)
+  }
+
   async function slicesOf(check: Check): Promise<Slice[]> {
     if (check.over === 'all') return [{ check, range: everything }]
+    if (check.over === 'tick') return tickSlices(check)
     const { rows } = await sql<{ low: number | null; high: number | null }>`${bounds[check.over]}`.execute(database.db)
     const { low, high } = rows[0]!
     const slices: Slice[] = []
@@ -196,6 +227,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
     const slice = round.slices.at(-1)
     if (slice) {
       if (!(await look(slice))) round.notSound.add(nameOf(slice.check))
+      else if (slice.mark) await move(slice.mark, slice.range.from)
       round.slices.pop()
       round.failures = 0
       return true

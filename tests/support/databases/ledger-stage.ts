@@ -12,7 +12,7 @@ import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { leverMigration } from '#api-server/lever/lever.migration.ts'
-import { marketMigration } from '#api-server/market/market.migration.ts'
+import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
 import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { spotLimitsMigration, spotMigration } from '#api-server/spot/spot.migration.ts'
@@ -43,6 +43,7 @@ export const auditedMigrations = [
   walletMigration,
   accountMigration,
   marketMigration,
+  marketTipMigration,
   spotMigration,
   spotLimitsMigration,
   micMigration,

@@ -49,12 +49,13 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
     checkTimeRange({ from, to })
     return { position: position_id, symbol: symbolOf(match_id), side, from, to }
   }
-  /** The price that a tick had to reach to close the position. */
-  function levelOf({ reason, margin }: Closing, position: Position): string | null {
-    if (reason === 'take_profit') return position.tp
-    if (reason === 'stop_loss') return position.sl
-    if (reason !== 'liquidated' || position.open_price === null) return null
-    return liquidationOf({ ...position, open_price: position.open_price, margin }, trading.instrument(position.symbol).priceScale)
+  /** The price that a tick had to reach to close the position, and the tick after which it counted. */
+  function levelOf({ reason, margin }: Closing, position: Position): { level: string | null; since: number | null } {
+    if (reason === 'take_profit') return { level: position.tp, since: position.tp_since }
+    if (reason === 'stop_loss') return { level: position.sl, since: position.sl_since }
+    if (reason !== 'liquidated' || position.open_price === null) return { level: null, since: null }
+    const { priceScale } = trading.instrument(position.symbol)
+    return { level: liquidationOf({ ...position, open_price: position.open_price, margin }, priceScale), since: position.since }
   }
 
   const sideOf = (list: readonly LeverRow[], side: LeverRow['side']) => list.filter((row) => row.side === side)
@@ -129,7 +130,7 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       const position = row && (await store.one(row.position_id))
       if (!position) throw new ApiProblem('order_unknown', { field: 'id' })
       return {
-        ...{ ...rows.closing(row), spread: position.spread, level: levelOf(row, position) },
+        ...{ ...rows.closing(row), spread: position.spread, ...levelOf(row, position) },
         ...{ open_tick: await reads.proven(position.open_tick!), tick: await reads.proven(row.tick_id) },
       }
     },

@@ -368,9 +368,10 @@ onEngines('contracts on several nodes', (engine) => {
       stage.tick('50000')
       await stage.started()
       const uid = await stage.customer('1000')
-      const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long' })
+      const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long', target_profit_price: '50100' })
       await stage.lever.stop()
-      const marked = { state: 'closing', close_reason: 'take_profit', close_price: '50100', close_tick: 1 } as const
+      stage.tick('50100')
+      const marked = { state: 'closing', close_reason: 'take_profit', close_price: '50100', close_tick: 2 } as const
       await stage.database.db.updateTable('lever_position').set(marked).where('id', '=', id).execute()
       const refusals = ['lever.close', 'lever.reverse', 'lever.cancel'] as const
       for (const call of refusals) await expect(stage.call(call, uid, { id: String(id) })).rejects.toMatchObject({ code: 'state_wrong' })

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
+import { followChain, genesisHash } from '#contract/tick-chain.ts'
 import type { Caller, Handler, RawHandler } from '#server-kit/http/http.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type MarketStage, openMarketStage } from '#tests/support/feed/market-stage.ts'
@@ -12,9 +14,12 @@ type Name = keyof typeof marketCalls
 onEngines('calls of the market', (engine) => {
   let stage: MarketStage
   let handlers: ReturnType<typeof createMarketHandlers>
+  /** Waits until all ticks are in the log. */
+  const written = () => stage.market.reads.logEndAfter(0)
   beforeAll(async () => {
     stage = await openMarketStage(await engine.open([marketMigration, marketTipMigration]), start)
     stage.run(300, 400)
+    await written()
     handlers = createMarketHandlers(stage.market, (lang, symbol) => (lang === 'ja' && symbol === 'BTCUSDT' ? 'ビットコイン' : undefined))
   })
   afterAll(() => stage?.market.stop())
@@ -106,6 +111,47 @@ onEngines('calls of the market', (engine) => {
   ])('kline of %j is refused as %s', async (fields, code) => {
     await expect(call('market.kline', fields)).rejects.toMatchObject({ code })
   })
+
+  test('ticks are those of the log from a number on, and one chain with those asked for before', async () => {
+    const { list } = await call('market.ticks', { from: '1', limit: '3' })
+    expect(list.map((one) => one.tick_id)).toEqual([1, 2, 3])
+    const next = (await call('market.ticks', { from: '4', limit: '2' })).list
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+    const rows = [...list, ...next].map(({ tick_id: id, ...rest }) => ({ id, ...rest }))
+    expect(followChain(sha256, { id: 0, hash: genesisHash }, rows)).toEqual({ tip: { id: 5, hash: next[1]!.hash } })
+    expect((await call('market.ticks', { from: '999999999999999' })).list).toEqual([])
+    expect((await call('market.ticks', { from: '2' })).list).toHaveLength(100)
+  })
+
+  test('the ends of days are given from a time on, with the end of the log', async () => {
+    const before = await call('market.dayEnds')
+    expect(before.list).toEqual([])
+    expect(before.last).toEqual({ tick_id: stage.market.counts().stored, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    for (let day = 0; day < 3; day++) stage.run(1, 86_400_000)
+    await written()
+    const days = ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => Date.parse(`${day}T00:00:00Z`))
+    const { list, last } = await call('market.dayEnds')
+    expect(list.map(({ day }) => day)).toEqual(days)
+    expect(list[0]).toMatchObject(before.last!)
+    expect(last!.tick_id).toBeGreaterThan(list[2]!.tick_id)
+    const ended = (await call('market.ticks', { from: String(list[1]!.tick_id), limit: '1' })).list[0]
+    expect(ended).toMatchObject({ hash: list[1]!.hash })
+    expect((await call('market.dayEnds', { from: String(days[1]! + 5), limit: '1' })).list.map(({ day }) => day)).toEqual([days[1]])
+    expect((await call('market.dayEnds', { from: String(days[2]! + 86_400_000) })).list).toEqual([])
+  })
+
+  test.each([{}, { from: '0' }, { from: '-1' }, { from: '1.5' }, { from: 'x' }, { from: '1', limit: '0' }, { from: '1', limit: '501' }])(
+    'ticks with %j do not pass the contract',
+    (fields) => {
+      expect(marketCalls['market.ticks'].input.safeParse(fields).success).toBe(false)
+    },
+  )
+  test.each([{ from: '-1' }, { from: 'x' }, { limit: '0' }, { limit: '367' }])(
+    'ends of days with %j do not pass the contract',
+    (fields) => {
+      expect(marketCalls['market.dayEnds'].input.safeParse(fields).success).toBe(false)
+    },
+  )
 
   test.each([{ period: '1ns' }, { limit: '1001' }, { limit: '1e9' }, { from: '-1' }, { from: '1.5' }, { symbol: 'btcusdt' }])(
     'kline with %j does not pass the contract',

@@ -10,7 +10,7 @@ import { checkTimeRange } from '#server-kit/http/list-bounds.ts'
 /** A whole list is built at most this often; in between all customers get the same bytes. */
 const rebuildEveryMs = 250
 
-/** The four calls of the market. Lists contain no instrument without a price. */
+/** The calls of the market. Lists contain no instrument without a price. */
 export function createMarketHandlers(market: Market, titles: Titles): AnyHandlers<typeof marketCalls> {
   const { board } = market
   const listings = createListings(market, titles)
@@ -51,5 +51,7 @@ export function createMarketHandlers(market: Market, titles: Titles): AnyHandler
       checkTimeRange({ from, to })
       return { symbol, period, list: await market.series.candles(instrument, period, from, to, limit) }
     },
+    'market.ticks': async ({ from, limit }) => ({ list: await market.reads.provenFrom(from, limit) }),
+    'market.dayEnds': ({ from, limit }) => market.reads.dayEnds(from, limit),
   }
 }

@@ -5,6 +5,7 @@ import type { MarketStore, NamedTick } from '#api-server/market/market.store.ts'
 import type { TickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
 import type { ProvenTick } from '#contract/calls/market.calls.ts'
+import type { CallOutput } from '#contract/contract.ts'
 import type { ChainedTick } from '#contract/tick-chain.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 
@@ -22,7 +23,7 @@ export type MarketReads = ReturnType<typeof createMarketReads>
 
 export interface ReadsOptions {
   board: Board
-  store: Pick<MarketStore, 'tip' | 'tickAtOrBefore' | 'tickById' | 'ticksAfter' | 'logged'>
+  store: Pick<MarketStore, 'tip' | 'dayEnds' | 'tickAtOrBefore' | 'tickById' | 'ticksAfter' | 'logged'>
   clock: Clock
   /** The log of this node while it runs the source, otherwise undefined. */
   writer: () => TickLog | undefined
@@ -32,6 +33,8 @@ export interface ReadsOptions {
 
 /** A following node waits this long for ticks that the leading node may still have to write: three flushes. */
 const followerGraceMs = 750
+
+const provenOf = ({ id: tick_id, ...rest }: ChainedTick): ProvenTick => ({ tick_id, ...rest })
 
 /** Reads of the market for other modules. */
 export function createMarketReads({ board, store, clock, writer, catchUp }: ReadsOptions) {
@@ -97,8 +100,17 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
     async proven(tickId: number): Promise<ProvenTick> {
       const tick = await store.tickById(tickId)
       if (!tick) throw new Error(`tick ${tickId} is not in the log`)
-      const { id: tick_id, ...rest } = tick
-      return { tick_id, ...rest }
+      return provenOf(tick)
+    },
+
+    /** Ticks of the log from a number on, as anybody may read them. */
+    provenFrom: async (id: number, most: number): Promise<ProvenTick[]> => (await store.ticksAfter(id - 1, most)).map(provenOf),
+
+    /** Where the log ended on the days from a time on, oldest first, and where it ends now. */
+    async dayEnds(from: number, most: number): Promise<CallOutput<'market.dayEnds'>> {
+      const [days, last] = await Promise.all([store.dayEnds(from, most), store.tip()])
+      const list = days.map(({ day, id, hash }) => ({ day, tick_id: id, hash }))
+      return { list, last: last.id ? { tick_id: last.id, hash: last.hash } : null }
     },
   }
 }

@@ -140,6 +140,18 @@ export function createMarketStore(database: Database) {
       return rows[0] ? { id: rows[0].id, hash: rows[0].hash.toString('hex') } : { id: 0, hash: genesisHash }
     },
 
+    /** Where the log ended on days, from the one of `from` (ms UTC) on, oldest first. */
+    async dayEnds(from: number, limit: number): Promise<{ day: number; id: number; hash: string }[]> {
+      const rows = await db
+        .selectFrom('tick_day')
+        .select(['day', 'id', 'hash'])
+        .where('day', '>=', from - (from % dayMs))
+        .orderBy('day')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ ...row, hash: row.hash.toString('hex') }))
+    },
+
     /** Stores ticks, where the log ends after them, and the candles that they closed, in one commit. @throws when a row exists already, because another node writes */
     async append(ticks: readonly ChainedTick[], candles: readonly ClosedCandle[], source: string): Promise<void> {
       await database.transaction(async (tx) => {

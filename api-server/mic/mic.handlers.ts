@@ -179,6 +179,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
         ...(await rowOf(row)),
         open_tick: await reads.proven(row.open_tick_id),
         settle_tick: row.settle_tick_id === null ? null : await reads.proven(row.settle_tick_id),
+        log_end: row.log_end,
       }
     },
   }

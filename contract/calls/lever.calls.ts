@@ -324,10 +324,11 @@ export const leverCalls = calls({
     output: leverClosing.extend({
       spread: share.describe('half of it lies between the price of the tick and the price of the opening or closing'),
       level: price.nullable().describe('take profit, stop loss or liquidation price that the tick reached; null for other reasons'),
+      since: z.int().nonnegative().nullable().describe('the level counted for prices after this number; null without a level'),
       ...{ open_tick: provenTick.describe('that it was opened at'), tick: provenTick.describe('that it was closed at') },
     }),
     problems: ['order_unknown'],
-    summary: 'One closing with the ticks that decided its prices; how hash is made says mic.getOrderDetail',
+    summary: 'One closing with the ticks that decided its prices; market.ticks has those around them',
   },
   'lever.exportHistory': {
     method: 'POST',

@@ -47,9 +47,13 @@ export type Listing = z.infer<typeof listing>
 export const candle = z.object({ time: timeMs, open: price, high: price, low: price, close: price, volume: quantity })
 export type Candle = z.infer<typeof candle>
 
-/** A price as the log has it, by which customers can check what was decided at it. */
+const tickId = z.int().positive().describe('number in the log of prices')
+/** Number of a price in the log, as text. */
+const tickNumber = integerText(1, 999_999_999_999_999)
+
+/** A price as the log has it, by which anybody can check what was decided at it. `contract/tick-chain.ts` has the rule of the hashes. */
 export const provenTick = z.object({
-  tick_id: z.int().positive().describe('number in the log of prices'),
+  tick_id: tickId,
   ...{ symbol, price: z.string(), size: z.string().describe('as the log has it'), time: timeMs, source: z.string() },
   ...{ prev_hash: z.string().describe('hash of the tick before'), hash: z.string() },
 })
@@ -101,5 +105,35 @@ export const marketCalls = calls({
     output: z.object({ symbol, period: z.enum(periods), list: z.array(candle).meta({ key: 'time' }) }),
     problems: ['symbol_unknown', 'range_reversed'],
     summary: 'Candles, oldest first; the last one may still be open',
+  },
+  'market.ticks': {
+    method: 'GET',
+    path: '/market/ticks',
+    auth: 'none',
+    reads: true,
+    input: z.object({ from: tickNumber.describe('number of the first one'), limit: integerText(1, 500).default(100) }),
+    output: z.object({ list: z.array(provenTick).meta({ key: 'tick_id' }) }),
+    problems: [],
+    summary:
+      'Prices of the log by number, of all instruments, without a gap; fewer than asked for at its end. hash is SHA-256 over prev_hash, tick_id, symbol, price, size, time and source, one a line',
+  },
+  'market.dayEnds': {
+    method: 'GET',
+    path: '/market/dayEnds',
+    auth: 'none',
+    reads: true,
+    input: z.object({
+      from: timeText.default(0).describe('days from this time on; ms UTC, up to ten digits are seconds'),
+      limit: integerText(1, 366).default(31),
+    }),
+    output: z.object({
+      list: z
+        .array(z.object({ day: timeMs.describe('its first instant, UTC'), tick_id: tickId, hash: z.string() }))
+        .meta({ key: 'day' })
+        .describe('the last price of the log on each UTC day that is over, the oldest first; a day without prices has none'),
+      last: z.object({ tick_id: tickId, hash: z.string() }).nullable().describe('the end of the log now; null before the first price'),
+    }),
+    problems: [],
+    summary: 'Where the log of prices ended on each day. Whoever notes it can prove later that nothing before it was changed',
   },
 })

@@ -175,9 +175,9 @@ export const micCalls = calls({
       settle_tick: provenTick
         .nullable()
         .describe('the last recorded tick at or before the expiry; null until it is settled, and of an order without a price'),
+      log_end: z.int().positive().nullable().describe('the last number in the log of prices at the settlement; later ones could not count'),
     }),
     problems: ['order_unknown'],
-    summary:
-      'One order with the ticks that it was opened and settled by. hash is sha256 over prev_hash, tick_id, symbol, price, size, time and source, one a line',
+    summary: 'One order with the ticks that it was opened and settled by; market.ticks has those around them',
   },
 })

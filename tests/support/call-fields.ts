@@ -147,6 +147,8 @@ export const callFields: Fields = {
   'market.quotation': {},
   'market.getQuota': { match_id: ['word', 'BTCUSDT'] },
   'market.kline': { symbol, period: ['choice', '1m'], from: ['time', '0'], to: ['time', '1795000000'], limit: ['id', '300'] },
+  'market.ticks': { from: ['id', '1'], limit: ['page', '5'] },
+  'market.dayEnds': { from: ['time', '0'], limit: ['page', '5'] },
   'currency.list': {},
   'wallet.getRateCurrency': {},
   'currency.userCurrencyList': {},

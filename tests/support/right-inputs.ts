@@ -93,6 +93,8 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'market.quotation': {},
   'market.getQuota': { match_id: 'BTCUSDT' },
   'market.kline': { symbol: 'BTCUSDT', period: '1m' },
+  'market.ticks': { from: '1' },
+  'market.dayEnds': {},
   'currency.list': {},
   'wallet.getRateCurrency': {},
   'currency.userCurrencyList': {},

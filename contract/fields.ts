@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lengthOf, unitsMax } from '#contract/text.ts'
 import { msOf } from '#contract/times.ts'
 import type { Unit } from '#contract/units.ts'
 
@@ -19,6 +20,13 @@ export const symbol = z
   .string()
   .regex(/^[A-Z0-9]{2,20}$/)
   .describe('trading symbol, BTCUSDT')
+
+/** Text of so many characters at most, as a person sees them. */
+export const words = (max: number) =>
+  z
+    .string()
+    .max(unitsMax(max))
+    .refine((text) => lengthOf(text, max + 1) <= max)
 
 /** An integer as text: ASCII digits only. */
 export const integerText = (min: number, max: number) =>

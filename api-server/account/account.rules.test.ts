@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { canonicalInviteCode, holdUntil, inviteCodeFrom, nicknameOf, signatureOf } from '#api-server/account/account.rules.ts'
+import { lengthOf } from '#contract/text.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 
 test.each<[text: string, nickname: string | undefined]>([
   ['Al', 'Al'],
   ['小明', '小明'],
   ['สมชาย', 'สมชาย'],
+  ['น้ำผึ้งที่ดี', 'น้ำผึ้งที่ดี'],
+  ['กิ่งแก้วน้ำทิพย์ที่รัก', undefined],
   ['Ann 2', 'Ann 2'],
   ['e\u0301le\u0300ve', 'élève'],
   ['1234567890', '1234567890'],
@@ -41,7 +44,9 @@ test.each(badTexts('xss', 'sql', 'log', 'text-control').map((line) => [nameOf(li
   'nickname: %s',
   (_name, text) => {
     const name = nicknameOf(text)
-    if (name !== undefined) expect(name).toMatch(/^[\p{L}\p{N}\p{M} ]{2,10}$/u)
+    if (name === undefined) return
+    expect(name).toMatch(/^[\p{L}\p{N}\p{M} ]+$/u)
+    expect(lengthOf(name)).toBeLessThanOrEqual(10)
   },
 )
 

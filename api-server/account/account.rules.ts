@@ -1,3 +1,5 @@
+import { folded, lengthOf } from '#contract/text.ts'
+
 /** Withdrawals wait for so long after a change of password, pay password, second factor, or of a bound address. */
 export const withdrawHoldMs = 24 * 3_600_000
 
@@ -35,15 +37,18 @@ function isMixed(word: string): boolean {
 /** Digits of one system: ASCII digits, or no ASCII digit. */
 const isOneSystem = (text: string): boolean => !(/[0-9]/.test(text) && /(?![0-9])\p{Nd}/u.test(text))
 
+/** NFKC, but for a vowel of Thai and of Lao that it would take apart. */
+const composed = (text: string): string => text.replace(/[^\u0e33\u0eb3]+/g, (part) => part.normalize('NFKC'))
+
 /** As it is stored: full-width letters and digits become ordinary ones, blanks at the ends go, several become one. Undefined for other signs. */
 function plainOf(text: string, min: number, max: number): string | undefined {
-  const plain = text.normalize('NFKC').trim().replace(/ +/g, ' ')
-  const length = [...plain].length
+  const plain = composed(text).trim().replace(/ +/g, ' ')
+  const length = lengthOf(plain, max + 1)
   const fits = length >= min && length <= max && plainText.test(plain) && isOneSystem(plain)
   return fits && !plain.split(' ').some(isMixed) ? plain : undefined
 }
 
-/** The name as it is stored, or undefined. Characters are code points. */
+/** The name as it is stored, or undefined. Characters are those that a person sees. */
 export const nicknameOf = (text: string): string | undefined => plainOf(text, profileLimits.nicknameMin, profileLimits.nicknameMax)
 
 /** As nicknameOf; an empty signature is none. */
@@ -58,8 +63,8 @@ export const inviteCodeLength = 8
 /** @param bytes random, one for each character */
 export const inviteCodeFrom = (bytes: Uint8Array): string => [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('')
 
-/** What a typed invite code means: case, blanks and hyphens do not count. */
-export const canonicalInviteCode = (text: string): string => text.toUpperCase().replace(/[\s-]/g, '')
+/** What a typed invite code means: case, width, blanks and hyphens do not count. */
+export const canonicalInviteCode = (text: string): string => folded(text).toUpperCase().replace(/[\s-]/g, '')
 
 /** The end of the hold, or null when it is over. */
 export const holdUntil = (until: number | null, now: number): number | null => (until !== null && until > now ? until : null)

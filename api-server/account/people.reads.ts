@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { mask } from '#api-server/account/address/address.rules.ts'
+import { folded } from '#contract/text.ts'
 import type { Database, Tables, Tx } from '#server-kit/db/db.ts'
 
 /** A customer as operators see one. Times are ms UTC. */
@@ -42,7 +43,7 @@ const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** By number, part of the nickname, beginning of the address, end of the mobile number. */
 function searched(all: Accounts, search: string): Accounts {
-  const text = search.trim()
+  const text = folded(search).trim()
   if (!text) return all
   const digits = text.replace(/[\s+-]/g, '')
   const isNumber = /^\d+$/.test(digits)

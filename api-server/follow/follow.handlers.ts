@@ -7,6 +7,7 @@ import type { Following, followCalls, TraderRow } from '#contract/calls/follow.c
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { lengthOf } from '#contract/text.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
@@ -191,7 +192,7 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       if (nickname === undefined) throw new ApiProblem('nickname_wrong', { field: 'nickname' })
       const introduction = introductionOf(input.introduction)
       if (introduction === undefined) throw new ApiProblem('parameter_missing', { field: 'introduction' })
-      if ([...introduction].length > followLimits.introductionMax) throw new ApiProblem('text_too_long', { field: 'introduction' })
+      if (lengthOf(introduction) > followLimits.introductionMax) throw new ApiProblem('text_too_long', { field: 'introduction' })
       const done = await once.run(caller, { call: 'follow.apply', input }, async (tx) => {
         await proofs.lock(tx, uid)
         const before = await store.application(uid, tx)

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { canCopyMove, canMove, copyStates, followLimits } from '#api-server/follow/follow.rules.ts'
 import type { SkipReason, TraderSort } from '#contract/calls/follow.calls.ts'
 import type { LeverSide } from '#contract/calls/lever.rows.ts'
+import { folded } from '#contract/text.ts'
 import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import { countMax } from '#server-kit/http/list-bounds.ts'
 
@@ -114,7 +115,7 @@ export function createFollowStore({ db }: Database) {
       let asked = db.selectFrom('trader').where('ended', 'is', null).where('closed', '>=', closed)
       if (gaining) asked = asked.where(equity, '>', '0')
       if (accuracy > 0) asked = asked.where('closed', '>', 0).where(sql<boolean>`winning * 100 >= closed * ${accuracy}::int`)
-      if (search?.trim()) asked = asked.where('nickname', 'ilike', `%${literal(search.trim())}%`)
+      if (search?.trim()) asked = asked.where('nickname', 'ilike', `%${literal(folded(search).trim())}%`)
       const share = sql`winning::numeric / nullif(closed, 0)`
       const first = sort === 'accuracy' ? sql`${share} desc nulls last` : sort === 'profit' ? sql`${equity} desc` : sql`followers desc`
       const list: Trader[] = await asked

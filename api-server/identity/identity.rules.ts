@@ -1,5 +1,6 @@
 import type { identityStates, idTypes } from '#contract/calls/identity.calls.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { charactersOf } from '#contract/text.ts'
 
 export type IdType = (typeof idTypes)[number]
 export type Level = 1 | 2
@@ -35,7 +36,7 @@ export function documentNumber(type: IdType, text: string): string | undefined {
 }
 
 /** Masks a name: A*** */
-export const maskName = (name: string): string => (name ? `${[...name][0]}***` : '')
+export const maskName = (name: string): string => (name ? `${charactersOf(name, 1)[0]}***` : '')
 /** Masks a number: 3****24. The mask does not show its length. */
 export const maskDocument = (number: string): string => {
   const signs = [...number]

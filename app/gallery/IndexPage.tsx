@@ -4,6 +4,7 @@ import { type Case, casesOf } from '#app/gallery/cases.ts'
 import { allWidgets, examplesOf } from '#app/gallery/examples.ts'
 import type { Switches } from '#app/gallery/switches.ts'
 import { words } from '#app/gallery/words.ts'
+import { searchForm } from '#contract/text.ts'
 
 /** All widgets with their first example, searchable by name and purpose. */
 export function IndexPage({ switches }: { switches: Switches }) {
@@ -16,8 +17,8 @@ export function IndexPage({ switches }: { switches: Switches }) {
       }),
     [],
   )
-  const wanted = asked.trim().toLowerCase()
-  const shown = list.filter(({ type, about }) => type.includes(wanted) || about.toLowerCase().includes(wanted))
+  const wanted = searchForm(asked.trim())
+  const shown = list.filter(({ type, about }) => type.includes(wanted) || searchForm(about).includes(wanted))
   const mode = switches.theme === 'light' ? 'light' : 'dark'
   return (
     <>

@@ -1,4 +1,5 @@
 import { areaOf } from '#console/io/sources.ts'
+import { searchForm } from '#contract/text.ts'
 import { readWords } from '#language/text/text-file.ts'
 
 /** One text key in all languages. */
@@ -117,14 +118,12 @@ export function filtered(
   rows: readonly TextRow[],
   { area, search, filter }: { area: string; search: string; filter: TextFilter },
 ): TextRow[] {
-  const wanted = search.trim().toLowerCase()
+  const wanted = searchForm(search.trim())
   return rows.filter((row) => {
     if (area !== '' && row.area !== area) return false
     if (filter !== 'all' && row[filter].length === 0) return false
     return (
-      wanted === '' ||
-      row.key.toLowerCase().includes(wanted) ||
-      Object.values(row.words).some((words) => words.toLowerCase().includes(wanted))
+      wanted === '' || searchForm(row.key).includes(wanted) || Object.values(row.words).some((words) => searchForm(words).includes(wanted))
     )
   })
 }

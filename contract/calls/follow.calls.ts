@@ -17,6 +17,7 @@ import {
   timeMs,
   timeRange,
 } from '#contract/fields.ts'
+import { unitsMax } from '#contract/text.ts'
 
 /** How a copy is sized: lots of the trader times a number, or that number of lots. */
 const followTypes = ['multiple', 'lots'] as const
@@ -265,7 +266,7 @@ export const followCalls = calls({
     auth: 'user',
     keyed: 'money',
     unprompted: true,
-    input: z.object({ nickname: z.string().max(80), introduction: z.string().max(300) }),
+    input: z.object({ nickname: z.string().max(unitsMax(10)), introduction: z.string().max(unitsMax(200)) }),
     output: application,
     problems: [
       ...keyed,

@@ -16,6 +16,7 @@ import {
   share,
   size,
   timeMs,
+  words,
 } from '#contract/fields.ts'
 
 const none = z.object({})
@@ -227,7 +228,7 @@ export const fundingCalls = calls({
     input: z.object({
       currency_id: currencyId,
       chain: chain.optional().describe('absent: the first chain of the currency'),
-      name: z.string().min(1).max(40),
+      name: words(40).min(1),
       address: z.string().min(1).max(200),
       tag: z.string().max(20).optional().describe('destination tag, 0 to 4294967295; only where the chain has them'),
       qrcode: z.string().min(1).max(500).describe('text of the QR code; it must contain the address'),

@@ -15,7 +15,7 @@ import {
   withdrawalRow,
 } from '#contract/calls/office.rows.ts'
 import { backOfficeTradingCalls } from '#contract/calls/office.trading.calls.ts'
-import { amountIn, amountText, coinCode, id, integerText, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { amountIn, amountText, coinCode, id, integerText, listOf, page, size, timeMs, words } from '#contract/fields.ts'
 
 /** Calls of the back office to the API server: queues of reviews, and customers. Under /console/back-office/api; not part of the app. */
 
@@ -23,8 +23,8 @@ const none = z.object({})
 const reviewer = ['reviewer'] as const
 /** Roles that do not review may read the rules and the log. */
 const supervisor = ['reviewer', 'administrator'] as const
-const reason = z.string().trim().min(1).max(300).describe('the customer reads it')
-const note = z.string().max(300).optional().describe('for the records')
+const reason = words(300).trim().min(1).describe('the customer reads it')
+const note = words(300).optional().describe('for the records')
 const uid = integerText(1, 9_007_199_254_740_991)
 const decided = ['not_found', 'state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'] as const
 const listed = { page, size: size.default(20), search: z.string().max(80).optional().describe('uid, nickname, address or number') }
@@ -133,7 +133,7 @@ export const backOfficeCalls = calls({
   'office.withdrawSent': {
     ...decides,
     path: '/withdrawSent',
-    input: z.object({ id, reference: z.string().trim().min(1).max(120) }),
+    input: z.object({ id, reference: words(120).trim().min(1) }),
     output: withdrawalRow,
     problems: [...decided, 'account_frozen'],
     summary: 'Records that it was sent, and under which reference',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { person } from '#contract/calls/office.rows.ts'
 import { otcDeal, otcOrderStates, otcSides } from '#contract/calls/otc.calls.ts'
-import { amountIn, amountText, coinCode, id, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { amountIn, amountText, coinCode, id, listOf, page, size, timeMs, words } from '#contract/fields.ts'
 
 /** What the back office asks about OTC: offers of the house, and orders of customers that wait for review. */
 
@@ -144,7 +144,7 @@ export const backOfficeOtcCalls = calls({
   'office.otcApprove': {
     ...reviews,
     path: '/otcApprove',
-    input: z.object({ id, note: z.string().max(300).optional().describe('for the records') }),
+    input: z.object({ id, note: words(300).optional().describe('for the records') }),
     output: otcReviewRow,
     problems: [...reviewed, 'account_frozen'],
     summary: 'Settles an order at its price: both sides in one transaction',
@@ -152,7 +152,7 @@ export const backOfficeOtcCalls = calls({
   'office.otcReject': {
     ...reviews,
     path: '/otcReject',
-    input: z.object({ id, reason: z.string().trim().min(1).max(300).describe('the customer reads it') }),
+    input: z.object({ id, reason: words(300).trim().min(1).describe('the customer reads it') }),
     output: otcReviewRow,
     problems: reviewed,
     summary: 'Rejects an order with a reason; what was frozen is available to the customer again',

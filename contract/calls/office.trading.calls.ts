@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { closeReasons, leverSides } from '#contract/calls/lever.rows.ts'
-import { amountIn, coinCode, decimal, id, integerText, listOf, page, size, symbol, timeMs, timeText } from '#contract/fields.ts'
+import { amountIn, coinCode, decimal, id, integerText, listOf, page, size, symbol, timeMs, timeText, words } from '#contract/fields.ts'
 import { calendarFaults, calendarFields, tradedGroups, tradeProducts } from '#contract/trading.ts'
 
 /** What the back office asks about trading: terms of symbols, halts, trading hours, and what the house has at stake. Nothing here changes what a single customer has. */
@@ -186,7 +186,7 @@ export const backOfficeTradingCalls = calls({
   'office.halt': {
     ...decides,
     path: '/halt',
-    input: z.object({ product: z.enum(tradeProducts), symbol, reason: z.string().trim().min(1).max(200).describe('customers read it') }),
+    input: z.object({ product: z.enum(tradeProducts), symbol, reason: words(200).trim().min(1).describe('customers read it') }),
     output: instrumentTerms,
     problems: proposed,
     summary: 'Stops trading in a symbol at once, in every product',

@@ -5,6 +5,7 @@ import { listing } from '#contract/calls/market.calls.ts'
 import { sessionCalls } from '#contract/calls/session.calls.ts'
 import { areaCode, areaCodeId, code, deviceName, emailAddress, factor, mobileNumber, passwordText, ticket } from '#contract/credentials.ts'
 import { symbol, timeMs } from '#contract/fields.ts'
+import { unitsMax } from '#contract/text.ts'
 
 const none = z.object({})
 const passwordProblems = ['password_too_short', 'password_too_long', 'password_common'] as const
@@ -62,8 +63,8 @@ export const userCalls = calls({
     keyed: 'data',
     changesSession: true,
     input: z.object({
-      nickname: z.string().max(100).optional().describe('2–10 letters and digits'),
-      signature: z.string().max(300).optional().describe('2–30 letters and digits; empty removes it'),
+      nickname: z.string().max(unitsMax(10)).optional().describe('2–10 letters and digits'),
+      signature: z.string().max(unitsMax(30)).optional().describe('2–30 letters and digits; empty removes it'),
     }),
     output: z.object({ nickname: z.string(), signature: z.string() }),
     problems: ['nickname_wrong', 'signature_wrong'],

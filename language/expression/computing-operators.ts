@@ -1,3 +1,4 @@
+import { charactersOf, lengthOf, searchForm } from '#contract/text.ts'
 import { limits } from '#language/documents/limits.ts'
 import { type Arithmetic, arithmetic, compare, numberOf, roundingModes, roundTo } from '#language/expression/arithmetic.ts'
 import { decimalOf, same } from '#language/expression/decimal.ts'
@@ -31,14 +32,14 @@ function cat(...parts: unknown[]): string {
   return joined
 }
 
-/** As in JSON-Logic: a negative start counts from the end, a negative length leaves out characters at the end. */
+/** As in JSON-Logic: a negative start counts from the end, a negative length leaves out characters at the end. Characters as a person sees them. */
 function substr(source: unknown, start: unknown, length: unknown): string {
-  const whole = boundedText(text(source))
+  const whole = charactersOf(boundedText(text(source)))
   const from = Math.trunc(Number(start)) || 0
   const rest = whole.slice(from < 0 ? Math.max(0, whole.length + from) : from)
-  if (length === undefined) return rest
+  if (length === undefined) return rest.join('')
   const count = Math.trunc(Number(length)) || 0
-  return count < 0 ? rest.slice(0, Math.max(0, rest.length + count)) : rest.slice(0, count)
+  return rest.slice(0, count < 0 ? Math.max(0, rest.length + count) : count).join('')
 }
 
 const isoTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/
@@ -67,8 +68,7 @@ function meta(what: 'valid' | 'dirty') {
 
 function length(value: unknown): number | null | undefined {
   if (Array.isArray(value)) return value.length
-  // Counts code points, not UTF-16 units.
-  if (typeof value === 'string') return [...value].length
+  if (typeof value === 'string') return lengthOf(boundedText(value))
   return value === undefined ? undefined : null
 }
 
@@ -93,7 +93,7 @@ function object(...parts: unknown[]): Record<string, unknown> {
 function split(source: unknown, separator: unknown): readonly string[] {
   const whole = boundedText(text(source))
   const by = text(separator)
-  const parts = whole === '' ? [] : by === '' ? [...whole] : whole.split(by)
+  const parts = whole === '' ? [] : by === '' ? charactersOf(whole) : whole.split(by)
   return boundedRows(parts, limits.expressionItemsMax) as readonly string[]
 }
 
@@ -109,15 +109,15 @@ function whereIn(list: unknown, field: unknown, values: unknown): unknown[] {
   return [...new Set(rowsOf(values).map(String))].flatMap((value) => (byValue.has(value) ? [byValue.get(value)] : []))
 }
 
-/** Rows with `text` in one of `fields`, ignoring case. An empty text returns the list unchanged. */
+/** Rows with `text` in one of `fields`, ignoring case, accents and width. An empty text returns the list unchanged. */
 function search(list: unknown, text: unknown, ...fields: unknown[]): readonly unknown[] {
   const rows = rowsOf(list)
-  const wanted = typeof text === 'string' || typeof text === 'number' ? String(text).trim().toLowerCase() : ''
+  const wanted = typeof text === 'string' || typeof text === 'number' ? searchForm(String(text).trim()) : ''
   if (wanted === '') return rows
   return rows.filter((row) =>
     fields.some((field) => {
       const value = member(row, field)
-      return (typeof value === 'string' || typeof value === 'number') && String(value).toLowerCase().includes(wanted)
+      return (typeof value === 'string' || typeof value === 'number') && searchForm(String(value)).includes(wanted)
     }),
   )
 }

@@ -145,8 +145,11 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   cat: { takes: 'a, b, …', gives: 'one text', examples: [["cat(form.amount, ' ', form.from)", '100 BTC']] },
   substr: {
     takes: 'text, start, length?',
-    gives: 'a part of the text; a negative start counts from the end',
-    examples: [["substr('0123456', -3)", '456']],
+    gives: 'a part of the text, in characters as `len` counts them; a negative start counts from the end',
+    examples: [
+      ["substr('0123456', -3)", '456'],
+      ["substr('👍🏽 fine', 0, 1)", '👍🏽'],
+    ],
   },
   split: { takes: 'text, separator', gives: 'the parts of the text as a list', examples: [["split('BTC/USDT', '/')", ['BTC', 'USDT']]] },
   in: {
@@ -154,7 +157,14 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
     gives: 'true when the list contains the value, or the text contains the part',
     examples: [['form.from in state.picked', true]],
   },
-  len: { takes: 'text or list', gives: 'the number of characters or members', examples: [['len(data.coins)', 2]] },
+  len: {
+    takes: 'text or list',
+    gives: 'the number of members, or of characters that a person sees: a letter with its marks, or an emoji with its parts, is one',
+    examples: [
+      ['len(data.coins)', 2],
+      ["len('สวัสดี')", 4],
+    ],
+  },
   object: { takes: '`name`, value, …', gives: 'a record', examples: [["object('id', state.id, 'label', 'Two')", { id: 2, label: 'Two' }]] },
   map: { takes: list, gives: 'the values as a list', examples: [['map(data.coins, .code)', ['BTC', 'ETH']]] },
   filter: {
@@ -194,7 +204,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   },
   search: {
     takes: 'list, text, `member`, …',
-    gives: 'the rows with the text in one of the members; all rows for an empty text',
+    gives: 'the rows with the text in one of the members, whatever the case, accents or width; all rows for an empty text',
     examples: [["map(search(data.coins, state.text, 'code'), .code)", ['ETH']]],
   },
   rename: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lengthOf } from '#contract/text.ts'
 import type { FieldDoc } from '#language/documents/documents.ts'
 import { arithmetic, compare } from '#language/expression/arithmetic.ts'
 import { decimalOf } from '#language/expression/decimal.ts'
@@ -76,7 +77,7 @@ function numberWrong(value: string, { min, max, step }: Bounds, integer: boolean
 }
 
 function textWrong(value: string, least: number, most: number): Wrong | undefined {
-  const { length } = value.length > most || value.length < least * 2 ? [...value.slice(0, most * 2 + 1)] : value
+  const length = lengthOf(value, most + 1)
   if (length < least) return wrong('too_short', { min: least })
   if (length > most) return wrong('too_long', { max: most })
   return odd.test(value) ? wrong('odd_characters') : undefined

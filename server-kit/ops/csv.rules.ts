@@ -1,14 +1,16 @@
+import { folded } from '#contract/text.ts'
+
 type Cell = string | number | null
 
-/** Start of a formula in spreadsheets, also after whitespace that they skip. */
-const formula = /^[\t\r\n]|^[\s\0]*[=+\-@]/
+/** Start of a formula in spreadsheets, also after blanks and unseen signs that they skip. */
+const formula = /^[\t\r\n]|^[\s\p{C}]*[=+\-@]/u
 const decimal = /^-?\d+(\.\d+)?$/
 
-/** One cell by RFC 4180. Protects against formula injection: text that starts like a formula gets a leading apostrophe; numbers stay unchanged. */
+/** One cell by RFC 4180. Protects against formula injection: text that starts like a formula, in full width too, gets a leading apostrophe; numbers stay unchanged. */
 export function cellOf(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = formula.test(value) && !decimal.test(value) ? `'${value}` : value
+  const text = formula.test(folded(value)) && !decimal.test(value) ? `'${value}` : value
   return /[",;\r\n\t]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -7,6 +7,7 @@ test.for([
   ['abcd-efgh-jkmn', 12, 'abcdefghjkmn'],
   ['ABCD efgh JKMN', 12, 'abcdefghjkmn'],
   ['abcdefghjkmn', 12, 'abcdefghjkmn'],
+  ['ａｂｃｄ－ｅｆｇｈ－ｊｋｍｎ', 12, 'abcdefghjkmn'],
   ['ABCDE FGH23', 10, 'abcdefgh23'],
   ['abcd-efgh-jkm', 12, undefined],
   ['abcd-efgh-jkmnp', 12, undefined],
@@ -40,18 +41,18 @@ const factor: Factor = { secret: () => secret, lastStep: 0, recoveryCharacters: 
 test('a right code is taken for its step, a later or equal step that was taken closes it', async () => {
   const code = await totp()
   expect(await judgeFactor(code, factor, now)).toEqual({ kind: 'totp', step })
-  expect(await judgeFactor(`${code.slice(0, 3)} ${code.slice(3)}`, factor, now)).toEqual({ kind: 'totp', step })
+  const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
+  const thai = [...code].map((digit) => String.fromCodePoint(0xe50 + Number(digit))).join('')
+  for (const typed of [`${code.slice(0, 3)} ${code.slice(3)}`, wide, thai, `${thai}\u00a0`])
+    expect(await judgeFactor(typed, factor, now), typed).toEqual({ kind: 'totp', step })
   for (const lastStep of [step, step + 1, step + 1_000]) expect(await judgeFactor(code, { ...factor, lastStep }, now)).toBeUndefined()
   expect(await judgeFactor(code, factor, now + 3_600_000)).toBeUndefined()
 })
 
-test.for(['', '12345', '1234567', '１２３４５６', 'abcde-fgh2', 'abcde-fgh20'])(
-  '%j is wrong without a look at the secret',
-  async (typed) => {
-    const closed = { ...factor, secret: () => expect.unreachable() }
-    expect(await judgeFactor(typed, closed, now)).toBeUndefined()
-  },
-)
+test.for(['', '12345', '1234567', '１２３４５', 'abcde-fgh2', 'abcde-fgh20'])('%j is wrong without a look at the secret', async (typed) => {
+  const closed = { ...factor, secret: () => expect.unreachable() }
+  expect(await judgeFactor(typed, closed, now)).toBeUndefined()
+})
 
 test('what may be a recovery code is told without a look at the secret', async () => {
   const closed = { ...factor, secret: () => expect.unreachable() }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { folded } from '#contract/text.ts'
 import { totpStep } from '#server-kit/security/totp.ts'
 
 /** Codes that stand in for one code of an authenticator each. Without letters and digits that look alike: 0 and o, 1, i and l. */
@@ -11,9 +12,9 @@ export const newRecoveryCodes = ({ count, characters }: { count: number; charact
 /** As it is shown: `abcde-fgh23`. */
 export const hyphened = (code: string, every: number): string => code.replace(new RegExp(`(.{${every}})(?=.)`, 'g'), '$1-')
 
-/** A recovery code as it is kept, of what was typed; undefined for anything else. Blanks, hyphens and case do not count. */
+/** A recovery code as it is kept, of what was typed; undefined for anything else. Blanks, hyphens, case and width do not count. */
 export function readRecoveryCode(text: string, characters: number): string | undefined {
-  const code = text.replace(/[\s-]/g, '').toLowerCase()
+  const code = folded(text).replace(/[\s-]/g, '').toLowerCase()
   return code.length === characters && [...code].every((one) => alphabet.includes(one)) ? code : undefined
 }
 

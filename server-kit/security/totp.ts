@@ -1,4 +1,5 @@
 import { generateSecret, generateURI, verify } from 'otplib'
+import { folded } from '#contract/text.ts'
 
 const totpLimits = {
   stepSeconds: 30,
@@ -15,12 +16,12 @@ export const totpUri = (issuer: string, label: string, secret: string): string =
 /**
  * The step of a right code; a step that was taken before, or an older one, is not right.
  * @param secret in clear; asked for when six digits were typed
- * @param typed blanks and hyphens do not count
+ * @param typed blanks, hyphens and width do not count, digits of any script do
  * @param after last step that was taken, 0 for none
  * @param now ms UTC
  */
 export async function totpStep(secret: () => string, typed: string, after: number, now: number): Promise<number | undefined> {
-  const token = typed.replace(/[\s-]/g, '')
+  const token = folded(typed).replace(/[\s-]/g, '')
   if (!/^[0-9]{6}$/.test(token)) return undefined
   const { stepSeconds, toleranceSeconds } = totpLimits
   const epoch = Math.floor(now / 1_000)

@@ -1,5 +1,6 @@
-const segments = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined
-const firstSign = (text: string) => (segments ? segments.segment(text)[Symbol.iterator]().next().value?.segment : [...text][0]) ?? ''
+import { charactersOf } from '#contract/text.ts'
+
+const firstSign = (text: string) => charactersOf(text, 1)[0] ?? ''
 
 /** Initials in place of a picture: first letters of the first and last word, or the first character of a single word. '' without a name. */
 export function initials(name: string): string {

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useReducer } from 'react'
+import { lengthOf } from '#contract/text.ts'
 import { type FieldGiven, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
@@ -17,7 +18,11 @@ export function TextAreaField({ root, props }: ViewProps<TextAreaFieldProps & Fi
   }, [autoFocus, field.id])
   const [, draw] = useReducer((n: number) => n + 1, 0)
   return (
-    <FieldFrame root={root} field={field} aside={maxLength !== undefined && <Count length={asText(field.get()).length} max={maxLength} />}>
+    <FieldFrame
+      root={root}
+      field={field}
+      aside={maxLength !== undefined && <Count length={lengthOf(asText(field.get()))} max={maxLength} />}
+    >
       <textarea
         {...native}
         className={classes(styles.box, own.area)}

@@ -1,5 +1,6 @@
 import { type Area, areas } from '#api-server/account/address/areas.ts'
 import { defaultAreaCode } from '#contract/credentials.ts'
+import { searchForm } from '#contract/text.ts'
 
 /** Our language ids as tags that Intl knows. */
 const tags: Record<string, string> = { zh: 'zh-Hans-CN', hk: 'zh-Hant-HK' }
@@ -20,11 +21,11 @@ function namedAreas(lang: string): readonly (Area & { name: string })[] {
 
 /** Areas whose name, ISO code or calling code has the keyword in it. `lang` is one of the platform's. */
 export function searchAreas(lang: string, keyword = ''): (Area & { name: string })[] {
-  const wanted = keyword.trim().toLocaleLowerCase(tagOf(lang))
+  const wanted = searchForm(keyword.trim())
   const digits = wanted.replace(/^\+/, '')
   return namedAreas(lang).filter(
     ({ name, iso, code }) =>
-      name.toLocaleLowerCase(tagOf(lang)).includes(wanted) || iso.toLowerCase() === wanted || (digits !== '' && code.startsWith(digits)),
+      searchForm(name).includes(wanted) || iso.toLowerCase() === wanted || (digits !== '' && code.startsWith(digits)),
   )
 }
 

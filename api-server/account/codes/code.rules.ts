@@ -1,5 +1,6 @@
 import type { Scene } from '#contract/calls/auth.calls.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { folded } from '#contract/text.ts'
 
 /** What these limits add up to: docs/adr/027-codes-know-who-asked.md. */
 export const codeLimits = {
@@ -78,5 +79,8 @@ export function verdict(
   return matches ? 'right' : 'code_wrong'
 }
 
-/** Six ASCII digits; anything else is no code. */
-export const isCode = (text: string): boolean => /^[0-9]{6}$/.test(text)
+/** The code that was typed, six ASCII digits; '' for anything else. Width, blanks and hyphens do not count, digits of any script do. */
+export function codeOf(typed: string): string {
+  const code = folded(typed).replace(/[\s-]/g, '')
+  return /^[0-9]{6}$/.test(code) ? code : ''
+}

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod'
 import { mask } from '#api-server/account/address/address.rules.ts'
-import { bindScenes, codeLimits, countsOf, isCode } from '#api-server/account/codes/code.rules.ts'
+import { bindScenes, codeLimits, codeOf, countsOf } from '#api-server/account/codes/code.rules.ts'
 import { createCodeStore } from '#api-server/account/codes/code.store.ts'
 import { codeMessage } from '#api-server/account/messages.ts'
 import type { Post } from '#api-server/outbox/post.ts'
@@ -103,7 +103,7 @@ export function createCodes({ database, clock, secrets, post }: { database: Data
       return { target: mask(target), resend_after: resendMs / 1_000, expires_in: lifeMs / 1_000, digits: codeDigits, ticket }
     },
     async check({ scene, account, target, visitor, code, field }) {
-      const typed = isCode(code) ? code : ''
+      const typed = codeOf(code)
       const ticket = visitor?.ticket
       const asker = visitor && (ticket === undefined ? { range: rangeOf(visitor.ip) } : { ticket: tokenHash(ticket) })
       const checked = await store.check(

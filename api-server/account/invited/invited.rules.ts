@@ -1,3 +1,5 @@
+import { charactersOf } from '#contract/text.ts'
+
 /** Months that statistics of invitations go back. */
 export const invitedMonths = 12
 
@@ -15,6 +17,6 @@ export const monthStart = (month: string): number => Date.parse(`${month}-01T00:
 
 /** A*** : enough for a friend, too little for a stranger. */
 export const maskNickname = (nickname: string): string => {
-  const [first = ''] = nickname
+  const [first = ''] = charactersOf(nickname, 1)
   return `${first}***`
 }

@@ -11,6 +11,7 @@ import { type Control, fieldsOf, labelOf } from '#console/editor/values/fields.r
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { TextInput } from '#console/parts/Field.tsx'
+import { searchForm } from '#contract/text.ts'
 import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
 
@@ -56,7 +57,7 @@ function Constants({ constants }: { constants: Record<string, unknown> }) {
   const [fresh, setFresh] = useState('')
   const [wanted, setWanted] = useState('')
   const wrong = fresh !== '' && (!/^[A-Za-z_][\w-]{0,59}$/.test(fresh) || Object.hasOwn(constants, fresh))
-  const rows = Object.entries(constants).filter(([name]) => name.toLowerCase().includes(wanted.trim().toLowerCase().replaceAll(' ', '')))
+  const rows = Object.entries(constants).filter(([name]) => searchForm(name).includes(searchForm(wanted).replaceAll(' ', '')))
   return (
     <section className={styles.constants}>
       <div className={styles.tools}>

@@ -7,6 +7,7 @@ import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select, TextInput } from '#console/parts/Field.tsx'
+import { searchForm } from '#contract/text.ts'
 import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
 
@@ -17,9 +18,9 @@ export function RoutesForm() {
   const [wanted, setWanted] = useState('')
   const [fresh, setFresh] = useState('')
   const routes = isObject(doc) && isObject(doc.routes) ? doc.routes : {}
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchForm(wanted).split(/\s+/).filter(Boolean)
   const rows = Object.entries(routes).filter(([path, route]) =>
-    words.every((word) => `${path} ${JSON.stringify(route)}`.toLowerCase().includes(word)),
+    words.every((word) => searchForm(`${path} ${JSON.stringify(route)}`).includes(word)),
   )
   const taken = Object.hasOwn(known.screenOf, fresh)
   const screens = useId()

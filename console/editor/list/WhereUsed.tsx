@@ -6,6 +6,7 @@ import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Field } from '#console/parts/Field.tsx'
 import { SearchInput } from '#console/parts/SearchInput.tsx'
+import { searchForm } from '#contract/text.ts'
 import { whereUsed } from '#language/edit/where-used.ts'
 
 /** Which documents name a document, widget, call, route, icon or text key. */
@@ -28,7 +29,7 @@ export function WhereUsed({ word, onWord }: { word: string; onWord(word: string)
   const wanted = useDeferredValue(word.trim())
   const uses = useMemo(() => (wanted === '' || !catalog || !sources ? [] : whereUsed(sources, wanted, catalog)), [sources, wanted, catalog])
   const near = useMemo(
-    () => (wanted.length < 2 ? [] : [...new Set(names)].filter((name) => name.toLowerCase().includes(wanted.toLowerCase())).slice(0, 40)),
+    () => (wanted.length < 2 ? [] : [...new Set(names)].filter((name) => searchForm(name).includes(searchForm(wanted))).slice(0, 40)),
     [names, wanted],
   )
   const count = new Set(uses.map(({ file }) => file)).size

@@ -1,4 +1,5 @@
 import { type DocumentEntry, kindRank } from '#console/editor/list/entries.rules.ts'
+import { searchForm } from '#contract/text.ts'
 
 /** A document with the place of the first match and the matching text. */
 export interface Hit {
@@ -7,15 +8,9 @@ export interface Hit {
   found: string
 }
 
-const fold = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-
 /** All words must match somewhere in a document. Documents that match in the title come first. */
 export function search(entries: readonly DocumentEntry[], text: string): Hit[] {
-  const words = fold(text).split(/\s+/).filter(Boolean)
+  const words = searchForm(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries.map((entry) => ({ entry, in: 'title', found: '' }))
   const hits = entries.flatMap((entry) => {
     const places: [Hit['in'], readonly string[]][] = [
@@ -27,7 +22,7 @@ export function search(entries: readonly DocumentEntry[], text: string): Hit[] {
       ['call', entry.calls],
       ['name', entry.names],
     ]
-    const folded = places.map(([place, texts]) => [place, texts, texts.map(fold)] as const)
+    const folded = places.map(([place, texts]) => [place, texts, texts.map(searchForm)] as const)
     let worst = -1
     let found = ''
     for (const word of words) {

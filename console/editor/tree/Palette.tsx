@@ -10,6 +10,7 @@ import { labelOf, startOfAll } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
+import { searchForm } from '#contract/text.ts'
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 
 interface PaletteProps {
@@ -32,7 +33,7 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
     ...option,
     fits: place ? mayStand(doc, widgets, place.list, option.type) === null : false,
   }))
-  const fragments = isForm ? [] : (known.names.fragment ?? []).filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
+  const fragments = isForm ? [] : (known.names.fragment ?? []).filter((name) => searchForm(name).includes(searchForm(wanted.trim())))
 
   const add = (type: string) => {
     if (!place) return

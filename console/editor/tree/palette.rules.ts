@@ -1,3 +1,4 @@
+import { searchForm } from '#contract/text.ts'
 import type { WidgetManifest } from '#language/types/catalog.ts'
 
 interface PaletteOption {
@@ -12,8 +13,7 @@ export function paletteOf(
   wanted: string,
   fields: boolean,
 ): PaletteOption[] {
-  const words = wanted
-    .toLowerCase()
+  const words = searchForm(wanted)
     .split(/[\s-]+/)
     .filter(Boolean)
   return widgets
@@ -27,5 +27,5 @@ export function paletteOf(
 
 function rankOf({ type, about }: PaletteOption, words: readonly string[]): number {
   if (words.every((word) => type.includes(word))) return 2
-  return words.every((word) => type.includes(word) || about.toLowerCase().includes(word)) ? 1 : 0
+  return words.every((word) => type.includes(word) || searchForm(about).includes(word)) ? 1 : 0
 }

@@ -7,6 +7,7 @@ import styles from '#console/editor/values/NameInput.module.css'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/Dialog.tsx'
 import { type ControlProps, Select, TextInput } from '#console/parts/Field.tsx'
+import { searchForm } from '#contract/text.ts'
 import { isObject } from '#language/documents/json.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
@@ -65,7 +66,7 @@ function IconPicker({ control, name, onChange }: IconPickerProps) {
   const { known, editable } = useEditing()
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState('')
-  const found = known.catalog.icons.filter((one) => one.includes(wanted.trim().toLowerCase().replaceAll(' ', '-')))
+  const found = known.catalog.icons.filter((one) => one.includes(searchForm(wanted.trim()).replaceAll(' ', '-')))
   return (
     <>
       <button {...control} type="button" className={styles.chosen} disabled={!editable} onClick={() => setOpen(true)}>

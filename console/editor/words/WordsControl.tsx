@@ -11,6 +11,7 @@ import { languageShown, WordsLines, WordsRow } from '#console/editor/words/Words
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { type ControlProps, Field, TextInput } from '#console/parts/Field.tsx'
+import { searchForm } from '#contract/text.ts'
 import { isObject } from '#language/documents/json.ts'
 
 interface WordsControlProps {
@@ -162,9 +163,9 @@ function KeyPicker({ control, chosen, take }: { control: ControlProps; chosen: s
   const { known } = useEditing()
   const [wanted, setWanted] = useState('')
   const list = useId()
-  const parts = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  const parts = searchForm(wanted).split(/\s+/).filter(Boolean)
   const found = Object.entries(known.words).filter(([key, words]) =>
-    parts.every((part) => key.toLowerCase().includes(part) || words.toLowerCase().includes(part)),
+    parts.every((part) => searchForm(key).includes(part) || searchForm(words).includes(part)),
   )
   return (
     <>

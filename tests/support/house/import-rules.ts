@@ -47,8 +47,11 @@ const entryPoints = [
   'api-server/wallet/review.ts',
 ]
 
+/** How typed text is read. It imports nothing, and every room may import it. */
+const text = 'contract/text.ts'
+
 /** Parts of the contract that engine and widgets may import: the form of problems and pushed messages, not the calls. */
-const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts']
+const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts', text]
 
 /** Contract of the config server: calls of the console and problems, not calls of the product. */
 const consoleContract = [
@@ -57,13 +60,14 @@ const consoleContract = [
   'contract/console.request.ts',
   'contract/call.ts',
   'contract/problem.ts',
+  text,
 ]
 
 /** Parts of the contract for calls and functions of another app. */
-const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts']
+const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts', text]
 
 export const importRules: readonly ImportRule[] = [
-  { where: /^language\//, may: below('language'), packages: [...pureLanguage, 'jsonc-parser'] },
+  { where: /^language\//, may: below('language', text), packages: [...pureLanguage, 'jsonc-parser'] },
   // Calls of the console use types of the language.
   { where: /^contract\/console\./, may: below('contract', 'language/publish'), packages: ['zod'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
@@ -75,7 +79,7 @@ export const importRules: readonly ImportRule[] = [
     where: /^examples\//,
     may: (path, from) => sameModule(path, from) || below('examples/serve.ts', 'renderer', 'widgets', 'server-kit', ...ownCalls)(path),
   },
-  { where: /^renderer\/core\//, may: below('renderer/core', 'language', 'contract/times.ts'), never: [...browser, ...network] },
+  { where: /^renderer\/core\//, may: below('renderer/core', 'language', 'contract/times.ts', text), never: [...browser, ...network] },
   { where: /^renderer\/react\//, may: below('renderer', 'language', ...wire), never: ['axios'] },
   { where: /^renderer\/(?:widget-api\.ts|start\.tsx|after-paint\.ts|inspector\/|offline\/)/, may: below('renderer', 'language', ...wire) },
   {
@@ -115,7 +119,7 @@ export const importRules: readonly ImportRule[] = [
     may: (path, from) => below('renderer/widget-api.ts', 'contract', 'widgets/parts')(path) || sameModule(path, from),
     never: [...network, 'zod'],
   },
-  { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts'), never: browser },
+  { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts', text), never: browser },
   {
     where: /^config-server\//,
     may: below(...['config-server', 'language', 'server-kit', 'flows', 'contract/functions', 'widgets/migrations.ts'], ...consoleContract),

@@ -1,3 +1,5 @@
+import { searchForm } from '#contract/text.ts'
+
 /** An option. `code` and `name` are members of area rows. */
 export interface PickOption {
   id: string
@@ -5,19 +7,17 @@ export interface PickOption {
   note?: string
 }
 
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 /**
- * Options that contain every word of the query, in any order; options that start with the query come first. Accents and case are ignored.
+ * Options that contain every word of the query, in any order; options that start with the query come first. Accents, case and width are ignored.
  */
 export function found(options: readonly PickOption[], query: string): readonly PickOption[] {
-  const words = folded(query).split(/\s+/).filter(Boolean)
+  const words = searchForm(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   const fits = options.filter((option) => {
-    const text = folded(`${option.label} ${option.note ?? ''}`)
+    const text = searchForm(`${option.label} ${option.note ?? ''}`)
     return words.every((word) => text.includes(word))
   })
-  const begins = (option: PickOption) => folded(option.label).startsWith(words[0]!)
+  const begins = (option: PickOption) => searchForm(option.label).startsWith(words[0]!)
   return [...fits.filter(begins), ...fits.filter((option) => !begins(option))]
 }
 

@@ -1,0 +1,89 @@
+/**
+ * How text that people type is read: one fold for width, composition and digits, and one count of characters. App, console, documents and
+ * servers use the same functions, so that they judge alike.
+ */
+
+/** Signs, letters, digits and the blank in full width, and the small forms of signs. */
+const wide = /[\uff01-\uff5e\ufe50-\ufe6f\u3000]/g
+const foreignDigit = /(?![0-9])\p{Nd}/gu
+const digit = /^\p{Nd}$/u
+const ascii = /^[\0-\x7f]*$/
+
+/** Unicode keeps the ten digits of each script together, zero first, so the distance to the start of them is the value. */
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0) as number
+  let first = code
+  while (digit.test(String.fromCodePoint(first - 1))) first--
+  return String((code - first) % 10)
+}
+
+/**
+ * What was typed, as a keyboard of ASCII would have written it: composed (NFC), full width as usual width, decimal digits of every script as
+ * 0 to 9. Superscripts, fractions and Roman numerals stay, because they are no digits of a number.
+ */
+export function folded(text: string): string {
+  if (ascii.test(text)) return text
+  return text
+    .normalize('NFC')
+    .replace(wide, (sign) => sign.normalize('NFKC'))
+    .replace(foreignDigit, digitOf)
+}
+
+/** Accents of European scripts, vowel signs of Arabic and Hebrew, and signs that cannot be seen. Marks of other scripts make other words. */
+const unsearched = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]|\p{Default_Ignorable_Code_Point}/gu
+
+/** A text as a search compares it: folded, without case, accents and unseen signs. Both the text and the query take this form. */
+export function searchForm(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  return folded(text).normalize('NFKD').replace(unsearched, '').toLowerCase().normalize('NFC')
+}
+
+/** Characters of one code unit each: Latin, Chinese characters, kana, Korean syllables. */
+const single = /^(?:[\t\n\x20-\u02ff\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3])*$/
+/** More code points than this are another character, so that a limit of characters is a limit of size. The longest emoji has ten. */
+const codePointsMax = 16
+/** The time of a segmenter grows faster than its text. */
+const piece = 1_024
+const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined
+/** For browsers without a segmenter: letters with their marks, pairs of a flag, emoji with tones and joined ones. */
+const clusters =
+  /\r\n|\p{Regional_Indicator}{2}|[^\p{M}\r\n](?:\p{M}|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic}?)*|[\p{M}\r\n]/gu
+
+/** The clusters of a text, which is read piece by piece: the last one of a piece may go on in the next. */
+function* clustersOf(text: string): Generator<string> {
+  if (!segmenter) return yield* text.match(clusters) ?? []
+  for (let from = 0, size = piece; from < text.length; ) {
+    const part = text.slice(from, from + size)
+    const isLast = from + size >= text.length
+    const found = Array.from(segmenter.segment(part), ({ segment }) => segment)
+    const last = isLast ? undefined : (found.pop() as string)
+    yield* found
+    if (last === undefined) return
+    const read = part.length - last.length
+    from += read
+    size = read === 0 ? size * 2 : piece
+  }
+}
+
+/**
+ * The characters that a person sees: a letter with its marks, an emoji with all its parts, a flag. A character of more than 16 code points
+ * counts as several.
+ * @param most ends after so many
+ */
+export function charactersOf(text: string, most = Number.POSITIVE_INFINITY): string[] {
+  if (single.test(text)) return text.slice(0, most).split('')
+  const found: string[] = []
+  for (const cluster of clustersOf(text)) {
+    if (cluster.length <= codePointsMax) found.push(cluster)
+    else for (let rest = [...cluster]; rest.length > 0; rest = rest.slice(codePointsMax)) found.push(rest.slice(0, codePointsMax).join(''))
+    if (found.length >= most) return found.slice(0, most)
+  }
+  return found
+}
+
+/** How many characters a person sees, counted up to `most`. */
+export const lengthOf = (text: string, most?: number): number =>
+  single.test(text) ? Math.min(text.length, most ?? text.length) : charactersOf(text, most).length
+
+/** Code units that so many characters have at most: a bound before they are counted. */
+export const unitsMax = (characters: number): number => characters * codePointsMax * 2

@@ -139,7 +139,7 @@ export function AmountField({ scale, unit, max, placeholder, ...props }: AmountP
         {...field}
         inputMode="decimal"
         placeholder={placeholder}
-        onChange={(event) => field.onChange(admit(field.value, event.target.value, scale, false))}
+        onChange={(event) => field.onChange(admit(field.value, event.target.value, scale))}
         onBlur={() => {
           const text = finished(field.value)
           if (text !== field.value) write(text)

@@ -6,6 +6,7 @@ import type { CodeFieldProps } from '#widgets/code-field/code-field.props.ts'
 import { waitUntil } from '#widgets/code-field/resend.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import { asText } from '#widgets/parts/fields/fieldValue.ts'
+import { useInsertion } from '#widgets/parts/fields/useInsertion.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 
@@ -16,10 +17,11 @@ export function CodeField({ root, props, emit, listens, busy }: Props) {
   const field = useField()
   const { digits = 6, target, sent } = props
   const { onChange, ...native } = field.native
+  const source = useInsertion(field.native.ref)
   const [code, setCode] = useState(() => asText(field.get()))
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.target
-    const next = codeIn(input.value, digits)
+    const next = codeIn(code, input.value, digits, source.selected())
     if (next !== input.value) input.value = next
     setCode(next)
     onChange(event)
@@ -43,6 +45,7 @@ export function CodeField({ root, props, emit, listens, busy }: Props) {
           </span>
           <input
             {...native}
+            ref={source.ref}
             type="text"
             className={styles.input}
             inputMode="numeric"

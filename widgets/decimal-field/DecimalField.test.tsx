@@ -2,6 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DecimalField } from '#widgets/decimal-field/DecimalField.tsx'
 import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
+import { asText } from '#widgets/parts/fields/fieldValue.ts'
 
 vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -36,7 +37,7 @@ test('wide digits of an input method are left to it while it composes, and stand
 
 test('an unclear paste is refused and said; the next key takes the words away', () => {
   stage.show(DecimalField, { value: '7' })
-  stage.type('1,234', 'insertFromPaste')
+  stage.insert('1,234', { type: 'insertFromPaste', from: 0, to: 1 })
   expect(input().value).toBe('7')
   expect(stage.state.value).toBe('7')
   expect(stage.box.textContent).toContain('widget.field_paste_refused')
@@ -46,11 +47,49 @@ test('an unclear paste is refused and said; the next key takes the words away', 
 
 test('where a dot groups digits, a pasted one before three digits is unclear', () => {
   stage.show(DecimalField, { value: '7', tag: 'es' })
-  stage.type('12.345', 'insertFromPaste')
+  stage.insert('12.345', { type: 'insertFromPaste', from: 0, to: 1 })
   expect([input().value, stage.state.value]).toEqual(['7', '7'])
   expect(stage.box.textContent).toContain('widget.field_paste_refused')
-  stage.type('12.345')
-  expect(stage.state.value).toBe('12.345')
+  for (const key of ['1', '12', '12.', '12.3', '12.34', '12.345']) stage.type(key)
+  expect([stage.state.value, stage.box.textContent!.includes('widget.field_paste_refused')]).toEqual(['12.345', false])
+})
+
+test.each<[how: string, tag: string, before: string, text: string, from: number, to: number, stands: string]>([
+  ['insertText', 'en', '', '1,234', 0, 0, ''],
+  ['insertReplacementText', 'en', '7', '1,234', 0, 1, '7'],
+  ['insertFromDrop', 'en', '7', '1,234', 1, 1, '7'],
+  ['insertFromPaste', 'en', '5', '1,234', 0, 0, '5'],
+  ['insertFromPaste', 'en', '1', '1,234', 0, 0, '1'],
+  ['insertFromPaste', 'en', '5', '50,000.00', 0, 1, '50000.00'],
+  ['insertText', 'en', '', '0,125', 0, 0, '0.125'],
+  ['insertText', 'es', '', '50.000,00', 0, 0, '50000.00'],
+  ['insertText', 'fr', '', '50\u202f000,00', 0, 0, '50000.00'],
+  ['insertText', 'en', '2', '.5', 1, 1, '2.5'],
+  ['insertText', 'en', '', '１２．５', 0, 0, '12.5'],
+  ['insertText', 'th', '', '๑๒', 0, 0, '12'],
+])('%s in %s: into %j, %j at %d to %d stands as %j', (type, tag, before, text, from, to, stands) => {
+  stage.show(DecimalField, { value: before, tag })
+  stage.insert(text, { type, from, to })
+  expect([input().value, asText(stage.state.value), stage.box.textContent!.includes('widget.field_paste_refused')]).toEqual([
+    ...[stands, stands],
+    stands === before,
+  ])
+})
+
+test('a password manager, which tells of no selection, is judged as well', () => {
+  stage.show(DecimalField, { value: '7' })
+  stage.type('1,234', '')
+  expect([input().value, stage.state.value]).toEqual(['7', '7'])
+})
+
+test('an input method that gives a whole word is judged as a paste, one that composes sign by sign as keys', () => {
+  stage.show(DecimalField, { value: '7' })
+  stage.compose('71,234')
+  expect([input().value, stage.state.value]).toEqual(['7', '7'])
+  expect(stage.box.textContent).toContain('widget.field_paste_refused')
+  stage.compose('7，', '7，2', '7，25')
+  expect([input().value, stage.state.value]).toEqual(['7.25', '7.25'])
+  expect(stage.box.textContent).not.toContain('widget.field_paste_refused')
 })
 
 test('leaving finishes what was typed, and says that it was left', () => {

@@ -1,10 +1,12 @@
 import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { lengthOf } from '#contract/text.ts'
 import { type FieldGiven, type RootProps, useEngineText, useField, useLanguage } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
 import { asText, fill } from '#widgets/parts/fields/fieldValue.ts'
 import own from '#widgets/parts/fields/NumberBox.module.css'
-import { admit, finished, groupsByDot, most, stepped } from '#widgets/parts/fields/number.rules.ts'
+import { admit, finished, inserted, insertion, most, numberSigns, stepped } from '#widgets/parts/fields/number.rules.ts'
+import { useInsertion } from '#widgets/parts/fields/useInsertion.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
@@ -41,6 +43,7 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
   )
   const { onChange, onBlur, ...native } = field.native
   const [refused, setRefused] = useState(false)
+  const source = useInsertion(field.native.ref)
 
   /** Puts into the control what may stand in it, with the caret where it was. */
   const settle = (input: HTMLInputElement, next: string) => {
@@ -50,25 +53,37 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
     input.value = next
     input.setSelectionRange(Math.max(0, caret), Math.max(0, caret))
   }
+  /** Content after more than a character came in at once; what was there before where it is not clearly a number. */
+  const taken = (change: ReturnType<typeof insertion>) => {
+    const next = inserted(change, decimals, numberSigns(tag))
+    setRefused(next === undefined)
+    return next ?? admit(change.text, change.text, decimals)
+  }
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.target
     const before = asText(field.get())
     const entered = input.value
-    const { inputType, isComposing } = event.nativeEvent as InputEvent
-    const pasted = /^insertFrom/.test(inputType ?? '')
-    const next = admit(before, entered, decimals, pasted, pasted && groupsByDot(tag))
-    // What an input method is still composing is left to it.
-    if (isComposing && next !== entered) return
-    settle(input, next)
-    setRefused(pasted && next === before && entered !== before)
+    if ((event.nativeEvent as InputEvent).isComposing) {
+      source.compose(entered)
+      // What an input method is still composing is left to it.
+      if (admit(before, entered, decimals) !== entered) return
+    } else {
+      const piece = insertion(before, entered, source.selected())
+      if (lengthOf(piece.piece) > 1) settle(input, taken(piece))
+      else {
+        settle(input, admit(before, entered, decimals))
+        setRefused(false)
+      }
+    }
     onChange(event)
     typed?.()
   }
   const composed = ({ currentTarget: input }: CompositionEvent<HTMLInputElement>) => {
     const before = asText(field.get())
-    const next = admit(before, input.value, decimals)
+    const piece = source.composed(input.value)
+    const next = piece ? taken(piece) : admit(before, input.value, decimals)
     settle(input, next)
-    setRefused(false)
+    if (!piece) setRefused(false)
     if (next === before) return
     field.set(next)
     typed?.()
@@ -92,6 +107,7 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
   const input = (className: string) => (
     <input
       {...native}
+      ref={source.ref}
       type="text"
       className={classes('num', className)}
       inputMode={decimals > 0 ? 'decimal' : 'numeric'}

@@ -138,11 +138,25 @@ export function fieldStage() {
         input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
       })
     },
+    /** Simulates a paste, a chip of a keyboard or dictation: a text replaces the selection, which is the end unless said otherwise. */
+    insert(text: string, { type = 'insertText', from, to }: { type?: string; from?: number; to?: number } = {}) {
+      const input = box.querySelector('input, textarea') as HTMLInputElement
+      act(() => {
+        const start = from ?? input.value.length
+        input.setSelectionRange(start, to ?? start)
+        input.dispatchEvent(new InputEvent('beforeinput', { bubbles: true, inputType: type, data: text }))
+        const next = input.value.slice(0, start) + text + input.value.slice(to ?? start)
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!.call(input, next)
+        input.setSelectionRange(start + text.length, start + text.length)
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: type, data: text }))
+      })
+    },
     /** Simulates an input method, which composes a text in a control and ends with its last form. @returns what stood in the control after each of them */
     compose(...texts: string[]) {
       const input = box.querySelector('input, textarea') as HTMLInputElement
       const stood: string[] = []
       act(() => {
+        input.dispatchEvent(new Event('compositionstart', { bubbles: true }))
         for (const text of texts) {
           Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!.call(input, text)
           input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertCompositionText', isComposing: true }))

@@ -69,6 +69,7 @@ const routes: Record<string, RouteDoc> = {
   'pages/setting/real_mark': { screen: 'real', auth: true },
   'pages/common/login': { screen: 'login' },
   'pages/common/register': { screen: 'register' },
+  'pages/game/game': { screen: 'game', auth: true, off: true, aliases: ['pages/old/game'] },
 }
 
 const privateCalls = new Set(['user.info', 'user.getOptionalList', 'user.addOptional', 'user.delOptional', 'user.logout', 'wallet.list'])

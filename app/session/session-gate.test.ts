@@ -58,6 +58,18 @@ describe('a closed page', () => {
   })
 })
 
+describe('a page that this installation leaves out', () => {
+  test.each(['/pages/game/game', '/pages/old/game?id=1'])('%s: what leads there says so, and nobody is moved', (address) => {
+    for (const token of ['t', undefined]) {
+      const at = sessionStage(token === undefined ? {} : { token })
+      at.engine.gate.go(address, false)
+      at.open(address)
+      wait(5_000)
+      expect(at.log).toEqual(['toast warn engine.off'])
+    }
+  })
+})
+
 describe('a level', () => {
   test.each([
     [0, ['toast warn problem.verification_required', 'go /pages/setting/real_mark']],

@@ -187,6 +187,7 @@ const route = z.strictObject({
   auth: z.boolean().optional(),
   kyc: z.int().min(1).max(2).optional(),
   aliases: z.array(z.string()).optional(),
+  off: z.boolean().optional().describe('this installation leaves the page out: its address, and what leads to it, says so instead'),
 })
 export type RouteDoc = z.infer<typeof route>
 export const routes = z.strictObject({

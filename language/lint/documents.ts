@@ -102,12 +102,15 @@ function isTag(tag: string): boolean {
 /** Normalizes an address: without `#` and surrounding slashes, in lower case. */
 const plain = (path: string) => path.replace(/^[#/]+|\/+$/g, '').toLowerCase()
 
-/** Checks that routes show existing screens, and that paths and aliases are unique. */
+/** Checks that routes show existing screens, that paths and aliases are unique, and that pages to which the app itself leads are not left out. */
 export const routes: Check = function* (world) {
   if (!world.routes) return
   const { entry, routes } = world.routes
   const screens = world.ids('screen')
   const taken = new Map<string, string>()
+  const needed = Object.entries(world.app?.constants ?? {}).flatMap(([name, path]) =>
+    name.endsWith('Route') ? [world.route(String(path))] : [],
+  )
   for (const path of Object.keys(routes)) {
     const holder = taken.get(plain(path))
     if (holder === undefined) taken.set(plain(path), path)
@@ -119,8 +122,11 @@ export const routes: Check = function* (world) {
         `the address is taken: ${holder} shows the screen "${routes[holder]?.screen}"`,
       )
   }
-  for (const [path, { screen, aliases = [] }] of Object.entries(routes)) {
+  for (const [path, route] of Object.entries(routes)) {
+    const { screen, aliases = [], off } = route
     const at = below('/routes', path)
+    if (off && (plain(path) === '' || needed.includes(route)))
+      yield world.report('routes', entry, `${at}/off`, `the app leads to ${path} by itself, so it cannot be left out`)
     if (!screens.includes(screen))
       yield world.report('routes', entry, `${at}/screen`, `there is no screen "${screen}"`, { suggestion: nearest(screen, screens) })
     for (const [i, alias] of aliases.entries()) {

@@ -194,6 +194,7 @@ const table: Mistake[] = [
     /no screen "orders.lst"/,
     'orders.list',
   ],
+  ['routes', 'home that is left out', ['schemas/routes.json', '/routes/~1/off', true], /leads to \/ by itself/],
   ['routes', 'a duplicate alias', ['schemas/routes.json', '/routes/~1/aliases/0', 'pages/order'], /already leads to pages\/order/],
   [
     'routes',

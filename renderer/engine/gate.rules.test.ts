@@ -7,7 +7,7 @@ const unknown: Visitor = { loggedIn: true, level: undefined, asking: true }
 const unheard: Visitor = { loggedIn: true, level: undefined, asking: false }
 
 describe('who may enter', () => {
-  const rows: [string, { auth?: boolean; kyc?: number }, Visitor, Entry][] = [
+  const rows: [string, { auth?: boolean; kyc?: number; off?: boolean }, Visitor, Entry][] = [
     ['an open page for a visitor', {}, visitor, 'open'],
     ['a closed page for a visitor', { auth: true }, visitor, 'login'],
     ['a page with a level for a visitor: first the login', { kyc: 1 }, visitor, 'login'],
@@ -16,6 +16,8 @@ describe('who may enter', () => {
     ['a level that is not reached', { auth: true, kyc: 2 }, known(1), 'verify'],
     ['a level that is reached', { auth: true, kyc: 2 }, known(2), 'open'],
     ['a level that nobody knows yet', { auth: true, kyc: 1 }, unknown, 'wait'],
+    ['a page that is left out, for a visitor', { auth: true, off: true }, visitor, 'off'],
+    ['a page that is left out, for a customer', { off: true }, known(2), 'off'],
     ['a level that cannot be had: the server judges', { auth: true, kyc: 1 }, unheard, 'open'],
   ]
   test.each(rows)('%s', (_name, route, who, entry) => expect(entryOf(route, who)).toBe(entry))

@@ -2,9 +2,9 @@ import type { RouteDoc } from '#language/documents/documents.ts'
 
 /**
  * What a page asks of who opens it, in order of precedence.
- * `wait`: the level decides and is being asked for · `verify`: the identity is not proved far enough.
+ * `off`: this installation leaves the page out · `wait`: the level decides and is being asked for · `verify`: the identity is not proved far enough.
  */
-export type Entry = 'open' | 'login' | 'wait' | 'verify'
+export type Entry = 'open' | 'off' | 'login' | 'wait' | 'verify'
 
 export interface Visitor {
   loggedIn: boolean
@@ -15,7 +15,8 @@ export interface Visitor {
 }
 
 /** Whether a page may be shown. A level that cannot be had keeps nobody out: the server judges each call anyway. */
-export function entryOf(route: Pick<RouteDoc, 'auth' | 'kyc'>, { loggedIn, level, asking }: Visitor): Entry {
+export function entryOf(route: Pick<RouteDoc, 'auth' | 'kyc' | 'off'>, { loggedIn, level, asking }: Visitor): Entry {
+  if (route.off) return 'off'
   if (!route.auth && !route.kyc) return 'open'
   if (!loggedIn) return 'login'
   if (!route.kyc) return 'open'

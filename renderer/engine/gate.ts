@@ -73,7 +73,8 @@ export function createGate({ session, match, move, where, toast, say, constants,
     go(address, replace) {
       const path = pathOf(address)
       const asks = entry(path)
-      if (asks === 'login') {
+      if (asks === 'off') toast(say('engine.off'))
+      else if (asks === 'login') {
         remember(address)
         redirect('login', say('engine.login_first'), false)
       } else if (asks === 'verify') redirect('verify', say('problem.verification_required'), false)

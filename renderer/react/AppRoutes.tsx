@@ -63,6 +63,8 @@ function Shell() {
       <div className="app-body" id="main" tabIndex={-1}>
         {screenId === undefined ? (
           <Notice kind="not_found" />
+        ) : matched?.route.off ? (
+          <Notice kind="off" />
         ) : open ? (
           <ScreenLoader key={screenId} id={screenId} search={search} visit={visit} onLoaded={setLoaded} />
         ) : (

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { expectToast } from '#tests/support/browser/told.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
@@ -47,6 +48,7 @@ describe('a release published while a page is open', () => {
     theme.dark.accent = '#FFCC00'
     const routes = copy(document('routes')) as { routes: Record<string, Part> }
     routes.routes['pages/new/place'] = { screen: 'common.faq' }
+    routes.routes['pages/fund/exchange'] = { ...routes.routes['pages/fund/exchange'], off: true }
     const tabs = copy(document('quick-entries/tabs')) as { entries: Part[] }
     tabs.entries = tabs.entries.slice(0, 2)
     await app.force({ 'quick-entries/home': entries, 'theme/theme': theme, 'routes/routes': routes, 'quick-entries/tabs': tabs })
@@ -55,6 +57,11 @@ describe('a release published while a page is open', () => {
       .poll(() => page.evaluate(() => getComputedStyle(window.document.documentElement).getPropertyValue('--accent')))
       .toBe('#FFCC00')
     await expect.poll(() => page.locator('[data-bar="tabs"] a').count()).toBe(2)
+    await page.locator('[data-node="entries"] a').nth(2).click()
+    await expectToast(page, 'This function is under development')
+    expect(await page.locator('[data-screen]').getAttribute('data-screen')).toBe('home.home')
+    await go('pages/fund/exchange', 'off')
+    await page.locator('h1').filter({ hasText: 'This function is under development' }).waitFor()
     await go('pages/new/place', 'common.faq')
     expect(await marked(page)).toBe(true)
   })

@@ -166,6 +166,10 @@ const cases: Readonly<Record<string, readonly [actual: unknown, specified: unkno
     [],
   ],
   '5.17': [app.device.area.default, '86'],
+  '8.15': [
+    [json<{ off: string }>('locales/en/engine.json').off, Object.keys(routes.routes).filter((path) => routes.routes[path]?.off)],
+    ['This function is under development', []],
+  ],
   '9.1': [
     [constants.requestTimeoutMs, constants.chunkTimeoutMs],
     [60_000, 60_000],

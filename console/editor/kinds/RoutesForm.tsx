@@ -44,7 +44,7 @@ export function RoutesForm() {
         <table className={`${styles.table} ${styles.routes}`} aria-label={say('editor.kind_routes')}>
           <thead>
             <tr>
-              {(['path', 'screen', 'tab', 'auth', 'kyc', 'aliases'] as const).map((name) => (
+              {(['path', 'screen', 'tab', 'auth', 'kyc', 'aliases', 'off'] as const).map((name) => (
                 <th key={name} scope="col">
                   {say(`editor.route_${name}`)}
                 </th>
@@ -178,6 +178,15 @@ function RouteRow({ path, route, chosen, screens }: { path: string; route: Recor
           />
         </td>
         <td>
+          <input
+            type="checkbox"
+            aria-label={label('off')}
+            checked={route.off === true}
+            disabled={!editable}
+            onChange={(event) => member('off', event.target.checked || undefined)}
+          />
+        </td>
+        <td>
           <IconButton
             small
             label={say('editor.take_out', { name: path })}
@@ -189,7 +198,7 @@ function RouteRow({ path, route, chosen, screens }: { path: string; route: Recor
       </tr>
       {own.length > 0 && (
         <tr>
-          <td colSpan={7}>
+          <td colSpan={8}>
             <ProblemLines problems={own} />
           </td>
         </tr>

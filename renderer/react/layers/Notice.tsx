@@ -5,7 +5,7 @@ import { useEngine } from '#renderer/react/context.ts'
 import { Exception } from '#renderer/react/StandIn.tsx'
 
 interface Props {
-  kind: 'loading' | 'failed' | 'broken' | 'not_found'
+  kind: 'loading' | 'failed' | 'broken' | 'not_found' | 'off'
   retry?: () => void
   /** What broke; shown while developing. */
   error?: unknown
@@ -28,11 +28,16 @@ export function Notice({ kind, retry, error }: Props) {
     chainOf(engine).home()
     engine.go('/', {}, true)
   }
-  const words = kind === 'not_found' ? 'not_found' : 'broken'
+  const [screen, title, text] =
+    kind === 'not_found'
+      ? ['not-found', 'engine.not_found_title', 'engine.not_found_text']
+      : kind === 'off'
+        ? ['off', 'engine.off', 'engine.off_text']
+        : ['broken', 'engine.broken_title', 'engine.broken_text']
   return (
-    <main className="notice" data-screen={kind === 'not_found' ? 'not-found' : 'broken'}>
-      <h1>{say(`engine.${words}_title`)}</h1>
-      <p>{say(`engine.${words}_text`)}</p>
+    <main className="notice" data-screen={screen}>
+      <h1>{say(title)}</h1>
+      <p>{say(text)}</p>
       {kind === 'broken' && <Exception error={error} retry={retry} />}
       <div className="notice-actions">
         {retry && (

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { sharedDatabases } from '#tests/support/databases/engines.ts'
+import { migratedUrl, sharedDatabases } from '#tests/support/databases/engines.ts'
 import { postgresMissing, type TestPostgres } from '#tests/support/databases/postgres.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
@@ -24,7 +24,7 @@ describe.skipIf(missing)('without PostgreSQL', () => {
   let straight: string
   beforeAll(async () => {
     databases = sharedDatabases()
-    straight = await databases.freshUrl()
+    straight = await databases.freshUrl(await migratedUrl())
     const url = new URL(straight)
     cable = await layCable(`http://${url.host}`)
     url.host = new URL(cable.origin).host

@@ -7,10 +7,8 @@ import type { CallRow } from '#contract/call.ts'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { type Role, roles } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
-import { createLog } from '#server-kit/ops/log.ts'
 import { randomToken } from '#server-kit/security/secrets.ts'
-import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import { openStandIn } from '#tests/support/databases/engines.ts'
 import {
   type AskBackOffice,
   type BackOfficeAnswer,
@@ -110,15 +108,7 @@ const without = new Map<string, TestOperator>()
 const customerToken = randomToken()
 
 beforeAll(async () => {
-  const onFatal = (error: unknown) => {
-    throw error
-  }
-  database = await openDatabase({
-    dataDir: layEmptyDatabase(dataDir),
-    log: createLog('silent'),
-    onFatal,
-    migrations: [...migrations, ...consoleMigrations],
-  })
+  database = await openStandIn(dataDir, [...migrations, ...consoleMigrations])
   stage = await startBackOffice(database, {
     heartbeatMs: 150,
     review: { counts: async () => ({ recharges: queue.length, withdrawals: 1, to_send: 0 }) },

@@ -74,7 +74,7 @@ onEngines(
   (engine) => {
     test('acknowledged calls have taken effect; other calls have taken effect once or not at all', async () => {
       const draw = chance()
-      const place = await engine.place()
+      const place = await engine.place('empty')
       const options = { ...place, log: createLog('silent'), onFatal: () => {}, migrations: auditedMigrations }
       if (engine.name === 'pglite') cpSync(inject('emptyDatabase'), place.dataDir, { recursive: true })
       const made = await openDatabase(options)

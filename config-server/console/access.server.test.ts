@@ -6,10 +6,8 @@ import type { CallRow } from '#contract/call.ts'
 import { consoleCalls } from '#contract/console.calls.ts'
 import { type Role, roles } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
-import { createLog } from '#server-kit/ops/log.ts'
 import { randomToken } from '#server-kit/security/secrets.ts'
-import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import { openStandIn } from '#tests/support/databases/engines.ts'
 import {
   type ConsoleAnswer,
   type ConsoleStage,
@@ -69,10 +67,7 @@ const sent: Record<string, unknown> = {
 const queries: Record<string, string> = { 'GET /files': '?draft=1' }
 
 beforeAll(async () => {
-  const onFatal = (error: unknown) => {
-    throw error
-  }
-  database = await openDatabase({ dataDir: layEmptyDatabase(dataDir), log: createLog('silent'), onFatal, migrations: consoleMigrations })
+  database = await openStandIn(dataDir, consoleMigrations)
   stage = await startConsole(database, {
     outbox: {
       page: async () => ({ rows: [], before: null }),

@@ -11,10 +11,8 @@ import { createPages } from '#config-server/console/pages.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type AuditRow, roles } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
-import { createLog } from '#server-kit/ops/log.ts'
-import { layEmptyDatabase } from '#tests/support/databases/empty-database.ts'
+import { openStandIn } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type ConsoleStage, consoleMigrations, said, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
 import { ask } from '#tests/support/servers/http.ts'
@@ -26,10 +24,7 @@ let all: TestOperator
 let asked: unknown[] = []
 
 beforeAll(async () => {
-  const onFatal = (error: unknown) => {
-    throw error
-  }
-  database = await openDatabase({ dataDir: layEmptyDatabase(folder), log: createLog('silent'), onFatal, migrations: consoleMigrations })
+  database = await openStandIn(folder, consoleMigrations)
   mkdirSync(join(folder, 'pages/assets'), { recursive: true })
   for (const name of ['index.html', 'index.html.br', 'preview.html', 'back-office.html', 'assets/a-1.js'])
     writeFileSync(join(folder, 'pages', name), name)

@@ -69,7 +69,7 @@ const kills = sized(3, 14)
 
 onEngines('a server that is killed while it publishes', (engine) => {
   test('has the old release or the new one, whole, and the log says the same', async () => {
-    const { dataDir, databaseUrl } = await engine.place()
+    const { dataDir, databaseUrl } = await engine.place('empty')
     let acked = 1
     let began = 1
     let moved = 0

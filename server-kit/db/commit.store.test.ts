@@ -12,7 +12,7 @@ onEngines('a connection that is lost at a commit', (engine) => {
   test.skipIf(engine.name === 'pglite')(
     'before it nothing is kept, after it everything is, and the outcome is unknown either way',
     async () => {
-      const place = await engine.place()
+      const place = await engine.place('empty')
       const url = new URL(place.databaseUrl!)
       const cable = await layPostgresCable(`http://${url.host}`)
       url.host = new URL(cable.origin).host

@@ -186,7 +186,7 @@ onBothEngines(
     })
 
     test('migrations run once, in order, and an older build is refused', async () => {
-      const place = await engine.place()
+      const place = await engine.place('empty')
       const ran: string[] = []
       const step = (id: string): Migration => ({ id, up: async () => void ran.push(id) })
       const open = (migrations: Migration[]) => openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
@@ -212,7 +212,7 @@ onBothEngines(
     test('either server alone opens a database that the other one has migrated, and each refuses to be the older one', {
       tags: 'full',
     }, async () => {
-      const place = await engine.place()
+      const place = await engine.place('empty')
       const ran: string[] = []
       const step = (id: string): Migration => ({ id, up: async () => void ran.push(id) })
       const open = async (...ids: string[]) => {

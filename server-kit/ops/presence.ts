@@ -36,7 +36,9 @@ export function createPresence(options: {
     const until = sql<number>`${now} + ${presenceLimits.goneAfterMs}::bigint`
     const own = db.insertInto('market_lease').values({ name, holder, until })
     await writeAny(own.onConflict((on) => on.column('name').doUpdateSet({ until })))
-    const gone = await writeAny(db.deleteFrom('market_lease').where('name', 'like', 'node:%').where('until', '<', now))
+    const gone = await writeAny(
+      db.deleteFrom('market_lease').where('name', 'like', 'node:%').where('name', '<>', name).where('until', '<', now),
+    )
     if (!gone) return
     log.warn({ nodes: gone }, 'other nodes were killed or hang: they no longer renew their rows')
     options.gone()

@@ -159,7 +159,7 @@ describe('what is served', () => {
 test('test hooks: a broken document can be published and removed; the clock can be set; the first link can be written to a file', async () => {
   const link = join(data, 'first-operator')
   const folder = join(data, 'hooks')
-  const database = await standInFor(folder)
+  const database = await standInFor(folder, 'empty')
   const product = await goOn({ DATA_DIR: folder, TEST_HOOKS: '1', SETUP_LINK_FILE: link, ...(database && { DATABASE_URL: database }) })
   expect(product.output()).not.toContain('/setup/')
   expect(readFileSync(link, 'utf8')).toMatch(new RegExp(`^${product.origin}/console/#/setup/\\S{20,}\n$`))

@@ -8,7 +8,7 @@ import { seedParameters } from '#api-server/wallet/parameter.store.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { write } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
-import { sharedDatabases } from '#tests/support/databases/engines.ts'
+import { migratedUrl, sharedDatabases } from '#tests/support/databases/engines.ts'
 import { faultOf, formOf, openPool, outcomeOf, type Pool, type TimedAnswer, wireOf } from '#tests/support/databases/pool.ts'
 import { postgresMissing, type TestPostgres } from '#tests/support/databases/postgres.ts'
 import { bearing, codeTo, dataOf, type Made, makeUser } from '#tests/support/people/accounts.ts'
@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)('concurrent money calls on PostgreSQL', (
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-wire-'))
   beforeAll(async () => {
     databases = sharedDatabases()
-    api = await startApi({ place: { dataDir, databaseUrl: await databases.freshUrl() }, env: { SEED: 'none' } })
+    api = await startApi({ place: { dataDir, databaseUrl: await databases.freshUrl(await migratedUrl()) }, env: { SEED: 'none' } })
     await seedCurrencies(api.database)
     await seedParameters(api.database)
     for (const [currency, rate] of Object.entries({ BTC: '50000', ETH: '2500' })) dataOf(await api.post('/test/rate', { currency, rate }))

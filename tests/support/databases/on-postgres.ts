@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database, Migration } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { sharedDatabases } from '#tests/support/databases/engines.ts'
+import { migratedUrl, sharedDatabases, stateFor } from '#tests/support/databases/engines.ts'
 import { postgresMissing, type TestPostgres } from '#tests/support/databases/postgres.ts'
 
 interface Postgres {
-  /** Address of a new, empty database. */
+  /** Address of a new database with all migrations of the API server. */
   url(): Promise<string>
   /** A new database with these migrations; closed after the suite. */
   open(migrations: readonly Migration[]): Promise<Database>
@@ -27,14 +27,14 @@ export function onPostgres(title: string, suite: (postgres: Postgres) => void): 
       await databases.stop()
     })
     suite({
-      url: () => databases.freshUrl(),
+      url: async () => databases.freshUrl(await migratedUrl()),
       async open(migrations) {
         const onFatal = (error: unknown) => {
           throw error
         }
         const database = await openDatabase({
           dataDir: '',
-          databaseUrl: await databases.freshUrl(),
+          databaseUrl: await databases.freshUrl(stateFor(migrations) === 'migrated' ? await migratedUrl() : undefined),
           log: createLog('silent'),
           onFatal,
           migrations,

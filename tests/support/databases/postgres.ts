@@ -75,6 +75,32 @@ export function databasesOf(origin: string): Pick<TestPostgres, 'freshUrl' | 'st
   }
 }
 
+/** Any number, the same in every worker: only one makes the template. */
+const templateLock = 1
+
+/**
+ * Address of a database to copy, made once per server by whichever worker asks first; the others wait for it.
+ * @param fill brings a new database into its state and closes its connections
+ */
+export async function templateOf(origin: string, fill: (url: string) => Promise<void>): Promise<string> {
+  const address = (name: string) => Object.assign(new URL(origin), { pathname: `/${name}` }).href
+  const client = new pg.Client({ connectionString: origin })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(${templateLock})`)
+    const { rowCount } = await client.query("select from pg_database where datname = 'template_ready'")
+    if (rowCount === 0) {
+      await client.query('drop database if exists template_begun')
+      await client.query('create database template_begun')
+      await fill(address('template_begun'))
+      await client.query('alter database template_begun rename to template_ready')
+    }
+  } finally {
+    await client.end()
+  }
+  return address('template_ready')
+}
+
 /** @throws Error when the server does not start */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = binFolder()

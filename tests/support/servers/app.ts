@@ -50,7 +50,8 @@ const ownFolder = join(tmpdir(), 'tessera-e2e-')
 /** A copy of the data of a first start, in a folder of its own. */
 async function copyOfFirstStart(folder = ownFolder): Promise<Place> {
   const data = await mkdtemp(folder)
-  const database = await standInFor(data, inject('firstStartDatabase'))
+  const copied = inject('firstStartDatabase')
+  const database = await standInFor(data, copied === undefined ? undefined : new URL(copied))
   await cp(inject('firstStart'), data, { recursive: true })
   return { data, database }
 }

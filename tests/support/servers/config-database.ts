@@ -37,7 +37,7 @@ const onFatal = (error: unknown) => {
 }
 
 async function openQuietly(folder: string): Promise<Database> {
-  const databaseUrl = await standInFor(folder)
+  const databaseUrl = await standInFor(folder, 'empty')
   if (databaseUrl !== undefined)
     return openDatabase({ dataDir: folder, databaseUrl, log: createLog('silent'), onFatal, migrations: configMigrations })
   const pg = await PGlite.create({ dataDir: join(layEmptyDatabase(folder), 'pg'), parsers })

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { databasesOf } from '#tests/support/databases/postgres.ts'
-import { isFull } from '#tests/support/house/sizes.ts'
 import { startProduct } from '#tests/support/servers/product.ts'
 
 declare module 'vitest' {
@@ -41,7 +40,7 @@ function lives(pid: number): boolean {
 /** Starts one product for all browser tests, and keeps the data of a first start for tests with a product of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgres } = project.getProvidedContext()
-  const databases = !isFull && postgres !== undefined ? databasesOf(postgres) : undefined
+  const databases = postgres !== undefined ? databasesOf(postgres) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
   const kept = join(folder, 'kept')
   const data = join(folder, 'data')

@@ -281,6 +281,7 @@ onEngines('copy trading', (engine) => {
     stage.tick('50000')
     const [trader, uid] = [await stage.trader(), await stage.customer('0')]
     const begun = await follows(uid, trader, {}, 'k')
+    expect(begun).toMatchObject({ trader_user_id: trader, follow_user_id: uid, type: 'multiple' })
     const of = stage.database.db.selectFrom('follow').select('agreed').where('id', '=', begun.id)
     expect(await of.executeTakeFirst()).toEqual({ agreed: stage.now() })
     expect(await follows(uid, trader, {}, 'k')).toEqual(begun)

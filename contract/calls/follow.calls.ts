@@ -72,6 +72,7 @@ const closedPosition = leverRow.pick({
 const following = z.object({
   id: z.int().positive(),
   trader_user_id: trader,
+  follow_user_id: z.int().positive().describe('number of the customer who follows'),
   nickname: z.string(),
   type: z.enum(followTypes),
   number,

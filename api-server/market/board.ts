@@ -1,4 +1,4 @@
-import { addPrice, type Bar, barOf, joinBars } from '#api-server/market/bars/bars.rules.ts'
+import { addTick, type Bar, barOf, joinBars, type LiveBar } from '#api-server/market/bars/bars.rules.ts'
 import { bucketEnd, bucketStart, finerOf, fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
 import { createDayWindow, type DayStats, type DayWindow } from '#api-server/market/bars/stats.rules.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
@@ -18,11 +18,13 @@ interface Beginning {
 }
 
 const tradesKept = 50
+/** Two nodes may show times that differ by this much. */
+export const clocksApartMsMax = 10_000
 const sparkLength = 24
 
 interface Row {
   readonly instrument: MarketInstrument
-  readonly open: Map<Period, Bar>
+  readonly open: Map<Period, LiveBar>
   readonly window: DayWindow
   readonly spark: string[]
   readonly trades: TradePrint[]
@@ -30,16 +32,28 @@ interface Row {
   quote: Quote | undefined
 }
 
+/** What a tick does to a candle: the bar that it closes, or itself as a bar, late for a bucket that was closed before. */
+export type BarChange = { period: Period; bar: LiveBar; late?: undefined } | { period: Period; bar: Bar; late: TickPlace }
+
+/** Where a tick stands among those of its symbol. */
+export interface TickPlace {
+  time: number
+  id: number
+}
+
 export interface Board {
   begin(instrument: MarketInstrument, beginning: Beginning): void
-  /** Applies a tick. @returns the bars that it closed, finer periods first */
-  apply(tick: Tick, id: number): { period: Period; bar: Bar }[]
+  /**
+   * Applies a tick. One that is older than the last one is not the price of now, and belongs to the candles of its own time.
+   * @returns the bars that it closed and those that it came too late for, finer periods first
+   */
+  apply(tick: Tick, id: number): BarChange[]
   symbols(): string[]
   instrument(symbol: string): MarketInstrument | undefined
   /** Last tick, in units; undefined before the first price. */
   last(symbol: string): { id: number; price: number; time: number } | undefined
   quote(symbol: string): Quote | undefined
-  openBar(symbol: string, period: Period): Bar | undefined
+  openBar(symbol: string, period: Period): LiveBar | undefined
   candle(symbol: string, bar: Bar): Candle
   /** The newest 50 trades, newest last. */
   trades(symbol: string): readonly TradePrint[]
@@ -50,11 +64,13 @@ export interface Board {
 interface BoardOptions {
   /** Statistics of 24 hours from the source, which replace computed ones. */
   dayStats?: (symbol: string) => DayStats | undefined
+  /** Milliseconds since 1970. */
+  now: () => number
 }
 
 /** Builds the open bar of each period at the time of `last` from closed finer bars and the current minute. */
-function openBars(beginning: Beginning): Map<Period, Bar> {
-  const open = new Map<Period, Bar>()
+function openBars(beginning: Beginning): Map<Period, LiveBar> {
+  const open = new Map<Period, LiveBar>()
   if (!beginning.last) return open
   for (const period of fineToCoarse) {
     const start = bucketStart(period, beginning.last.time)
@@ -69,13 +85,13 @@ function openBars(beginning: Beginning): Map<Period, Bar> {
         ]
       : beginning.minute
     const bar = joinBars(start, parts)
-    if (bar) open.set(period, bar)
+    if (bar) open.set(period, { ...bar, firstAt: undefined, lastAt: beginning.last.time })
   }
   return open
 }
 
 /** Keeps the live market in memory: last prices, open candles, statistics of 24 hours and latest trades. */
-export function createBoard(options: BoardOptions = {}): Board {
+export function createBoard(options: BoardOptions): Board {
   const rows = new Map<string, Row>()
 
   function statsOf(row: Row, now: number): DayStats | undefined {
@@ -105,15 +121,30 @@ export function createBoard(options: BoardOptions = {}): Board {
     return row.quote
   }
 
-  function roll(row: Row, period: Period, tick: Tick): Bar | undefined {
-    const start = bucketStart(period, tick.time)
+  /** Later than now by more than the clocks of two nodes may differ: the clock was set back. */
+  const isOfFuture = (time: number) => time > options.now() + clocksApartMsMax
+
+  function roll(row: Row, period: Period, tick: Tick, id: number): BarChange | undefined {
+    const { time, price, size } = tick
+    const start = bucketStart(period, time)
     const bar = row.open.get(period)
     if (bar?.time === start) {
-      addPrice(bar, tick.price, tick.size)
+      addTick(bar, tick)
       return undefined
     }
-    row.open.set(period, barOf(start, tick.price, tick.size))
-    return bar
+    const isBack = bar !== undefined && start < bar.time
+    if (isBack && !isOfFuture(bar.time)) return { period, bar: barOf(start, price, size), late: { time, id } }
+    row.open.set(period, { ...barOf(start, price, size), firstAt: time, lastAt: time, ...(isBack && { again: true }) })
+    return bar && { period, bar }
+  }
+
+  /** Prints are in order of time, the newest last. */
+  function print(row: Row, { price, size, side, time }: Tick, id: number): void {
+    const { priceScale, sizeScale } = row.instrument
+    let at = row.trades.length
+    while (at > 0 && row.trades[at - 1]!.ts > time && !isOfFuture(row.trades[at - 1]!.ts)) at--
+    row.trades.splice(at, 0, { id: String(id), price: fromUnits(price, priceScale), size: fromUnits(size, sizeScale), side, ts: time })
+    if (row.trades.length > tradesKept) row.trades.shift()
   }
 
   return {
@@ -131,20 +162,19 @@ export function createBoard(options: BoardOptions = {}): Board {
     apply(tick, id) {
       const row = rows.get(tick.symbol)
       if (!row) return []
-      row.last = { id, price: tick.price, time: tick.time }
+      if (!row.last || tick.time >= row.last.time || isOfFuture(row.last.time)) row.last = { id, price: tick.price, time: tick.time }
       row.quote = undefined
       row.window.add(tick.time, tick.price, tick.size)
-      const price = fromUnits(tick.price, row.instrument.priceScale)
-      row.trades.push({ id: String(id), price, size: fromUnits(tick.size, row.instrument.sizeScale), side: tick.side, ts: tick.time })
-      if (row.trades.length > tradesKept) row.trades.shift()
-      const closed: { period: Period; bar: Bar }[] = []
+      print(row, tick, id)
+      const changes: BarChange[] = []
       for (const period of periods) {
-        const bar = roll(row, period, tick)
-        if (!bar) continue
-        closed.push({ period, bar })
-        if (period === '1h' && row.spark.push(fromUnits(bar.close, row.instrument.priceScale)) >= sparkLength) row.spark.shift()
+        const change = roll(row, period, tick, id)
+        if (!change) continue
+        changes.push(change)
+        if (period !== '1h' || change.late) continue
+        if (row.spark.push(fromUnits(change.bar.close, row.instrument.priceScale)) >= sparkLength) row.spark.shift()
       }
-      return closed
+      return changes
     },
     symbols: () => [...rows.keys()],
     instrument: (symbol) => rows.get(symbol)?.instrument,

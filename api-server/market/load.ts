@@ -9,6 +9,8 @@ import { toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 import type { ChainTip } from '#contract/tick-chain.ts'
 
 interface LoadOptions {
+  /** Ticks that bear a later time, in milliseconds since 1970, were written before the clock was set back. */
+  now: number
   store: Pick<MarketStore, 'tip' | 'lastTicks' | 'ticksSince'>
   series: Series
   board: Board
@@ -20,9 +22,9 @@ interface LoadOptions {
 const ticksPerMinuteMax = 10_000
 
 /** Loads the board from the database: last prices, open candles, the last 24 hours. @returns the end of the log */
-export async function loadBoard({ store, series, board, source, firstPrice }: LoadOptions): Promise<ChainTip> {
+export async function loadBoard({ now, store, series, board, source, firstPrice }: LoadOptions): Promise<ChainTip> {
   const tip = await store.tip()
-  const lastTicks = new Map((await store.lastTicks()).filter((tick) => tick.source === source.name).map((tick) => [tick.symbol, tick]))
+  const lastTicks = new Map((await store.lastTicks(now)).filter((tick) => tick.source === source.name).map((tick) => [tick.symbol, tick]))
   for (const instrument of source.instruments) {
     const tick = lastTicks.get(instrument.symbol)
     const price = tick && toUnits(tick.price, instrument.priceScale)
@@ -31,6 +33,7 @@ export async function loadBoard({ store, series, board, source, firstPrice }: Lo
     if (tick && last) {
       const start = bucketStart('1m', last.time)
       for (const row of await store.ticksSince(instrument.symbol, start, ticksPerMinuteMax)) {
+        if (row.time > now) continue
         const units = toUnits(row.price, instrument.priceScale)
         if (row.id <= tip.id && row.source === source.name && units)
           minute.push(barOf(start, units, toUnitsCut(row.size, instrument.sizeScale) ?? 0))

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Bar } from '#api-server/market/bars/bars.rules.ts'
+import { bucketEnd } from '#api-server/market/bars/periods.rules.ts'
+import type { TickPlace } from '#api-server/market/board.ts'
 import { type MarketInstrument, withUnits } from '#api-server/market/instruments.ts'
 import { fromUnits, toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 import { type Period, periods } from '#contract/calls/market.calls.ts'
@@ -12,6 +14,8 @@ export interface ClosedCandle {
   instrument: MarketInstrument
   period: Period
   bar: Bar
+  /** The bar is one tick that came too late for its bucket: its place in the log. */
+  late?: TickPlace | undefined
 }
 interface CandleRange {
   instrument: MarketInstrument
@@ -109,6 +113,46 @@ async function moveTip(tx: Tx, ticks: readonly ChainedTick[]): Promise<void> {
   )
 }
 
+function rowOf({ instrument, period, bar }: ClosedCandle, source: string) {
+  const price = (units: number) => fromUnits(units, instrument.priceScale)
+  return {
+    symbol: instrument.symbol,
+    period,
+    source,
+    time: bar.time,
+    open: price(bar.open),
+    high: price(bar.high),
+    low: price(bar.low),
+    close: price(bar.close),
+    volume: fromUnits(bar.volume, instrument.sizeScale),
+  }
+}
+
+/** Adds a late tick to the candle of its time. It opens or closes the candle only where the log has no earlier, or no later, tick of the bucket. */
+async function addLate(tx: Tx, candle: ClosedCandle, { time, id }: TickPlace, source: string): Promise<void> {
+  const { instrument, period, bar } = candle
+  const ofBucket = sql`tick.symbol = candle.symbol and tick.source = candle.source and tick.time >= candle.time and tick.time < ${bucketEnd(period, bar.time)}`
+  // The bucket in which ticks begin opens with the simulated past.
+  const opens = bar.time >= (instrument.historyEnd ?? 0)
+  await write(
+    1,
+    tx
+      .insertInto('candle')
+      .values(rowOf(candle, source))
+      .onConflict((on) =>
+        on.columns(['symbol', 'period', 'source', 'time']).doUpdateSet({
+          high: sql<string>`greatest(candle.high, excluded.high)`,
+          low: sql<string>`least(candle.low, excluded.low)`,
+          volume: sql<string>`candle.volume + excluded.volume`,
+          ...(opens && {
+            open: sql<string>`case when exists (select from tick where ${ofBucket} and (tick.time, tick.id) < (${time}, ${id})) then candle.open else excluded.open end`,
+          }),
+          close: sql<string>`case when exists (select from tick where ${ofBucket} and (tick.time, tick.id) > (${time}, ${id})) then candle.close else excluded.close end`,
+        }),
+      ),
+  )
+}
+
 /** All SQL statements of the market. */
 export function createMarketStore(database: Database) {
   const { db } = database
@@ -162,22 +206,9 @@ export function createMarketStore(database: Database) {
           await write(rows.length, tx.insertInto('tick').values(rows))
         }
         await moveTip(tx, ticks)
-        const closed = mergedBuckets(candles)
+        const closed = mergedBuckets(candles.filter(({ late }) => !late))
         for (let at = 0; at < closed.length; at += rowsPerStatement) {
-          const rows = closed.slice(at, at + rowsPerStatement).map(({ instrument, period, bar }) => {
-            const price = (units: number) => fromUnits(units, instrument.priceScale)
-            return {
-              symbol: instrument.symbol,
-              period,
-              source,
-              time: bar.time,
-              open: price(bar.open),
-              high: price(bar.high),
-              low: price(bar.low),
-              close: price(bar.close),
-              volume: fromUnits(bar.volume, instrument.sizeScale),
-            }
-          })
+          const rows = closed.slice(at, at + rowsPerStatement).map((candle) => rowOf(candle, source))
           // A bucket closes twice only when the clock was set back. Both parts are merged, also those of an earlier batch.
           await write(
             rows.length,
@@ -194,13 +225,16 @@ export function createMarketStore(database: Database) {
               ),
           )
         }
+        for (const candle of candles) if (candle.late) await addLate(tx, candle, candle.late, source)
       })
     },
 
-    /** The last tick of each symbol, by time. */
-    async lastTicks(): Promise<LoggedTick[]> {
+    /** The last tick of each symbol with time ≤ `until`. */
+    async lastTicks(until: number): Promise<LoggedTick[]> {
       const { rows } = await sql<LoggedTick>`select t.id, t.symbol, t.price, t.size, t.time, t.source from instrument i cross join lateral
-        (select * from tick where tick.symbol = i.symbol order by tick.time desc, tick.id desc limit 1) t`.execute(db)
+        (select * from tick where tick.symbol = i.symbol and tick.time <= ${until} order by tick.time desc, tick.id desc limit 1) t`.execute(
+        db,
+      )
       return rows
     },
 

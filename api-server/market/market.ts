@@ -1,18 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import type { Bar } from '#api-server/market/bars/bars.rules.ts'
 import { createSeries, type Series } from '#api-server/market/bars/series.ts'
-import { type Board, createBoard } from '#api-server/market/board.ts'
+import { type BarChange, type Board, createBoard } from '#api-server/market/board.ts'
 import type { UnitBook, UnitLevel } from '#api-server/market/book.rules.ts'
 import { createFollower, ticksMessage, ticksTopic } from '#api-server/market/follower.ts'
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
 import { loadBoard } from '#api-server/market/load.ts'
 import { createMarketReads, type MarketReads } from '#api-server/market/market.reads.ts'
-import { createMarketStore } from '#api-server/market/market.store.ts'
+import { type ClosedCandle, createMarketStore } from '#api-server/market/market.store.ts'
 import { type BinanceSource, createBinanceSource } from '#api-server/market/sources/binance.source.ts'
 import { createManualSource, type ManualSource } from '#api-server/market/sources/manual.source.ts'
 import { createSimulator, type Simulator } from '#api-server/market/sources/simulator.source.ts'
-import type { Source, SourceName, Tick } from '#api-server/market/sources/source.ts'
+import { type Source, type SourceName, type Tick, tickAheadMsMax } from '#api-server/market/sources/source.ts'
 import { createTickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
 import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
@@ -105,7 +104,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   const { source, simulator, binance, manual } = makeSource(options, instruments)
   const pastOf = (symbol: string) => (options.history === false ? undefined : simulator?.history(symbol))
 
-  const board = createBoard({ dayStats: binance?.dayStats })
+  const board = createBoard({ dayStats: binance?.dayStats, now: clock.now })
   const series = createSeries({ store, board, source: source.name, clock, history: pastOf })
   const listeners = new Set<MarketListener>()
   const remoteBooks = new Map<string, { book: UnitBook; time: number }>()
@@ -114,16 +113,21 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   let closing = Promise.resolve()
   let lease: Lease | undefined
 
-  function apply(tick: Tick, id: number): { instrument: MarketInstrument; period: Period; bar: Bar }[] {
+  function apply(tick: Tick, id: number): ClosedCandle[] {
     const instrument = board.instrument(tick.symbol)
     if (!instrument) return []
-    const closed = board.apply(tick, id)
-    for (const { period, bar } of closed) series.closed(tick.symbol, period, bar)
+    const changes = board.apply(tick, id)
+    const remember = ({ period, bar, late }: BarChange) => {
+      if (late) return series.late(tick.symbol, period, bar.time, tick)
+      series.closed(tick.symbol, period, bar)
+      return bar
+    }
+    const known = changes.map((change) => ({ period: change.period, bar: remember(change) }))
     for (const listener of listeners) {
-      for (const { period, bar } of closed) listener.closed(tick.symbol, period, board.candle(tick.symbol, bar))
+      for (const { period, bar } of known) if (bar) listener.closed(tick.symbol, period, board.candle(tick.symbol, bar))
       listener.ticked(tick.symbol)
     }
-    return closed.map((one) => ({ instrument, ...one }))
+    return changes.map(({ period, bar, late }) => ({ instrument, period, bar, late }))
   }
 
   const follower = createFollower({ board, store, apply })
@@ -146,7 +150,9 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   function onTicks(ticks: Tick[]): void {
     for (const tick of ticks) {
       const instrument = board.instrument(tick.symbol)
-      if (!leading || !instrument || !tickLog.accepting()) {
+      // A price that bears a time that has not come yet is the price of no moment.
+      const isOfFuture = tick.time > clock.now() + tickAheadMsMax
+      if (!leading || !instrument || isOfFuture || !tickLog.accepting()) {
         dropped++
         continue
       }
@@ -187,7 +193,14 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
     return past && time !== null ? { id: 0, price: past.priceAt(time), time } : undefined
   }
 
-  const tip = await loadBoard({ store, series, board, source, firstPrice: (one) => (pastOf(one.symbol) ? pastEnd(one) : undefined) })
+  const tip = await loadBoard({
+    now: clock.now() + tickAheadMsMax,
+    store,
+    series,
+    board,
+    source,
+    firstPrice: (one) => (pastOf(one.symbol) ? pastEnd(one) : undefined),
+  })
   follower.moveTo(tip.id)
   const timers: NodeJS.Timeout[] = []
   const offs: (() => void)[] = []

@@ -35,7 +35,8 @@ async function buy({ page, confirm }: Journey, direction: 'Up' | 'Down', stake: 
 
 /** A price one second before the end of an order, and then the end. */
 async function end({ expires }: Order, price: string): Promise<void> {
-  await aid('tick', { symbol: 'BTCUSDT', price, time: String(expires - 1_000) })
+  await aid('clock', { now: String(expires - 1_000) })
+  await app.tick('BTCUSDT', price)
   await aid('clock', { now: String(expires + 1) })
 }
 

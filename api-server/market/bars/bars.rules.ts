@@ -15,6 +15,28 @@ export function barOf(time: number, price: number, volume: number): Bar {
   return { time, open: price, high: price, low: price, close: price, volume }
 }
 
+/** A bar that is built from ticks in this process. */
+export interface LiveBar extends Bar {
+  /** Time of its first tick; undefined where the bar begins with what was stored before. */
+  firstAt: number | undefined
+  /** Time of its last tick. */
+  lastAt: number
+  /** Its bucket was closed before the clock was set back, so the table has the first part of it. */
+  again?: true
+}
+
+/** Updates a bar, in place, with a tick of its bucket; ticks may come in any order. Of equal times the later tick is the last. */
+export function addTick(bar: LiveBar, { time, price, size }: { time: number; price: number; size: number }): void {
+  const { open, close } = bar
+  addPrice(bar, price, size)
+  if (time >= bar.lastAt) bar.lastAt = time
+  else bar.close = close
+  if (bar.firstAt !== undefined && time < bar.firstAt) {
+    bar.open = price
+    bar.firstAt = time
+  } else bar.open = open
+}
+
 /** Updates a bar, in place, with a later trade. */
 export function addPrice(bar: Bar, price: number, volume: number): void {
   if (price > bar.high) bar.high = price

@@ -1,4 +1,4 @@
-import { type Bar, fillFlat } from '#api-server/market/bars/bars.rules.ts'
+import { addTick, type Bar, fillFlat, joinBars, type LiveBar } from '#api-server/market/bars/bars.rules.ts'
 import type { History } from '#api-server/market/bars/history.rules.ts'
 import { bucketBefore, bucketEnd, bucketStart } from '#api-server/market/bars/periods.rules.ts'
 import type { Board } from '#api-server/market/board.ts'
@@ -25,7 +25,9 @@ export interface Series {
   /** Closed bars that the open bars at `time` are built from, and those of the 24 hours before. */
   before(instrument: MarketInstrument, time: number): Promise<Map<Period, Bar[]>>
   /** Remembers a bar that has just closed. */
-  closed(symbol: string, period: Period, bar: Bar): void
+  closed(symbol: string, period: Period, bar: LiveBar): void
+  /** Adds a tick that came too late for its bucket. @returns the bar of that bucket, undefined where only the table knows it */
+  late(symbol: string, period: Period, start: number, tick: { time: number; price: number; size: number }): Bar | undefined
   /** The newest `limit` candles with from ≤ time ≤ to, oldest first; the last may be open. `to` defaults to now. */
   candles(instrument: MarketInstrument, period: Period, from: number | undefined, to: number | undefined, limit: number): Promise<Candle[]>
 }
@@ -39,7 +41,7 @@ function overlay(...lists: readonly (readonly Bar[])[]): Bar[] {
 
 /** Combines candles of the simulated past, of the table and of memory into one series. */
 export function createSeries({ store, board, source, clock, history }: SeriesOptions): Series {
-  const recent = new Map<string, Bar[]>()
+  const recent = new Map<string, LiveBar[]>()
 
   function simulated(instrument: MarketInstrument, period: Period, from: number, to: number): Bar[] {
     const end = instrument.historyEnd
@@ -70,10 +72,27 @@ export function createSeries({ store, board, source, clock, history }: SeriesOpt
     },
     closed(symbol, period, bar) {
       const name = `${symbol} ${period}`
-      const list = recent.get(name) ?? []
-      list.push(bar)
+      const list = (recent.get(name) ?? []).filter(({ time }) => time !== bar.time)
+      // A copy, because the bar itself waits to be stored. Of a bucket that closes again the table has the whole.
+      if (!bar.again) list.push({ ...bar })
       if (list.length > recentKept) list.shift()
       recent.set(name, list)
+    },
+    late(symbol, period, start, tick) {
+      const name = `${symbol} ${period}`
+      const list = recent.get(name) ?? []
+      const bar = list.find(({ time }) => time === start)
+      if (!bar) return undefined
+      if (bar.firstAt === undefined) {
+        // Whether the tick is the first of the bucket is known to the table alone.
+        recent.set(
+          name,
+          list.filter((one) => one !== bar),
+        )
+        return undefined
+      }
+      addTick(bar, tick)
+      return bar
     },
     async candles(instrument, period, from = 0, to = Number.MAX_SAFE_INTEGER, limit) {
       const { symbol } = instrument
@@ -83,7 +102,8 @@ export function createSeries({ store, board, source, clock, history }: SeriesOpt
       const stored = await store.candles({ instrument, period, source, from, to: last, limit })
       const fresh = (recent.get(`${symbol} ${period}`) ?? []).filter(inRange)
       const oldest = Math.max(from, bucketBefore(period, bucketStart(period, last), limit))
-      const live = overlay(stored, fresh, open && inRange(open) ? [open] : [])
+      const first = open?.again && stored.find(({ time }) => time === open.time)
+      const live = overlay(stored, fresh, open && inRange(open) ? [first ? joinBars(open.time, [first, open])! : open] : [])
       const whole = overlay(simulated(instrument, period, oldest, last), live)
       const filled = history(symbol) ? fillFlat(period, whole, last + 1, limit) : whole
       return filled

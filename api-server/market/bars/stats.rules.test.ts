@@ -57,10 +57,17 @@ test('after a day without trades only the last price is left, without volume', (
   expect(window.at(now + 3 * day)).toEqual({ open: 130, high: 130, low: 130, volume: 0 })
 })
 
-test('after the clock was set back, later buckets are dropped and the window goes on', () => {
+test('a tick that comes late counts in the bucket of its time, and what bears a later time than now does not count', () => {
   const window = createDayWindow([])
   window.add(now + 10 * day, 900, 9)
   window.add(now, 100, 1)
   window.add(now + five, 110, 1)
   expect(window.at(now + five)).toEqual({ open: 100, high: 110, low: 100, volume: 2 })
+  window.add(now + 2 * five, 120, 1)
+  expect(window.at(now + 2 * five)).toEqual({ open: 100, high: 120, low: 100, volume: 3 })
+  window.add(now + five, 80, 4)
+  window.add(now - five, 95, 2)
+  window.add(now - 2 * day, 1, 50)
+  expect(window.at(now + 2 * five)).toEqual({ open: 95, high: 120, low: 80, volume: 9 })
+  expect(window.at(now + 9 * day)).toEqual({ open: 120, high: 120, low: 120, volume: 0 })
 })

@@ -1,4 +1,4 @@
-import { addPrice, type Bar, barOf } from '#api-server/market/bars/bars.rules.ts'
+import { addTick, type Bar, barOf, type LiveBar } from '#api-server/market/bars/bars.rules.ts'
 import { bucketStart } from '#api-server/market/bars/periods.rules.ts'
 
 /** All figures in units. `open` is the first price of the window. */
@@ -17,60 +17,68 @@ const bucketsKept = 288
  * The cost of a tick does not depend on the content of the window.
  */
 export interface DayWindow {
+  /** Ticks may come in any order: each counts in the bucket of its time. */
   add(time: number, price: number, volume: number): void
-  /** Statistics of the 24 hours before `now`; undefined before the first price. */
+  /** Statistics of the 24 hours before `now`, without what bears a later time; undefined before the first price. */
   at(now: number): DayStats | undefined
 }
 
 /** @param past 5-minute bars of the last 24 hours, oldest first */
 export function createDayWindow(past: readonly Bar[]): DayWindow {
-  const closed: Bar[] = past.slice(-bucketsKept).map((bar) => ({ ...bar }))
-  let open = closed.pop()
-  /** Cached sums over `closed`; undefined when they must be computed again. */
-  let sum: DayStats | undefined
-  let lastClose = open?.close
+  /** Sorted by time. */
+  const bars: LiveBar[] = past
+    .slice(-bucketsKept)
+    // All but the newest are closed: a late tick is taken for one from the middle.
+    .map((bar, i, all) => ({ ...bar, firstAt: undefined, lastAt: i < all.length - 1 ? Number.POSITIVE_INFINITY : bar.time }))
+  /** The newest bar that has left the window. */
+  let left: Bar | undefined
+  /** Cached sums over the first `count` bars; undefined when they must be computed again. */
+  let sums: { count: number; value: DayStats } | undefined
 
-  function closedStats(now: number): DayStats | undefined {
-    const from = bucketStart('5m', now) - (bucketsKept - 1) * bucketMs
-    while (closed[0] && closed[0].time < from) {
-      closed.shift()
-      sum = undefined
+  function evict(from: number): void {
+    while (bars[0] && bars[0].time < from) {
+      const bar = bars.shift()!
+      if (!left || bar.time > left.time) left = bar
+      sums = undefined
     }
-    if (!sum && closed[0]) {
-      sum = { open: closed[0].open, high: 0, low: Number.POSITIVE_INFINITY, volume: 0 }
-      for (const bar of closed) {
-        sum.high = Math.max(sum.high, bar.high)
-        sum.low = Math.min(sum.low, bar.low)
-        sum.volume += bar.volume
-      }
+  }
+
+  function sumOf(count: number): DayStats {
+    if (sums?.count === count) return sums.value
+    const value = { open: bars[0]!.open, high: 0, low: Number.POSITIVE_INFINITY, volume: 0 }
+    for (const bar of bars.slice(0, count)) {
+      value.high = Math.max(value.high, bar.high)
+      value.low = Math.min(value.low, bar.low)
+      value.volume += bar.volume
     }
-    return closed[0] ? sum : undefined
+    sums = { count, value }
+    return value
   }
 
   return {
     add(time, price, volume) {
       const start = bucketStart('5m', time)
-      lastClose = price
-      if (open && start === open.time) addPrice(open, price, volume)
-      else {
-        // A bucket before the open one appears only when the clock was set back. Later buckets are dropped.
-        if (open && start > open.time) closed.push(open)
-        else while (closed.at(-1) && closed.at(-1)!.time >= start) closed.pop()
-        sum = undefined
-        open = barOf(start, price, volume)
-      }
+      let at = bars.length
+      while (at > 0 && bars[at - 1]!.time > start) at--
+      if (at < bars.length) sums = undefined
+      const bar = bars[at - 1]
+      if (bar?.time === start) addTick(bar, { time, price, size: volume })
+      else bars.splice(at, 0, { ...barOf(start, price, volume), firstAt: time, lastAt: time })
     },
     at(now) {
-      const before = closedStats(now)
-      if (!open || lastClose === undefined) return undefined
-      if (open.time < bucketStart('5m', now) - (bucketsKept - 1) * bucketMs)
-        return { open: lastClose, high: lastClose, low: lastClose, volume: 0 }
-      if (!before) return { open: open.open, high: open.high, low: open.low, volume: open.volume }
+      const start = bucketStart('5m', now)
+      evict(start - (bucketsKept - 1) * bucketMs)
+      let end = bars.length
+      while (end > 0 && bars[end - 1]!.time > start) end--
+      const newest = bars[end - 1]
+      if (!newest) return left && { open: left.close, high: left.close, low: left.close, volume: 0 }
+      if (end === 1) return { open: newest.open, high: newest.high, low: newest.low, volume: newest.volume }
+      const before = sumOf(end - 1)
       return {
         open: before.open,
-        high: Math.max(before.high, open.high),
-        low: Math.min(before.low, open.low),
-        volume: before.volume + open.volume,
+        high: Math.max(before.high, newest.high),
+        low: Math.min(before.low, newest.low),
+        volume: before.volume + newest.volume,
       }
     },
   }

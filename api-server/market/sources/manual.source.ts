@@ -1,5 +1,5 @@
 import type { MarketInstrument } from '#api-server/market/instruments.ts'
-import type { Source, Tick } from '#api-server/market/sources/source.ts'
+import { type Source, type Tick, tickAheadMsMax } from '#api-server/market/sources/source.ts'
 import { toUnits } from '#api-server/market/units.rules.ts'
 import { parseAmount } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -15,8 +15,8 @@ interface PushedTick {
 
 export interface ManualSource extends Source {
   /**
-   * @throws ApiProblem symbol_unknown; parameter_error for a price that is not a multiple of the price step, and while the source is
-   * stopped
+   * @throws ApiProblem symbol_unknown; parameter_error for a price that is not a multiple of the price step, and for a time that has not come yet;
+   * busy while the source is stopped
    */
   push(tick: PushedTick): void
 }
@@ -46,6 +46,7 @@ export function createManualSource(instruments: readonly MarketInstrument[]): Ma
       if (volume === undefined) throw new ApiProblem('parameter_error', { field: 'size' })
       if (time !== undefined && (!Number.isSafeInteger(time) || time < 0)) throw new ApiProblem('parameter_error', { field: 'time' })
       if (!running) throw new ApiProblem('busy')
+      if (time !== undefined && time > running.clock.now() + tickAheadMsMax) throw new ApiProblem('parameter_error', { field: 'time' })
       const side = units < (last.get(symbol) ?? 0) ? 'sell' : 'buy'
       last.set(symbol, units)
       running.emit([{ symbol, price: units, size: volume, side, time: time ?? running.clock.now() }])

@@ -15,6 +15,9 @@ export interface Tick {
   time: number
 }
 
+/** Ticks that are further ahead of the clock are refused. */
+export const tickAheadMsMax = 1_000
+
 /** Prices to continue from, by symbol and in units. */
 type StartPrices = ReadonlyMap<string, number>
 

@@ -77,7 +77,13 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
     return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
   }
 
-  const tick = (price: string, time?: number) => market.manual!.push({ symbol: 'BTCUSDT', price, ...(time !== undefined && { time }) })
+  /** Pushes a price. For a time that has not come yet the clock goes there and back, as no tick may come from the future. */
+  function tick(price: string, time = stage.now()): void {
+    const aheadMs = Math.max(0, time - stage.now())
+    stage.later(aheadMs)
+    market.manual!.push({ symbol: 'BTCUSDT', price, time })
+    stage.later(-aheadMs)
+  }
   async function customer(amount = '1000'): Promise<number> {
     const uid = await stage.user()
     if (amount !== '0') await stage.credit(uid, 'USDT', amount, 'micro')

@@ -11,7 +11,7 @@ import { changeAt, summaryOf } from '#widgets/candle-chart/legend.rules.ts'
 import { Bones, Plot } from '#widgets/candle-chart/Plot.tsx'
 import { isIntraday, periodKinds, periodWords } from '#widgets/candle-chart/period.rules.ts'
 import { type ChartLine, type IndicatorId, indicatorIds, isMovable, type Study } from '#widgets/candle-chart/studies/study.ts'
-import { createTimeTexts } from '#widgets/candle-chart/times.ts'
+import { createTimeTexts } from '#widgets/candle-chart/times/times.ts'
 import { useCandles } from '#widgets/candle-chart/useCandles.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
@@ -54,7 +54,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
     [mode, volume, tick, intraday, tag, format],
   )
   const times = useMemo(() => createTimeTexts(tag, intraday), [tag, intraday])
-  const time = (ms: number) => times.full(times.toAxis(ms))
+  const time = (ms: number) => times.full(Math.floor(ms / 1_000))
   const studies = useStudies(candles, indicators)
   const mayMove = listens?.('line') ?? false
   const shownLines = useMemo<readonly ChartLine[]>(

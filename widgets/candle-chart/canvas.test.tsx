@@ -8,11 +8,12 @@ import type { Study } from '#widgets/candle-chart/studies/study.ts'
 const made = vi.hoisted(() => ({ chart: undefined as unknown as IChartApi }))
 vi.mock('lightweight-charts', async (original) => {
   const library = await original<typeof import('lightweight-charts')>()
-  const createChart: typeof library.createChart = (host, options) => {
-    made.chart = library.createChart(host, { ...options, layout: { ...options?.layout, colorParsers: [() => [0, 0, 0, 1] as never] } })
+  const createChartEx = (host: HTMLElement, scale: never, options: { layout: object }) => {
+    const layout = { ...options.layout, colorParsers: [() => [0, 0, 0, 1]] }
+    made.chart = library.createChartEx(host, scale, { ...options, layout } as never) as unknown as IChartApi
     return made.chart
   }
-  return { ...library, createChart }
+  return { ...library, createChartEx }
 })
 const frames = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0)
 afterAll(() => frames.mockRestore())

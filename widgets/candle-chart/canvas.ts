@@ -3,7 +3,7 @@ import {
   CandlestickSeries,
   ColorType,
   CrosshairMode,
-  createChart,
+  createChartEx,
   HistogramSeries,
   type IChartApi,
   type IPriceLine,
@@ -19,7 +19,8 @@ import type { Candle } from '#contract/calls/market.calls.ts'
 import { onlyLastDiffers } from '#widgets/candle-chart/candles.rules.ts'
 import { faint, type Look, readLook } from '#widgets/candle-chart/look.ts'
 import { type ChartLine, panesOf, type Study, toneOf } from '#widgets/candle-chart/studies/study.ts'
-import { createTimeTexts, type TimeTexts } from '#widgets/candle-chart/times.ts'
+import { createTimeScale } from '#widgets/candle-chart/times/time-scale.ts'
+import { createTimeTexts, type TimeTexts } from '#widgets/candle-chart/times/times.ts'
 
 export interface CanvasSettings {
   mode: 'candles' | 'line'
@@ -69,7 +70,8 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
   let candles: readonly Candle[] = []
   let times: TimeTexts = createTimeTexts(first.tag, first.intraday)
   // The attribution is a link below the chart (Plot.tsx): the library's own sets HTML from text, which Trusted Types forbid.
-  const chart: IChartApi = createChart(host, { autoSize: true, layout: { attributionLogo: false } })
+  const scale = createTimeScale(() => times)
+  const chart = createChartEx<Time, typeof scale>(host, scale, { autoSize: true, layout: { attributionLogo: false } } as never) as IChartApi
   // The prices are made anew in it; without this, the pane of an indicator would become the first as soon as they are removed.
   chart.panes()[0]!.setPreserveEmptyPane(true)
   let prices: ISeriesApi<SeriesType> | undefined
@@ -81,7 +83,7 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
   let shownLines: readonly ChartLine[] = []
   let priceLines: IPriceLine[] = []
 
-  const stamp = (candle: Candle) => times.toAxis(candle.time) as UTCTimestamp
+  const stamp = (candle: Candle) => Math.floor(candle.time / 1_000) as UTCTimestamp
   const priceBar = (candle: Candle) =>
     settings.mode === 'line'
       ? { time: stamp(candle), value: Number(candle.close) }
@@ -215,7 +217,7 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
 
   function onMove(param: MouseEventParams): void {
     if (!param.sourceEvent) return
-    events.cursor(param.time === undefined || !param.point ? undefined : times.toMs(Number(param.time)))
+    events.cursor(param.time === undefined || !param.point ? undefined : Number(param.time) * 1_000)
   }
 
   chart.subscribeCrosshairMove(onMove)

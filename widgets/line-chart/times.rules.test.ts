@@ -95,3 +95,19 @@ test('what lies within three days is told by the minute', () => {
   expect(toldByTheMinute(at(2026, 4, 1), at(2026, 4, 3))).toBe(true)
   expect(toldByTheMinute(at(2026, 4, 1), at(2026, 4, 9))).toBe(false)
 })
+
+test('across a change of clocks every tick is a moment of its own, at a round time', () => {
+  const zone = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+  try {
+    const written = (from: string, to: string) =>
+      timeTicks(Date.parse(from), Date.parse(to)).map(({ at }) => new Date(at).toISOString().slice(11, 16))
+    // 02:00 does not exist on this day: after 01:00 comes 03:00, an hour later.
+    expect(written('2027-03-28T00:00Z', '2027-03-28T03:00Z')).toEqual(['00:00', '01:00', '02:00', '03:00'])
+    // 02:00 to 03:00 comes twice on this one.
+    expect(written('2026-10-25T01:02Z', '2026-10-25T01:05Z')).toEqual(['01:02', '01:03', '01:04', '01:05'])
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
+})

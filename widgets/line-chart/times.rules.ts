@@ -38,7 +38,8 @@ function momentOf(from: Date, unit: Unit, count: number, n: number): number {
   const [year, month, date] = [from.getFullYear(), from.getMonth(), from.getDate()]
   switch (unit) {
     case 'minute':
-      return new Date(year, month, date, from.getHours(), n * count).getTime()
+      // From the moment itself: the local time of an hour that comes twice names its first minutes only.
+      return Math.floor(from.getTime() / minute) * minute - from.getMinutes() * minute + n * count * minute
     case 'hour':
       return new Date(year, month, date, n * count).getTime()
     case 'day':
@@ -65,7 +66,8 @@ export function timeTicks(from: number, to: number): TimeTick[] {
   for (let n = 0; ; n++) {
     const at = momentOf(begin, unit, count, n)
     if (at > to) return ticks
-    if (at >= from) ticks.push({ at, says: says(at, unit) })
+    // The local time that a change of clocks leaves out is that of the next step.
+    if (at >= from && at !== ticks.at(-1)?.at) ticks.push({ at, says: says(at, unit) })
   }
 }
 

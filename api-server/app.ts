@@ -75,6 +75,7 @@ import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { contract } from '#contract/contract.ts'
 import { defaultAreaCode } from '#contract/credentials.ts'
+import { timeHeader } from '#contract/time.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { diskState } from '#server-kit/files/disk.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
@@ -83,7 +84,7 @@ import { generousLimit, type RateLimit, rateLimit } from '#server-kit/http/limit
 import { lastHandlers } from '#server-kit/http/refusals.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { type Bus, createLocalBus, createNatsBus } from '#server-kit/ops/bus.ts'
-import type { SettableClock } from '#server-kit/ops/clock.ts'
+import type { Clock, SettableClock } from '#server-kit/ops/clock.ts'
 import { type Env, isLoopback } from '#server-kit/ops/env.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import { createPresence } from '#server-kit/ops/presence.ts'
@@ -141,13 +142,16 @@ export interface ApiServer {
 /** The feed counts as stale without a new price for this long. */
 const feedStaleMs = 30_000
 
-const requestId: RequestHandler = (_req, res, next) => {
-  const id = randomUUID()
-  res.locals.requestId = id
-  res.setHeader('X-Request-Id', id)
-  res.setHeader('Cache-Control', 'no-store')
-  next()
-}
+const requestId =
+  (clock: Clock): RequestHandler =>
+  (_req, res, next) => {
+    const id = randomUUID()
+    res.locals.requestId = id
+    res.setHeader('X-Request-Id', id)
+    res.setHeader(timeHeader, clock.now())
+    res.setHeader('Cache-Control', 'no-store')
+    next()
+  }
 
 /** Creates the API server: the list of its middlewares and modules, in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
@@ -298,7 +302,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', env.TRUST_PROXY)
-  app.use(requestId)
+  app.use(requestId(clock))
   app.use((req, res, next) => {
     security.apply(req, res, security.data)
     next()

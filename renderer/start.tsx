@@ -12,6 +12,7 @@ import type { Hears } from '#renderer/config/config-stream.ts'
 import { configUrl, fetchOrEarly, firstLocale, storage } from '#renderer/config/early.ts'
 import { createSafeMode, type SafeMode } from '#renderer/config/safe-mode.ts'
 import { loadScreen, warmScreen } from '#renderer/config/screens.ts'
+import { browserClock, createClock } from '#renderer/core/clock.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 import { createRegistry, type Registry, type Widget } from '#renderer/core/registry.ts'
 import { createDevice } from '#renderer/device/device.ts'
@@ -70,9 +71,6 @@ interface Overrides {
   /** Called when the app fails as a whole. With it, nothing is cached, reported or prefetched, and the page is not reloaded. */
   broken?: (problem: unknown) => void
 }
-
-/** The wall clock as it stood at the start, carried on by a clock that nobody sets: it never goes back. */
-const now = () => performance.timeOrigin + performance.now()
 
 /** How long the first screen waits for its data before it shows a skeleton. */
 const firstDataMs = 300
@@ -189,10 +187,10 @@ async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
 }
 
 /** Nearly every screen writes numbers and ages, and what writes them is slow to make: 60 ms on a phone, while there is nothing to do but wait. */
-function warmFormats({ bound, now }: Engine<View>): void {
+function warmFormats({ bound, clock }: Engine<View>): void {
   const { price, ago } = bound()
   price('1')
-  ago(now() - hourMs)
+  ago(clock.now() - hourMs)
 }
 
 function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<View> {
@@ -207,6 +205,11 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     onProblem: (problem) => setTimeout(() => engine.problems.tell(problem)),
     events: window,
   })
+  const clock = createClock({
+    device: browserClock,
+    ahead: Number(device.kept('clock')),
+    keep: (aheadMs) => device.keep('clock', String(aheadMs)),
+  })
   const i18n = createI18n(createInstance(), {
     languages: () => app().languages,
     defaultLanguage: () => app().defaultLanguage,
@@ -220,6 +223,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     token: device.token,
     language: i18n.language,
     agent: `web ${String(constants.appVersion ?? '')}`,
+    clock,
     timeoutMs: Number(constants.requestTimeoutMs ?? 60_000),
     heard: (name, data, secret) => {
       if (!ground.drawn) ports.listed?.(feed, data, later)
@@ -251,7 +255,7 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     queries,
     bus,
     ui,
-    now,
+    clock,
     exposes: import.meta.env.DEV,
     topics: over.contract?.topics ?? ports.topics ?? {},
     session: ports.session,

@@ -20,7 +20,6 @@ export {
   useQuoteAge,
   useQuoteReader,
   useQuotes,
-  useServerClock,
   useTrades,
 } from '#renderer/react/hooks/useFeed.ts'
 export { useField } from '#renderer/react/hooks/useField.ts'

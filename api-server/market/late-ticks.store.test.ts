@@ -1,19 +1,18 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
-import { marketMigration } from '#api-server/market/market.migration.ts'
+import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { type MarketStage, openMarketStage } from '#tests/support/feed/market-stage.ts'
+import { clearMarket, type MarketStage, openMarketStage } from '#tests/support/feed/market-stage.ts'
 
 const minute = 60_000
 
 onEngines('ticks that come late', (engine) => {
   let shared: Database | undefined
   const open = async () => {
-    shared ??= await engine.open([marketMigration])
-    await sql`truncate tick, candle`.execute(shared.db)
+    shared ??= await engine.open([marketMigration, marketTipMigration])
+    await clearMarket(shared)
     return shared
   }
   const everyPeriod = async (stage: MarketStage) => {

@@ -13,7 +13,7 @@ import { createLog } from '#server-kit/ops/log.ts'
 import { priceBreaches } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { openMarketStage } from '#tests/support/feed/market-stage.ts'
+import { clearMarket, openMarketStage } from '#tests/support/feed/market-stage.ts'
 
 const start = Date.parse('2026-11-20T11:41:30Z')
 const minute = 60_000
@@ -33,11 +33,7 @@ onEngines('the market', (engine) => {
   /** Opens an empty market. Emptying the tables is fast; opening a database takes seconds. */
   const open = async () => {
     shared ??= await engine.open([marketMigration, marketTipMigration])
-    await sql`truncate tick, candle, tick_day`.execute(shared.db)
-    await sql`update tick_tip set id = 0, hash = decode(repeat('00', 32), 'hex'), since = null, day = null`.execute(shared.db)
-    await sql`alter table tick enable trigger tick_final`.execute(shared.db)
-    await sql`update instrument set history_end = null`.execute(shared.db)
-    await sql`update market_lease set until = 0`.execute(shared.db)
+    await clearMarket(shared)
     return shared
   }
   const everyPeriod = async (stage: Awaited<ReturnType<typeof openMarketStage>>, limit: number) => {

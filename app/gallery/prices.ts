@@ -1,4 +1,5 @@
 import type { Candle, DepthLevel, DepthMessage, FeedMessage, FeedRequest, Quote, TradePrint } from '#contract/feed.ts'
+import { browserClock } from '#renderer/core/clock.ts'
 import type { Socket } from '#renderer/feed/feed.ts'
 
 /** A market with fixed prices, so that screenshots of the gallery can be compared. */
@@ -64,7 +65,7 @@ export function createStillSocket(): Socket {
     onerror: null,
     close: () => undefined,
     send(text) {
-      const answer = answerTo(JSON.parse(text) as FeedRequest, Date.now())
+      const answer = answerTo(JSON.parse(text) as FeedRequest, browserClock.wall())
       if (answer) queueMicrotask(() => socket.onmessage?.({ data: JSON.stringify(answer) } as never))
     },
   }

@@ -7,6 +7,7 @@ import type { AnyDoc, AppDoc, FormDoc } from '#language/documents/documents.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { systemTimers } from '#renderer/calls/retry.ts'
 import type { Config } from '#renderer/config/config.ts'
+import { browserClock, createClock } from '#renderer/core/clock.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { createDevice } from '#renderer/device/device.ts'
@@ -33,7 +34,7 @@ async function answer(name: string): Promise<unknown> {
     case 'gallery.loading':
       return new Promise(nothing)
     case 'market.kline':
-      return { list: candlesUntil(Date.now(), hourMs, 120) }
+      return { list: candlesUntil(browserClock.wall(), hourMs, 120) }
     default:
       // A final problem, so that nothing waits for a retry.
       throw new CallProblem(4004, 'not_found', name.startsWith('gallery.') ? '' : 'the gallery has no server')
@@ -41,10 +42,11 @@ async function answer(name: string): Promise<unknown> {
 }
 
 export function createStage(): Engine<View> {
+  const clock = createClock({ device: browserClock })
   const feed = createFeed({
     url: '',
     createSocket: createStillSocket,
-    now: Date.now,
+    clock,
     topics: {},
     timers: systemTimers,
     frame: requestAnimationFrame,
@@ -72,7 +74,7 @@ export function createStage(): Engine<View> {
     queries: new QueryClient({ defaultOptions: { queries: { networkMode: 'always', gcTime: Number.POSITIVE_INFINITY } } }),
     bus: mitt<EngineEvents>(),
     ui: createUi(1_500),
-    now: Date.now,
+    clock,
     topics: {},
   })
   for (const [file, text] of Object.entries(texts)) {

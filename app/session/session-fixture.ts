@@ -156,7 +156,7 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
     device,
     ui: ui as never,
     say,
-    now: () => now,
+    elapsed: () => now,
     reload: () => void log.push('reload'),
   })
   const engine = { device, queries, api, ui, session, gate, problems, say } as unknown as AppEngine

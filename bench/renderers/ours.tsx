@@ -6,6 +6,7 @@ import type { TopicTable } from '#contract/topic.ts'
 import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/documents/documents.ts'
 import formWords from '#locales/en/form.json'
 import type { Config } from '#renderer/config/config.ts'
+import { browserClock, createClock } from '#renderer/core/clock.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { takeTold } from '#renderer/data/data-live.ts'
 import { createDevice } from '#renderer/device/device.ts'
@@ -166,7 +167,7 @@ function startEngine(): Engine<View> {
     queries: new QueryClient(),
     bus: mitt<EngineEvents>(),
     ui: createUi(1_500),
-    now: () => Date.now(),
+    clock: createClock({ device: browserClock }),
     topics,
   })
 }

@@ -225,7 +225,12 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
       'true when the whole text matches the pattern: `email`, `mobile`, `mobile-cn`, `url`, `digits`, `letters`, `alphanumeric`, `amount`, `words`',
     examples: [["match('0042', 'digits')", true]],
   },
-  now: { takes: '', gives: 'the current time in milliseconds since 1970', examples: [['now()', 1_700_000_000_000]] },
+  now: {
+    takes: '',
+    gives:
+      'the current time of the server in milliseconds since 1970. What is drawn with it is looked at again every second; a source is not asked again',
+    examples: [['now()', 1_700_000_000_000]],
+  },
   before: {
     takes: 'a, b',
     gives: 'true when the first time is earlier: milliseconds or ISO 8601',

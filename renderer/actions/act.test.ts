@@ -31,7 +31,7 @@ function stage() {
     bus: mitt<EngineEvents>(),
     queries: new QueryClient(),
     say: (key: string) => key,
-    now: () => 0,
+    clock: { now: () => 0, elapsed: () => 0 },
     visit: () => 1,
     app: () => ({ links: [], constants: { clickThrottleMs: 1 } }),
     i18n: { language: () => 'en', hasArea: () => true },

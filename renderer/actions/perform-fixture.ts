@@ -37,7 +37,7 @@ export function place(options: PlaceOptions = {}) {
     bus: mitt<EngineEvents>(),
     queries: new QueryClient(),
     say: (key: string) => key,
-    now: options.now ?? (() => 0),
+    clock: { now: options.now ?? (() => 0), elapsed: options.now ?? (() => 0) },
     visit: () => at.visit,
     go: (route: string, params: unknown, replace: boolean) => log.push(`go ${route} ${JSON.stringify(params)} ${replace}`),
     back: () => log.push('back'),

@@ -259,7 +259,7 @@ async function confirm(
   if (left()) return 'refused'
   const prompt = compilePrompt(doc)
   const inside = overlay(scope, { params: effect.with })
-  const openedAt = engine.now()
+  const openedAt = engine.clock.elapsed()
   const texts = promptTexts(prompt, inside, engine.say, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') })
   let timer: ReturnType<typeof setInterval> | undefined
   let isGone = false
@@ -277,7 +277,7 @@ async function confirm(
     engine.ui.toast(engine.say('engine.prompt_changed'), 'warn')
     return 'stale'
   }
-  if (doc.stale_after_ms !== undefined && engine.now() - openedAt > doc.stale_after_ms) {
+  if (doc.stale_after_ms !== undefined && engine.clock.elapsed() - openedAt > doc.stale_after_ms) {
     engine.ui.toast(engine.say('engine.price_old'), 'warn')
     return 'again'
   }

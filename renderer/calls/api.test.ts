@@ -284,3 +284,31 @@ describe('whoever listens', () => {
     expect(listening({}).api.changesSession?.(name)).toBe(changes),
   )
 })
+
+describe('the clock', () => {
+  /** The header of the answers, and what the clock hears of them, 80 ms after each request. */
+  async function heardOf(headers: Record<string, string>, data: unknown = ok.data) {
+    const at = { ms: 1_000 }
+    const heard: number[][] = []
+    const clock = { elapsed: () => at.ms, heard: (...said: number[]) => void heard.push(said) }
+    const adapter: AxiosAdapter = async (config) => {
+      at.ms += 80
+      return { status: 200, statusText: '', headers, config, data: JSON.stringify(data) }
+    }
+    const api = createApi({ baseUrl: '/api', routes, token: () => 'secret', language: () => 'ja', agent: 'a1', adapter, clock })
+    await api.call(Object.keys(routes)[0]!, {}).catch(() => undefined)
+    return heard
+  }
+  test('is set by the time of every answer, refusals too, with how long they took', async () => {
+    const headers = { 'x-time': '1790000000123', date: 'Mon, 21 Sep 2026 15:33:20 GMT' }
+    expect(await heardOf(headers)).toEqual([[1_790_000_000_123, 80]])
+    expect(await heardOf(headers, { code: 4000, msg: 'no', name: 'parameter_error' })).toEqual([[1_790_000_000_123, 80]])
+  })
+  test('of another server by its date, which is told to the second', async () => {
+    expect(await heardOf({ date: 'Mon, 21 Sep 2026 15:33:20 GMT' })).toEqual([[Date.parse('2026-09-21T15:33:20Z'), 80, 1_000]])
+  })
+  test('not by an answer out of a cache, nor by one without a time', async () => {
+    expect(await heardOf({ 'x-time': '1790000000123', age: '60' })).toEqual([])
+    expect(await heardOf({})).toEqual([])
+  })
+})

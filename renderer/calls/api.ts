@@ -1,6 +1,8 @@
 import axios, { type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import type { ClientProblemCode, ProblemCode } from '#contract/problem.ts'
+import { timeHeader } from '#contract/time.ts'
 import { noteRowKeys, type RowKey } from '#language/types/row-keys.ts'
+import type { Clock } from '#renderer/core/clock.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 
 /**
@@ -83,6 +85,8 @@ export interface ApiOptions {
   failed?: (problem: CallProblem, secret: string | undefined, from: string | undefined) => void
   /** The page that a call is sent from, which `failed` is told. */
   where?: () => string
+  /** Set by the time that stands in every answer. Absent: none is. */
+  clock?: Pick<Clock, 'elapsed' | 'heard'>
   /** Replaces the browser's own transport. */
   adapter?: AxiosAdapter
 }
@@ -136,8 +140,11 @@ export function createApi(options: ApiOptions): Api {
     }
   }
   async function answerOf(request: AxiosRequestConfig): Promise<unknown> {
+    const sentAt = options.clock?.elapsed()
     try {
-      return (await http.request<unknown>(request)).data
+      const { data, headers } = await http.request<unknown>(request)
+      if (options.clock && sentAt !== undefined) hearTime(options.clock, headers as Record<string, unknown>, sentAt)
+      return data
     } catch (error) {
       const { signal } = request as { signal?: AbortSignal }
       if (signal?.aborted) throw signal.reason
@@ -157,6 +164,14 @@ export function createApi(options: ApiOptions): Api {
     noteRows: (name, answer) => noteRowKeys(answer, rowsOf(known(name))),
     keyed: async (name) => (await routeOf(name))?.includes('keyed') ?? false,
   }
+}
+
+/** Servers without the header of this product say the time to the second. An answer with an age comes out of a cache. */
+function hearTime(clock: Pick<Clock, 'elapsed' | 'heard'>, headers: Record<string, unknown>, sentAt: number): void {
+  if (headers.age !== undefined) return
+  const tookMs = clock.elapsed() - sentAt
+  if (headers[timeHeader] !== undefined) clock.heard(Number(headers[timeHeader]), tookMs)
+  else if (headers.date !== undefined) clock.heard(Date.parse(String(headers.date)), tookMs, 1_000)
 }
 
 function rowsOf(route: Route | undefined): RowKey[] {

@@ -32,7 +32,7 @@ export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome
     ui,
     queries: new QueryClient(),
     say: (key: string) => key,
-    now: () => Date.now(),
+    clock: { now: () => Date.now(), elapsed: () => Date.now() },
     config: {
       document: () => ({
         body: [

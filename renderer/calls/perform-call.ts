@@ -37,7 +37,15 @@ export async function sendCall({ call, args }: CallEffect, key: string, place: A
   // What was never sent is not looked for.
   if (globalThis.navigator?.onLine === false) throw new CallProblem(0, 'network_failed')
   const press: Press = {
-    ...{ key, call, screen: place.screen.id, title: titleOf(place), uid: engine.session.root().uid, at: engine.now(), tab: thisTab() },
+    ...{
+      key,
+      call,
+      screen: place.screen.id,
+      title: titleOf(place),
+      uid: engine.session.root().uid,
+      at: engine.clock.now(),
+      tab: thisTab(),
+    },
   }
   keepPress(engine, press)
   awaited.add(key)

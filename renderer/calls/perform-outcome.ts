@@ -30,10 +30,10 @@ export function findOut(engine: Engine, press: Press, unknownTimes = unknownMin)
 
 async function ask(engine: Engine, { key, call }: Press, unknownTimes: number): Promise<Found> {
   if (engine.outcomeCall === undefined) return { state: 'open' }
-  const giveUpAt = engine.now() + patienceMs
+  const giveUpAt = engine.clock.elapsed() + patienceMs
   let unknown = 0
   let unsure = 0
-  for (let wait = firstMs; engine.now() < giveUpAt; wait = Math.min(wait * 2, everyMsMax)) {
+  for (let wait = firstMs; engine.clock.elapsed() < giveUpAt; wait = Math.min(wait * 2, everyMsMax)) {
     const secret = engine.device.token()
     try {
       const told = (await engine.api.call(engine.outcomeCall, { key }, { signal: AbortSignal.timeout(answerMs) })) as {

@@ -52,10 +52,10 @@ const isPress = (value: unknown): value is Press => {
   )
 }
 
-function all(engine: Pick<Engine, 'device' | 'now'>): Press[] {
+function all(engine: Pick<Engine, 'device' | 'clock'>): Press[] {
   try {
     const kept: unknown = JSON.parse(engine.device.kept('presses') ?? '[]')
-    const oldest = engine.now() - pressLimits.keptMs
+    const oldest = engine.clock.now() - pressLimits.keptMs
     return Array.isArray(kept) ? kept.filter((one) => isPress(one) && one.at > oldest) : []
   } catch {
     return []
@@ -65,11 +65,11 @@ function all(engine: Pick<Engine, 'device' | 'now'>): Press[] {
 const write = (engine: Pick<Engine, 'device'>, presses: readonly Press[]) =>
   engine.device.keep('presses', presses.length > 0 ? JSON.stringify(presses.slice(-pressLimits.kept)) : null)
 
-export function keepPress(engine: Pick<Engine, 'device' | 'now'>, press: Press): void {
+export function keepPress(engine: Pick<Engine, 'device' | 'clock'>, press: Press): void {
   write(engine, [...all(engine).filter(({ key }) => key !== press.key), press])
 }
 
-export function dropPress(engine: Pick<Engine, 'device' | 'now'>, key: string): void {
+export function dropPress(engine: Pick<Engine, 'device' | 'clock'>, key: string): void {
   const kept = all(engine)
   if (engine.device.kept('presses') !== null)
     write(
@@ -79,10 +79,13 @@ export function dropPress(engine: Pick<Engine, 'device' | 'now'>, key: string): 
 }
 
 /** Those of the customer that nobody waits for any more: of this tab before it was loaded again, and of tabs that are gone. */
-export function lostPresses(engine: Pick<Engine, 'device' | 'now' | 'session'>): Press[] {
+export function lostPresses(engine: Pick<Engine, 'device' | 'clock' | 'session'>): Press[] {
   const { uid } = engine.session.root()
   return all(engine).filter(
     (one) =>
-      !awaited.has(one.key) && one.uid === uid && uid !== '' && (one.tab === thisTab() || engine.now() - one.at > pressLimits.otherTabMs),
+      !awaited.has(one.key) &&
+      one.uid === uid &&
+      uid !== '' &&
+      (one.tab === thisTab() || engine.clock.now() - one.at > pressLimits.otherTabMs),
   )
 }

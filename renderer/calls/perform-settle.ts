@@ -8,7 +8,7 @@ const unknownTimes = 3
 
 /** Finds out what became of what this customer sent before the page was loaded, now and whenever another customer logs in. */
 export function settlePresses(engine: Engine): void {
-  const startedAt = engine.now()
+  const startedAt = engine.clock.now()
   const asked = new Set<string>()
   const look = () => {
     if (engine.session.root().state !== 'customer') return

@@ -113,7 +113,11 @@ class Source {
       queryKey: source.doc.pages ? [...key, 'pages'] : key,
       enabled,
       // A function, because with a number the library sets a timer for each answer and each row that is pushed, to say that it is old now.
-      staleTime: ({ state }: Query) => (Date.now() - state.dataUpdatedAt < keepMs ? Number.POSITIVE_INFINITY : 0),
+      // What came at a later time than now came before somebody set the clock of the device back.
+      staleTime({ state }: Query) {
+        const ageMs = Date.now() - state.dataUpdatedAt
+        return ageMs >= 0 && ageMs < keepMs ? Number.POSITIVE_INFINITY : 0
+      },
       retry: (count: number, error: unknown) => count < 2 && !final(error),
       // So that the cache knows what a pushed topic is about and how long an answer is kept, on other screens too.
       meta: { live, keepMs },
@@ -287,7 +291,8 @@ export function openSources(sources: readonly CompiledSource[], store: ScreenSto
       running = true
       for (const source of table.values()) {
         source.start()
-        for (const topic of [...source.source.topics, 'session.language', 'session.logged_in'])
+        // Arguments read the time when something else asks: otherwise `now()` among them would ask every second.
+        for (const topic of [...source.source.topics.filter((one) => one !== 'clock'), 'session.language', 'session.logged_in'])
           offs.push(store.subscribe(topic, () => source.update()))
       }
     },

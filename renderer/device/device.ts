@@ -41,13 +41,14 @@ export interface Device {
 /**
  * `user`: who is logged in, shown at once at the next start · `segment`: `1.<level>` of a session, sent with the first manifest (segment.ts) ·
  * `favourites_sync`: what of the favourites the account has ·
- * `presses`: calls whose answer is not here yet.
+ * `presses`: calls whose answer is not here yet · `clock`: how far the server is ahead of the device's clock, in milliseconds ·
+ * `rates`: fiat rates, with the time at which they came.
  */
-type OwnName = 'user' | 'segment' | 'favourites_sync' | 'presses'
+type OwnName = 'user' | 'segment' | 'favourites_sync' | 'presses' | 'clock' | 'rates'
 
 const resetBelowDefault = 1
 /** Kept beside the declared values; documents cannot reach them. */
-const reserved = new Set(['token', 'version', 'user', 'segment', 'favourites_sync', 'presses'])
+const reserved = new Set(['token', 'version', 'user', 'segment', 'favourites_sync', 'presses', 'clock', 'rates'])
 const listLengthMax = 200
 const textLengthMax = 2_000
 const tokenPattern = /^[\x21-\x7e]{1,512}$/

@@ -5,6 +5,7 @@ import type { Say } from '#renderer/core/resolve.ts'
 import { addressOf, createRouter, type MatchedRoute } from '#renderer/core/route.ts'
 import { isComputed, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import { createAccess } from '#renderer/engine/access.ts'
+import { createTicks } from '#renderer/engine/ticks.ts'
 import type { Engine, EnginePorts, Host, Mover, Session, SessionRoot } from '#renderer/engine/types.ts'
 import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
 
@@ -25,6 +26,7 @@ const noSession = ({ needsUser }: Pick<Host, 'needsUser'>): Session => ({
 export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
   const { config, device, i18n, feed, queries, api } = ports
   const topics = new Topics()
+  const tick = createTicks(ports.clock, (topic) => topics.wake(topic))
   const busy = ports.busy ?? createBusy()
   const visits = createVisits(browserEntry)
   let shown = 0
@@ -65,7 +67,7 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
     say,
     constants: () => app().constants,
     pocket: pocket(),
-    now: ports.now,
+    elapsed: ports.clock.elapsed,
     reload: () => location.reload(),
   })
 
@@ -91,7 +93,7 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
         bound = {
           from: value,
           fiat: fiat?.rate,
-          value: { ...value, ago: (time) => value.ago(time, ports.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) },
+          value: { ...value, ago: (time) => value.ago(time, ports.clock.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) },
         }
       }
       return bound.value
@@ -156,7 +158,7 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
             return engine.bound()
           case 'clock':
             // Whole milliseconds: the time is compared with those of answers, and sent.
-            return Math.floor(ports.now())
+            return Math.floor(ports.clock.now())
           default:
             return undefined
         }
@@ -174,7 +176,10 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
             for (const off of offs) off()
           }
         }
-        return topics.subscribe(topic, wake)
+        const offs = [topics.subscribe(topic, wake), tick(root)]
+        return () => {
+          for (const off of offs) off()
+        }
       },
     },
   }

@@ -10,13 +10,13 @@ export interface ProblemOptions {
   device: Pick<Device, 'token'>
   ui: Ui
   say: Say
-  now: () => number
+  elapsed: () => number
   reload: () => void
 }
 
 const tellAgainMs = 600_000
 
-export function createProblems({ session, gate, device, ui, say, now, reload }: ProblemOptions): Problems {
+export function createProblems({ session, gate, device, ui, say, elapsed, reload }: ProblemOptions): Problems {
   const taken = new WeakSet<CallProblem>()
   const toldAt = new Map<AppProblem, number>()
 
@@ -38,8 +38,8 @@ export function createProblems({ session, gate, device, ui, say, now, reload }: 
     },
     tell(name, reason) {
       const last = toldAt.get(name)
-      if (last !== undefined && now() - last < tellAgainMs) return
-      toldAt.set(name, now())
+      if (last !== undefined && elapsed() - last < tellAgainMs) return
+      toldAt.set(name, elapsed())
       const again = name === 'chunk_load_failed'
       void ui
         .ask({

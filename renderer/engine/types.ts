@@ -7,6 +7,7 @@ import type { DocumentKey } from '#language/publish/release.ts'
 import type { Busy } from '#renderer/actions/busy.ts'
 import type { Api } from '#renderer/calls/api.ts'
 import type { Config } from '#renderer/config/config.ts'
+import type { Clock } from '#renderer/core/clock.ts'
 import type { BoundFormats, Formats } from '#renderer/core/format.ts'
 import type { Registry } from '#renderer/core/registry.ts'
 import type { Say } from '#renderer/core/resolve.ts'
@@ -48,8 +49,8 @@ export interface EnginePorts<View> {
   queries: QueryClient
   bus: Emitter<EngineEvents>
   ui: Ui
-  /** Milliseconds since 1970. */
-  now: () => number
+  /** The one clock: nothing in the app reads another one. */
+  clock: Clock
   /** While developing: what a part threw is shown in its place, and nothing of its document stands in for it. */
   exposes?: boolean
   /** The one that `config` waits for. */

@@ -2,6 +2,7 @@ import type { FeedMessage, Quote } from '#contract/feed.ts'
 import type { TopicTable } from '#contract/topic.ts'
 import { topics } from '#contract/topics.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
+import { createClock } from '#renderer/core/clock.ts'
 import { createFeed, type FeedEvents, type Socket } from '#renderer/feed/feed.ts'
 import { linkTimes } from '#renderer/feed/feed-link.ts'
 
@@ -61,6 +62,8 @@ export function createFakeFeed(
   const sockets: FakeSocket[] = []
   const frames: (() => void)[] = []
   const told: { event: keyof FeedEvents; detail: unknown }[] = []
+  /** How far somebody has set the clock of the device. */
+  const wall = { setBy: 0 }
   const page = { visible: true, show: () => {}, online: () => {} }
 
   function createSocket(url: string): FakeSocket {
@@ -83,10 +86,11 @@ export function createFakeFeed(
     sockets.push(socket)
     return socket
   }
+  const clock = createClock({ device: { wall: () => time.now() + wall.setBy, steady: time.now } })
   const feed = createFeed({
     url: 'ws://test/ws',
     createSocket: options.createSocket ?? createSocket,
-    now: time.now,
+    clock,
     timers: time.timers,
     times: linkTimes(options.constants ?? {}),
     random: options.random ?? (() => 0.5),
@@ -109,6 +113,8 @@ export function createFakeFeed(
   const newest = () => sockets.at(-1)!
   return {
     feed,
+    clock,
+    wall,
     ...time,
     page,
     sockets,

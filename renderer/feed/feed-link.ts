@@ -214,7 +214,6 @@ export function createLink(options: LinkOptions): Link {
       sentAt.push(t)
       if (message.action === 'ping') {
         pingedAt = t
-        if (probing) probeBy = t + feedLimits.probeMs
       }
       try {
         socket.send(JSON.stringify(message))
@@ -245,10 +244,17 @@ export function createLink(options: LinkOptions): Link {
       if (state === 'connected') {
         if (probing) return
         probing = true
+        // From now, though the ping may have to wait for its turn.
+        probeBy = now() + feedLimits.probeMs
         urgent.unshift({ action: 'ping' })
         pump()
         arm()
       } else if (state === 'down' || now() - startedAt > feedLimits.probeMs) reconnect()
+      else {
+        // A young try may be on its way over a network that is gone.
+        connectBy = Math.min(connectBy, now() + feedLimits.probeMs)
+        arm()
+      }
     },
     accepted(withToken) {
       connectBy = never

@@ -51,8 +51,8 @@ describe('age', () => {
     const fake = connected()
     fake.newest().says(quotes(quoteRow('BTCUSDT', '1', { ts: 5 })))
     await fake.pass(2_500)
-    expect(fake.feed.age('BTCUSDT', fake.now())).toBe(2_500)
-    expect(fake.feed.age('ETHUSDT', fake.now())).toBeUndefined()
+    expect(fake.feed.age('BTCUSDT')).toBe(2_500)
+    expect(fake.feed.age('ETHUSDT')).toBeUndefined()
   })
   test('uses the server clock, learned from a ping, however wrong ours is', async () => {
     const fake = createFakeFeed()
@@ -62,16 +62,74 @@ describe('age', () => {
     const serverNow = 9_000_000
     fake.newest().says({ action: 'ping', ts: serverNow })
     fake.newest().says(quotes(quoteRow('BTCUSDT', '1', { ts: serverNow - 4_000 })))
-    expect(fake.feed.age('BTCUSDT', fake.now())).toBe(4_100)
+    expect(fake.feed.age('BTCUSDT')).toBe(4_100)
     await fake.pass(1_000)
-    expect(fake.feed.age('BTCUSDT', fake.now())).toBe(5_100)
+    expect(fake.feed.age('BTCUSDT')).toBe(5_100)
   })
   test('a price from the future is as old as its receipt', async () => {
     const fake = connected()
     fake.newest().says({ action: 'ping', ts: 1_000 })
     fake.newest().says(quotes(quoteRow('BTCUSDT', '1', { ts: 999_999_999 })))
     await fake.pass(700)
-    expect(fake.feed.age('BTCUSDT', fake.now())).toBe(700)
+    expect(fake.feed.age('BTCUSDT')).toBe(700)
+  })
+})
+
+describe('the clock', () => {
+  const farMs = 600_000
+  const pings = (fake: ReturnType<typeof createFakeFeed>) => fake.newest().sent.filter(({ message }) => message.action === 'ping').length
+  /** A connection whose clock is set; the server is `aheadMs` ahead of the device. */
+  async function known(aheadMs = 0) {
+    const fake = createFakeFeed()
+    fake.feed.start()
+    fake.accept()
+    fake.newest().says({ action: 'ping', ts: fake.now() + aheadMs })
+    await fake.pass(1_500)
+    return fake
+  }
+
+  test.each([-farMs, -5_000, 5_000, farMs])(
+    'a beat that is off by %d ms makes the app ask, and the answer sets the clock',
+    async (byMs) => {
+      const fake = await known()
+      fake.newest().says({ action: 'ping', ts: fake.now() + byMs })
+      expect(pings(fake)).toBe(2)
+      await fake.pass(100)
+      fake.newest().says({ action: 'ping', ts: fake.now() + byMs - 50 })
+      expect(fake.clock.now() - fake.now()).toBe(byMs)
+    },
+  )
+  test.each([-900, -200, 0])('one that was under way for some time (%d ms) asks nothing', async (byMs) => {
+    const fake = await known()
+    fake.newest().says({ action: 'ping', ts: fake.now() + byMs })
+    expect(pings(fake)).toBe(1)
+    expect(fake.clock.now()).toBe(fake.now())
+  })
+  test('after the server was set back, prices are as old as they are, and newer ones count though their times are earlier', async () => {
+    const fake = await known()
+    fake.feed.wantQuotes(['BTCUSDT'])
+    await fake.settle()
+    fake.newest().says(quotes(quoteRow('BTCUSDT', '1', { ts: fake.now(), seq: 1 })))
+    fake.newest().says({ action: 'ping', ts: fake.now() - farMs })
+    fake.newest().says({ action: 'ping', ts: fake.now() - farMs })
+    await fake.settle()
+    await fake.pass(1_200)
+    expect(fake.newest().sent.at(-1)?.message).toMatchObject({ action: 'getQuota', connect: true })
+    fake.newest().says(quotes(quoteRow('BTCUSDT', '2', { ts: fake.now() - farMs, seq: 2 })))
+    expect(fake.feed.quote('BTCUSDT')?.last).toBe('2')
+    await fake.pass(700)
+    expect(fake.feed.age('BTCUSDT')).toBe(700)
+  })
+  test('a sleep is noticed by the device and makes the app ask; a clock that somebody sets changes no age', async () => {
+    const fake = await known()
+    fake.newest().says(quotes(quoteRow('BTCUSDT', '1', { ts: fake.now() })))
+    fake.wall.setBy = -farMs
+    await fake.pass(1_000)
+    expect([fake.feed.age('BTCUSDT'), pings(fake)]).toEqual([1_000, 1])
+    fake.wall.setBy += 30_000
+    await fake.pass(1_000)
+    await fake.settle()
+    expect([fake.feed.age('BTCUSDT'), pings(fake)]).toEqual([32_000, 2])
   })
 })
 
@@ -84,7 +142,7 @@ test('health keeps its identity between changes and is brought up to date once a
   for (let i = 0; i < 50; i++) fake.newest().says({ action: 'ping', ts: 1 })
   expect(fake.feed.health()).toBe(before)
   await fake.pass(1_000)
-  expect(fake.feed.health()).toEqual({ state: 'connected', lastMessageMs: fake.now() - 1_000 })
+  expect(fake.feed.health()).toEqual({ state: 'connected', lastMessageMs: fake.clock.elapsed() - 1_000 })
   fake.frame()
   expect(wake).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { framesAfterInput } from '#renderer/feed/feed-page.ts'
+import { framesAfterInput, onNetwork } from '#renderer/feed/feed-page.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -55,4 +55,19 @@ test('keys in every frame hold prices back by one frame, not for ever', () => {
     draw()
   }
   expect(told).toEqual(['a'])
+})
+
+test.each([true, false])('a network that is back or another one is heard of, where the browser tells (%s)', (tells) => {
+  const [page, connection] = [new EventTarget(), new EventTarget()]
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('navigator', tells ? { connection } : {})
+  const heard: string[] = []
+  const off = onNetwork(() => heard.push('network'))
+  page.dispatchEvent(new Event('online'))
+  connection.dispatchEvent(new Event('change'))
+  expect(heard).toHaveLength(tells ? 2 : 1)
+  off()
+  page.dispatchEvent(new Event('online'))
+  connection.dispatchEvent(new Event('change'))
+  expect(heard).toHaveLength(tells ? 2 : 1)
 })

@@ -6,11 +6,11 @@ import { createFeed, type Feed } from '#renderer/feed/feed.ts'
 import { linkTimes } from '#renderer/feed/feed-link.ts'
 
 /** The feed of this page, with all that it hears of the page; what goes wrong with it is told. It is not started. */
-export function openFeed({ app, device, problems, now, topics }: Pick<Engine, 'app' | 'device' | 'problems' | 'now' | 'topics'>): Feed {
+export function openFeed({ app, device, problems, clock, topics }: Pick<Engine, 'app' | 'device' | 'problems' | 'clock' | 'topics'>): Feed {
   const feed = createFeed({
     url: feedUrl(),
     createSocket: socketOrEarly,
-    now,
+    clock,
     timers: systemTimers,
     times: linkTimes(app().constants),
     frame: framesAfterInput(),
@@ -18,7 +18,7 @@ export function openFeed({ app, device, problems, now, topics }: Pick<Engine, 'a
     page: {
       visible: () => document.visibilityState === 'visible',
       onShow: (cb) => heard(document, 'visibilitychange', () => document.visibilityState === 'visible' && cb()),
-      onOnline: (cb) => heard(window, 'online', cb),
+      onOnline: onNetwork,
     },
     token: device.token,
     topics,
@@ -40,6 +40,15 @@ export function framesAfterInput(): (run: () => void) => void {
       else run()
       given = false
     })
+}
+
+/** The network is back, or is another one: a phone that leaves its Wi-Fi may never have been offline. Safari does not tell of the second. */
+export function onNetwork(run: () => void): () => void {
+  const { connection } = navigator as Navigator & { connection?: EventTarget }
+  const offs = [heard(window, 'online', run), ...(connection ? [heard(connection, 'change', run)] : [])]
+  return () => {
+    for (const off of offs) off()
+  }
 }
 
 function heard(target: EventTarget, type: string, listener: () => void): () => void {

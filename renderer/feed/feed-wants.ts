@@ -47,6 +47,11 @@ export class Wants {
     this.told.delete(key)
   }
 
+  /** The same for all quotes. */
+  quotesAgain(): void {
+    for (const key of this.told) if (key.startsWith('quote ')) this.told.delete(key)
+  }
+
   /**
    * The next message that brings the server nearer to what is wanted; undefined when nothing is left to say. What a screen waits
    * for goes before what nobody needs any more.
@@ -69,7 +74,7 @@ export class Wants {
   }
 
   private tellQuotes(keys: readonly string[], connect: boolean): FeedRequest {
-    for (const key of this.told) if (key.startsWith('quote ')) this.told.delete(key)
+    this.quotesAgain()
     for (const key of keys) this.told.add(key)
     if (keys.length === 0) return { action: 'getQuota', off: true }
     return { action: 'getQuota', ...(keys[0] !== everything && { symbols: keys.map(symbolOf) }), ...(connect && { connect }) }

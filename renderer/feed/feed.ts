@@ -3,6 +3,7 @@ import type { Period, Quote } from '#contract/feed.ts'
 import { type FeedMessage, feedLimits, type TradePrint } from '#contract/feed.ts'
 import type { Told, TopicTable } from '#contract/topic.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
+import type { Clock } from '#renderer/core/clock.ts'
 import type { Book } from '#renderer/feed/feed-book.ts'
 import { createLink, type LinkState, type LinkTimes, type Socket } from '#renderer/feed/feed-link.ts'
 import { createPrivate } from '#renderer/feed/feed-private.ts'
@@ -17,7 +18,7 @@ export type { LiveCandle } from '#renderer/feed/feed-readings.ts'
 /** What the page tells of itself. */
 export interface Page {
   onShow(run: () => void): () => void
-  /** The network is back, or is another one. */
+  /** The network is back, or is another one, such as mobile data after Wi-Fi. */
   onOnline(run: () => void): () => void
   visible(): boolean
 }
@@ -25,8 +26,8 @@ export interface Page {
 export interface FeedOptions {
   url: string
   createSocket: (url: string) => Socket
-  /** Milliseconds that never go back; the same clock as `age` is asked with. */
-  now: () => number
+  /** Set by what the server says of its time. */
+  clock: Clock
   timers: Timers
   /** Those of the contract by default. */
   times?: LinkTimes
@@ -41,7 +42,7 @@ export interface FeedOptions {
 
 export interface FeedHealth {
   readonly state: LinkState
-  /** On the feed's own clock; brought up to date once a second. */
+  /** By `elapsed` of the clock, in milliseconds; brought up to date once a second. */
   readonly lastMessageMs: number | undefined
 }
 
@@ -77,10 +78,10 @@ export interface Feed {
   onCandle(symbol: string, period: Period, wake: () => void): () => void
   health(): FeedHealth
   onHealth(wake: () => void): () => void
-  /** Milliseconds since the price was made, by the server's clock as far as pings have told it; never below the time since it came. */
-  age(symbol: string, nowMs: number): number | undefined
-  /** How far the server's clock is ahead of this one in milliseconds, as far as messages have told it; 0 before the first. */
-  aheadMs(): number
+  /** Milliseconds since the price was made, by the server's clock where it is known; never below the time since it came. */
+  age(symbol: string): number | undefined
+  /** Milliseconds since the last message of any kind; undefined before the first. */
+  silenceMs(): number | undefined
   /** Something of the customer's has changed, or may have while nothing was heard; at most four times a second. */
   onTold(run: (told: Told) => void): () => void
   on<E extends keyof FeedEvents>(event: E, run: (detail: FeedEvents[E]) => void): () => void
@@ -89,7 +90,8 @@ export interface Feed {
 const messageLengthMax = 1_048_576
 const askAgainMs = 1_000
 
-export function createFeed({ token, page, frame, now, times = feedLimits, ...options }: FeedOptions): Feed {
+export function createFeed({ token, page, frame, clock, times = feedLimits, ...options }: FeedOptions): Feed {
+  const now = clock.elapsed
   const events = mitt<FeedEvents>()
   const wants = new Wants()
   const painter = createPainter(frame, () => page.visible(), now)
@@ -100,8 +102,6 @@ export function createFeed({ token, page, frame, now, times = feedLimits, ...opt
   /** When a book was last asked for. */
   const askedAt = new Map<string, number>()
   let health: FeedHealth = { state: 'down', lastMessageMs: undefined }
-  /** Server's clock minus ours, in milliseconds. */
-  let offsetMs: number | undefined
   let invalidTold = false
   let wantList = false
   /** Connects anew, because the server was too busy to look the token up. */
@@ -173,7 +173,7 @@ export function createFeed({ token, page, frame, now, times = feedLimits, ...opt
       case 'ping':
         // What was refused is no answer to a ping; everything else that was asked for stands.
         if ('error' in message) break
-        learnOffset(message.ts, link.beat())
+        hearTime(message.ts, link.beat())
         if ('restart' in message && typeof message.restart === 'number') link.restarting(message.restart)
         break
       case 'checkToken':
@@ -191,12 +191,22 @@ export function createFeed({ token, page, frame, now, times = feedLimits, ...opt
     }
   }
 
-  /** A beat that nobody asked for has been under way for some time, so it only shows how far ahead the server is at least. */
-  function learnOffset(serverMs: number, roundTripMs: number | undefined): void {
-    if (!Number.isFinite(serverMs)) return
-    const ahead = serverMs - now()
-    if (roundTripMs !== undefined) offsetMs = ahead + roundTripMs / 2
-    else if (offsetMs !== undefined && ahead > offsetMs) offsetMs = ahead
+  /** A beat that nobody asked for has been under way for some time. Where it contradicts the clock, the server is asked for its time. */
+  function hearTime(serverMs: number, roundTripMs: number | undefined): void {
+    if (roundTripMs !== undefined) clock.heard(serverMs, roundTripMs)
+    else if (clock.contradicts(serverMs)) link.probe()
+  }
+
+  /** After a sleep the connection may be dead. After a step back of the server's clock, prices that are known bear later times than new ones. */
+  function jumped(byMs: number): void {
+    if (byMs > 0) {
+      link.probe()
+      return
+    }
+    readings.renew()
+    wants.quotesAgain()
+    wantList = true
+    link.pump()
   }
 
   /** Once per gap; again only when no snapshot has come for `everyMs`. */
@@ -234,7 +244,7 @@ export function createFeed({ token, page, frame, now, times = feedLimits, ...opt
         link.start()
         link.probe()
       }
-      offs = [page.onShow(shown), page.onOnline(() => link.probe())]
+      offs = [page.onShow(shown), page.onOnline(() => link.probe()), clock.onJump(jumped)]
       if (page.visible()) link.start()
     },
     stop() {
@@ -259,13 +269,16 @@ export function createFeed({ token, page, frame, now, times = feedLimits, ...opt
     onCandle: (symbol, period, wake) => wakes.candle.on(candleKey(symbol, period), wake),
     health: () => health,
     onHealth: (wake) => healthWakes.on('', wake),
-    age(symbol, nowMs) {
+    age(symbol) {
       const quote = readings.quote(symbol)
       if (!quote) return undefined
-      const sinceReceived = nowMs - (readings.receivedAt(symbol) ?? nowMs)
-      return Math.max(0, sinceReceived, offsetMs === undefined ? 0 : nowMs + offsetMs - quote.ts)
+      const t = now()
+      return Math.max(0, t - (readings.receivedAt(symbol) ?? t), clock.known() ? clock.now() - quote.ts : 0)
     },
-    aheadMs: () => offsetMs ?? 0,
+    silenceMs() {
+      const last = link.lastMessageMs()
+      return last === undefined ? undefined : now() - last
+    },
     onTold: own.onTold,
     on(event, run) {
       events.on(event, run)

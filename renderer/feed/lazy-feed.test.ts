@@ -39,7 +39,7 @@ describe('before the code is here', () => {
     expect(late.trades('BTCUSDT')).toEqual([])
     expect(late.health()).toBe(late.health())
     expect(late.health().state).toBe('down')
-    expect(late.age('BTCUSDT', 1)).toBeUndefined()
+    expect(late.age('BTCUSDT')).toBeUndefined()
   })
 
   test('what was asked is handed over in its order, before the start; what ended is not', async () => {

@@ -5,8 +5,9 @@ import { words } from '#renderer/inspector/words.ts'
 
 /** Where the engine stands: release, language, feed, and the data sources of what is shown. */
 export function EngineView({ engine, live }: { engine: Engine; live: ReadonlySet<NodeModel> }) {
-  const { state, lastMessageMs } = engine.feed.health()
-  const ago = lastMessageMs === undefined ? words.never : words.ago(Math.max(0, (engine.now() - lastMessageMs) / 1_000).toFixed(1))
+  const { state } = engine.feed.health()
+  const silenceMs = engine.feed.silenceMs()
+  const ago = silenceMs === undefined ? words.never : words.ago((silenceMs / 1_000).toFixed(1))
   const sources = sourcesOf(live)
   return (
     <section className="i-engine">

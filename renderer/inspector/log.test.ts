@@ -6,7 +6,7 @@ import { keepLog, stepLines } from '#renderer/inspector/log.ts'
 import { dots } from '#renderer/inspector/mask.ts'
 
 function stage(call: (name: string) => Promise<unknown>) {
-  const engine = { bus: mitt<EngineEvents>(), api: { call }, now: () => 1_000 } as unknown as Engine
+  const engine = { bus: mitt<EngineEvents>(), api: { call }, clock: { now: () => 1_000 } } as unknown as Engine
   return { engine, log: keepLog(engine) }
 }
 class Refused extends Error {

@@ -52,7 +52,7 @@ export function keepLog(engine: Engine): Log {
   }
   const add = (entry: Omit<Entry, 'id' | 'at'>): number => {
     const id = next++
-    entries = [{ id, at: engine.now(), ...entry }, ...entries].slice(0, entriesMax)
+    entries = [{ id, at: engine.clock.now(), ...entry }, ...entries].slice(0, entriesMax)
     wake()
     return id
   }

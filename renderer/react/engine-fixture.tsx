@@ -9,6 +9,7 @@ import type { AppDoc, ScreenDoc } from '#language/documents/documents.ts'
 import type { Manifest } from '#language/publish/release.ts'
 import { loadPerform } from '#renderer/actions/act.ts'
 import { systemTimers } from '#renderer/calls/retry.ts'
+import { createClock } from '#renderer/core/clock.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
 import { takeTold } from '#renderer/data/data-live.ts'
 import { createDevice } from '#renderer/device/device.ts'
@@ -43,6 +44,8 @@ export async function mountScreen(options: {
   documents?: Record<string, unknown>
 }) {
   await loadPerform()
+  // As in a browser, where the clock tells parts of a millisecond.
+  const clock = createClock({ device: { wall: () => Date.now() + 0.25, steady: () => performance.now() } })
   const manifest: Manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
   const documents: Record<string, unknown> = { 'app/app': app, 'theme/theme': theme, ...options.documents }
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
@@ -68,7 +71,7 @@ export async function mountScreen(options: {
       createSocket: () => {
         throw new Error('no feed in this test')
       },
-      now: () => Date.now(),
+      clock,
       timers: systemTimers,
       frame: (run) => void setTimeout(run),
       random: Math.random,
@@ -80,8 +83,7 @@ export async function mountScreen(options: {
     queries,
     bus: mitt<EngineEvents>(),
     ui: createUi(1_500),
-    // As in a browser, where the clock tells parts of a millisecond.
-    now: () => Date.now() + 0.25,
+    clock,
     topics,
   })
   const box = document.createElement('div')

@@ -16,12 +16,11 @@ const blockedSeconds = feedLimits.priceBlockedAfterMs / 1_000
  */
 export function FeedNotice({ root, props: { simulated = false, source, symbol }, emit }: ViewProps<FeedNoticeProps, 'change'>) {
   const say = useEngineText()
-  const { state, lastMessageMs } = useFeedHealth()
-  const now = useClock(1_000)
+  const { state } = useFeedHealth()
+  useClock(1_000)
   const quoteAge = useQuoteAge()
   useQuotes(symbol === undefined ? none : [symbol])
-  const messageAgeMs = lastMessageMs === undefined ? undefined : Math.max(0, now - lastMessageMs)
-  const ageMs = symbol === undefined ? messageAgeMs : (quoteAge(symbol) ?? messageAgeMs)
+  const ageMs = (symbol === undefined ? undefined : quoteAge(symbol)) ?? quoteAge()
   const notice = noticeOf({ state, ageMs, simulated })
   const told = useEffectEvent((kind: Notice) => emit('change', kind))
   useEffect(() => told(notice), [notice])

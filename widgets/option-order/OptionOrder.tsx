@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { useEngineText, useFormat, useQuote, useServerClock, type ViewProps } from '#renderer/widget-api.ts'
+import { useClock, useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/option-order/OptionOrder.module.css'
 import type { OptionOrderProps, Order } from '#widgets/option-order/option-order.props.ts'
 import { expectedAt, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
@@ -30,7 +30,7 @@ export function OptionOrder({ root, props: { order }, emit, listens }: ViewProps
 
 function Running({ order }: { order: Order }) {
   const quote = useQuote(order.symbol)
-  const time = useServerClock(tickMs)
+  const time = useClock(tickMs)
   const left = secondsLeft(order.expires, time, order.seconds)
   return <Face order={order} live={quote?.last} left={left} share={shareLeft(order.expires, time, order.seconds)} />
 }

@@ -40,16 +40,24 @@ export function useUpload(): (file: File, options: UploadOptions) => Promise<{ u
   )
 }
 
-/** The time now in milliseconds, read again every `everyMs`. A hidden page does not tick. */
+/**
+ * The time of the server in milliseconds, read again every `everyMs`, when the page is shown again and when the clock is set. A hidden page does
+ * not tick.
+ */
 export function useClock(everyMs: number): number {
-  const engine = useEngine()
-  const [now, setNow] = useState(engine.now)
+  const { clock } = useEngine()
+  const [now, setNow] = useState(clock.now)
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setNow(engine.now())
-    }, everyMs)
-    return () => clearInterval(timer)
-  }, [engine, everyMs])
+    const read = () => document.visibilityState === 'visible' && setNow(clock.now())
+    const timer = setInterval(read, everyMs)
+    const off = clock.onJump(read)
+    document.addEventListener('visibilitychange', read)
+    return () => {
+      clearInterval(timer)
+      off()
+      document.removeEventListener('visibilitychange', read)
+    }
+  }, [clock, everyMs])
   return now
 }
 

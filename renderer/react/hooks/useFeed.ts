@@ -2,7 +2,6 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Candle, Period, Quote, TradePrint } from '#contract/feed.ts'
 import type { Book } from '#renderer/feed/feed.ts'
 import { useEngine } from '#renderer/react/context.ts'
-import { useClock } from '#renderer/react/hooks/host.ts'
 
 /** The latest quote of a symbol. Subscribes to it while mounted and draws at most once per frame. */
 export function useQuote(symbol: string): Quote | undefined {
@@ -53,8 +52,6 @@ export function useCandle(symbol: string, period: Period): { candle: Candle; fin
 
 export interface FeedHealth {
   state: 'connected' | 'connecting' | 'down'
-  /** When the last message came, on the engine's clock in milliseconds; undefined before the first. */
-  lastMessageMs: number | undefined
 }
 
 export function useFeedHealth(): FeedHealth {
@@ -62,16 +59,13 @@ export function useFeedHealth(): FeedHealth {
   return useSyncExternalStore(feed.onHealth, feed.health)
 }
 
-/** How old the price of a symbol is now, in milliseconds; undefined before the first quote. Not reactive: read it on a clock. */
-export function useQuoteAge(): (symbol: string) => number | undefined {
-  const { feed, now } = useEngine()
-  return useCallback((symbol) => feed.age(symbol, now()), [feed, now])
-}
-
-/** The time of the server in milliseconds as far as it is known, read again every `everyMs`: for what ends at a moment that the server decides. */
-export function useServerClock(everyMs: number): number {
+/**
+ * How old the price of a symbol is now, in milliseconds; undefined before the first quote. Without a symbol: the time since the last message.
+ * Not reactive: read it on a clock.
+ */
+export function useQuoteAge(): (symbol?: string) => number | undefined {
   const { feed } = useEngine()
-  return useClock(everyMs) + feed.aheadMs()
+  return useCallback((symbol) => (symbol === undefined ? feed.silenceMs() : feed.age(symbol)), [feed])
 }
 
 /** Reads the latest quote of a symbol without drawing when it moves: for sorting at the moment of a press. */

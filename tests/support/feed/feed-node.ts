@@ -7,6 +7,7 @@ import { attachFeed, type Feed as ServerFeed } from '#api-server/feed/feed.ts'
 import type { Sessions } from '#api-server/feed/feed-market.ts'
 import { topics } from '#contract/topics.ts'
 import { systemTimers, type Timers } from '#renderer/calls/retry.ts'
+import { createClock } from '#renderer/core/clock.ts'
 import { createFeed, type Feed, type Socket } from '#renderer/feed/feed.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -84,7 +85,8 @@ export function openClient(
     return own
   }
   const feed = createFeed({
-    ...{ url, createSocket, random: Math.random, now: time.now, timers: time.timers, token: () => token },
+    ...{ url, createSocket, random: Math.random, timers: time.timers, token: () => token },
+    clock: createClock({ device: { wall: time.now, steady: time.now } }),
     frame: (run) => time.timers.setTimeout(run, 100),
     page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },
     topics,

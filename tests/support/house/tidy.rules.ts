@@ -55,6 +55,12 @@ function onlyReexports({ path, text }: CodeFile): boolean {
   return rest.trim() === '' && text.trim() !== ''
 }
 
+/** Folders of the app, whose time is that of the server. */
+const ofApp = (path: string) =>
+  ['app', 'renderer', 'widgets', 'language'].includes(roomOf(path)) && product(path) && !/-fixture\.tsx?$/.test(path)
+/** `clock.ts` is the one clock. `data.ts` compares times that its library took from the device, with the same. */
+const clocks = new Set(['renderer/core/clock.ts', 'renderer/data/data.ts'])
+
 export const rules: readonly Rule[] = [
   {
     name: 'imports keep to the rules between the rooms',
@@ -226,6 +232,26 @@ export const rules: readonly Rule[] = [
     check: found(/Math\.random\b/, (path) => servers(path) && !backOff.has(path), 'use node:crypto, or a seeded source'),
     bad: [[file('api-server/a.ts', 'const token = Math.random()')]],
     good: [[file('renderer/feed/feed.ts', 'const jitter = Math.random()')]],
+  },
+  {
+    name: 'the app has one clock',
+    check: found(
+      /\bDate\.now\b|\bnew Date\(\)|(?<!new )\bDate\(\)|\bperformance\.timeOrigin\b|\bTemporal\.Now\b/,
+      (path) => ofApp(path) && !clocks.has(path),
+      'the device may show any time: use the clock of the engine, and performance.now() for short durations',
+    ),
+    bad: [
+      [file('renderer/a.ts', 'const at = Date.now()')],
+      [file('widgets/a/A.tsx', 'const today = new Date()')],
+      [file('app/a.ts', 'const wall = performance.timeOrigin + performance.now()')],
+      [file('language/a.ts', 'const clock = { now: Date.now }')],
+    ],
+    good: [
+      [file('renderer/core/clock.ts', 'const wall = () => Date.now()')],
+      [file('renderer/a.ts', 'const from = performance.now()', 'const d = new Date(clock.now())', '// not Date.now()')],
+      [file('renderer/a.test.ts', 'const at = Date.now()'), file('renderer/a-fixture.ts', 'const at = Date.now()')],
+      [file('api-server/a.ts', 'const at = Date.now()'), file('bench/a.ts', 'const at = Date.now()')],
+    ],
   },
   {
     name: 'no test has a time limit of its own',

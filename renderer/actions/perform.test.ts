@@ -124,6 +124,7 @@ describe('outcomes of a failed call', () => {
     ],
     ['somewhere else, with the reason', old, { '*': { go: 'pages/x' } }, ['toast error old price', 'go pages/x {} false']],
     ['nowhere when the session is over: that is said once, elsewhere', ended, { '*': { toast: 'no', go: 'pages/x' } }, ['taken']],
+    ['written also when the session is over', ended, { '*': { set: { 'form.code': '' }, toast: 'no' } }, ['form code=""', 'taken']],
   ]
   test.each(rows)('%s', async (_name, problem, errors, log) => {
     const at = place({ form: true, answer: async () => Promise.reject(problem) })

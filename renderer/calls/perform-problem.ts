@@ -24,15 +24,16 @@ export async function answerProblem(
   const problem = error instanceof CallProblem ? error : undefined
   const name = problem?.name ?? 'internal'
   engine.bus.emit('call-failed', { screen: screen.id, call, name })
+  const outcome = outcomeOf(screen.errors, name)
+  // Whatever the problem leads to, a row that waits for the call waits no longer.
+  if (outcome?.set) write(plan({ set: outcome.set }, scope, say), place)
   if (problems.take(error)) return 'failed'
 
   const words = problems.words(error)
-  const outcome = outcomeOf(screen.errors, name)
   if (!outcome) {
     if (!(problem?.field && form?.problem(problem.field, words))) ui.toast(words, 'error')
     return 'failed'
   }
-  if (outcome.set) write(plan({ set: outcome.set }, scope, say), place)
   const field = outcome.field ?? (outcome.toast === undefined ? problem?.field : undefined)
   const onField = field !== undefined && (form?.problem(field, words) ?? false)
   const own = outcome.toast === undefined || outcome.toast === true ? undefined : plan({ toast: outcome.toast }, scope, say)

@@ -2,6 +2,7 @@ import type { Action, ChildDoc, NodeDoc, ScreenDoc, SourceDoc, Step, Value } fro
 import { limits } from '#language/documents/limits.ts'
 import { type Compiled, compile, ExpressionProblem } from '#language/expression/expression.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
+import { type PropPart, partsOf } from '#renderer/core/parts.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
 import { topicOf } from '#renderer/core/scope.ts'
 
@@ -12,7 +13,7 @@ export interface CompiledNode<View = unknown> {
   widget: Widget<View> | undefined
   /** Props that never change, and those that do. */
   fixed: Record<string, unknown>
-  moving: readonly (readonly [name: string, value: CompiledValue])[]
+  moving: readonly (readonly [name: string, value: CompiledValue, part: PropPart | undefined])[]
   show: Compiled | undefined
   enable: Compiled | undefined
   on: Readonly<Record<string, CompiledAction>>
@@ -115,7 +116,8 @@ class NodeCompiler<View> {
     const widget = this.registry.find(doc.widget)
     const covered = sheltered || doc.fallback !== undefined
     const slots = Object.fromEntries(Object.entries(doc.slots ?? {}).map(([name, children]) => [name, this.list(children, covered)]))
-    const moving: [string, CompiledValue][] = []
+    const moving: [string, CompiledValue, PropPart | undefined][] = []
+    const parts = widget && partsOf(widget)
     const fixed: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(doc.props ?? {})) {
       if (typeof value !== 'object') {
@@ -124,7 +126,7 @@ class NodeCompiler<View> {
       }
       const compiled = compileValue(value)
       if (compiled.static) fixed[name] = compiled.evaluate(emptyScope, sayNothing).value
-      else moving.push([name, compiled])
+      else moving.push([name, compiled, parts?.get(name)])
     }
     const show = compileGuard(doc.show)
     const enable = compileGuard(doc.enable)

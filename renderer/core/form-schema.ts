@@ -15,6 +15,7 @@ export interface Wrong {
     | 'too_small'
     | 'too_great'
     | 'not_a_step'
+    | 'not_a_step_from'
     | 'too_many_decimals'
     | 'too_short'
     | 'too_long'
@@ -70,7 +71,12 @@ function numberWrong(value: string, { min, max, step }: Bounds, integer: boolean
   const decimals = value.length - (value.indexOf('.') + 1 || value.length)
   if (compare(step, 0) !== 1) {
     if (decimals > decimalsMax) return wrong('too_many_decimals', { decimals: decimalsMax })
-  } else if (compare(arithmetic('%', [value, step]), 0) !== 0) return wrong('not_a_step', { step })
+  } else {
+    // Steps count from the least value, as in HTML.
+    const base = decimalOf(min) ? min : 0
+    const isOn = (offset: unknown) => compare(arithmetic('%', [offset, step]), 0) === 0
+    if (!isOn(arithmetic('-', [value, base]))) return isOn(base) ? wrong('not_a_step', { step }) : wrong('not_a_step_from', { step, min })
+  }
   if (min !== undefined && min !== null && compare(value, min) === -1) return wrong('too_small', { min })
   if (max !== undefined && max !== null && compare(value, max) === 1) return wrong('too_great', { max })
   return undefined

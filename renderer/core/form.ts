@@ -2,6 +2,7 @@ import type { FieldDoc, FieldRule, FormDoc, Logic, Step, ValidationDoc, Value } 
 import { type Compiled, compile } from '#language/expression/expression.ts'
 import '#language/expression/all-operators.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
+import { type PropPart, partsOf } from '#renderer/core/parts.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
 import { topicOf } from '#renderer/core/scope.ts'
 
@@ -62,7 +63,7 @@ export interface CompiledField<View = unknown> {
   bounds: Readonly<Partial<Record<BoundName, CompiledValue>>>
   /** What its widget is given: written props and bounds, those that never change and those that do. */
   fixed: Readonly<Record<string, unknown>>
-  moving: readonly (readonly [name: string, value: CompiledValue])[]
+  moving: readonly (readonly [name: string, value: CompiledValue, part: PropPart | undefined])[]
   /** Its own rules, then those across fields that stand on it. */
   rules: readonly CompiledRule[]
   on: Readonly<Record<string, readonly Step[]>>
@@ -132,10 +133,12 @@ function compileField<View>(
 ): CompiledField<View> {
   const bounds: Partial<Record<BoundName, CompiledValue>> = {}
   const fixed: Record<string, unknown> = {}
-  const moving: [string, CompiledValue][] = []
+  const widget = registry.find(doc.widget)
+  const parts = widget && partsOf(widget)
+  const moving: [string, CompiledValue, PropPart | undefined][] = []
   const give = (name: string, value: CompiledValue) => {
     if (value.static) fixed[name] = value.evaluate(emptyScope, silent).value
-    else moving.push([name, value])
+    else moving.push([name, value, parts?.get(name)])
   }
   for (const name in doc.props) give(name, compileValue(doc.props[name]))
   for (const name of boundNames) {
@@ -148,7 +151,7 @@ function compileField<View>(
     name: doc.name,
     type: doc.type,
     doc,
-    widget: registry.find(doc.widget),
+    widget,
     label: compileValue(doc.label),
     hint: optional(doc.hint),
     required: typeof doc.required === 'boolean' || doc.required === undefined ? (doc.required ?? false) : compile(doc.required),

@@ -112,7 +112,7 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     },
     price(text, tick) {
       const value = read(text)
-      return value ? fixed(value, tick === undefined ? decimalsOf(text) : decimalsOf(tick)) : text
+      return value ? fixed(value, decimalsOf(tick || text)) : text
     },
     rate(text) {
       const value = read(text)

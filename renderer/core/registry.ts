@@ -18,12 +18,14 @@ export interface StateRules {
   /** Name of the list prop whose emptiness is the empty state, with who draws it. */
   empty?: { prop: string; by: 'self' | 'engine' }
   stale: 'self' | 'badge' | 'none'
+  /** Required lists and objects that the view itself is drawn without. For all others that are absent the engine stands in. */
+  without?: readonly string[]
 }
 
 export interface Widget<View = unknown, Props = unknown> {
   readonly type: string
   readonly major: number
-  /** zod in Node and tests; absent in the app's own build, which trusts the publisher's check. */
+  /** zod in Node and tests; in the app's own build an outline of it (`zod-stub.ts`), because the publisher has checked the rest. */
   readonly props: Props
   readonly events: readonly string[]
   readonly slots: Readonly<Record<string, SlotRule>>

@@ -1,5 +1,6 @@
 import { guard, type Scope } from '#language/expression/expression.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
+import { given } from '#renderer/core/parts.ts'
 import { drawnOf } from '#renderer/core/scope.ts'
 
 /** Waiting keeps old data. `stale`: the data answers other arguments than the present ones, and is there to be drawn only. */
@@ -23,13 +24,15 @@ export interface Resolved {
   /** Machine name and text of the problem while status is failed or stale. */
   problem: { name: string; msg: string } | undefined
   props: Record<string, unknown>
+  /** A list or an object that the view requires is absent, or a required one inside of it. */
+  lacks: boolean
 }
 
 export type Say = (key: string, args?: Record<string, unknown>) => string
 /** State of a screen's data source by name. */
 export type StatusOf = (source: string) => Loadable | undefined
 
-const hidden: Resolved = { shown: false, enabled: false, status: 'ready', problem: undefined, props: {} }
+const hidden: Resolved = { shown: false, enabled: false, status: 'ready', problem: undefined, props: {}, lacks: false }
 
 const ready: Pick<Resolved, 'status' | 'problem'> = { status: 'ready', problem: undefined }
 
@@ -98,13 +101,19 @@ export function resolve(
   }
   const { status, problem } = node.sources.length > 0 ? stateOf(node.sources, statusOf) : ready
   let props = node.fixed
+  let lacks = false
   if (node.moving.length) {
     const next: Record<string, unknown> = { ...node.fixed }
     const drawn = drawnOf(scope)
-    for (const [name, value] of node.moving) next[name] = value.read(drawn, say)
+    for (const [name, value, part] of node.moving) {
+      const now = value.read(drawn, say)
+      // The same value was judged before.
+      next[name] = before?.shown && Object.is(now, before.props[name]) ? now : given(now, part)
+      if (part?.needed && next[name] === undefined) lacks = true
+    }
     props = before?.shown && sameProps(before.props, next, node.moving) ? before.props : next
   }
   if (before?.shown && before.enabled === enabled && before.status === status && before.problem === problem && before.props === props)
     return before
-  return { shown: true, enabled, status, problem, props }
+  return { shown: true, enabled, status, problem, props, lacks }
 }

@@ -2,6 +2,7 @@ import { guard, type Scope } from '#language/expression/expression.ts'
 import type { CompiledField } from '#renderer/core/form.ts'
 import { FieldJudge, type Finding, isEmptyFor, type JudgeScope, requiredNow, shownNow, type Verdict } from '#renderer/core/form-judge.ts'
 import { entryValue } from '#renderer/core/form-schema.ts'
+import { given } from '#renderer/core/parts.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
 import { drawnOf, type LiveScope } from '#renderer/core/scope.ts'
 
@@ -195,7 +196,7 @@ export class FormField<View = unknown> {
     let props = field.fixed
     if (field.moving.length) {
       const next: Record<string, unknown> = { ...field.fixed }
-      for (const [name, value] of field.moving) next[name] = value.read(drawn, words)
+      for (const [name, value, part] of field.moving) next[name] = given(value.read(drawn, words), part)
       props = before && same(before.props, next) ? before.props : next
     }
     const problem =

@@ -7,13 +7,18 @@ import type { RootProps, View } from '#renderer/react/view.ts'
 
 type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
 
-/** Which of the four states stands in place of the view, if any; the passport says who draws it. */
+/**
+ * Which of the four states stands in place of the view, if any; the passport says who draws it. A view is never drawn without a list or an
+ * object that it requires.
+ */
 export function standInFor(node: CompiledNode<View>, shot: Shot): StandInKind | undefined {
   const rules = node.widget?.states
   if (!rules) return undefined
-  if (shot.status === 'loading' && (rules.loading !== 'self' || node.states.loading))
+  const { status, lacks } = shot
+  if (status === 'loading' && (rules.loading !== 'self' || node.states.loading || lacks))
     return rules.loading === 'none' ? 'nothing' : 'loading'
-  if (shot.status === 'failed' && (rules.error !== 'self' || node.states.error)) return rules.error === 'none' ? 'nothing' : 'error'
+  if (status === 'failed' && (rules.error !== 'self' || node.states.error || lacks)) return rules.error === 'none' ? 'nothing' : 'error'
+  if (lacks) return rules.loading === 'none' ? 'nothing' : 'empty'
   if (shot.status === 'ready' && rules.empty && (rules.empty.by === 'engine' || node.states.empty)) {
     const list = shot.props[rules.empty.prop]
     if (Array.isArray(list) && list.length === 0) return 'empty'

@@ -7,8 +7,10 @@ type Piece = string | CheckLink
 
 /** Splits a label at its links, each at its first occurrence. Links whose words do not occur follow at the end. */
 export function pieces(label: string, links: readonly CheckLink[]): Piece[] {
-  const placed = links
-    .map((link) => ({ link, at: link.text === '' ? -1 : label.indexOf(link.text) }))
+  // Words that come from data are absent until it has come.
+  const worded = links.filter(({ text }) => Boolean(text))
+  const placed = worded
+    .map((link) => ({ link, at: label.indexOf(link.text) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)
   const cut: Piece[] = []
@@ -22,6 +24,6 @@ export function pieces(label: string, links: readonly CheckLink[]): Piece[] {
     from = at + link.text.length
   }
   if (from < label.length) cut.push(label.slice(from))
-  for (const link of links) if (!used.has(link) && link.text !== '') cut.push(' ', link)
+  for (const link of worded) if (!used.has(link)) cut.push(' ', link)
   return cut
 }

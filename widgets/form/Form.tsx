@@ -3,6 +3,7 @@ import type { FormButtonProps, FormViewProps, ViewProps } from '#renderer/widget
 import styles from '#widgets/form/Form.module.css'
 import type { FormProps } from '#widgets/form/form.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
+import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import push from '#widgets/parts/PushButton.module.css'
 
@@ -11,6 +12,8 @@ type Props = ViewProps<FormProps, 'done', 'before' | 'foot' | 'after'>
 /** Layout of a form around its fields and submit button, which the engine renders. */
 export function formOf(FormView: ComponentType<FormViewProps>) {
   return function Form({ root, props, emit, slots }: Props) {
+    // Its name may come from data, which is not here yet.
+    if (!props.form) return <SkeletonShape shape="card" count={1} root={{ ...root }} />
     return (
       <FormView
         root={root}

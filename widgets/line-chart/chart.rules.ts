@@ -34,7 +34,7 @@ interface Spot {
 const ticksWanted = 4
 const decimalText = /^-?\d{1,40}(\.\d{1,40})?$/
 
-/** Data of the drawing for some series; undefined when none has a value. */
+/** Data of the drawing for some series; undefined when none has a value. A point without a time is left out. */
 export function pictureOf(series: readonly Series[]): Picture | undefined {
   const values: Map<number, string>[] = []
   const runs: Spot[][][] = []
@@ -44,7 +44,7 @@ export function pictureOf(series: readonly Series[]): Picture | undefined {
     const own = new Map<number, string>()
     const stretches: Spot[][] = []
     let open: Spot[] | undefined
-    for (const point of [...points].sort((a, b) => msOf(a.at) - msOf(b.at))) {
+    for (const point of points.filter(({ at }) => Number.isFinite(at)).sort((a, b) => msOf(a.at) - msOf(b.at))) {
       if (point.value === null || !decimalText.test(point.value)) {
         open = undefined
         continue

@@ -74,7 +74,8 @@ function Stamp({ at, state }: { at: number; state: Message['state'] }) {
   const say = useEngineText()
   return (
     <span className={styles.stamp}>
-      <time dateTime={new Date(at).toISOString()}>{clock(tag).format(at)}</time>
+      {/* A row of data may lack its time. */}
+      {Number.isFinite(at) && <time dateTime={new Date(at).toISOString()}>{clock(tag).format(at)}</time>}
       {state && (
         <>
           <Icon name={marks[state]} size={14} />

@@ -7,6 +7,7 @@ export function Day({ at }: { at: number }) {
   const { tag } = useLanguage()
   const now = useClock(60_000)
   const { date } = useFormat()
+  if (!Number.isFinite(at)) return null
   return (
     <p className={styles.day}>
       <time dateTime={date(at)}>{dayName(at, now, tag)}</time>

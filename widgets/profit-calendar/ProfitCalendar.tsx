@@ -26,7 +26,7 @@ export function ProfitCalendar({ root, props, status, emit }: ViewProps<ProfitCa
   const weeks = weeksOf(month, firstWeekday(tag))
 
   const [pressed, setPressed] = useState<string>()
-  const chosen = pressed?.startsWith(month) ? pressed : days.findLast(({ date }) => date.startsWith(month))?.date
+  const chosen = pressed?.startsWith(month) ? pressed : days.findLast(({ date }) => date?.startsWith(month))?.date
   const current = Number(chosen?.slice(-2)) || 1
   const grid = useRef<HTMLTableElement>(null)
   // A key that leads to another month keeps the focus in the grid, unless the reader has taken it elsewhere before the month came.

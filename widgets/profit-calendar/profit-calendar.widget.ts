@@ -6,6 +6,6 @@ export const profitCalendar = defineWidget({
   props: profitCalendarProps,
   events: ['month'],
   label: 'label',
-  states: { loading: 'self', error: 'card' },
+  states: { loading: 'self', error: 'card', without: ['days'] },
   view: lazyView(async () => ({ default: (await import('#widgets/profit-calendar/ProfitCalendar.tsx')).ProfitCalendar })),
 })

@@ -25,7 +25,7 @@ export function QrCode({ root, props }: ViewProps<QrCodeProps>) {
       current = false
     }
   }, [value])
-  const code = drawn?.value === value ? drawn.code : undefined
+  const code = drawn && drawn.value === value ? drawn.code : undefined
   const side = (code?.size ?? 0) + 2 * quiet
   return (
     <div {...root} className={styles.qr}>
@@ -41,7 +41,7 @@ export function QrCode({ root, props }: ViewProps<QrCodeProps>) {
             <path d={code.path} fill="#000" />
           </svg>
         )}
-        {drawn?.value === value && !code && (
+        {drawn && drawn.value === value && !code && (
           <p className={styles.failed} role="alert">
             {say('widget.qr_failed')}
           </p>

@@ -4,6 +4,6 @@ import { quoteHeaderProps } from '#widgets/quote-header/quote-header.props.ts'
 export const quoteHeader = defineWidget({
   type: 'quote-header',
   props: quoteHeaderProps,
-  states: { loading: 'self' },
+  states: { loading: 'self', without: ['listing'] },
   view: lazyView(async () => ({ default: (await import('#widgets/quote-header/QuoteHeader.tsx')).QuoteHeader })),
 })

@@ -63,7 +63,7 @@ export const QuoteCard = memo(function QuoteCard({ listing, kit }: Omit<QuoteRow
 
 /** BTC/USDT, with a quiet second half. */
 function Name({ name }: { name: string }) {
-  const cut = name.indexOf('/')
+  const cut = name?.indexOf('/') ?? -1
   return cut < 1 ? (
     <span className={styles.name}>{name}</span>
   ) : (

@@ -44,7 +44,7 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
     facts: [
       [words.entry, price(figures.entry)],
       [words.exit, price(figures.exit)],
-      ...(words.time === null ? [] : [[words.ended, format.dateTime(words.time)] as const]),
+      ...(typeof words.time !== 'number' ? [] : [[words.ended, format.dateTime(words.time)] as const]),
     ],
     qr: codeOf(link),
   }

@@ -36,13 +36,13 @@ export const isOption = (trade: Trade): trade is OptionTrade => 'seconds' in tra
 
 /** Undefined until it is settled, and for one that no price settled. */
 function optionFigures({ number, profit, open_price: entry, settle_price: exit }: OptionTrade): TradeFigures | undefined {
-  if (exit === null) return undefined
+  if (exit === null || exit === undefined) return undefined
   return { gain: contractGain.run({ profit, margin: number }), profit, entry, exit, isClosed: true }
 }
 
 function contractFigures(trade: ContractTrade, live: LastPrice | undefined): TradeFigures | undefined {
   const { list, open_price: entry, close_price, lots, lot_size, multiple, result } = trade
-  if (entry === null) return undefined
+  if (entry === null || entry === undefined) return undefined
   if (list === 'position') {
     return live && { gain: live.gain, profit: live.profit, entry, exit: live.mark, isClosed: false }
   }

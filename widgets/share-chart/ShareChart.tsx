@@ -11,7 +11,7 @@ const slicesMax = 5
 /** Colours of items without a colour of their own, in order of size. */
 const palette = ['var(--accent)', 'var(--up)', 'var(--focus)', 'var(--warn)', 'var(--down)']
 const restColour = 'var(--line-strong, var(--quiet))'
-const coinColour = (code: string) => `var(--coin-${code.toLowerCase().replace(/[^a-z0-9]/g, '')}, ${restColour})`
+const coinColour = (code: string | null = '') => `var(--coin-${(code ?? '').toLowerCase().replace(/[^a-z0-9]/g, '')}, ${restColour})`
 
 /** Shares of a whole: a ring, and a legend with all values. */
 export function ShareChart({ root, props, status }: ViewProps<ShareChartProps>) {

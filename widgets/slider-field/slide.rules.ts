@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { parseAmount, plain } from '#contract/money.ts'
+import { onStep } from '#widgets/parts/fields/number.rules.ts'
 
 /** Track of a field as documents describe it. All decimals are text. */
 export interface Track {
@@ -13,12 +14,14 @@ export interface Track {
   percent?: boolean | undefined
 }
 
-/** A usable track. `low` and `high` are multiples of `step`; `top` is the value of 100 %. */
+/** A usable track. `low` and `high` are whole numbers of steps from `base`; `top` is the value of 100 %. */
 export interface Scale {
   low: Big
   high: Big
   top: Big
   step: Big
+  /** Steps count from here, the least value of the field, as in HTML. */
+  base: Big
   /** Number of thumb positions above 0. Every step has one, unless there are too many for a finger. */
   places: number
   /** Every step has a position. */
@@ -33,13 +36,15 @@ export interface Stop {
   at: number
 }
 
+const none = new Big(0)
 const placesMax = 1_000
 const percents = ['0', '25', '50', '75', '100']
 
-const down = (value: Big, step: Big) => value.minus(value.mod(step))
-const up = (value: Big, step: Big) => {
-  const below = down(value, step)
-  return below.eq(value) ? value : below.plus(step)
+type Steps = Pick<Scale, 'step' | 'base'>
+const down = (value: Big, { step, base }: Steps) => onStep(value, step, base)
+const up = (value: Big, steps: Steps) => {
+  const below = down(value, steps)
+  return below.eq(value) ? value : below.plus(steps.step)
 }
 const between = ({ low, high }: Scale, value: Big) => (value.lt(low) ? low : value.gt(high) ? high : value)
 
@@ -56,12 +61,13 @@ export function scaleOf({ min = '0', max, most, step = '1', percent = false }: T
   const least = parseAmount(percent ? '0' : min)
   const top = lesser(max, most)
   if (!size || size.eq(0) || !least || !top) return undefined
-  const low = up(least, size)
-  const high = down(top, size)
+  const grid = { step: size, base: parseAmount(min) ?? least }
+  const low = up(least, grid)
+  const high = down(top, grid)
   if (high.lte(low)) return undefined
   const steps = high.minus(low).div(size)
   const whole = steps.lte(placesMax)
-  return { low, high, top, step: size, places: whole ? steps.toNumber() : placesMax, whole }
+  return { low, high, top, ...grid, places: whole ? steps.toNumber() : placesMax, whole }
 }
 
 /** Value of a thumb position, as a multiple of the step. The last position is the greatest value. */
@@ -69,7 +75,7 @@ export function valueAt(scale: Scale, place: number): string {
   const { low, high, top, step, places, whole } = scale
   if (place <= 0) return plain(low)
   if (place >= places) return plain(high)
-  const value = whole ? low.plus(step.times(place)) : down(low.plus(top.minus(low).times(place).div(places)), step)
+  const value = whole ? low.plus(step.times(place)) : down(low.plus(top.minus(low).times(place).div(places)), scale)
   return plain(between(scale, value))
 }
 
@@ -90,16 +96,16 @@ export function percentOf(scale: Scale, text: string): number {
 }
 
 /** Pressable stops below the track, without invalid marks and marks outside the track. Percent marks stay while the whole is unknown. */
-export function stopsOf(scale: Scale | undefined, percent: boolean, marks?: readonly string[]): Stop[] {
+export function stopsOf(scale: Scale | undefined, percent: boolean, marks?: readonly (string | null)[]): Stop[] {
   const all = marks ?? (percent ? percents : scale ? [plain(scale.low), plain(scale.high)] : [])
   return all.flatMap((mark) => {
-    const value = parseAmount(mark)
+    const value = mark && parseAmount(mark)
     if (!value) return []
     if (percent) {
       if (value.gt(100)) return []
-      return [{ mark, value: scale ? plain(down(scale.top.times(value).div(100), scale.step)) : '', at: value.div(100).toNumber() }]
+      return [{ mark, value: scale ? plain(down(scale.top.times(value).div(100), scale)) : '', at: value.div(100).toNumber() }]
     }
-    if (!scale || value.lt(scale.low) || value.gt(scale.high) || !value.mod(scale.step).eq(0)) return []
+    if (!scale || value.lt(scale.low) || value.gt(scale.high) || !down(value, scale).eq(value)) return []
     return [{ mark, value: plain(value), at: value.minus(scale.low).div(scale.high.minus(scale.low)).toNumber() }]
   })
 }
@@ -116,15 +122,15 @@ export function isAt(text: string, value: string): boolean {
 export function keyed(scale: Scale, stops: readonly Stop[], text: string, key: string): string | undefined {
   const { low, high, top, step, whole } = scale
   const from = parseAmount(text) ?? low
-  const part = whole ? step : up(top.minus(low).div(100), step)
+  const part = whole ? step : up(top.minus(low).div(100), { step, base: none })
   const values = stops.map(({ value }) => new Big(value))
   switch (key) {
     case 'ArrowRight':
     case 'ArrowUp':
-      return changed(text, between(scale, down(from.plus(part), step)))
+      return changed(text, between(scale, down(from.plus(part), scale)))
     case 'ArrowLeft':
     case 'ArrowDown':
-      return changed(text, between(scale, from.lt(part) ? low : up(from.minus(part), step)))
+      return changed(text, between(scale, from.lt(part) ? low : up(from.minus(part), scale)))
     case 'PageUp':
       return changed(text, between(scale, values.find((value) => value.gt(from)) ?? high))
     case 'PageDown':

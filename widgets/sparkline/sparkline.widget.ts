@@ -5,6 +5,6 @@ import { sparklineProps } from '#widgets/sparkline/sparkline.props.ts'
 export const sparkline = defineWidget({
   type: 'sparkline',
   props: sparklineProps,
-  states: { loading: 'self', error: 'none' },
+  states: { loading: 'self', error: 'none', without: ['points'] },
   view: Sparkline,
 })

@@ -54,7 +54,9 @@ interface FigureProps {
 }
 
 function Figure({ item, hidden, percent }: FigureProps) {
-  const { label, value, tone, unit, change, note, spark = [] } = item
+  const { label, value, tone, unit, change, note } = item
+  // A row of data may have null.
+  const spark = item.spark ?? []
   const line = spark.length > 1 && !hidden
   return (
     <div className={styles.stat}>

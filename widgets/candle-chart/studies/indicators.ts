@@ -63,5 +63,6 @@ function once(indicator: { isStable: boolean; add(close: number): number | null 
 /** Lines of the chosen indicators, each with one value for each candle; undefined where there are too few candles before it. */
 export function studiesOf(candles: readonly Candle[], chosen: readonly IndicatorId[]): Study[] {
   const closes = candles.map(({ close }) => Number(close))
-  return chosen.flatMap((id) => makers[id](closes))
+  // A choice that comes from data may be absent.
+  return chosen.flatMap((id) => makers[id]?.(closes) ?? [])
 }

@@ -144,7 +144,7 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
               type="button"
               className={classes('pressable', styles.tool, styles.word)}
               aria-label={say('widget.field_most_of', { label: field.label })}
-              onClick={() => write(most(full, step))?.focus()}
+              onClick={() => write(most(full, step, min))?.focus()}
             >
               {say('widget.field_most')}
             </button>

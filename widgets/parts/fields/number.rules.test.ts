@@ -143,11 +143,12 @@ test.each([
 })
 
 test.each([
-  ['0.01', 2],
-  ['5', 0],
-  [undefined, 20],
-] as const)('a step of %j allows %d decimals', (step, decimals) => {
-  expect(decimalsOf(step)).toBe(decimals)
+  ['0.01', undefined, 2],
+  ['5', undefined, 0],
+  ['1', '0.5', 1],
+  [undefined, '0.5', 20],
+] as const)('a step of %j from %j allows %d decimals', (step, min, decimals) => {
+  expect(decimalsOf(step, min)).toBe(decimals)
 })
 
 describe('steps are exact and stay between the bounds', () => {
@@ -162,6 +163,9 @@ describe('steps are exact and stay between the bounds', () => {
     ['', 1, { step: '1', min: '10' }, '10'],
     ['10', -1, { step: '1', min: '10' }, undefined],
     ['3', -1, { step: '1', min: '10' }, undefined],
+    ['0.5', 1, { step: '1', min: '0.5' }, '1.5'],
+    ['2', -1, { step: '1', min: '0.5' }, '1.5'],
+    ['12', 1, { step: '5', min: '3', max: '17' }, '13'],
     ['9.9', 1, { step: '1', max: '10.5' }, '10'],
     ['10', 1, { step: '1', max: '10.5' }, undefined],
     ['99999999999999999999', -1, { step: '0.00000000000000000001' }, '99999999999999999998.99999999999999999999'],
@@ -174,10 +178,12 @@ describe('steps are exact and stay between the bounds', () => {
 })
 
 test.each([
-  ['10.57', '0.1', '10.5'],
-  ['10.57', undefined, '10.57'],
-  ['0.05', '0.1', '0'],
-  ['nothing', '0.1', undefined],
-])('the most of %j by %j is %j', (max, step, becomes) => {
-  expect(most(max, step)).toBe(becomes)
+  ['10.57', '0.1', undefined, '10.5'],
+  ['10.57', undefined, undefined, '10.57'],
+  ['10.57', '1', '0.5', '10.5'],
+  ['10', '5', '3', '8'],
+  ['0.05', '0.1', undefined, '0'],
+  ['nothing', '0.1', undefined, undefined],
+])('the most of %j by %j from %j is %j', (max, step, min, becomes) => {
+  expect(most(max, step, min)).toBe(becomes)
 })

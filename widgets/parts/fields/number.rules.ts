@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import { parseAmount, plain } from '#contract/money.ts'
 import { folded, lengthOf } from '#contract/text.ts'
 
@@ -113,8 +114,10 @@ export function finished(text: string): string {
   return part ? `${digits}.${part}` : digits
 }
 
-/** Decimals of a step: "0.01" → 2, "5" → 0; 20 without a step. */
-export const decimalsOf = (step: string | undefined): number => (step === undefined ? 20 : (step.split('.')[1]?.length ?? 0))
+const fraction = (text = '') => text.split('.')[1]?.length ?? 0
+/** Decimals of the steps from `min`: "0.01" → 2, "5" → 0, "1" from "0.5" → 1; 20 without a step. */
+export const decimalsOf = (step: string | undefined, min?: string): number =>
+  step === undefined ? 20 : Math.max(fraction(step), fraction(min))
 
 export interface Grid {
   step: string
@@ -122,9 +125,15 @@ export interface Grid {
   max?: string
 }
 
+/** The greatest value up to this one that is a whole number of steps from `base`. Exact. */
+export function onStep(value: Big, step: Big, base: Big): Big {
+  const rest = value.minus(base).mod(step)
+  return value.minus(rest.lt(0) ? rest.plus(step) : rest)
+}
+
 /**
- * The next multiple of the step above (1) or below (-1), within the bounds. Exact; undefined when nothing changes or the text is not an
- * amount.
+ * The next step above (1) or below (-1), within the bounds; steps count from `min`, as in HTML. Exact; undefined when nothing changes or the
+ * text is not an amount.
  */
 export function stepped(text: string, direction: 1 | -1, { step, min, max }: Grid): string | undefined {
   const size = parseAmount(step)
@@ -133,18 +142,19 @@ export function stepped(text: string, direction: 1 | -1, { step, min, max }: Gri
   const high = max === undefined ? undefined : parseAmount(max)
   const from = parseAmount(finished(text) || '0')
   if (!from || !low) return undefined
-  const over = from.mod(size)
-  let next = direction === 1 ? from.minus(over).plus(size) : over.eq(0) ? from.minus(size) : from.minus(over)
-  if (high && next.gt(high)) next = high.minus(high.mod(size))
+  const below = onStep(from, size, low)
+  let next = direction === 1 ? below.plus(size) : below.eq(from) ? from.minus(size) : below
+  if (high && next.gt(high)) next = onStep(high, size, low)
   if (next.lt(low)) next = low
   if (direction === 1 ? next.lte(from) && !from.lt(low) : next.gte(from)) return undefined
   return plain(next)
 }
 
-/** The greatest multiple of the step up to `max`; undefined without one. */
-export function most(max: string, step: string | undefined): string | undefined {
+/** The greatest value up to `max` that is a whole number of steps from `min`; undefined without one. */
+export function most(max: string, step: string | undefined, min = '0'): string | undefined {
   const high = parseAmount(max)
   const size = step === undefined ? undefined : parseAmount(step)
   if (!high) return undefined
-  return plain(size && !size.eq(0) ? high.minus(high.mod(size)) : high)
+  const low = parseAmount(min) ?? new Big(0)
+  return plain(size && !size.eq(0) ? onStep(high, size, low.gt(high) ? new Big(0) : low) : high)
 }

@@ -5,7 +5,9 @@ import styles from '#widgets/parts/look/CoinMark.module.css'
  * The symbol of a currency in its colour; a disc with its first letter while it loads or when there is none. Decorative: the name is beside
  * it.
  */
-export const CoinMark = memo(function CoinMark({ code }: { code: string }) {
+export const CoinMark = memo(function CoinMark(props: { code: string }) {
+  // A row of data may lack it.
+  const code = props.code ?? ''
   const name = code.toLowerCase().replace(/[^a-z0-9]/g, '')
   return (
     <span

@@ -2,7 +2,8 @@
  * Runs the tests: installs what is missing, builds, runs vitest, and ends with one line of totals.
  *
  *   node scripts/test.mjs                      before a commit
- *   node scripts/test.mjs --full               every size and every table; TEST_FULL=10 makes the sizes ten times as large
+ *   node scripts/test.mjs --full [area]…       every size and every table; TEST_FULL=10 makes the sizes ten times as large. Of a folder
+ *                                              (api-server/lever) or an area (lever): its own tests, and the flows and journeys that reach it
  *   node scripts/test.mjs --changed [commit]   what the change since the commit (HEAD) may break
  *
  * All other arguments are passed to vitest.
@@ -13,17 +14,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './build.mjs'
-import { changedFiles, testsBeside, testTexts } from './changed.mjs'
 import { findChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
-import { summary } from './summary.mjs'
+import { areaFiles, changedFiles, testsBeside, testTexts } from './testing/changed.mjs'
+import { mapTexts, reachedFrom } from './testing/map.mjs'
+import { summary } from './testing/summary.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 const [mode, ...rest] = process.argv.slice(2)
 const isChanged = mode === '--changed'
 const isFull = mode === '--full'
-const extra = isChanged ? [] : isFull ? rest : process.argv.slice(2)
+// In a full run, names of folders and areas; all else is for vitest.
+const areas = isFull ? rest.map((name) => ({ name, files: areaFiles(root, name) })).filter(({ files }) => files.length > 0) : []
+const isPart = isChanged || areas.length > 0
+const extra = isChanged ? [] : isFull ? rest.filter((name) => areas.every((area) => area.name !== name)) : process.argv.slice(2)
 
 ensureInstalled(root, { dev: true })
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -32,16 +37,23 @@ const report = join(folder, 'report.json')
 const env = { ...process.env, ...(isFull && { TEST_FULL: process.env.TEST_FULL ?? '1' }) }
 
 const ref = rest[0] ?? 'HEAD'
-const changed = isChanged ? changedFiles(root, ref) : []
-const beside = isChanged ? testsBeside(changed, testTexts(root)) : []
-const needsBrowser = !isChanged || beside.some((path) => path.startsWith('tests/e2e/'))
+const changed = isChanged ? changedFiles(root, ref) : areas.flatMap(({ files }) => files)
+const reached = isPart ? reachedFrom(changed, mapTexts(root)) : undefined
+const beside = reached ? [...new Set([...testsBeside(changed, testTexts(root)), ...reached.tests])] : []
+const needsBrowser = !isPart || beside.some((path) => path.startsWith('tests/e2e/'))
 // The tests of a change are looked for meanwhile.
 const building = needsBrowser ? ensureBuilt(root) : undefined
-if (isChanged) {
-  const tests = [...new Set([...(await testsThatImport(ref)), ...beside, 'tests/tidy.test.ts'])]
-  console.log(`${changed.length} changed files since ${ref}: ${tests.length} test files\n  ${tests.join('\n  ')}`)
+if (reached) {
+  const own = isChanged ? await testsThatImport(ref) : changed.filter((path) => /\.test\.tsx?$/.test(path))
+  const tests = [...new Set([...own, ...beside, 'tests/tidy.test.ts'])]
+  const of = isChanged
+    ? `${changed.length} changed files since ${ref}`
+    : `${changed.length} files of ${areas.map(({ name }) => name).join(', ')}`
+  console.log(`${of}: ${tests.length} test files\n  ${tests.join('\n  ')}`)
   extra.push(...tests)
-  env.TEST_CHANGED = JSON.stringify(changed)
+  // The flows and states of a screen that asks a changed module count as changed too.
+  const screens = reached.screens.map((name) => `schemas/screens/${name.replaceAll('.', '/')}.json`)
+  env.TEST_CHANGED = JSON.stringify([...new Set([...changed, ...screens])])
 }
 
 const chromium = needsBrowser ? await findChromium() : undefined
@@ -62,7 +74,7 @@ const done = spawnSync(
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...(isFull ? ['--reporter=./scripts/failures.mjs'] : []),
+    ...(isFull ? ['--reporter=./scripts/testing/failures.mjs'] : []),
     ...extra,
   ],
   {

@@ -5,13 +5,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 // @ts-expect-error plain JavaScript
 import { sourcesHash } from '#scripts/build.mjs'
 // @ts-expect-error plain JavaScript
-import { testsBeside } from '#scripts/changed.mjs'
-// @ts-expect-error plain JavaScript
 import { workOf } from '#scripts/dev.mjs'
 // @ts-expect-error plain JavaScript
 import { missingPackages } from '#scripts/install.mjs'
 // @ts-expect-error plain JavaScript
-import { summary } from '#scripts/summary.mjs'
+import { areaFiles, testsBeside } from '#scripts/testing/changed.mjs'
+// @ts-expect-error plain JavaScript
+import { mapTexts, reachedFrom } from '#scripts/testing/map.mjs'
+// @ts-expect-error plain JavaScript
+import { summary } from '#scripts/testing/summary.mjs'
 
 let root: string
 beforeEach(async () => {
@@ -120,6 +122,60 @@ describe('whether to build again', () => {
   })
 })
 
+describe('journeys that a changed server module reaches', () => {
+  const texts = mapTexts(process.cwd())
+  test.for<[string, { modules: string[]; screens: string[]; tests: string[]; notTests: string[] }]>([
+    [
+      'api-server/lever/book.ts',
+      {
+        modules: ['follow', 'lever'],
+        screens: ['copytrade.my', 'follow.trader', 'transaction.contract', 'transaction.contract_order', 'transaction.position'],
+        tests: ['contract-lines', 'contracts', 'copy-trading', 'stocks'],
+        notTests: ['forms', 'options'],
+      },
+    ],
+    [
+      'api-server/otc/reviews.ts',
+      {
+        modules: ['back-office', 'otc'],
+        screens: ['transaction.otc', 'transaction.otc_order'],
+        tests: ['back-office', 'otc'],
+        notTests: ['contracts', 'spot'],
+      },
+    ],
+    [
+      'api-server/spot/batch.ts',
+      {
+        modules: ['spot'],
+        screens: ['transaction.currency', 'transaction.currency_order'],
+        tests: ['spot'],
+        notTests: ['contracts', 'otc', 'account'],
+      },
+    ],
+  ])('%s', ([file, { modules, screens, tests, notTests }]) => {
+    const reached = reachedFrom([file], texts)
+    expect(reached.modules).toEqual(expect.arrayContaining(modules))
+    expect(reached.screens).toEqual(expect.arrayContaining(screens))
+    expect(reached.tests).toEqual(expect.arrayContaining(tests.map((name) => `tests/e2e/${name}.test.ts`)))
+    for (const name of notTests) expect(reached.tests).not.toContain(`tests/e2e/${name}.test.ts`)
+  })
+  test('a test of a module and a file of no module reach none', () => {
+    expect(reachedFrom(['api-server/lever/lever.store.test.ts', 'renderer/a.ts', 'docs/guides/words.md'], texts)).toEqual({
+      modules: [],
+      calls: [],
+      screens: [],
+      tests: [],
+    })
+  })
+  test('an area is a folder, or the last part of its name', () => {
+    const lever = areaFiles(process.cwd(), 'lever')
+    expect(lever).toContain('api-server/lever/lever.store.test.ts')
+    expect(areaFiles(process.cwd(), 'api-server/lever/')).toEqual(lever)
+    expect(areaFiles(process.cwd(), 'fund')).toContain('schemas/screens/fund/assets.json')
+    expect(areaFiles(process.cwd(), '--project')).toEqual([])
+  })
+})
+
 describe('browser tests that a change chooses', () => {
   const texts = new Map([
     ['tests/support/browser/aids.ts', ''],
@@ -135,7 +191,7 @@ describe('browser tests that a change chooses', () => {
     ['scripts/app-build.ts', ['tests/e2e/']],
     ['tests/support/browser/aids.ts', ['tests/e2e/forms.test.ts']],
     ['tests/support/browser/look.ts', ['tests/e2e/other.test.ts']],
-    ['scripts/summary.mjs', []],
+    ['scripts/testing/summary.mjs', []],
   ])('%s', ([file, tests]) => {
     expect(testsBeside([file], texts)).toEqual(tests)
   })

@@ -12,7 +12,9 @@ const browserTests = [
   [/^(?:widgets|schemas|locales)\//, ['tests/e2e/flows.test.ts', 'tests/e2e/generated.test.ts']],
   [/^console\/|^vite\.console\.config\.ts$/, ['tests/e2e/console.test.ts', 'tests/e2e/back-office.test.ts']],
   [/^config-server\//, ['tests/e2e/release.test.ts', 'tests/e2e/console.test.ts', 'tests/servers/main.test.ts']],
-  [/^(?:api-server|server-kit)\//, ['tests/e2e/account.test.ts', 'tests/e2e/money.test.ts', 'tests/servers/main.test.ts']],
+  // Server modules are followed to their journeys by map.mjs; these parts belong to no module.
+  [/^(?:api-server\/[^/]+$|server-kit\/)/, ['tests/e2e/account.test.ts', 'tests/e2e/money.test.ts']],
+  [/^(?:api-server|server-kit)\//, ['tests/servers/main.test.ts', 'tests/e2e/flows.test.ts']],
 ]
 const isTest = /\.test\.tsx?$/
 
@@ -25,6 +27,25 @@ const isTest = /\.test\.tsx?$/
 export function changedFiles(root, ref = 'HEAD') {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
   return [...new Set([...git('diff', '--name-only', '--relative', ref), ...git('ls-files', '--others', '--exclude-standard')])]
+}
+
+/**
+ * Files of a folder or an area, of which the full run is asked: `api-server/lever`, or its last part alone, `lever`.
+ * @param {string} root folder of the project
+ * @param {string} area a folder, or the name of a folder of server modules, screens or widgets
+ * @returns {string[]} paths relative to the root; empty when there is no such folder
+ */
+export function areaFiles(root, area) {
+  const folder = area.replace(/\/+$/, '')
+  const folders = folder.includes('/')
+    ? [folder]
+    : [folder, ...['api-server', 'schemas/screens', 'widgets'].map((room) => `${room}/${folder}`)]
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...folders.map((one) => `${one}/`)], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter(Boolean)
 }
 
 /**

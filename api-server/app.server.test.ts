@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
@@ -43,6 +46,49 @@ onEngines('api', (engine) => {
     expect(refusal(await tick('50000.001'))).toBe('400 parameter_error price')
     const { data } = envelopeOf(await api.get('/api/currency/list'))
     expect(data).toMatchObject({ list: [{ rate: '50000.01' }, ...Array(6).fill({})] })
+  })
+
+  test('a script without any part of the product checks a settlement from outside', async () => {
+    const noon = Date.parse('2026-01-02T12:00:00Z')
+    const push = async (symbol: string, price: string, second: number) =>
+      expect(envelopeOf(await api.post('/test/tick', { symbol, price, time: String(noon + second * 1_000) })).code).toBe(1)
+    for (const [at, price] of ['3000.00', '3010.00', '3020.00', '3030.00'].entries()) await push('ETHUSDT', price, at)
+    await eventually(
+      async () => (envelopeOf(await api.get('/api/market/dayEnds')).data as { last: { tick_id: number } }).last.tick_id,
+    ).toBeGreaterThanOrEqual(5)
+    const { list } = envelopeOf(await api.get('/api/market/ticks?from=1&limit=500')).data as { list: { tick_id: number; price: string }[] }
+    const numberOf = (price: string) => list.find((one) => one.price === price)!.tick_id
+    /** Passes on what the server answers, with one price changed. */
+    const liar = createServer(async (asked, answer) =>
+      answer.end((await api.get(asked.url!)).text.replaceAll('"price":"3020.00"', '"price":"3019.00"')),
+    )
+    await new Promise<void>((done) => liar.listen(0, '127.0.0.1', done))
+    const run = (origin: string, ...args: (string | number)[]) =>
+      new Promise<string>((done) =>
+        execFile(process.execPath, ['docs/guides/check-a-settlement.mjs', origin, ...args.map(String)], (error, stdout) =>
+          done(`${error?.code ?? 0} ${stdout.trim()}`),
+        ),
+      )
+    const [first, second, third] = ['3000.00', '3010.00', '3020.00'].map(numberOf) as [number, number, number]
+    const end = noon + 1_500
+    const right = /^0 right: ETHUSDT 3010.00, number \d+; the chain is whole up to \d+; its day has not ended yet$/
+    try {
+      expect(await run(api.origin, 'last', second, end)).toMatch(right)
+      expect(await run(api.origin, 'last', first, end)).toBe(`1 WRONG unless it came after the settlement: ${second} is later`)
+      expect(await run(api.origin, 'last', third, end)).toBe('1 WRONG: the price is later than the end')
+      expect(await run(api.origin, 'first', second, first, 'up', '3005')).toMatch(right)
+      expect(await run(api.origin, 'first', third, first, 'up', '3005')).toMatch(
+        /^1 WRONG unless the market was closed or halted: \d+ reached 3005 first$/,
+      )
+      expect(await run(api.origin, 'first', second, first, 'down', '3005')).toBe('1 WRONG: 3010.00 does not reach 3005')
+      expect(await run(`http://127.0.0.1:${(liar.address() as AddressInfo).port}`, 'last', second, end)).toBe(
+        `1 WRONG: the chain breaks at ${third}`,
+      )
+      expect(await run(api.origin, 'last', 999_999, end)).toBe('2 the log has no number 999999 yet')
+      expect(await run(api.origin, 'latest', second)).toMatch(/^2 usage: /)
+    } finally {
+      liar.close()
+    }
   })
 
   const keyed = rows.filter(([, row]) => row.keyed)

@@ -45,6 +45,7 @@ import { passwordField } from '#widgets/password-field/password-field.widget.ts'
 import { pictureViewer } from '#widgets/picture-viewer/picture-viewer.widget.ts'
 import { positionCard } from '#widgets/position-card/position-card.widget.ts'
 import { price } from '#widgets/price/price.widget.ts'
+import { priceCheck } from '#widgets/price-check/price-check.widget.ts'
 import { profitCalendar } from '#widgets/profit-calendar/profit-calendar.widget.ts'
 import { qrCode } from '#widgets/qr-code/qr-code.widget.ts'
 import { quickEntries } from '#widgets/quick-entries/quick-entries.widget.ts'
@@ -134,6 +135,7 @@ export const widgets = [
   pictureViewer,
   positionCard,
   price,
+  priceCheck,
   profitCalendar,
   qrCode,
   quickEntries,

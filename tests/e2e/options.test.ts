@@ -126,7 +126,11 @@ test.for(windows)('a customer buys options that win, lose while the page is cut 
   const sheet = node(page, 'detail-sheet')
   await sheet.getByText('Proof of settlement').waitFor()
   const detail = await api<{ settle_tick: { hash: string; tick_id: number } }>(ann, 'mic.getOrderDetail', { id: String(first!.id) })
-  await sheet.getByText(detail.settle_tick.hash).waitFor()
+  await sheet.getByText(detail.settle_tick.hash).first().waitFor()
+  const check = sheet.locator('[data-node="settle-check"]')
+  await check.getByRole('button', { name: 'Check it here' }).click()
+  await check.getByText('Everything that can be checked here is right.').waitFor()
+  await check.getByText('It is the last price of BTCUSDT up to the end of the order').waitFor()
 
   // Without a newer price for ten seconds nothing is bought, and the page says why.
   await page.keyboard.press('Escape')

@@ -1,5 +1,5 @@
 import { guard, type Scope } from '#language/expression/expression.ts'
-import type { CompiledForm } from '#renderer/core/form.ts'
+import type { CompiledForm } from '#renderer/core/forms/form.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 
 /** What the button of a form, and the sentence that counts what is wrong, are drawn from. */

@@ -1,7 +1,15 @@
 import { guard, type Scope } from '#language/expression/expression.ts'
-import type { CompiledField } from '#renderer/core/form.ts'
-import { FieldJudge, type Finding, isEmptyFor, type JudgeScope, requiredNow, shownNow, type Verdict } from '#renderer/core/form-judge.ts'
-import { entryValue } from '#renderer/core/form-schema.ts'
+import type { CompiledField } from '#renderer/core/forms/form.ts'
+import {
+  FieldJudge,
+  type Finding,
+  isEmptyFor,
+  type JudgeScope,
+  requiredNow,
+  shownNow,
+  type Verdict,
+} from '#renderer/core/forms/form-judge.ts'
+import { entryValue } from '#renderer/core/forms/form-schema.ts'
 import { given } from '#renderer/core/parts.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
 import { drawnOf, type LiveScope } from '#renderer/core/scope.ts'

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { guard } from '#language/expression/expression.ts'
 import { act } from '#renderer/actions/act.ts'
-import type { CompiledForm, CompiledGroup } from '#renderer/core/form.ts'
+import type { CompiledForm, CompiledGroup } from '#renderer/core/forms/form.ts'
 import type { LiveForm } from '#renderer/forms/forms.ts'
 import { addForm } from '#renderer/forms/store-forms.ts'
 import { type ScreenHandle, useEngine, useRelease, useScreen } from '#renderer/react/context.ts'

@@ -1,5 +1,5 @@
 import type { FormDoc, ValidationDoc } from '#language/documents/documents.ts'
-import { type CompiledForm, compileForm } from '#renderer/core/form.ts'
+import { type CompiledForm, compileForm } from '#renderer/core/forms/form.ts'
 import type { ScreenStore } from '#renderer/engine/store.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { draftKey, draftsOf } from '#renderer/forms/drafts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldDoc } from '#language/documents/documents.ts'
-import { compileForm } from '#renderer/core/form.ts'
+import { compileForm } from '#renderer/core/forms/form.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 
 const registry = createRegistry<undefined>([])

@@ -1,4 +1,4 @@
-import { accountMigration, codeAskerMigration } from '#api-server/account/account.migration.ts'
+import { accountMigration, codeAskerMigration, mobilesMigration } from '#api-server/account/account.migration.ts'
 import {
   backOfficeChangesMigration,
   backOfficeMigration,
@@ -89,4 +89,5 @@ export const migrations: readonly Migration[] = [
   ledgerLockInOrderMigration,
   offersLoggedMigration,
   marketTipMigration,
+  mobilesMigration,
 ]

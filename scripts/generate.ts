@@ -10,6 +10,7 @@ import { topics } from '#contract/topics.ts'
 import { examplesContract, examplesTopics } from '#docs/examples/contract/examples.calls.ts'
 import { metaSchemas } from '#language/documents/meta.ts'
 import { callGuide } from '#scripts/call-guide.ts'
+import { mobilePlans } from '#scripts/contract/mobile-plans.ts'
 import { documentTypes } from '#scripts/document-types.ts'
 import { editorSchemas, namesIn } from '#scripts/editor-schemas.ts'
 import { expressionGuide } from '#scripts/expression-guide.ts'
@@ -18,7 +19,7 @@ import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
  * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[office.]manifest.json,
- * contract/[office.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, docs/guides/calls.md,
+ * contract/[office.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, contract/rules/mobile-plans.json, docs/guides/calls.md,
  * docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
@@ -51,6 +52,7 @@ async function generated(): Promise<Map<string, string>> {
   files.set('docs/examples/contract/topics.json', json(topicManifests(examplesTopics)))
   const symbols = instrumentSeeds.map(({ symbol }) => symbol).sort()
   files.set('contract/symbols.json', json(symbols))
+  files.set('contract/rules/mobile-plans.json', mobilePlans())
   files.set('docs/guides/calls.md', callGuide(callManifests(contract)))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests(functions)))
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Migration } from '#server-kit/db/db.ts'
+import { canonicalMobile } from '#contract/rules/mobile.rules.ts'
+import { type Migration, write } from '#server-kit/db/db.ts'
 import type { StoredSession } from '#server-kit/security/sessions.ts'
 import type { TriesRow } from '#server-kit/security/tries.ts'
 
-/** Times are ms UTC. Addresses are canonical, see address.rules.ts; hashes of passwords name their own parameters. */
+/** Times are ms UTC. Addresses are canonical, see contract/rules/contact.rules.ts; hashes of passwords name their own parameters. */
 export interface AccountRow {
   id: number
   email: string | null
@@ -104,5 +105,23 @@ export const codeAskerMigration: Migration = {
     )
     await sql`drop table code_target`.execute(tx)
     await sql`create table code_count (subject text primary key, sent json not null, sent_at bigint not null)`.execute(tx)
+  },
+}
+
+/**
+ * Numbers have the form of their country: those of Côte d'Ivoire, Congo and Benin had lost a zero that belongs to them, others kept what is
+ * dialled before them at home. A number that another account has already stays as it is.
+ */
+export const mobilesMigration: Migration = {
+  id: 'account-3',
+  async up(tx) {
+    const rows = await tx.selectFrom('account').select(['id', 'mobile']).where('mobile', 'is not', null).execute()
+    for (const { id, mobile } of rows) {
+      const [code = '', number = ''] = mobile!.slice(1).split(' ')
+      const now = canonicalMobile(code, number) ?? canonicalMobile(code, `0${number}`)
+      if (now === undefined || now === mobile) continue
+      const taken = await tx.selectFrom('account').select('id').where('mobile', '=', now).executeTakeFirst()
+      if (!taken) await write(1, tx.updateTable('account').set({ mobile: now }).where('id', '=', id).returning('id'))
+    }
   },
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountRow } from '#api-server/account/account.migration.ts'
-import type { Login } from '#api-server/account/address/address.rules.ts'
+import type { Login } from '#contract/rules/contact.rules.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 
 type NewAccount = Pick<AccountRow, 'email' | 'mobile' | 'password_hash' | 'pay_password_hash' | 'nickname' | 'lang' | 'invite_code'> &

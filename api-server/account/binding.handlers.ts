@@ -1,8 +1,10 @@
-import { canonicalEmail, canonicalMobile, mask } from '#api-server/account/address/address.rules.ts'
+import { mask } from '#api-server/account/address/address.rules.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { canonicalEmail } from '#contract/rules/contact.rules.ts'
+import { canonicalMobile } from '#contract/rules/mobile.rules.ts'
 import { isUniqueViolation } from '#server-kit/db/db.ts'
 import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 

@@ -1,7 +1,6 @@
 import type { AccountRow } from '#api-server/account/account.migration.ts'
 import { withdrawHoldMs } from '#api-server/account/account.rules.ts'
 import type { AccountStore } from '#api-server/account/account.store.ts'
-import type { Login } from '#api-server/account/address/address.rules.ts'
 import type { Codes } from '#api-server/account/codes/codes.ts'
 import type { GuessLimits } from '#api-server/account/login/guess-limits.ts'
 import { type Notice, noticeMessage } from '#api-server/account/messages.ts'
@@ -10,6 +9,7 @@ import { deviceName } from '#api-server/account/sessions/session.rules.ts'
 import type { Sessions } from '#api-server/account/sessions/sessions.ts'
 import type { Post } from '#api-server/outbox/post.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import type { Login } from '#contract/rules/contact.rules.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Caller, UserCaller } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
@@ -33,8 +33,8 @@ export interface Parts {
 }
 
 /** The account of a name that was typed. The same work for one that there is not. */
-export async function accountOf({ store, demoOpen }: Parts, login: Login | undefined): Promise<AccountRow | undefined> {
-  const account = await store.byLogin(login ?? { kind: 'email', address: '' })
+export async function accountOf({ store, demoOpen }: Parts, login: Login): Promise<AccountRow | undefined> {
+  const account = await store.byLogin(login)
   return account?.demo && !demoOpen ? undefined : account
 }
 

@@ -1,20 +1,8 @@
 import type { ProblemCode } from '#contract/problem.ts'
+import { type CardField, cardField, cardFieldNames } from '#contract/rules/card.rules.ts'
 
 /** Kinds of cards, by the names that withdrawals use. */
 export type CardKind = 'bank' | 'bank_international'
-export const cardFieldNames = [
-  'real_name',
-  'bank_account',
-  'bank_name',
-  'bank_network',
-  'bank_dizhi',
-  'phone',
-  'alipay_account',
-  'wechat_account',
-  'wechat_nickname',
-  'swift_code',
-] as const
-export type CardField = (typeof cardFieldNames)[number]
 /** Fields as typed; an absent field is empty. */
 export type Card = Record<CardField, string>
 
@@ -23,35 +11,6 @@ export const cardHoldMs = 24 * 3_600_000
 
 const required: readonly CardField[] = ['real_name', 'bank_account']
 const numbers: readonly CardField[] = ['bank_account', 'phone', 'alipay_account']
-const upper = (text: string) => text.toUpperCase().replace(/[\s-]/g, '')
-const swift = /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/
-
-/** Whether a text is an IBAN whose check digits (ISO 7064, MOD 97-10) fit. */
-function isIban(text: string): boolean {
-  const moved = text.slice(4) + text.slice(0, 4)
-  let rest = 0
-  for (const sign of moved) for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97
-  return rest === 1
-}
-
-/** Normalizes a card number, an account number or an IBAN. */
-function accountOf(text: string): string | undefined {
-  const number = upper(text)
-  if (!/^[A-Z0-9]{6,34}$/.test(number) || !/\d{4}/.test(number)) return undefined
-  return /^[A-Z]{2}\d{2}/.test(number) && number.length >= 15 && !isIban(number) ? undefined : number
-}
-
-const readers: Partial<Record<CardField, (text: string) => string | undefined>> = {
-  real_name: (text) => (/^[\p{L}\p{M}][\p{L}\p{M}\p{N} .,'’·&/()-]{1,79}$/u.test(text) ? text : undefined),
-  bank_account: accountOf,
-  phone: (text) => (/^\+?[\d ()-]{4,30}$/.test(text) ? text : undefined),
-  alipay_account: (text) => (/^\d{9}$/.test(upper(text)) ? upper(text) : undefined),
-  wechat_nickname: (text) => (swift.test(upper(text)) ? upper(text) : undefined),
-  swift_code: (text) => (swift.test(upper(text)) ? upper(text) : undefined),
-}
-/** A printable text on a single line. */
-const line = (text: string) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(text) ? undefined : text)
-
 /** Masks all but the end of a number. The mask has the same length for every number. */
 export function maskNumber(text: string): string {
   const shown = text.length > 8 ? 4 : text.length > 4 ? 2 : 0
@@ -77,10 +36,10 @@ type ReadCard = { outcome: 'read'; card: Card } | { outcome: Extract<ProblemCode
 export function readCard(typed: Partial<Record<CardField, string | undefined>>, before: Card | undefined): ReadCard {
   const card = {} as Card
   for (const field of cardFieldNames) {
-    const text = (typed[field] ?? '').normalize('NFC').trim().replace(/ +/g, ' ')
+    const text = (typed[field] ?? '').trim()
     const kept = before && numbers.includes(field) && text !== '' && text === maskNumber(before[field]) ? before[field] : undefined
     if (text === '' && required.includes(field)) return { outcome: 'parameter_missing', field }
-    const read = kept ?? (text === '' ? '' : (readers[field] ?? line)(text))
+    const read = kept ?? cardField(field, text)
     if (read === undefined) return { outcome: 'card_wrong', field }
     card[field] = read
   }

@@ -1,4 +1,5 @@
-import { type Card, type CardKind, cardFieldNames } from '#api-server/bank/card.rules.ts'
+import type { Card, CardKind } from '#api-server/bank/card.rules.ts'
+import { cardFieldNames } from '#contract/rules/card.rules.ts'
 import { type Database, type Tx, writeAny } from '#server-kit/db/db.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 

@@ -8,7 +8,6 @@ import {
   levels,
   maskDocument,
   maskName,
-  personName,
   stateOf,
   submitted,
 } from '#api-server/identity/identity.rules.ts'
@@ -16,6 +15,7 @@ import { createIdentityStore, type NewVerification } from '#api-server/identity/
 import type { identityCalls } from '#contract/calls/identity.calls.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { personName } from '#contract/rules/name.rules.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'

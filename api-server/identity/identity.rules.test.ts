@@ -7,48 +7,10 @@ import {
   type IdType,
   maskDocument,
   maskName,
-  personName,
   stateOf,
   submitted,
 } from '#api-server/identity/identity.rules.ts'
 import { identityStates } from '#contract/calls/identity.calls.ts'
-import { badTexts } from '#tests/support/bad-inputs.ts'
-
-describe('names', () => {
-  test.each([
-    ['Ann Lee', 'Ann Lee'],
-    ['  Ann   Lee ', 'Ann Lee'],
-    ['李小龍', '李小龍'],
-    ['買買提·吐爾遜', '買買提·吐爾遜'],
-    ['สมชาย ใจดี', 'สมชาย ใจดี'],
-    ['김철수', '김철수'],
-    ['山田 太郎', '山田 太郎'],
-    ["Siobhán O'Neil-Dupont", "Siobhán O'Neil-Dupont"],
-    ['J. R. Müller Jr.', 'J. R. Müller Jr.'],
-    ['محمد علي', 'محمد علي'],
-    ['Jose\u0301', 'José'],
-    ['a'.repeat(80), 'a'.repeat(80)],
-  ])('%j is stored as %j', (typed, kept) => expect(personName(typed)).toBe(kept))
-  test.each([
-    '',
-    ' ',
-    'A',
-    'Ann 2',
-    '<b>Ann',
-    'Ann@Lee',
-    'Ann_Lee',
-    '-Ann',
-    'Ann--- Lee',
-    'a'.repeat(81),
-    'Ann\nLee<',
-    'Ann\u202eLee',
-    '123',
-    '😀😀',
-  ])('%j is not a name', (typed) => expect(personName(typed)).toBeUndefined())
-  test.each(badTexts('xss', 'sql').map(({ value }) => value))('%j is no name, or letters alone', (value) =>
-    expect(personName(value) ?? 'Ann').toMatch(/^[\p{L}\p{M} .,'’·・-]+$/u),
-  )
-})
 
 describe('numbers of documents', () => {
   test.each<[IdType, string, string]>([

@@ -7,17 +7,7 @@ export type Level = 1 | 2
 export type IdentityState = (typeof identityStates)[number]
 export const levels: readonly Level[] = [1, 2]
 
-const personLimits = { nameMin: 2, nameMax: 80, numberMin: 5, numberMax: 24, noteMax: 300 } as const
-
-/** Letters of any script with combining marks, separated by spaces and the punctuation that names contain. */
-const namePattern = /^\p{L}[\p{L}\p{M}]*(?:[ .,'’·・-]{1,2}[\p{L}\p{M}]+)*\.?$/u
-
-/** Normalizes a name for storage; undefined for an invalid one. Lengths count code points. */
-export function personName(text: string): string | undefined {
-  const name = text.normalize('NFC').trim().replace(/\s+/g, ' ')
-  const length = [...name].length
-  return length >= personLimits.nameMin && length <= personLimits.nameMax && namePattern.test(name) ? name : undefined
-}
+const personLimits = { numberMin: 5, numberMax: 24, noteMax: 300 } as const
 
 /** Patterns of document numbers. Foreign numbers are not validated in full: an operator reviews the document. */
 const numberPatterns: Readonly<Record<IdType, RegExp>> = {

@@ -171,7 +171,7 @@ onEngines('identity', (engine) => {
     const user = await makeUser(api)
     await api.database.db.updateTable('account').set({ status: 'frozen' }).where('id', '=', user.uid).execute()
     expect(refusal(await send('/api/user/real', user, realPaper))).toMatch(/^(403 account_frozen|401 unauthorized)$/)
-    const card = { real_name: 'Ann Wintersmith', bank_account: '6222020200112233' }
+    const card = { real_name: 'Ann Wintersmith', bank_account: '6222020280112233' }
     expect(refusal(await send('/api/user/cash_save', user, card))).toMatch(/^(403 account_frozen|401 unauthorized)$/)
     expect([await rows(user), await api.database.db.selectFrom('bank_card').selectAll().where('uid', '=', user.uid).execute()]).toEqual([
       [],
@@ -188,7 +188,7 @@ onEngines('identity', (engine) => {
     expect(await info()).toMatchObject({ saved: false, real_name: '', changed: null })
     const card = {
       real_name: 'Ann Wintersmith',
-      bank_account: '6222 0202 0011 2233',
+      bank_account: '6222 0202 8011 2233',
       bank_name: 'Harbour Bank',
       usable_from: '0',
       uid: '1',
@@ -197,12 +197,12 @@ onEngines('identity', (engine) => {
     expect(await usableFrom()).toBeGreaterThan(api.clock.now() + 23 * 3_600_000)
     expect(await info('/api/user/cash_info_international')).toMatchObject({ saved: false })
     expect(refusal(await save({ ...card, bank_account: '12' }))).toBe('400 card_wrong bank_account')
-    expect(refusal(await save({ bank_account: '6222020200112233' }))).toBe('400 parameter_missing real_name')
+    expect(refusal(await save({ bank_account: '6222020280112233' }))).toBe('400 parameter_missing real_name')
     expect(dataOf(await save({ ...card, bank_account: '**** 2233', bank_name: 'Harbour Bank 2' }))).toMatchObject({
       bank_account: '**** 2233',
     })
     const at = api.clock.now()
-    dataOf(await save({ ...card, bank_account: '6222020200112244' }))
+    dataOf(await save({ ...card, bank_account: '6222020220112244' }))
     const { usable_from, fields } = await api.database.db
       .selectFrom('bank_card')
       .selectAll()
@@ -224,7 +224,7 @@ onEngines('identity', (engine) => {
     }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
     for (const { name } of tables.rows) {
       const found = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t`.execute(db)
-      for (const secret of [...paperSecrets, '6222020200112233'])
+      for (const secret of [...paperSecrets, '6222020280112233'])
         expect(
           found.rows.filter(({ text }) => text.includes(secret) || text.includes(Buffer.from(secret).toString('hex'))),
           `${secret} in ${name}`,

@@ -1,8 +1,9 @@
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import { fundingAccount, sealDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import type { NewFunding } from '#api-server/wallet/deposit/funding.store.ts'
-import { foldAddress, maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
+import { maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
+import { foldAddress } from '#contract/rules/payment.rules.ts'
 import { type Tx, writeAny } from '#server-kit/db/db.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { floorTo } from '#api-server/wallet/amount.rules.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
-import type { AddressKind } from '#api-server/wallet/withdraw/address.rules.ts'
 import { withdrawChannels } from '#contract/calls/funding.calls.ts'
+import type { AddressKind } from '#contract/rules/chains.ts'
 import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 
 interface CoinRules {

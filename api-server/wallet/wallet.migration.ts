@@ -1,7 +1,7 @@
 import { type ColumnType, type Generated, sql } from 'kysely'
 import type { FundingStatus } from '#api-server/wallet/deposit/funding.rules.ts'
-import type { AddressKind } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
+import type { AddressKind } from '#contract/rules/chains.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 /** Money is exact decimal text, times are ms UTC. */

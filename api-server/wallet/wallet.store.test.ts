@@ -185,7 +185,7 @@ onEngines('wallet', (engine) => {
     await stage.call('wallet.recharge', uid, asked, 'k1')
     await expect.poll(() => own().slice(2)).toEqual([`records insert ${id} credited`])
 
-    const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+    const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
     const saved = { currency_id: '3', chain: 'TRC20', name: 'cold', address, qrcode: address, ...proofsOf }
     const { id: kept } = await stage.call('wallet.addAddress', uid, saved)
     await stage.call('wallet.delAddress', uid, { address_id: String(kept) })

@@ -121,7 +121,15 @@ export const authCalls = calls({
       device: deviceName,
     }),
     output: session,
-    problems: ['login_failed', 'too_many_tries', 'second_factor_required', 'second_factor_wrong', 'account_frozen'],
+    problems: [
+      'email_wrong',
+      'mobile_wrong',
+      'login_failed',
+      'too_many_tries',
+      'second_factor_required',
+      'second_factor_wrong',
+      'account_frozen',
+    ],
     summary: 'Opens a session; a token sent along is ended',
   },
   'user.logout': {

@@ -197,6 +197,7 @@ export const fundingCalls = calls({
     problems: [
       ...moneyProblems,
       ...(['verification_required', 'withdraw_on_hold', 'address_on_hold', 'address_unknown', 'card_missing', 'fee_changed'] as const),
+      ...(['wallet_address_token', 'wallet_address_own'] as const),
       ...([
         'withdraw_limit',
         'order_limit',
@@ -231,7 +232,11 @@ export const fundingCalls = calls({
       name: words(40).min(1),
       address: z.string().min(1).max(200),
       tag: z.string().max(20).optional().describe('destination tag, 0 to 4294967295; only where the chain has them'),
-      qrcode: z.string().min(1).max(500).describe('text of the QR code; it must contain the address'),
+      qrcode: z
+        .string()
+        .min(1)
+        .max(500)
+        .describe('text of the QR code, an address or a payment code; it must name the address and the tag'),
       pay_password: passwordText,
       code: code.describe('of the scene withdraw'),
       totp: factor,
@@ -241,7 +246,10 @@ export const fundingCalls = calls({
       'currency_unknown',
       'chain_unknown',
       'wallet_address_wrong',
+      'wallet_address_token',
+      'wallet_address_own',
       'wallet_tag_wrong',
+      'qrcode_unread',
       'qrcode_differs',
       'wallet_address_taken',
       'list_full',

@@ -1,3 +1,8 @@
+import { accountEmail } from '#contract/functions/account.email.function.ts'
+import { accountLogin } from '#contract/functions/account.login.function.ts'
+import { accountLoginKind } from '#contract/functions/account.loginKind.function.ts'
+import { accountMobile } from '#contract/functions/account.mobile.function.ts'
+import { bankField } from '#contract/functions/bank.field.function.ts'
 import { contractAddable } from '#contract/functions/contract.addable.function.ts'
 import { contractExitPrice } from '#contract/functions/contract.exitPrice.function.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
@@ -16,6 +21,7 @@ import { contractWorstPrice } from '#contract/functions/contract.worstPrice.func
 import { contractWorstUnrealised } from '#contract/functions/contract.worstUnrealised.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
+import { identityName } from '#contract/functions/identity.name.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
@@ -27,6 +33,11 @@ import { spotMost } from '#contract/functions/spot.most.function.ts'
 import { spotReceived } from '#contract/functions/spot.received.function.ts'
 import { spotWorst } from '#contract/functions/spot.worst.function.ts'
 import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
+import { walletCodeAddress } from '#contract/functions/wallet.codeAddress.function.ts'
+import { walletCodeNames } from '#contract/functions/wallet.codeNames.function.ts'
+import { walletCodeTag } from '#contract/functions/wallet.codeTag.function.ts'
+import { walletCodeTags } from '#contract/functions/wallet.codeTags.function.ts'
+import { walletDestination } from '#contract/functions/wallet.destination.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { walletReadableRate } from '#contract/functions/wallet.readableRate.function.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
@@ -34,6 +45,11 @@ import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawRecei
 
 /** All functions that documents may call, in order of name. `npm run new:function` adds a line. */
 export const functions = [
+  accountEmail,
+  accountLogin,
+  accountLoginKind,
+  accountMobile,
+  bankField,
   contractAddable,
   contractExitPrice,
   contractFee,
@@ -51,6 +67,7 @@ export const functions = [
   contractWorstPrice,
   contractWorstUnrealised,
   followCopyLots,
+  identityName,
   moneyStep,
   optionBreakEvenRate,
   optionOutcome,
@@ -62,6 +79,11 @@ export const functions = [
   spotReceived,
   spotWorst,
   tradeMoved,
+  walletCodeAddress,
+  walletCodeNames,
+  walletCodeTag,
+  walletCodeTags,
+  walletDestination,
   walletExchangeReceived,
   walletReadableRate,
   walletWithdrawFee,

@@ -1,3 +1,4 @@
+import { type PatternName, patternNames, patterns } from '#contract/patterns.ts'
 import { charactersOf, lengthOf, searchForm } from '#contract/text.ts'
 import { limits } from '#language/documents/limits.ts'
 import { type Arithmetic, arithmetic, compare, numberOf, roundingModes, roundTo } from '#language/expression/arithmetic.ts'
@@ -140,23 +141,6 @@ function isIn(needle: unknown, hay: unknown): boolean {
   charge(hay.length >> 8)
   return hay.includes(String(needle))
 }
-
-/** Patterns that `match` accepts. Documents cannot define their own, because a pattern is code. Each runs in linear time. */
-const patterns = {
-  email: /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}$/,
-  'mobile-cn': /^1[3-9]\d{9}$/,
-  url: /^https:\/\/[A-Za-z0-9.-]{1,253}(?::\d{1,5})?(?:[/?#][!-~]{0,1800})?$/,
-  digits: /^\d{1,200}$/,
-  letters: /^[A-Za-z]{1,200}$/,
-  alphanumeric: /^[A-Za-z0-9]{1,200}$/,
-  /** Numbers from 1 have at most ten decimals, numbers below 1 at most twenty. */
-  amount: /^(?:[1-9]\d{0,19}(?:\.\d{1,10})?|0(?:\.\d{1,20})?)$/,
-  /** Letters and digits of any script, single spaces between words, no punctuation. Combining marks belong to letters: Thai needs them. */
-  words: /^[\p{L}\p{M}\p{N}]{1,200}(?: [\p{L}\p{M}\p{N}]{1,200}){0,200}$/u,
-  mobile: /^\d{5,15}$/,
-} as const
-type PatternName = keyof typeof patterns
-export const patternNames = Object.keys(patterns) as PatternName[]
 
 function matches(text: unknown, name: unknown): boolean {
   if (typeof name !== 'string' || !Object.hasOwn(patterns, name)) return false

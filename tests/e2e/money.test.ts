@@ -135,7 +135,7 @@ describe('a customer', () => {
     })
     const card = {
       real_name: 'Cora Example',
-      bank_account: '6222020000000000017',
+      bank_account: '6222020010000000017',
       bank_name: 'First Bank',
       bank_network: 'Main',
       bank_dizhi: 'Town',

@@ -94,7 +94,7 @@ const own: Record<string, Own> = {
   'user.outcome key': {
     make: async () => {
       dataOf(
-        await send('user.cashSave', { real_name: 'Ann Lee', bank_account: '6222020200112233' }, as(ann, { 'idempotency-key': 'ann-1' })),
+        await send('user.cashSave', { real_name: 'Ann Lee', bank_account: '6222020280112233' }, as(ann, { 'idempotency-key': 'ann-1' })),
       )
       return 'ann-1'
     },
@@ -313,7 +313,7 @@ test('unknown fields have no effect in any call', async () => {
   await api.database.db.updateTable('account').set({ level: 0 }).where('id', '=', bob.uid).execute()
   dataOf(await send('user.editNickname', { ...extra, nickname: 'bobby' }, as(bob)))
   dataOf(await send('user.real', { ...extra, ...realPaper }, as(bob)))
-  dataOf(await send('user.cashSave', { ...extra, real_name: 'Bob Lee', bank_account: '6222020200112233' }, as(bob)))
+  dataOf(await send('user.cashSave', { ...extra, real_name: 'Bob Lee', bank_account: '6222020280112233' }, as(bob)))
   dataOf(await send('wallet.transfer', { ...extra, amount: '1', currency_id: usdt, from: 'change', to: 'lever' }, as(bob)))
   expect(await row(ann.uid)).toEqual(anns)
   expect(await row(bob.uid)).toEqual({ ...bobs, level: 0, nickname: 'bobby' })
@@ -326,6 +326,6 @@ test('unknown fields have no effect in any call', async () => {
 test('no answer contains a hash, a secret, a full number, or a contact of another customer', () => {
   const text = heard.join('\n')
   expect(heard.length).toBeGreaterThan(100)
-  for (const secret of ['$argon2', payPassword, ann.password, 'ann@mail.example', '13800136001', '6222020200112233', ...paperSecrets])
+  for (const secret of ['$argon2', payPassword, ann.password, 'ann@mail.example', '13800136001', '6222020280112233', ...paperSecrets])
     if (text.includes(secret)) expect.fail(`an answer holds ${secret}`)
 })

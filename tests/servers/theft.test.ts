@@ -67,7 +67,7 @@ beforeAll(async () => {
     dataOf(await api.post('/test/credit', { user: String(owner.uid), account, currency: usdt, amount: '1000' }))
   const saved = saving({ address, qrcode: address, pay_password: payPassword, code: await codeFor('withdraw'), totp: await factor() })
   addressId = String(dataOf(await send('/wallet/addAddress', saved)).id)
-  dataOf(await send('/user/cash_save', { real_name: 'Ann Lee', bank_account: '6222020200112233', totp: await factor() }))
+  dataOf(await send('/user/cash_save', { real_name: 'Ann Lee', bank_account: '6222020280112233', totp: await factor() }))
   await later(api, 25 * 3_600_000)
   dataOf(await api.post('/test/rate', { currency: 'USDT', rate: '1' }))
   dataOf(await api.post('/test/rate', { currency: 'BTC', rate: '50000' }))
@@ -194,7 +194,7 @@ const attempts: Attempt[] = [
   [
     'a bank card without the authenticator',
     '/user/cash_save',
-    () => ({ real_name: 'Ann Lee', bank_account: '6222020200112234' }),
+    () => ({ real_name: 'Ann Lee', bank_account: '6222020230112234' }),
     '403 second_factor_required totp',
   ],
   ['money', '/wallet/withdraw', () => withdrawal({ pay_password: wrong, code: '123456' }), '403 pay_password_wrong pay_password'],
@@ -255,7 +255,7 @@ test('fifty concurrent guesses at a pay password are no more than the free ones,
 })
 
 test('another card is saved, but withdrawals to it wait a day, and the owner gets a notice', async () => {
-  dataOf(await send('/user/cash_save', { real_name: 'A Thief', bank_account: '6222020200119999', totp: await factor() }))
+  dataOf(await send('/user/cash_save', { real_name: 'A Thief', bank_account: '6222020230119999', totp: await factor() }))
   const [notice] = await mailbox(api, owner.username)
   expect([notice?.kind, notice?.text.includes('**** 9999')]).toEqual(['notice:card_changed', true])
   const asked = refusal(await send('/wallet/withdraw', bank({ pay_password: payPassword, code: '123456' })))

@@ -4,9 +4,11 @@ import { sweepRows } from '#api-server/wallet/wallet.ts'
 import { write } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { dayMs, proofsOf, refused, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
+import { cases } from '#tests/support/one-rule.ts'
 
-const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
+const solana = 'EPh9bdWTnGpCZsdFhEPLRj1zuEgTwjzWMdAmFBXqrXGd'
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 /** Tests of saved addresses and of expired quotes. They share the stage of the wallet's other tests. */
@@ -24,6 +26,43 @@ export function addressCases(staged: () => WalletStage): void {
     expect(await adding(uid, { currency_id: '3', chain: 'ERC20', address: evm })).toMatch(/^answered .*"tag":""/)
   })
 
+  test.each(cases.codes)('the code $code', async ({ coin, chain, code, address, tag, problem }) => {
+    const uid = await staged().user()
+    const asked = { currency_id: String(staged().idOf(coin)), chain, qrcode: code, tag }
+    const named = address || { BTC: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', ERC20: evm, TRC20: tron, XRP: xrp, SOL: solana }[chain]!
+    const answer = await adding(uid, { ...asked, address: named })
+    if (!address) expect(answer).toBe('qrcode_unread qrcode')
+    else if (problem) expect(answer).toBe(`${problem} qrcode`)
+    else expect(answer).toMatch(/^answered/)
+    if (!problem && tag) expect(await adding(uid, { ...asked, address, tag: '' })).toBe('wallet_tag_wrong tag')
+  })
+
+  test.each(cases.destinations)('the destination $address: $why', async ({ coin, chain, address, why }) => {
+    const uid = await staged().user()
+    const answer = await adding(uid, { currency_id: String(staged().idOf(coin)), chain, address })
+    expect(answer).toMatch(why ? new RegExp(`^wallet_address_${why} address$`) : /^answered/)
+  })
+
+  test('a deposit address of ours is refused, and an address that an earlier release saved gets no money', async () => {
+    const uid = await staged().user()
+    const own = await staged().call('wallet.getInAddress', uid, { currency_id: '3', chain: 'TRC20' })
+    expect(await adding(uid, { currency_id: '3', chain: 'TRC20', address: own.address })).toBe('wallet_address_own address')
+    const saved = await staged().call('wallet.addAddress', uid, {
+      ...{ currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: tron, ...proofsOf },
+    })
+    const { db } = staged().database
+    await staged().credit(uid, 'USDT', '100')
+    staged().later(dayMs)
+    const ask = { currency_id: '3', amount: '30', address_id: String(saved.id), ...proofsOf }
+    for (const [address, why] of [
+      ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'token'],
+      [own.address, 'own'],
+    ] as const) {
+      await write(1, db.updateTable('wallet_address').set({ address }).where('id', '=', saved.id).returning('id'))
+      expect(await refused(staged().call('wallet.withdraw', uid, ask))).toBe(`wallet_address_${why} address_id`)
+    }
+  })
+
   test('a destination tag is part of the address, makes it another destination, and is in the record and the back office', async () => {
     const uid = await staged().user()
     const currency_id = String(staged().idOf('XRP'))
@@ -33,7 +72,7 @@ export function addressCases(staged: () => WalletStage): void {
     const wrong: Record<string, string>[] = [
       { tag: '4294967296' },
       { tag: 'memo' },
-      { qrcode: `xrpl:${xrp}?dt=43`, tag: '42' },
+      { qrcode: `xrpl:${xrp}?destinationTag=43`, tag: '42' },
       { qrcode: `xrpl:${xrp}?dt=43` },
     ]
     for (const over of wrong) expect(await adding(uid, { ...asked, ...over }), JSON.stringify(over)).toBe('wallet_tag_wrong tag')

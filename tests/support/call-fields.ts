@@ -41,7 +41,7 @@ const person = { id_type: ['choice', 'passport'], name: ['word', 'Ann Lee'], rea
 const picture: Field = ['url', `/api/upload/${'0'.repeat(40)}`]
 const card = {
   real_name: ['word', 'Ann Lee'],
-  bank_account: ['word', '6222020200112233'],
+  bank_account: ['word', '6222020280112233'],
   bank_name: ['word', 'Harbour Bank'],
   bank_network: ['word', 'Central'],
   bank_dizhi: ['word', 'Hong Kong'],

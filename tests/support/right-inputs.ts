@@ -21,7 +21,7 @@ export const told = {
   'user.totpRemove': { code: '123456', password: 'blue-horse-17' },
   'user.real': { id_type: 'passport', name: 'Ann Lee', card_id: 'K1234567' },
   'user.doAuth': { id_type: 'passport', name: 'Ann Lee', idnumber: 'K1234567', front_pic: '/nothing' },
-  'user.cashSave': { real_name: 'Ann Lee', bank_account: '6222020200112233' },
+  'user.cashSave': { real_name: 'Ann Lee', bank_account: '6222020280112233' },
   'user.cashSaveInternational': { real_name: 'Ann Lee', bank_account: 'DE89370400440532013000' },
   'wallet.transfer': { amount: '1', currency_id: '3', from: '2', to: '3' },
   'user.Transfer': { number: '1', currency_id: '3', from: 'change', to: 'lever' },

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ValidationDoc } from '#language/documents/documents.ts'
+import { functionOperators } from '#contract/functions/registry.ts'
+import type { FormDoc, ValidationDoc } from '#language/documents/documents.ts'
 import { parse } from '#language/documents/parse.ts'
-import { compile, guard } from '#language/expression/expression.ts'
+import { compile, guard, learn } from '#language/expression/expression.ts'
+import { cases } from '#tests/support/one-rule.ts'
+
+learn(functionOperators)
 
 const folder = join(import.meta.dirname, '../../schemas/validations')
 const files = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
@@ -53,7 +57,14 @@ const table: Row[] = [
   ['end-after-start', ['2026-01-02'], ['2026-01-01', '2025-12-31', 'tomorrow'], { start: '2026-01-01' }],
   ['email', ['a@b.co', 'first.last+tag@sub.example.com'], ['a@b', '@b.co', 'a@b..co', 'a b@c.de', 'a@b.co\nBcc: x@y.z', 'a@b.co,c@d.ef']],
   ['mobile-cn', ['13800138000', '19912345678'], ['12800138000', '1380013800', '138001380001', '+8613800138000', '１３８00138000']],
-  ['mobile', ['91234567', '612345678'], ['1234', '1'.repeat(16), '+4479', '91 234 567']],
+  ['mobile', ['51234567', '+86 13800138000'], ['1234', '1'.repeat(16), '+4479', 'ann'], { area: '852' }],
+  ['login-name', ['ann@example.com', '13800138000'], ['ann', 'ann@', '12345678901'], { area: '86' }],
+  ['person-name', ['Raj a/l Kumar'], ['R2', '']],
+  ['holder-name', ['3M & Co.'], ['<b>', '']],
+  ['card-number', ['4111111111111111'], ['4111111111111112', '']],
+  ['card-phone', ['+852 5555 0143'], ['call me', '']],
+  ['routing-number', ['021000021'], ['021000022', '']],
+  ['swift-code', ['harbhkhh'], ['HARB', '']],
   ['url', ['https://example.com/a?b=1#c'], ['http://example.com', 'javascript:alert(1)', 'https://', '//example.com', 'https://a b']],
   ['digits', ['0', '007'], ['1.0', '-1', '', '٣']],
   ['letters', ['abcXYZ'], ['a1', 'é', '']],
@@ -79,4 +90,63 @@ test('a rule whose inputs are missing cannot be checked', () => {
 test('every validation has a row', () => {
   const told = new Set([...table.map(([id]) => id), 'contacts-bound'])
   expect([...documents.keys()].filter((id) => !told.has(id))).toEqual([])
+})
+
+describe('what the server takes, and nothing else, passes in the forms', () => {
+  test.each(cases.emails)('e-mail $text', ({ text, stored }) => expect(judged('email', text)).toBe(stored !== ''))
+  test.each(cases.mobiles)('mobile +$area $text', ({ area, text, stored }) => expect(judged('mobile', text, { area })).toBe(stored !== ''))
+  test.each(cases.logins)('login $text', ({ area, text, stored }) => expect(judged('login-name', text, { area })).toBe(stored !== ''))
+  test.each(cases.names)('name $text', ({ text, person, holder }) => {
+    expect([judged('person-name', text), judged('holder-name', text)]).toEqual([person !== '', holder !== ''])
+  })
+  const ofCard = { bank_account: 'card-number', alipay_account: 'routing-number', swift_code: 'swift-code', phone: 'card-phone' }
+  test.each(cases.cards)('$field $text', ({ field, text, stored }) => expect(judged(ofCard[field], text)).toBe(stored !== ''))
+
+  const formOf = (id: string) => {
+    const text = readFileSync(join(folder, `../forms/${id.replace('.', '/')}.json`), 'utf8')
+    return parse([{ file: 'form.json', text }]).documents[0]!.doc as FormDoc
+  }
+  /** Messages of the rules of a field that refuse a value: keys of texts. */
+  function refusing(form: FormDoc, name: string, value: string, entries: Record<string, string>): unknown[] {
+    const roots: Record<string, unknown> = { value, form: { address: null, qrcode: null, tag: null, ...entries } }
+    const rules = (form.fields.find((field) => field.name === name)?.rules ?? []).filter(
+      (rule) => typeof rule === 'object' && 'test' in rule,
+    )
+    return rules.filter(({ test }) => !guard(compile(test), { get: (root) => roots[root] }).open).map(({ message }) => message)
+  }
+  const wallet = formOf('setting.addWallet')
+  const words = (name: string) => ({ $t: `funding.${name}` })
+
+  test.each(cases.codes)('code $code', ({ code, address, tag }) => {
+    const unread = refusing(wallet, 'qrcode', code, {})
+    expect(unread).toEqual(address ? [] : [words('qrcode_unread')])
+    if (!address) return
+    expect(refusing(wallet, 'qrcode', code, { address })).toEqual([])
+    expect(refusing(wallet, 'qrcode', code, { address: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp' })).toEqual([words('qrcode_other')])
+    expect(refusing(wallet, 'tag', '77', { qrcode: code })).toEqual(tag ? [words('qrcode_tag')] : [])
+  })
+  test.each(cases.destinations)('destination $address', ({ address, why }) => {
+    expect(refusing(wallet, 'address', address, {})).toEqual(why ? [words(`address_${why}`)] : [])
+  })
+
+  test.each([
+    ['common.login', 'username', 'login-name'],
+    ['common.forgot', 'account', 'login-name'],
+    ['common.register', 'email', 'email'],
+    ['common.register', 'mobile', 'mobile'],
+    ['setting.bind_email', 'email', 'email'],
+    ['setting.bind_mobile', 'mobile', 'mobile'],
+    ['setting.real_basic', 'name', 'person-name'],
+    ['setting.real_advanced', 'name', 'person-name'],
+    ...['bank', 'bank_international'].flatMap((form) => [
+      [`setting.${form}`, 'real_name', 'holder-name'],
+      [`setting.${form}`, 'bank_account', 'card-number'],
+      [`setting.${form}`, 'phone', 'card-phone'],
+    ]),
+    ['setting.bank_international', 'alipay_account', 'routing-number'],
+    ['setting.bank_international', 'swift_code', 'swift-code'],
+  ])('%s judges %s by %s', (id, name, rule) => {
+    const rules = formOf(id).fields.find((field) => field.name === name)?.rules ?? []
+    expect(rules.map((one) => (typeof one === 'string' ? one : 'use' in one ? one.use : ''))).toContain(rule)
+  })
 })

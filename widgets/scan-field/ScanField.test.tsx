@@ -1,5 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cases } from '#tests/support/one-rule.ts'
 import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
 import { ScanField } from '#widgets/scan-field/ScanField.tsx'
 
@@ -46,6 +47,13 @@ test('a picture is read: its text is the value, and the address that it names is
   expect(stage.events).toEqual([['read', address]])
   await press('widget.picture_remove')
   expect(stage.state.value).toBe('')
+})
+
+test.each(cases.codes)('a picture of $code tells the receiver alone: $address', async ({ code, address }) => {
+  stage.show(ScanField, { value: '' })
+  await pick(code)
+  expect(stage.state.value).toBe(code)
+  expect(stage.events).toEqual([['read', address]])
 })
 
 test('a picture without a code says so, and what was there stays', async () => {

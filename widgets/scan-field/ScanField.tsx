@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { readPayment } from '#contract/rules/payment.rules.ts'
 import { useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import frame from '#widgets/parts/fields/field.module.css'
@@ -6,7 +7,6 @@ import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
-import { addressIn } from '#widgets/scan-field/payment.rules.ts'
 import styles from '#widgets/scan-field/ScanField.module.css'
 import { mayHaveCamera, useCamera } from '#widgets/scan-field/useCamera.ts'
 
@@ -25,7 +25,7 @@ export function ScanField({ root, emit }: ViewProps<Record<string, never>, 'read
     setEmpty(false)
     change(found)
     field.blur()
-    emit('read', addressIn(found))
+    emit('read', readPayment(found)?.address ?? '')
   }
   const camera = useCamera(take)
   const pick = async (file: File) => {

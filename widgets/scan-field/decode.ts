@@ -1,5 +1,5 @@
 import decodeQR from 'qr/decode.js'
-import { fitted } from '#widgets/scan-field/payment.rules.ts'
+import { fitted } from '#widgets/scan-field/size.rules.ts'
 
 /** Large enough for a code that fills a tenth of a photo, small enough for an old phone. */
 const pictureSideMax = 1_600

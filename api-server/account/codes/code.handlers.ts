@@ -1,10 +1,10 @@
-import { loginOf } from '#api-server/account/address/address.rules.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { bindScenes, visitorScenes } from '#api-server/account/codes/code.rules.ts'
 import { accountOf, type Parts } from '#api-server/account/parts.ts'
 import type { authCalls, Scene } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { loginOf } from '#contract/rules/contact.rules.ts'
 import type { Caller, Handlers } from '#server-kit/http/http.ts'
 import { tokenHash } from '#server-kit/security/secrets.ts'
 

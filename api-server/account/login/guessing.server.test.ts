@@ -170,6 +170,9 @@ describe('one address', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
   })
   test('may fail at so many logins only, whoever they name', async () => {
+    // A name that is none counts for nothing.
+    const none = await many(40, (i) => api.post('/api/user/login', { username: `139 ${i}`, password: 'guess' }))
+    expect(tally(none.map(refusal))).toEqual({ '400 mobile_wrong username': 40 })
     const answers = await many(30, (i) => api.post('/api/user/login', { username: `a${i}@mail.example`, password: 'guess' }))
     expect(tally(answers.map(refusal))).toEqual({ '403 login_failed': 20, '429 too_many_tries': 10 })
   })

@@ -1,11 +1,11 @@
 import type { AccountRow } from '#api-server/account/account.migration.ts'
-import { loginOf } from '#api-server/account/address/address.rules.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { noticeMessage } from '#api-server/account/messages.ts'
 import { accountOf, type Parts } from '#api-server/account/parts.ts'
 import { deviceName } from '#api-server/account/sessions/session.rules.ts'
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { loginOf, loginProblem } from '#contract/rules/contact.rules.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Caller, Handlers } from '#server-kit/http/http.ts'
 import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
@@ -43,13 +43,14 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
 
   return {
     'user.login': async ({ username, password, area_code, totp, device }, caller) => {
-      await guesses.loginTried(caller)
       const login = loginOf(username, callingCode(area_code, undefined))
+      // A name that no account can have opens nothing, so it is no guess at a password.
+      if (!login) throw new ApiProblem(loginProblem(username), { field: 'username' })
+      await guesses.loginTried(caller)
       let account = await accountOf(parts, login)
       const isKnown = device !== undefined && (await sessions.store.knowsDevice(account?.id ?? 0, tokenHash(device)))
       // Strangers share one count for a name. A device of the owner has its own, so that they cannot lock the owner out.
-      const name = login?.address ?? username.trim().toLowerCase()
-      const secret = { kind: 'login', who: isKnown ? `${name}\n${device}` : name } as const
+      const secret = { kind: 'login', who: isKnown ? `${login.address}\n${device}` : login.address } as const
       await guesses.take(secret, caller)
       const isRight = await hasher.verify(account?.password_hash, password)
       if (!account || !isRight) {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mobilesMigration } from '#api-server/account/account.migration.ts'
+import { loginOf } from '#contract/rules/contact.rules.ts'
+import { write } from '#server-kit/db/db.ts'
 import { outsideTransactions } from '#server-kit/db/guarded-driver.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
 import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
+import { cases } from '#tests/support/one-rule.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser, wrongCode } from '#tests/support/people/accounts.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { refusal } from '#tests/support/servers/envelope.ts'
@@ -108,9 +112,58 @@ onEngines('login', (engine) => {
     dataOf(await api.post('/api/sms_send', { user_string: '7911 123456', scene: 'register', area_code: '44' }))
     const code = await codeTo(api, '+44 7911123456')
     dataOf(await register({ username: '07911123456', area_code: '+44', code, type: 'mobile' }))
-    expect(refusal(await login('7911123456', good))).toBe('403 login_failed')
+    expect(refusal(await login('7911123456', good))).toBe('400 mobile_wrong username')
     const { token } = dataOf<{ token: string }>(await login('7911123456', good, { area_code: '44' }))
     expect(dataOf(await api.get('/api/user/info', bearing(token)))).toMatchObject({ mobile: '+44 791****3456', has_mobile: true })
+  })
+
+  test('however a number is written, it is one account: to register, to log in, for a code, for a new password', async () => {
+    const writings = cases.mobiles.filter(({ stored }) => stored === '+86 13912345678')
+    const [first, ...others] = writings.map(({ area, text }) => ({ area, text }))
+    dataOf(await api.post('/api/sms_send', { user_string: first!.text, scene: 'register', area_code: first!.area }))
+    const code = await codeTo(api, '+86 13912345678')
+    dataOf(await register({ username: others[0]!.text, area_code: others[0]!.area, code, type: 'mobile' }))
+    expect(writings.length).toBeGreaterThan(6)
+    for (const { area, text } of writings) {
+      dataOf(await login(text, good, { area_code: area }))
+      const asked = { mobile: text, area_code: area }
+      expect(dataOf(await api.post('/api/user/check_mobile', asked)), text).toEqual({ available: false })
+      await later(api, 3_600_000)
+      const forgot = { user_string: text, scene: 'reset_password', area_code: area }
+      expect(dataOf(await api.post('/api/sms_send', forgot)), text).toMatchObject({ target: '+86 139****5678' })
+    }
+  })
+
+  test('numbers that an earlier release stored otherwise are found by what their owners type', async () => {
+    const { db } = api.database
+    const rows = [
+      ['+225 798765432', '+225 0798765432', '225', '07 98 76 54 32'],
+      ['+229 198765432', '+229 0198765432', '229', '0198765432'],
+      ['+7 89261234567', '+7 9261234567', '7', '8 926 123-45-67'],
+      ['+36 6209876543', '+36 209876543', '36', '06 20 987 6543'],
+      ['+1 6847339876', '+1684 7339876', '1684', '733-9876'],
+      ['+852 59876543', '+852 59876543', '852', '59876543'],
+    ] as const
+    const users = []
+    for (const [before] of rows) {
+      const user = await makeUser(api)
+      users.push(user)
+      await write(1, db.updateTable('account').set({ mobile: before }).where('id', '=', user.uid).returning('id'))
+    }
+    await api.database.transaction((tx) => mobilesMigration.up(tx))
+    for (const [i, [, after, area_code, typed]] of rows.entries()) {
+      const { mobile } = await db.selectFrom('account').select('mobile').where('id', '=', users[i]!.uid).executeTakeFirstOrThrow()
+      expect(mobile).toBe(after)
+      expect(dataOf<{ uid: number }>(await login(typed, users[i]!.password, { area_code })).uid).toBe(Number(users[i]!.uid))
+    }
+  })
+
+  test('a name that no account can have is refused as such, and is no guess at a password', async () => {
+    for (const { area, text, kind } of cases.logins.filter(({ stored }) => stored === ''))
+      for (let i = 0; i < 8; i++)
+        expect(refusal(await login(text, 'guess', { area_code: area })), text).toBe(
+          `400 ${kind === 'email' ? 'email' : 'mobile'}_wrong username`,
+        )
   })
 
   const wrong: [name: string, change: Record<string, string>, refused: string][] = [
@@ -170,17 +223,18 @@ onEngines('login', (engine) => {
 
   test.each(badTexts('email', 'sql', 'xss', 'log', 'phone').map((line) => [nameOf(line), line] as const))(
     'as a name: %s',
-    async (_name, { value, note }) => {
+    async (_name, { value }) => {
       const answer = await login(value, 'wrong-password')
       if (value.includes('\0')) expect(refusal(answer)).toBe('400 parameter_error username')
       else if (value === '') expect(refusal(answer)).toBe('400 parameter_error username')
-      else expect(refusal(answer)).toMatch(/^403 login_failed$|^400 text_too_long username$/)
+      else if (loginOf(value, '86')) expect(refusal(answer)).toBe('403 login_failed')
+      else expect(refusal(answer)).toMatch(/^400 (?:email_wrong|mobile_wrong|text_too_long) username$/)
       for (const [path, field] of [
         ['/api/user/check_email', 'email'],
         ['/api/user/check_mobile', 'mobile'],
       ] as const) {
         const checked = await api.post(path, { [field]: value })
-        if (note.startsWith('accept') && field === 'mobile') expect(checked.status).toBe(200)
+        if (loginOf(value, '86')?.kind === field) expect(checked.status).toBe(200)
         else expect(checked.status, checked.text).toBe(400)
       }
     },

@@ -1,10 +1,10 @@
-import { loginOf } from '#api-server/account/address/address.rules.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { passwordProblem, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
 import { accountOf, changeSecurity, ownAccount, type Parts, provePassword, proveVisitor } from '#api-server/account/parts.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { loginOf, loginProblem } from '#contract/rules/contact.rules.ts'
 import type { Caller, Handlers, User } from '#server-kit/http/http.ts'
 
 type Resetting = CallInput<'user.resetpwd'>
@@ -20,7 +20,7 @@ export function passwordHandlers(parts: Parts): Pick<Handlers<typeof userCalls>,
   /** Somebody who proves the address, and the second factor where there is one. Nothing is told of accounts that there are not. */
   async function forgotten(input: Resetting & { account: string }, caller: Caller): Promise<number | null> {
     const login = loginOf(input.account, callingCode(input.area_code, undefined))
-    if (!login) throw new ApiProblem(input.account.includes('@') ? 'email_wrong' : 'mobile_wrong', { field: 'account' })
+    if (!login) throw new ApiProblem(loginProblem(input.account), { field: 'account' })
     checkNew(input.newpassword, [login.address])
     const account = await accountOf(parts, login)
     const mayReset = account?.status === 'active'

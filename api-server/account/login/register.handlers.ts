@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { canonicalInviteCode, inviteCodeFrom, inviteCodeLength } from '#api-server/account/account.rules.ts'
-import { type Login, loginOf } from '#api-server/account/address/address.rules.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { answerOf, openSession } from '#api-server/account/login/login.handlers.ts'
 import { passwordProblem, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
@@ -8,6 +7,7 @@ import { accountOf, type Parts, proveVisitor } from '#api-server/account/parts.t
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { type Login, loginOf, loginProblem } from '#contract/rules/contact.rules.ts'
 import { isUniqueViolation } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
@@ -19,9 +19,7 @@ export const newNickname = (): string => `u${randomInt(10_000_000, 100_000_000)}
 function namedBy(username: string, type: 'email' | 'mobile' | undefined, areaCode: string | undefined): Login {
   const login = loginOf(username, callingCode(areaCode, undefined))
   if (login && (type === undefined || type === login.kind)) return login
-  throw new ApiProblem((type ?? (username.includes('@') ? 'email' : 'mobile')) === 'email' ? 'email_wrong' : 'mobile_wrong', {
-    field: 'username',
-  })
+  throw new ApiProblem(type ? `${type}_wrong` : loginProblem(username), { field: 'username' })
 }
 
 type Registering = Pick<Handlers<typeof authCalls>, 'user.register' | 'user.checkEmail'> &
@@ -81,8 +79,8 @@ export function registerHandlers(parts: Parts): Registering {
     },
     'user.checkMobile': async ({ mobile, area_code, captcha, ticket }, caller) => {
       await guesses.byAddress('check', caller)
-      const login = mobile.includes('@') ? undefined : loginOf(mobile, callingCode(area_code, undefined))
-      if (!login) throw new ApiProblem('mobile_wrong', { field: 'mobile' })
+      const login = loginOf(mobile, callingCode(area_code, undefined))
+      if (login?.kind !== 'mobile') throw new ApiProblem('mobile_wrong', { field: 'mobile' })
       const asked = { scene: 'register', account: 0, target: login.address, ticket } as const
       if (captcha !== undefined) await proveVisitor(parts, { ...asked, code: captcha, field: 'captcha' }, caller)
       return { available: (await accountOf(parts, login)) === undefined }

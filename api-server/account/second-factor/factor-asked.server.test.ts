@@ -10,8 +10,8 @@ import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { refusal } from '#tests/support/servers/envelope.ts'
 
 const payPassword = '246813579'
-const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-const card = { real_name: 'Ann Lee', bank_account: '6222020200112233', bank_name: 'Harbour Bank' }
+const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
+const card = { real_name: 'Ann Lee', bank_account: '6222020280112233', bank_name: 'Harbour Bank' }
 let api: TestApi
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-factor-'))
 beforeAll(async () => {

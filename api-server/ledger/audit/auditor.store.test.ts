@@ -245,7 +245,7 @@ onEngines('audits of a running server', (engine) => {
       const repeated = await second.post('/api/wallet/transfer', fields, earlier)
       expect([repeated.text, repeated.headers['idempotent-replayed']]).toEqual([done.text, 'true'])
       // Saving a bank card moves no money of the ledger.
-      const card = { real_name: 'Ann Lee', bank_account: '6222020200112233' }
+      const card = { real_name: 'Ann Lee', bank_account: '6222020280112233' }
       expect(envelopeOf(await second.post('/api/user/cash_save', card, headers)).code).toBe(1)
       expect(envelopeOf(await second.get('/api/user/info', { authorization: who.token })).code).toBe(1)
     } finally {

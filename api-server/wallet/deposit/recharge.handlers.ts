@@ -4,10 +4,11 @@ import { amountOf, mustBeOpen, named, sealDetails, type WalletContext } from '#a
 import { tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import { openRechargesMax, vouchersIn } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
-import { maskAddress, takesTag } from '#api-server/wallet/withdraw/address.rules.ts'
+import { maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { takesTag } from '#contract/rules/payment.rules.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof fundingCalls, 'wallet.getPayable' | 'wallet.getInAddress' | 'wallet.recharge'>

@@ -1,18 +1,10 @@
 import { codesOf, type WalletContext } from '#api-server/wallet/context.ts'
-import {
-  addressesMax,
-  foldAddress,
-  isAddress,
-  maskAddress,
-  qrNames,
-  qrTags,
-  readTag,
-  takesTag,
-} from '#api-server/wallet/withdraw/address.rules.ts'
+import { addressesMax, isAddress, maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { Address } from '#api-server/wallet/withdraw/address.store.ts'
 import { addressHoldMs } from '#api-server/wallet/withdraw/withdraw.rules.ts'
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { codeProblem, destinationProblem, foldAddress, readTag, takesTag } from '#contract/rules/payment.rules.ts'
 import { isUniqueViolation } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
@@ -24,7 +16,16 @@ const rowOf = (row: Address, code: string) => ({
 })
 
 /** Handlers of saved withdrawal addresses. */
-export function addressHandlers({ database, addresses, parameters, coins, proofs, clock, rowChanged }: WalletContext): Handlers<Calls> {
+export function addressHandlers({
+  database,
+  addresses,
+  parameters,
+  coins,
+  custody,
+  proofs,
+  clock,
+  rowChanged,
+}: WalletContext): Handlers<Calls> {
   return {
     'wallet.addAddress': async (input, caller) => {
       const { uid } = caller.user
@@ -33,11 +34,13 @@ export function addressHandlers({ database, addresses, parameters, coins, proofs
       const route = input.chain === undefined ? routes[0] : routes.find((row) => row.route === input.chain)
       const kind = route?.address_kind
       if (!route || !kind) throw new ApiProblem('chain_unknown', { field: 'chain' })
-      if (!isAddress(kind, input.address)) throw new ApiProblem('wallet_address_wrong', { field: 'address' })
-      if (!qrNames(kind, input.qrcode, input.address)) throw new ApiProblem('qrcode_differs', { field: 'qrcode' })
+      const refused = destinationProblem(input.address) ?? (isAddress(kind, input.address) ? undefined : 'wallet_address_wrong')
+      if (refused) throw new ApiProblem(refused, { field: 'address' })
+      if (await custody.isOurs(input.address, coin.code, route.route)) throw new ApiProblem('wallet_address_own', { field: 'address' })
       const tag = input.tag ? readTag(input.tag) : ''
       if (tag === undefined || (tag && !takesTag(kind))) throw new ApiProblem('wallet_tag_wrong', { field: 'tag' })
-      if (takesTag(kind) && !qrTags(input.qrcode, tag)) throw new ApiProblem('wallet_tag_wrong', { field: 'tag' })
+      const differs = codeProblem(input.qrcode, { kind, coin: coin.code, chain: route.route, address: input.address, tag })
+      if (differs) throw new ApiProblem(differs, { field: differs === 'wallet_tag_wrong' ? 'tag' : 'qrcode' })
       await proofs.payPassword(caller, input.pay_password)
       const code = await proofs.code(caller, 'withdraw', input.code)
       await proofs.secondFactor(caller, input.totp)

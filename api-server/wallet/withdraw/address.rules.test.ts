@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  type AddressKind,
-  foldAddress,
-  isAddress,
-  maskAddress,
-  qrNames,
-  qrTags,
-  readTag,
-  takesTag,
-} from '#api-server/wallet/withdraw/address.rules.ts'
+import { isAddress, maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
+import { type AddressKind, addressKinds as kinds, tokens } from '#contract/rules/chains.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
+import { cases } from '#tests/support/one-rule.ts'
 
-const kinds: AddressKind[] = ['bitcoin', 'evm', 'tron', 'xrp', 'solana', 'dogecoin']
 /** Published addresses: the genesis block, BIP 173 and 350, foundations and burn addresses. */
 const right: [AddressKind, string][] = [
   ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
@@ -98,30 +90,6 @@ test.each([
   'tb1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47',
 ])('not a Bitcoin address: %s', (text) => expect(isAddress('bitcoin', text)).toBe(false))
 
-test.each<[text: string, tag: string | undefined]>([
-  ['0', '0'],
-  ['4294967295', '4294967295'],
-  [' 00042 ', '42'],
-  ['4294967296', undefined],
-  ['99999999999', undefined],
-  ['-1', undefined],
-  ['1.0', undefined],
-  ['1e3', undefined],
-  ['٣', undefined],
-  ['', undefined],
-  ['memo', undefined],
-])('destination tag %j: %s', (text, tag) => expect(readTag(text)).toBe(tag))
-test('only XRP uses destination tags', () => expect(kinds.filter(takesTag)).toEqual(['xrp']))
-test.each<[qrcode: string, tag: string, fits: boolean]>([
-  ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', '', true],
-  ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', '42', true],
-  ['xrpl:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=42', '42', true],
-  ['ripple:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?amount=1&dt=042', '42', true],
-  ['xrpl:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=42', '', false],
-  ['xrpl:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=42', '43', false],
-  ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=x', '', false],
-])('QR code %s and tag %j: %s', (qrcode, tag, fits) => expect(qrTags(qrcode, tag)).toBe(fits))
-
 test('mixed case, the old checksum with a new version, and an address of the embedded custody are not addresses', () => {
   for (const text of [
     'bc1QW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
@@ -134,28 +102,13 @@ test('mixed case, the old checksum with a new version, and an address of the emb
     ).toEqual([])
 })
 
-const evm = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
-const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-const legacy = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
-test.each<[AddressKind, qrcode: string, address: string, names: boolean]>([
-  ['evm', evm, evm, true],
-  ['evm', `ethereum:${evm}@1?value=1`, evm, true],
-  ['evm', `ethereum:pay-${evm}`, evm.toLowerCase(), true],
-  ['evm', `ethereum:${evm}0`, evm, false],
-  ['evm', `https://evil.example/${evm}`, evm, false],
-  ['evm', '', evm, false],
-  ['bitcoin', `BITCOIN:${segwit.toUpperCase()}?AMOUNT=1`, segwit, true],
-  ['bitcoin', `bitcoin:${legacy}?label=x`, legacy, true],
-  ['bitcoin', legacy.toLowerCase(), legacy, false],
-  ['bitcoin', `bitcoin:${segwit}?address=${legacy}`, legacy, false],
-])('%s QR code %j names %s: %s', (kind, qrcode, address, names) => {
-  expect(qrNames(kind, qrcode, address)).toBe(names)
-})
-
-test('spellings of one address are equal when normalized, and a masked address reveals little', () => {
-  expect(foldAddress('evm', evm)).toBe(evm.toLowerCase())
-  expect(foldAddress('bitcoin', segwit.toUpperCase())).toBe(segwit)
-  expect(foldAddress('bitcoin', legacy)).toBe(legacy)
-  expect(maskAddress(legacy)).toBe('1A1zP1…vfNa')
+test('a masked address reveals little', () => {
+  expect(maskAddress('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBe('1A1zP1…vfNa')
   expect(maskAddress('short')).toBe('short')
+})
+test.each(tokens)('the contract of $code on $kind $network has the form of an address', ({ kind, contract }) => {
+  expect(isAddress(kind, contract)).toBe(true)
+})
+test.each(cases.codes.filter(({ address }) => address))('a code names an address whose checksum fits: $address', ({ address }) => {
+  expect(kinds.filter((kind) => isAddress(kind, address))).toHaveLength(1)
 })

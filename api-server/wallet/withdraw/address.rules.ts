@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, base58xrp, bech32, bech32m } from '@scure/base'
-
-/** Kinds of address formats. */
-export type AddressKind = 'bitcoin' | 'evm' | 'tron' | 'xrp' | 'solana' | 'dogecoin'
+import type { AddressKind } from '#contract/rules/chains.ts'
 
 /** Maximum number of saved addresses of one customer. */
 export const addressesMax = 50
@@ -59,35 +57,6 @@ const looks: Record<AddressKind, (text: string) => boolean> = {
 
 /** Whether a text is a valid address of the chain, as far as its format and checksum tell. */
 export const isAddress = (kind: AddressKind, text: string): boolean => text.length <= lengthMax && looks[kind](text)
-
-/** Normalizes an address, so that two spellings become the same text. */
-export const foldAddress = (kind: AddressKind, address: string): string =>
-  kind === 'evm' || (kind === 'bitcoin' && /^bc1/i.test(address)) ? address.toLowerCase() : address
-
-/** Chains on which many customers share an address and a destination tag tells them apart. */
-export const takesTag = (kind: AddressKind): boolean => kind === 'xrp'
-
-const tagMax = 4_294_967_295
-/** Parses a destination tag: an integer from 0 to 2^32 − 1 without leading zeros; undefined for anything else. */
-export function readTag(text: string): string | undefined {
-  const digits = text.trim()
-  return /^[0-9]{1,10}$/.test(digits) && Number(digits) <= tagMax ? String(Number(digits)) : undefined
-}
-
-/** The address part of a QR code: plain text, or a URI such as bitcoin:bc1q…?amount=1. */
-const pathOf = (qrcode: string): string => /^[a-z][a-z0-9+.-]{1,20}:(?:\/\/)?(?:pay-)?(.*)$/is.exec(qrcode.trim())?.[1] ?? qrcode.trim()
-
-/** Whether a QR code contains the address, as plain text or in a URI. */
-export function qrNames(kind: AddressKind, qrcode: string, address: string): boolean {
-  const named = pathOf(qrcode).split(/[?@&/#;]/)[0] ?? ''
-  return foldAddress(kind, named) === foldAddress(kind, address)
-}
-
-/** Whether a destination tag ('' for none) is the one in a QR code. A QR code without a tag allows every tag. */
-export function qrTags(qrcode: string, tag: string): boolean {
-  const [, named] = /[?&](?:dt|tag)=([^&#]*)/i.exec(pathOf(qrcode)) ?? []
-  return named === undefined || readTag(named) === tag
-}
 
 /** Masks an address: bc1qar…5mdq */
 export const maskAddress = (address: string): string => (address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`)

@@ -24,6 +24,7 @@ import type { CallInput } from '#contract/contract.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { destinationProblem } from '#contract/rules/payment.rules.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 
@@ -49,12 +50,27 @@ interface Target {
 
 /** Handlers of withdrawals. The amount is frozen on request and leaves when an operator reports its arrival. */
 export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
-  const { database, balances, funding, addresses, once, ledger, clock, secrets, parameters, proofs, cards, coins, changed, queueChanged } =
-    context
+  const {
+    database,
+    balances,
+    funding,
+    addresses,
+    once,
+    ledger,
+    clock,
+    secrets,
+    parameters,
+    proofs,
+    cards,
+    coins,
+    custody,
+    changed,
+    queueChanged,
+  } = context
 
   const prices = ({ coin, btc }: Coins) => ({ coinUsd: freshUsd(context, coin), btcUsd: btc && freshUsd(context, btc) })
 
-  /** @throws ApiProblem address_unknown, card_missing */
+  /** @throws ApiProblem address_unknown, wallet_address_own, wallet_address_token, card_missing */
   async function targetOf(uid: number, coin: Currency, input: CallInput<'wallet.withdraw'>, tx?: Tx): Promise<Target> {
     const routes = (await parameters.routes(coin.id, tx)).filter((row) => row.withdraw)
     const { channel } = input
@@ -67,6 +83,10 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
     }
     const saved = input.address_id === undefined ? undefined : await addresses.one(uid, input.address_id, tx)
     if (saved?.currency_id !== coin.id) throw new ApiProblem('address_unknown', { field: 'address_id' })
+    // Saved by an earlier release, or before the address became one of ours.
+    const refused = destinationProblem(saved.address)
+    if (refused) throw new ApiProblem(refused, { field: 'address_id' })
+    if (await custody.isOurs(saved.address, coin.code, saved.chain)) throw new ApiProblem('wallet_address_own', { field: 'address_id' })
     const details = [
       { field: 'chain', value: saved.chain },
       { field: 'address', value: saved.address },

@@ -10,7 +10,7 @@ import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { refusal } from '#tests/support/servers/envelope.ts'
 
 const payPassword = '246813579'
-const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const tron = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
 const dayMs = 24 * 3_600_000
 
 let api: TestApi

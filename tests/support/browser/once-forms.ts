@@ -33,7 +33,7 @@ const password = 'seven sober sailors'
 const coin = '3'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const addresses = ['TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t']
+const addresses = ['TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW']
 
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
 const fillIn = async (page: Page, entries: Record<string, string>) => {
@@ -66,7 +66,7 @@ export function onceForms(app: WorkerApp): OnceForm[] {
     await work()
     await setAhead(ahead)
   }
-  const card = { real_name: 'Cora Example', bank_account: '6222020000000000017', bank_name: 'First Bank', bank_dizhi: 'Town' }
+  const card = { real_name: 'Cora Example', bank_account: '6222020010000000017', bank_name: 'First Bank', bank_dizhi: 'Town' }
   const home = { ...card, bank_network: 'Main', phone: '13800000001' }
   const abroad = { ...card, phone: '13800000001', alipay_account: '021000021', wechat_account: '1 Road, Town', swift_code: 'FBNKUS33' }
 
@@ -102,7 +102,7 @@ export function onceForms(app: WorkerApp): OnceForm[] {
     ...{ name, call, screen, path: `pages/${screen.replace('.', '/')}`, who: { level: '1' }, field: 'phone' },
     async fill(page, _who, round) {
       if (round > 1) await node(page, 'replace').click()
-      await fillIn(page, { ...entries, bank_account: `622202000000000002${round}` })
+      await fillIn(page, { ...entries, bank_account: `100002000000000002${round}` })
     },
     asks: (round) => round > 1,
     effects: (who) => told(who, 'card_changed'),

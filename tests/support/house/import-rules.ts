@@ -67,7 +67,8 @@ const consoleContract = [
 const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts', text]
 
 export const importRules: readonly ImportRule[] = [
-  { where: /^language\//, may: below('language', text), packages: [...pureLanguage, 'jsonc-parser'] },
+  // Patterns of documents and rules of the contract are the same.
+  { where: /^language\//, may: below('language', text, 'contract/patterns.ts'), packages: [...pureLanguage, 'jsonc-parser'] },
   // Calls of the console use types of the language.
   { where: /^contract\/console\./, may: below('contract', 'language/publish'), packages: ['zod'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },

@@ -19,7 +19,7 @@ export interface Step {
 }
 
 export const payPassword = 'Pay-1357-of-ann'
-export const cardNumber = '6222020200112233'
+export const cardNumber = '6222020280112233'
 export const iban = 'DE89370400440532013000'
 export const wallet = '0x52908400098527886e0f7030069857d2e4169ee7'
 

@@ -1,0 +1,14 @@
+import table from '#tests/data/one-rule.json'
+
+/** Inputs of rules that browser, server and scan apply alike, with what they give: '' for a text that is refused. */
+export const cases = table as {
+  emails: { text: string; stored: string }[]
+  mobiles: { area: string; text: string; stored: string }[]
+  logins: { area: string; text: string; kind: string; stored: string }[]
+  /** `person` is a name on a document, `holder` one on a bank card. */
+  names: { text: string; person: string; holder: string }[]
+  cards: { field: 'bank_account' | 'alipay_account' | 'swift_code' | 'phone'; text: string; stored: string }[]
+  /** A code without an address is refused as a whole; `problem` is what speaks against it for this coin on this chain. */
+  codes: { coin: string; chain: string; code: string; address: string; tag: string; problem?: 'qrcode_differs' }[]
+  destinations: { coin: string; chain: string; address: string; why: '' | 'own' | 'token' }[]
+}

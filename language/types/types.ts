@@ -21,7 +21,16 @@ function sessionTypes(catalog: Catalog, app: AppDoc | undefined): JsonSchema {
   const user = catalog.calls.find(({ name }) => name === 'user.info')?.output ?? anything
   const state = { type: 'string', enum: ['visitor', 'checking', 'customer'] }
   const language = app ? { type: 'string', enum: app.languages.map(({ id }) => id) } : word
-  return record({ logged_in: flag, state, user, uid: word, language, fiat: word, kyc: { type: 'integer' } })
+  return record({
+    logged_in: flag,
+    state,
+    user,
+    uid: word,
+    language,
+    fiat: word,
+    fiat_time: { type: 'integer', unit: 'ms' },
+    kyc: { type: 'integer' },
+  })
 }
 
 const price: JsonSchema = { ...decimal, unit: 'price' }

@@ -40,7 +40,9 @@ describe('numbers', () => {
   ])('signed %s is %s', (text, shown) => expect(en.signed(text)).toBe(shown))
   test('signed in another language', () => expect(createFormats('fr', () => '').signed('1234.5', { min: 2 })).toBe('+1\u202f234,50'))
 
-  test('fiat uses the rate, and says dollars without one', () => {
+  test('fiat uses the rate, and says dollars only where none is chosen', () => {
+    expect(en.fiat('10', { code: 'EUR', rate: undefined })).toBe('–')
+    expect(en.fiat('10', { code: 'EUR', rate: 'x' })).toBe('–')
     expect(en.fiat('10', { code: 'EUR', rate: '0.9' })).toBe('€9.00')
     expect(en.fiat('10')).toBe('$10.00')
     expect(en.fiat('0.000123')).toBe('$0.000123')

@@ -24,8 +24,8 @@ export interface Formats {
   dateTime(time: number): string
   /** yyyy-mm-dd. */
   date(time: number): string
-  /** An amount in USD, written in the chosen fiat; undefined rate: the USD amount. */
-  fiat(usd: string, fiat?: { code: string; rate: string }): string
+  /** An amount in USD, written in the chosen fiat; without one in USD. A dash where its rate is not known: dollars would be taken for it. */
+  fiat(usd: string, fiat?: { code: string; rate: string | undefined }): string
 }
 
 /** Formats with the time and the customer's fiat filled in. */
@@ -151,9 +151,10 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     },
     fiat(usd, fiat) {
       const value = read(usd)
-      const rate = fiat && read(fiat.rate)
+      const rate = fiat?.rate === undefined ? undefined : read(fiat.rate)
       if (!value) return usd
-      const code = rate ? fiat.code : 'USD'
+      if (fiat && !rate) return '–'
+      const code = fiat?.code ?? 'USD'
       const worth = rate ? { n: value.n * rate.n, scale: value.scale + rate.scale } : value
       const decimals = worth.n && size(worth.n) < power(worth.scale) ? 6 : undefined
       const format = numberFormat(`f${code}${decimals ?? ''}`, {

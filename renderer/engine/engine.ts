@@ -88,11 +88,12 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
     },
     bound() {
       const value = engine.formats()
-      const fiat = engine.fiat()
-      if (bound?.from !== value || bound.fiat !== fiat?.rate) {
+      const chosen = engine.fiat()
+      const fiat = chosen && `${chosen.code} ${chosen.rate}`
+      if (bound?.from !== value || bound.fiat !== fiat) {
         bound = {
           from: value,
-          fiat: fiat?.rate,
+          fiat,
           value: { ...value, ago: (time) => value.ago(time, ports.clock.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) },
         }
       }
@@ -131,7 +132,7 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
       get(root) {
         switch (root) {
           case 'session':
-            return { ...session.root(), language: i18n.language(), fiat: device.get('fiat') }
+            return { ...session.root(), language: i18n.language(), fiat: device.get('fiat'), fiat_time: fiat()?.saveTime }
           case 'app': {
             const doc = app()
             if (appRoot?.doc !== doc || appRoot.tab !== tab) {

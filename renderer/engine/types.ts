@@ -69,8 +69,8 @@ export interface EnginePorts<View> {
   uploadCall?: string | undefined
 }
 
-/** The chosen fiat and what one USD is worth in it; undefined for USD, and while the rate is not known. */
-export type FiatRate = () => { code: string; rate: string } | undefined
+/** The chosen fiat, what one USD is worth in it, and the time of that rate, both undefined while it is not known; undefined as a whole for USD. */
+export type FiatRate = () => { code: string; rate: string | undefined; saveTime?: number | undefined } | undefined
 
 /** Moves the router; the adapter gives it. */
 export interface Mover {

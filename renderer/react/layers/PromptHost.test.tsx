@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createUi } from '#renderer/engine/ui.ts'
 import { EngineContext } from '#renderer/react/context.ts'
-import { ToastHost } from '#renderer/react/layers/PromptHost.tsx'
+import { PromptHost, ToastHost } from '#renderer/react/layers/PromptHost.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 afterEach(() => {
@@ -36,4 +37,31 @@ test('a toast stays its time from when it is drawn, however late that is, and a 
   expect(shown()).toEqual([])
   expect(ui.toasts()).toEqual([])
   await act(async () => root.unmount())
+})
+
+test('while a prompt is open the page says so, and no spinner behind it counts its time', async () => {
+  const ui = createUi(1_500)
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <EngineContext value={{ ui } as never}>
+        <PromptHost />
+      </EngineContext>,
+    ),
+  )
+  const isAsking = () => document.documentElement.hasAttribute('data-asking')
+  expect(isAsking()).toBe(false)
+  const prompt = { title: 'Sure?', text: '', rows: [], ok: 'OK', cancel: 'Cancel' }
+  await act(async () => void ui.ask(prompt as never))
+  await act(async () => void ui.ask(prompt as never))
+  expect(isAsking()).toBe(true)
+  await act(async () => ui.prompts()[1]!.settle(true))
+  expect(isAsking()).toBe(true)
+  await act(async () => ui.prompts()[0]!.settle(true))
+  expect(isAsking()).toBe(false)
+  await act(async () => void ui.ask(prompt as never))
+  await act(async () => root.unmount())
+  expect(isAsking()).toBe(false)
+  const style = readFileSync('widgets/parts/look/Spinner.module.css', 'utf8')
+  expect(style).toContain(':global(:root[data-asking]) .spinner:not([data-now]) {\n  animation: none;\n}')
 })

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { lazy } from '#renderer/core/lazy.ts'
 import type { OpenPrompt, Toast } from '#renderer/engine/ui.ts'
 import { useEngine } from '#renderer/react/context.ts'
@@ -13,6 +13,11 @@ export function PromptHost() {
   const { ui } = useEngine()
   const prompts = useSyncExternalStore(ui.subscribe, ui.prompts)
   const top = prompts.at(-1)
+  const isAsking = top !== undefined
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-asking', isAsking)
+    return () => document.documentElement.removeAttribute('data-asking')
+  }, [isAsking])
   return top ? <Prompt key={top.id} prompt={top} /> : null
 }
 

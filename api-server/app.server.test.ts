@@ -91,6 +91,11 @@ onEngines('api', (engine) => {
     }
   })
 
+  test('every answer says the time of the server, refusals too', async () => {
+    const answers = [await api.get('/api/currency/list'), await api.get('/api/user/info'), await api.get('/api/nothing')]
+    expect(answers.map(({ headers }) => Number(headers['x-time']))).toEqual([api.clock.now(), api.clock.now(), api.clock.now()])
+  })
+
   const keyed = rows.filter(([, row]) => row.keyed)
   test.each(keyed)('%s refuses a name that it does not know, and names it', async (name, row) => {
     const right = inputs[name] as Record<string, string>

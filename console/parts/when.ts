@@ -18,6 +18,20 @@ export function when(at: number, tag: string, now = Date.now()): string {
 export const exactly = (at: number, tag: string): string =>
   new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 
+/**
+ * The moment that a `datetime-local` input names in the operator's time zone.
+ * @param text `2027-03-28T02:30`
+ * @returns NaN for no time. `skipped`: clocks go forward over it, so no clock ever shows it; `at` is then as much later
+ */
+export function momentOf(text: string): { at: number; skipped: boolean } {
+  const date = new Date(text)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return {
+    at: date.getTime(),
+    skipped: !Number.isNaN(date.getTime()) && text.slice(11, 16) !== `${two(date.getHours())}:${two(date.getMinutes())}`,
+  }
+}
+
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],

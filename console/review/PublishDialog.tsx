@@ -7,7 +7,7 @@ import { Check, Field, Select, TextArea, TextInput } from '#console/parts/Field.
 import { useToast } from '#console/parts/Toast.tsx'
 import { useGoOn } from '#console/parts/useGoOn.ts'
 import { useRun } from '#console/parts/useRun.ts'
-import { exactly } from '#console/parts/when.ts'
+import { exactly, momentOf } from '#console/parts/when.ts'
 import { RolloutFields } from '#console/releases/RolloutFields.tsx'
 import type { Draft, Rollout } from '#language/publish/publishing.ts'
 
@@ -35,8 +35,9 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
   const [some, setSome] = useState(false)
   const [emergency, setEmergency] = useState(false)
   const [reason, setReason] = useState(draft.note)
-  const time = at === '' ? Number.NaN : new Date(at).getTime()
+  const { at: time, skipped } = momentOf(at)
   const late = way === 'later' && !(time > Date.now())
+  const wrong = late || (way === 'later' && skipped)
   const staged = way === 'staged' || (way === 'later' && some)
   const send = () =>
     run('publish', async () => {
@@ -61,7 +62,7 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
       foot={
         <>
           <Button onClick={onClose}>{say('shell.cancel')}</Button>
-          <Button tone="primary" busy={busy !== null} disabled={reason.trim() === '' || late} onClick={() => void send()}>
+          <Button tone="primary" busy={busy !== null} disabled={reason.trim() === '' || wrong} onClick={() => void send()}>
             {say(`review.publish.ok_${way}`)}
           </Button>
         </>
@@ -82,7 +83,13 @@ export function PublishDialog({ open, draft, hash, onClose, onDone }: PublishPro
           <Field
             label={say('review.publish.at')}
             help={Intl.DateTimeFormat(tag).resolvedOptions().timeZone}
-            error={at !== '' && late ? say('review.publish.past') : undefined}
+            error={
+              at === '' || !wrong
+                ? undefined
+                : skipped
+                  ? say('review.publish.skipped', { at: exactly(time, tag) })
+                  : say('review.publish.past')
+            }
           >
             {(field) => <TextInput {...field} type="datetime-local" value={at} onChange={(event) => setAt(event.target.value)} />}
           </Field>

@@ -1,5 +1,5 @@
 import type { Candle, DepthLevel, DepthMessage, FeedMessage, FeedRequest, Quote, TradePrint } from '#contract/feed.ts'
-import { browserClock } from '#renderer/core/clock.ts'
+import { browserClock } from '#renderer/device/clock.ts'
 import type { Socket } from '#renderer/feed/feed.ts'
 
 /** A market with fixed prices, so that screenshots of the gallery can be compared. */

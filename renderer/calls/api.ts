@@ -2,8 +2,8 @@ import axios, { type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import type { ClientProblemCode, ProblemCode } from '#contract/problem.ts'
 import { timeHeader } from '#contract/time.ts'
 import { noteRowKeys, type RowKey } from '#language/types/row-keys.ts'
-import type { Clock } from '#renderer/core/clock.ts'
 import { lazy } from '#renderer/core/lazy.ts'
+import type { Clock } from '#renderer/device/clock.ts'
 
 /**
  * A row of the contract as the browser needs it. `auth` user: without a token the call is not even sent. Flag `keyed`: it takes an idempotency

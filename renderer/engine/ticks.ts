@@ -1,4 +1,4 @@
-import type { Clock } from '#renderer/core/clock.ts'
+import type { Clock } from '#renderer/device/clock.ts'
 
 /** How often what reads the time is looked at again: `now()` in a second, and ages in words in a minute. */
 const everyMs: Readonly<Record<string, number>> = { clock: 1_000, format: 60_000 }

@@ -2,7 +2,7 @@ import type { FeedMessage, Quote } from '#contract/feed.ts'
 import type { TopicTable } from '#contract/topic.ts'
 import { topics } from '#contract/topics.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
-import { createClock } from '#renderer/core/clock.ts'
+import { createClock } from '#renderer/device/clock.ts'
 import { createFeed, type FeedEvents, type Socket } from '#renderer/feed/feed.ts'
 import { linkTimes } from '#renderer/feed/feed-link.ts'
 

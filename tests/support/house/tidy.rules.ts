@@ -59,7 +59,7 @@ function onlyReexports({ path, text }: CodeFile): boolean {
 const ofApp = (path: string) =>
   ['app', 'renderer', 'widgets', 'language'].includes(roomOf(path)) && product(path) && !/-fixture\.tsx?$/.test(path)
 /** `clock.ts` is the one clock. `data.ts` compares times that its library took from the device, with the same. */
-const clocks = new Set(['renderer/core/clock.ts', 'renderer/data/data.ts'])
+const clocks = new Set(['renderer/device/clock.ts', 'renderer/data/data.ts'])
 
 export const rules: readonly Rule[] = [
   {
@@ -247,7 +247,7 @@ export const rules: readonly Rule[] = [
       [file('language/a.ts', 'const clock = { now: Date.now }')],
     ],
     good: [
-      [file('renderer/core/clock.ts', 'const wall = () => Date.now()')],
+      [file('renderer/device/clock.ts', 'const wall = () => Date.now()')],
       [file('renderer/a.ts', 'const from = performance.now()', 'const d = new Date(clock.now())', '// not Date.now()')],
       [file('renderer/a.test.ts', 'const at = Date.now()'), file('renderer/a-fixture.ts', 'const at = Date.now()')],
       [file('api-server/a.ts', 'const at = Date.now()'), file('bench/a.ts', 'const at = Date.now()')],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createClock } from '#renderer/core/clock.ts'
+import { createClock } from '#renderer/device/clock.ts'
 
 const hourMs = 3_600_000
 /** The server's time when a test begins. */

@@ -6,7 +6,7 @@ import {
   offersLoggedMigration,
 } from '#api-server/back-office/back-office.migration.ts'
 import { bankMigration } from '#api-server/bank/bank.migration.ts'
-import { contentMigration } from '#api-server/content/content.migration.ts'
+import { contentMigration, contentSeededMigration } from '#api-server/content/content.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
 import {
@@ -90,4 +90,5 @@ export const migrations: readonly Migration[] = [
   offersLoggedMigration,
   marketTipMigration,
   mobilesMigration,
+  contentSeededMigration,
 ]

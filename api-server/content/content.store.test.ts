@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contentHandlers } from '#api-server/content/content.handlers.ts'
-import { contentMigration } from '#api-server/content/content.migration.ts'
+import { contentMigration, contentSeededMigration } from '#api-server/content/content.migration.ts'
 import { createContentReads } from '#api-server/content/content.reads.ts'
 import { createContentStore } from '#api-server/content/content.store.ts'
 import { readSeed, type SeedFile, seedContent } from '#api-server/content/seed.ts'
@@ -41,6 +42,7 @@ const japanese: SeedFile = {
   symbols: { BTCUSDT: 'ビットコイン' },
   articles: [{ ...article(1, 99), title: '題' }],
 }
+const contentMigrations = [contentMigration, contentSeededMigration]
 const caller = (lang: string) => ({ lang, token: undefined, agent: '', ip: '' })
 
 function serve(database: Database) {
@@ -51,7 +53,7 @@ function serve(database: Database) {
 
 onEngines('content', (engine) => {
   test('the demonstration content is stored once, complete, in every language', async () => {
-    const database = await engine.open([contentMigration])
+    const database = await engine.open(contentMigrations)
     const files = new Map([
       ['en', english],
       ['ja', japanese],
@@ -90,8 +92,55 @@ onEngines('content', (engine) => {
     })
   })
 
-  test('content that fails half way leaves nothing behind', async () => {
+  test('texts that no operator changed become those of a newer version, also where they are older than the mark', async () => {
     const database = await engine.open([contentMigration])
+    // As an earlier version stored it: without a mark; the second answer was the English one about accounts until this version.
+    const before = '<p>No. This version shows markets and needs no account. Favourites and settings stay on your device.</p>'
+    await database.transaction(async (tx) => {
+      await write(1, tx.insertInto('setting').values({ keyword: 'slogan' }))
+      await write(1, tx.insertInto('page').values({ id: 'aboutus', updated_at: 1 }))
+      const texts = [
+        { owner: 'faq:1', lang: 'en', field: 'answer', text: before },
+        { owner: 'faq:1', lang: 'en', field: 'question', text: 'Edited by an operator' },
+        { owner: 'page:aboutus', lang: 'en', field: 'title', text: english.pages.aboutus!.title },
+        { owner: 'page:aboutus', lang: 'en', field: 'content', text: '<p>Old</p>' },
+      ]
+      for (const { owner, lang, field, text } of texts)
+        await sql`insert into content_text (owner, lang, field, text) values (${owner}, ${lang}, ${field}, ${text})`.execute(tx)
+    })
+    await database.transaction((tx) => contentSeededMigration.up(tx))
+    const textsNow = async () => {
+      const rows = await database.db
+        .selectFrom('content_text')
+        .select(['owner', 'field', 'text'])
+        .orderBy('owner')
+        .orderBy('field')
+        .execute()
+      return rows.map(({ owner, field, text }) => `${owner} ${field} ${text}`)
+    }
+    const start = (file: SeedFile, at: number) => seedContent(database, new Map([['en', file]]), at)
+    expect(await start(english, now)).toBe(false)
+    expect(await textsNow()).toEqual([
+      'faq:1 answer <p>So.</p>',
+      'faq:1 question Edited by an operator',
+      'page:aboutus content <p>Old</p>',
+      'page:aboutus title About',
+    ])
+    const updated = async () => (await database.db.selectFrom('page').select('updated_at').executeTakeFirstOrThrow()).updated_at
+    expect(await updated()).toBe(1)
+    const newer = { ...english, pages: { ...english.pages, aboutus: { title: 'About us', content: '<p>New</p>' } } }
+    await start(newer, now)
+    expect([(await textsNow()).slice(2), await updated()]).toEqual([
+      ['page:aboutus content <p>Old</p>', 'page:aboutus title About us'],
+      now,
+    ])
+    await database.transaction((tx) => write(1, tx.updateTable('content_text').set({ text: 'Ours' }).where('field', '=', 'title')))
+    await start(english, now)
+    expect((await textsNow()).at(-1)).toBe('page:aboutus title Ours')
+  })
+
+  test('content that fails half way leaves nothing behind', async () => {
+    const database = await engine.open(contentMigrations)
     const broken: SeedFile = { ...english, notices: [1, 99] }
     await expect(seedContent(database, new Map([['en', broken]]), now)).rejects.toThrow()
     for (const table of ['setting', 'article', 'content_text', 'page'] as const)
@@ -100,7 +149,7 @@ onEngines('content', (engine) => {
   })
 
   test('an installation without content has empty lists, and its pages are not found', async () => {
-    const { calls } = serve(await engine.open([contentMigration]))
+    const { calls } = serve(await engine.open(contentMigrations))
     const paged = { page: 1, size: 10 }
     expect(await calls['news.getList']({ type: 'news', ...paged }, caller('en'))).toEqual({ list: [], total: 0 })
     expect(await calls['news.list']({ c_id: 1, ...paged }, caller('en'))).toEqual({ list: [], total: 0 })
@@ -125,7 +174,7 @@ onEngines('content', (engine) => {
   })
 
   test('a write of another node is visible after a minute, a write of this node at once', async () => {
-    const database = await engine.open([contentMigration])
+    const database = await engine.open(contentMigrations)
     await seedContent(database, new Map([['en', english]]), now)
     const { calls, reads, clock } = serve(database)
     const ask = async () => (await calls['common.menu']({}, caller('en'))).list.length

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -51,10 +52,12 @@ export function readSeed(folder: string): Map<string, SeedFile> {
   )
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
 /** All texts of one language as rows. */
 function textRows(lang: string, file: SeedFile): ContentTextTable[] {
   const of = (owner: string, fields: Record<string, string>) =>
-    Object.entries(fields).map(([field, text]) => ({ owner, lang, field, text }))
+    Object.entries(fields).map(([field, text]) => ({ owner, lang, field, text, seeded: hashOf(text) }))
   return [
     ...Object.entries(file.settings).flatMap(([keyword, value]) => of(`setting:${keyword}`, { value })),
     ...Object.entries(file.pages).flatMap(([name, { title, content }]) => of(`page:${name}`, { title, content })),
@@ -117,19 +120,42 @@ async function insertThings(tx: Tx, first: SeedFile, now: number): Promise<void>
   await put(menu, (rows) => tx.insertInto('menu_link').values(rows))
 }
 
+/** Brings stored texts to those of the files, where no operator has changed them. What was deleted stays deleted. */
+async function renewTexts(tx: Tx, brought: readonly ContentTextTable[], now: number): Promise<void> {
+  const keyOf = ({ owner, lang, field }: Pick<ContentTextTable, 'owner' | 'lang' | 'field'>) => `${owner}\n${lang}\n${field}`
+  const stored = new Map((await tx.selectFrom('content_text').selectAll().execute()).map((row) => [keyOf(row), row]))
+  const pages = new Set<string>()
+  for (const row of brought) {
+    const kept = stored.get(keyOf(row))
+    if (!kept || kept.seeded === row.seeded) continue
+    const same = kept.text === row.text
+    if (!same && kept.seeded !== hashOf(kept.text)) continue
+    const { owner, lang, field, text, seeded } = row
+    const found = tx.updateTable('content_text').where('owner', '=', owner).where('lang', '=', lang).where('field', '=', field)
+    await write(1, found.set({ text, seeded }))
+    if (!same && owner.startsWith('page:')) pages.add(owner.slice('page:'.length))
+  }
+  for (const page of pages) await write(1, tx.updateTable('page').set({ updated_at: now }).where('id', '=', page))
+}
+
 /**
- * Stores the demonstration content in an empty installation, completely or not at all. Existing content is never changed.
+ * Stores the demonstration content in an empty installation, completely or not at all. In an installation that has content, texts that
+ * an earlier version brought and no operator has changed since become those of the files; nothing else changes.
  * Order, pictures and targets, which have no language, come from the first file.
- * @returns true when the content was stored now
+ * @returns true when the whole content was stored now
  */
 export async function seedContent(database: Database, files: ReadonlyMap<string, SeedFile>, now: number): Promise<boolean> {
   const first = files.values().next().value
   if (!first) return false
+  const texts = [...files].flatMap(([lang, file]) => textRows(lang, file))
   return database.transaction(async (tx) => {
     await takeTurnIn(database, tx, 'seed')
-    if (await tx.selectFrom('setting').select('keyword').limit(1).executeTakeFirst()) return false
+    if (await tx.selectFrom('setting').select('keyword').limit(1).executeTakeFirst()) {
+      await renewTexts(tx, texts, now)
+      return false
+    }
     await insertThings(tx, first, now)
-    for (const [lang, file] of files) await insertTexts(tx, textRows(lang, file))
+    await insertTexts(tx, texts)
     return true
   })
 }

@@ -78,7 +78,10 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
       watch(page, problems, [origin, origin.replace('http', 'ws')])
       follow(page, trail)
       await context.addInitScript(watchTold)
-      if (!ahead) await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+      if (!ahead)
+        await context.addInitScript(() =>
+          Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { saveData: true }) }),
+        )
       const store = (values: Record<string, unknown>) =>
         context.addInitScript((kept) => {
           if (window !== window.top || sessionStorage.getItem('kept')) return

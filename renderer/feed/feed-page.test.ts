@@ -57,17 +57,20 @@ test('keys in every frame hold prices back by one frame, not for ever', () => {
   expect(told).toEqual(['a'])
 })
 
-test.each([true, false])('a network that is back or another one is heard of, where the browser tells (%s)', (tells) => {
-  const [page, connection] = [new EventTarget(), new EventTarget()]
-  vi.stubGlobal('window', page)
-  vi.stubGlobal('navigator', tells ? { connection } : {})
-  const heard: string[] = []
-  const off = onNetwork(() => heard.push('network'))
-  page.dispatchEvent(new Event('online'))
-  connection.dispatchEvent(new Event('change'))
-  expect(heard).toHaveLength(tells ? 2 : 1)
-  off()
-  page.dispatchEvent(new Event('online'))
-  connection.dispatchEvent(new Event('change'))
-  expect(heard).toHaveLength(tells ? 2 : 1)
-})
+test.each([true, false, 'has it without events'])(
+  'a network that is back or another one is heard of, where the browser tells (%s)',
+  (tells) => {
+    const [page, connection] = [new EventTarget(), new EventTarget()]
+    vi.stubGlobal('window', page)
+    vi.stubGlobal('navigator', tells === true ? { connection } : tells ? { connection: { saveData: true } } : {})
+    const heard: string[] = []
+    const off = onNetwork(() => heard.push('network'))
+    page.dispatchEvent(new Event('online'))
+    connection.dispatchEvent(new Event('change'))
+    expect(heard).toHaveLength(tells === true ? 2 : 1)
+    off()
+    page.dispatchEvent(new Event('online'))
+    connection.dispatchEvent(new Event('change'))
+    expect(heard).toHaveLength(tells === true ? 2 : 1)
+  },
+)

@@ -42,10 +42,10 @@ export function framesAfterInput(): (run: () => void) => void {
     })
 }
 
-/** The network is back, or is another one: a phone that leaves its Wi-Fi may never have been offline. Safari does not tell of the second. */
+/** The network is back, or is another one: a phone that leaves its Wi-Fi may never have been offline. Not every browser tells of the second. */
 export function onNetwork(run: () => void): () => void {
-  const { connection } = navigator as Navigator & { connection?: EventTarget }
-  const offs = [heard(window, 'online', run), ...(connection ? [heard(connection, 'change', run)] : [])]
+  const { connection } = navigator as Navigator & { connection?: Partial<EventTarget> }
+  const offs = [heard(window, 'online', run), ...(connection?.addEventListener ? [heard(connection as EventTarget, 'change', run)] : [])]
   return () => {
     for (const off of offs) off()
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => child?.remove())
 
 onEngines('copy trading when the node is killed', (engine) => {
-  test('each position is copied once or skipped for a reason, and each copy closes with it', async () => {
+  test('each position is copied once or skipped for a reason, and each copy closes with it', { tags: 'full' }, async () => {
     const rounds = killsOn(engine)
     const place = await engine.place()
     const first = await openPlace(place)

@@ -72,7 +72,7 @@ function waiting(args: readonly string[]) {
 onEngines(
   'money when the process is killed',
   (engine) => {
-    test('acknowledged calls have taken effect; other calls have taken effect once or not at all', async () => {
+    test('acknowledged calls have taken effect; other calls have taken effect once or not at all', { tags: 'full' }, async () => {
       const draw = chance()
       const place = await engine.place('empty')
       const options = { ...place, log: createLog('silent'), onFatal: () => {}, migrations: auditedMigrations }

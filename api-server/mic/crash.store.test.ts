@@ -77,7 +77,9 @@ onEngines('options when the process is killed', (engine) => {
     }
   })
 
-  test('an option whose stake was taken exists and is settled once, by the right price; each call has one effect', async () => {
+  test('an option whose stake was taken exists and is settled once, by the right price; each call has one effect', {
+    tags: 'full',
+  }, async () => {
     const rounds = killsOn(engine)
     const place = await engine.place()
     const stage = await openMicStage({ open: () => openPlace(place) })

@@ -17,7 +17,7 @@ const halves = (line: string) => line.split(' ') as [string, string]
 
 onEngines('OTC when the process is killed', (engine) => {
   const rounds = killsOn(engine)
-  test('each order is there once, as it was answered and decided', async () => {
+  test('each order is there once, as it was answered and decided', { tags: 'full' }, async () => {
     const place = await engine.place()
     const on = await openOtcStage({ open: () => openPlace(place) })
     const offers = [await on.offer({ whole: '100000' }), await on.offer({ side: 'sell', whole: '100000' })]

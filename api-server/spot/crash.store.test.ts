@@ -52,7 +52,7 @@ async function expectKept(place: Place, done: ReadonlySet<string>): Promise<void
 
 onEngines('spot trading when the process is killed', (engine) => {
   const rounds = killsOn(engine)
-  test('what was acknowledged is there, and each key has made one order or none', async () => {
+  test('what was acknowledged is there, and each key has made one order or none', { tags: 'full' }, async () => {
     const draw = chance()
     const place = await engine.place()
     await traders(place)

@@ -54,6 +54,12 @@ export function startNode(file: string, { dataDir, databaseUrl }: Place, args: r
       process_.kill('SIGKILL')
       expect([errors, await ended]).toEqual(['', 'SIGKILL'])
     },
+    /** Waits until it kills itself or ends by itself. @returns whether it killed itself */
+    async isKilled(): Promise<boolean> {
+      const signal = await ended
+      expect(errors).toBe('')
+      return signal === 'SIGKILL'
+    },
     /** Waits until it ends by itself. */
     async end(): Promise<void> {
       expect([await ended, errors]).toEqual([null, ''])

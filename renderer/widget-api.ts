@@ -23,6 +23,7 @@ export {
   useTrades,
 } from '#renderer/react/hooks/useFeed.ts'
 export { useField } from '#renderer/react/hooks/useField.ts'
+export { useLayer } from '#renderer/react/hooks/useLayer.ts'
 export { useEngineText, useFormat, useLanguage } from '#renderer/react/hooks/useText.ts'
 export { useWide } from '#renderer/react/hooks/useWide.ts'
 export { lazyComponent as lazy, lazyView } from '#renderer/react/lazyComponent.tsx'

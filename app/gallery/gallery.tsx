@@ -1,5 +1,5 @@
 import '#language/expression/all-operators.ts'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'
 import { Bar } from '#app/gallery/Bar.tsx'
@@ -10,6 +10,7 @@ import { app, createStage } from '#app/gallery/stage.ts'
 import { useSwitches } from '#app/gallery/switches.ts'
 import { WidgetPage } from '#app/gallery/WidgetPage.tsx'
 import { words } from '#app/gallery/words.ts'
+import { createLayerHistory } from '#renderer/engine/layers.ts'
 import { useEngine } from '#renderer/react/context.ts'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
@@ -38,10 +39,13 @@ function Gallery() {
   useLayoutEffect(() => {
     document.documentElement.style.fontSize = switches.text === 100 ? '' : `${switches.text}%`
   }, [switches.text])
+  const layers = useMemo(() => createLayerHistory(engine.ui), [engine])
+  useEffect(() => layers.start(), [layers])
   useLayoutEffect(() => {
+    layers.settle()
     scrollTo(0, 0)
     document.title = type === '' ? words.title : `${type} – ${words.title}`
-  }, [type])
+  }, [type, layers])
   return (
     <div className="gallery">
       <header className="g-top">

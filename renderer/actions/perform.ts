@@ -146,7 +146,8 @@ async function performOne(step: Step, effect: Effect, scope: Scope, run: Run, ke
     case 'back':
       return moved(run, () => engine.back())
     case 'open':
-      store.openSheet(effect.sheet)
+      // What was open when the customer left is not opened again by coming back.
+      if (!place.entry || !store.kept?.returned) store.openSheet(effect.sheet)
       return 'done'
     case 'close':
       store.openSheet(undefined)
@@ -156,7 +157,7 @@ async function performOne(step: Step, effect: Effect, scope: Scope, run: Run, ke
       if (effect.text) run.untold = undefined
       return 'done'
     case 'set':
-      asked(place, () => write(effect, place))
+      asked(place, () => write(effect, place, !run.sent && !run.left() && !place.entry && !place.source))
       return 'done'
     case 'refresh':
       await asked(place, () => data.refresh(effect.sources))

@@ -26,7 +26,7 @@ export async function answerProblem(
   engine.bus.emit('call-failed', { screen: screen.id, call, name })
   const outcome = outcomeOf(screen.errors, name)
   // Whatever the problem leads to, a row that waits for the call waits no longer.
-  if (outcome?.set) write(plan({ set: outcome.set }, scope, say), place)
+  if (outcome?.set) write(plan({ set: outcome.set }, scope, say), place, false)
   if (problems.take(error)) return 'failed'
 
   const words = problems.words(error)

@@ -33,6 +33,7 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
   let endPrompt: (() => void) | undefined
   let tab: string | undefined
   let mover: Mover | undefined
+  let leave: ((move: () => void) => void) | undefined
   let openBeside: ((address: string) => boolean) | undefined
   let formats: { tag: string; value: Formats } | undefined
   let bound: { from: Formats; fiat: string | undefined; value: BoundFormats } | undefined
@@ -115,12 +116,15 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
       gate.go(address, replace)
     },
     isBeside: false,
-    back: () => mover?.back(),
+    back: (pressed) => (pressed && ports.ui.uncover()) || mover?.back(),
     setBeside(open) {
       openBeside = open
     },
     setMover(next) {
-      mover = visits.endedBy(next)
+      mover = visits.endedBy(next, (move) => (leave ?? move)(move))
+    },
+    setLeave(next) {
+      leave = next
     },
     setTab(next) {
       if (tab === next) return

@@ -2,6 +2,7 @@ import type { ListDoc } from '#language/documents/documents.ts'
 import { rootsBy, type Scope } from '#language/expression/scope.ts'
 import { recordsOf, withRecord } from '#renderer/core/records.ts'
 import { isComputed, type LiveScope, overlay, subscribeComputed, Topics } from '#renderer/core/scope.ts'
+import type { Kept } from '#renderer/engine/kept.ts'
 import type { ScreenForms } from '#renderer/forms/store-forms.ts'
 
 const own = new Set<string>(rootsBy.screen)
@@ -19,6 +20,8 @@ export class ScreenStore implements LiveScope {
   private look: Scope = this
   private sheet: string | undefined
   private lists: Readonly<Record<string, ListDoc>>
+  /** What the visit keeps of it; absent where nothing is. */
+  readonly kept: Kept | undefined
   /** Its forms; the first brings the code for them. */
   form: ScreenForms | undefined
 
@@ -27,10 +30,13 @@ export class ScreenStore implements LiveScope {
     params: Record<string, unknown>,
     state: Record<string, unknown>,
     lists: Readonly<Record<string, ListDoc>> = {},
+    kept?: Kept,
   ) {
     this.outer = outer
     this.lists = lists
     this.roots = { params, state: { ...state, ...startOf(lists) }, data: {} }
+    this.kept = kept
+    for (const name in kept?.state) if (Object.hasOwn(this.roots.state, name)) this.setState(name, kept.state[name])
   }
 
   get(root: string): unknown {

@@ -96,10 +96,13 @@ export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session
   language(): { id: string; tag: string }
   /** @param beside the page may open beside the one that is shown, which then stays */
   go(route: string, params: Record<string, unknown>, replace: boolean, beside?: boolean): void
-  back(): void
+  /** @param pressed a back button was pressed, so that the topmost layer is closed first */
+  back(pressed?: boolean): void
   /** What the engine is for a page beside another one: `back` closes that page. */
   readonly isBeside: boolean
   setMover(mover: Mover): void
+  /** @param leave runs a move, once the history has no entries of layers */
+  setLeave(leave: (move: () => void) => void): void
   /** @param open opens a page beside the one that is shown; false when there is no room, or the page may not be seen */
   setBeside(open: ((address: string) => boolean) | undefined): void
   setTab(tab: string | undefined): void

@@ -32,6 +32,16 @@ export interface Ui {
   ask(prompt: Omit<OpenPrompt, 'id' | 'settle'>, until?: Promise<unknown>): Promise<boolean>
   /** Refuses every prompt that is open: its screen is gone. */
   dismiss(): void
+  /**
+   * A layer has opened over the page and all other layers. Each prompt is one.
+   * @param close does what its own close button does
+   * @returns it is gone
+   */
+  cover(close: () => void): () => void
+  /** Closes the topmost layer. False: there is none. */
+  uncover(): boolean
+  /** Number of layers. */
+  layers(): number
   toasts(): readonly Toast[]
   prompts(): readonly OpenPrompt[]
   subscribe(wake: () => void): () => void
@@ -47,11 +57,30 @@ export function createUi(toastMs: number): Ui {
   const wakes = new Set<() => void>()
   let toasts: readonly Toast[] = []
   let prompts: readonly OpenPrompt[] = []
+  let layers: readonly (() => void)[] = []
   let next = 1
   const wake = () => {
     for (const one of wakes) one()
   }
+  const cover = (close: () => void) => {
+    const layer = () => close()
+    layers = [...layers, layer]
+    wake()
+    return () => {
+      layers = layers.filter((one) => one !== layer)
+      wake()
+    }
+  }
   return {
+    cover,
+    uncover() {
+      const top = layers.at(-1)
+      layers = layers.slice(0, -1)
+      wake()
+      top?.()
+      return top !== undefined
+    },
+    layers: () => layers.length,
     toast(text, tone = 'info') {
       if (!text) return
       toasts = [...toasts, { id: next++, text, tone, ms: Math.max(toastMs, text.length * 60) }].slice(-toastsMax)
@@ -68,12 +97,12 @@ export function createUi(toastMs: number): Ui {
           id: next++,
           settle(agreed) {
             prompts = prompts.filter((p) => p !== open)
-            wake()
+            gone()
             done(agreed)
           },
         }
         prompts = [...prompts, open]
-        wake()
+        const gone = cover(() => open.settle(false))
         void until?.finally(() => open.settle(true))
       })
     },

@@ -4,8 +4,11 @@ import type { Mover } from '#renderer/engine/types.ts'
 export interface Visits {
   /** Number of the visit that lasts now. It is another one after every change of the route entry, also between two entries of one screen. */
   current(): number
-  /** The same mover; each move that it makes ends the visit at once, before the browser has arrived. */
-  endedBy(mover: Mover): Mover
+  /**
+   * The same mover; each move that it makes ends the visit at once, before the browser has arrived.
+   * @param leave runs a move, once nothing lies over the page
+   */
+  endedBy(mover: Mover, leave?: (move: () => void) => void): Mover
 }
 
 /** @param entry tells the entries of the browser's history apart; read each time, because the address is ahead of what is drawn */
@@ -22,16 +25,18 @@ export function createVisits(entry: () => string): Visits {
   }
   return {
     current,
-    endedBy: (mover) => ({
+    endedBy: (mover, leave = (move) => move()) => ({
       go(address, replace) {
         visit += 1
-        mover.go(address, replace)
-        // The entry that it made belongs to this move.
-        last = entry()
+        leave(() => {
+          mover.go(address, replace)
+          // The entry that it made belongs to this move.
+          last = entry()
+        })
       },
       back() {
         visit += 1
-        mover.back()
+        leave(() => mover.back())
       },
     }),
   }

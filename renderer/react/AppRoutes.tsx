@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { HashRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { HashRouter, type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import { compileNode } from '#renderer/core/compile.ts'
 import { pathOf } from '#renderer/engine/gate.rules.ts'
+import { arrive, type Visit } from '#renderer/engine/kept.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
@@ -27,8 +28,10 @@ function Shell() {
   const engine = useEngine()
   const release = useRelease()
   useLanguage()
-  const { pathname, search, key } = useLocation()
-  const visit = `${key} ${search}`
+  const location = useLocation()
+  const { pathname, search } = location
+  const shown = useVisit(location)
+  const visit = `${shown.key} ${search}`
   const navigate = useNavigate()
   const matched = engine.match(pathname)
   const screenId = matched?.route.screen
@@ -66,20 +69,34 @@ function Shell() {
         ) : matched?.route.off ? (
           <Notice kind="off" />
         ) : open ? (
-          <ScreenLoader key={screenId} id={screenId} search={search} visit={visit} onLoaded={setLoaded} />
+          <ScreenLoader
+            key={`${screenId} ${shown.number}`}
+            id={screenId}
+            search={search}
+            visit={visit}
+            kept={shown.kept}
+            onLoaded={setLoaded}
+          />
         ) : (
           <Notice kind="loading" />
         )}
       </div>
-      <OfflineBar />
+      <LazyLayers shown={shown} wide={doc?.wide === true} />
       {tab !== undefined && (
         <NodeBoundary subject={tabBar} stand={() => null} onBroken={() => undefined}>
           <OutsideNode node={tabBar} />
         </NodeBoundary>
       )}
-      <LazyLayers pathname={pathname} wide={doc?.wide === true} />
     </div>
   )
+}
+
+/** The visit of a location; the router gives another object for each move. */
+function useVisit(location: Location): Visit {
+  const replaced = useNavigationType() === 'REPLACE'
+  const last = useRef<Visit>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of the move belongs to the location
+  return useMemo(() => (last.current = arrive(last.current, location.pathname, replaced)), [location])
 }
 
 /**
@@ -111,24 +128,4 @@ const hasHistory = () => typeof history.state?.idx === 'number' && history.state
 function skip(event: { preventDefault(): void }) {
   event.preventDefault()
   document.getElementById('main')?.focus()
-}
-
-function onNetwork(wake: () => void): () => void {
-  addEventListener('online', wake)
-  addEventListener('offline', wake)
-  return () => {
-    removeEventListener('online', wake)
-    removeEventListener('offline', wake)
-  }
-}
-
-/** A quiet bar while the device has no network; what is shown stays. The live region stands before there is anything to say, so that it is read out. */
-function OfflineBar() {
-  const { say } = useEngine()
-  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
-  return (
-    <div className="offline" role="status">
-      {online ? '' : say('engine.offline')}
-    </div>
-  )
 }

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import { loadScreen, screenNow } from '#renderer/config/screens.ts'
 import { readParams } from '#renderer/core/route.ts'
+import type { Kept } from '#renderer/engine/kept.ts'
 import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { Notice } from '#renderer/react/layers/Notice.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
@@ -13,12 +14,13 @@ interface ScreenLoaderProps {
   id: string
   search: string
   visit: string
+  kept?: Kept
   /** Told of a document that was not here when the page opened. */
   onLoaded?: (doc: ScreenDoc) => void
 }
 
 /** Finds the document of a screen: at once when it is here, otherwise with a skeleton meanwhile. */
-export function ScreenLoader({ id, search, visit, onLoaded }: ScreenLoaderProps) {
+export function ScreenLoader({ id, search, visit, kept, onLoaded }: ScreenLoaderProps) {
   const engine = useEngine()
   const release = useRelease()
   const [loading, setLoading] = useState<Loading>(undefined)
@@ -61,7 +63,7 @@ export function ScreenLoader({ id, search, visit, onLoaded }: ScreenLoaderProps)
       stand={(retry, error) => <Notice kind="broken" retry={retry} error={error} />}
       onBroken={(error) => report(engine, id, error)}
     >
-      <ScreenView doc={doc} params={read.params} visit={visit} />
+      <ScreenView doc={doc} params={read.params} visit={visit} kept={kept} />
     </NodeBoundary>
   )
 }

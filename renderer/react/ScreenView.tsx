@@ -7,6 +7,7 @@ import { compiledOf, dataDeps } from '#renderer/config/screens.ts'
 import type { CompiledScreen } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
 import { openSources } from '#renderer/data/data.ts'
+import type { Kept } from '#renderer/engine/kept.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
@@ -38,12 +39,14 @@ interface Props {
   params: Record<string, unknown>
   /** Another one for each entry of the browser's history. */
   visit?: string
+  /** What the visit keeps; absent beside another page. */
+  kept?: Kept | undefined
 }
 
 /** One open screen. Its values live as long as it is mounted; another revision of its document is drawn over the same values. */
-export function ScreenView({ doc, params, visit }: Props) {
+export function ScreenView({ doc, params, visit, kept }: Props) {
   const engine = useEngine()
-  const [store] = useState(() => new ScreenStore(engine.outer, params, doc.state ?? {}, doc.lists))
+  const [store] = useState(() => new ScreenStore(engine.outer, params, doc.state ?? {}, doc.lists, kept))
   const screen = compiledOf(doc, engine)
   const [open, setOpen] = useState(() => ({ screen, handle: openScreen(screen, store, engine) }))
   useLayoutEffect(() => {

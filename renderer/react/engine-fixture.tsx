@@ -15,6 +15,7 @@ import { createClock } from '#renderer/device/clock.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
 import { createEngine } from '#renderer/engine/engine.ts'
+import type { Kept } from '#renderer/engine/kept.ts'
 import type { EngineEvents } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 import { createFeed } from '#renderer/feed/feed.ts'
@@ -42,6 +43,8 @@ export async function mountScreen(options: {
   doc: Partial<ScreenDoc>
   call?: (name: string, args: unknown) => Promise<unknown>
   documents?: Record<string, unknown>
+  /** What the visit keeps. */
+  kept?: Kept
 }) {
   await loadPerform()
   // As in a browser, where the clock tells parts of a millisecond.
@@ -93,7 +96,12 @@ export async function mountScreen(options: {
     act(async () => {
       root.render(
         <EngineProvider engine={engine}>
-          <ScreenView doc={{ kind: 'screen', id: 's', format: 1, body: [], ...doc } as ScreenDoc} params={params} visit={visit} />
+          <ScreenView
+            doc={{ kind: 'screen', id: 's', format: 1, body: [], ...doc } as ScreenDoc}
+            params={params}
+            visit={visit}
+            kept={options.kept}
+          />
         </EngineProvider>,
       )
     })

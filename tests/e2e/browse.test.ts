@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
-import { logIn, person } from '#tests/support/people/people.ts'
+import { logIn, person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 
@@ -124,6 +124,44 @@ describe('home', () => {
       await stands(page, screenOf(tab.to))
       expect(await link.getAttribute('aria-current')).toBe('page')
       expect(await page.locator('[data-bar="tabs"] a[aria-current]').count()).toBe(1)
+    }
+  })
+})
+
+describe('a visit', () => {
+  const places: [path: string, screen: string, choice: string, option: number, scroll: number][] = [
+    ['pages/market/market', 'market.market', 'groups', 2, 300],
+    ['pages/transaction/currency_order', 'transaction.currency_order', 'lists', 1, 60],
+    ['pages/setting/bill', 'setting.bill', 'period', 1, 30],
+  ]
+  test('keeps its choice and its place on the way back and through a reload; a fresh one begins anew', async () => {
+    const { token } = await person(app.origin)
+    const viewport = { width: 390, height: 360 }
+    const { page, go } = await visit({ origin: app.origin, viewport, storageState: profile(app.origin, token) })
+    for (const [path, screen, choice, which, scroll] of places) {
+      await go(path, screen)
+      const option = page.locator(`[data-node="${choice}"] label`).nth(which)
+      const chosen = () => option.getAttribute('data-on')
+      const reach = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+      await option.click()
+      await expect.poll(chosen).toBe('true')
+      await expect.poll(reach).toBeGreaterThanOrEqual(scroll)
+      await page.mouse.move(200, 250)
+      await page.mouse.wheel(0, scroll)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(scroll)
+      // A link to the same page.
+      await page.evaluate((to) => {
+        location.hash = `/${to}?fresh`
+      }, path)
+      await expect.poll(chosen).toBeNull()
+      expect(await page.evaluate(() => scrollY), path).toBe(0)
+      await page.goBack()
+      await expect.poll(chosen).toBe('true')
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(scroll)
+      await page.reload()
+      await stands(page, screen)
+      await expect.poll(chosen).toBe('true')
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(scroll)
     }
   })
 })

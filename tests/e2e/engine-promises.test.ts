@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Json } from '#language/documents/documents.ts'
-import { useBrowser } from '#tests/support/browser/browser.ts'
+import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { expectToast, told } from '#tests/support/browser/told.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
@@ -118,4 +118,47 @@ test('a computed symbol gets its price, and an unknown symbol does not affect ot
   await page.getByRole('button', { name: 'Next' }).click()
   await eventually(() => asked.at(-1)?.toSorted()).toEqual(['ETHUSDT', 'XAUUSDT', 'not/one'])
   await eventually(async () => Number(await text('computed')) < Number(before) / 2).toBe(true)
+})
+
+test('back closes what lies over the first page, one by one, and refuses a prompt; forward opens nothing again', async () => {
+  const button = (id: string, press: Json[]) => ({ id, widget: 'button', props: { label: id }, on: { press } })
+  const ask: Json[] = [{ confirm: 'logout' }, { set: { 'state.told': 'agreed' } }]
+  const body: Json[] = [
+    { id: 'told', widget: 'text', props: { text: { $: 'state.told' } } },
+    { id: 'works', widget: 'picture-viewer', props: { label: 'Works', pictures: [{ id: 'a', src: '/icons/apple-touch-icon.png' }] } },
+    button('more', [{ open: 'sheet' }]),
+    { id: 'sheet', widget: 'sheet', props: { title: 'More' }, slots: { body: [button('ask', ask), button('away', [{ go: '/' }])] } },
+  ]
+  await app.force({ 'screen/common.aboutus': aboutus(body, { state: { told: 'nothing' } }) })
+  const { page } = await visit({ origin: app.origin, path: 'pages/common/aboutus', screen: 'common.aboutus' })
+  const address = page.url()
+  const press = (id: string) => page.locator(`[data-node=${id}]`).click()
+  const layers = () => page.locator('[role=dialog], [role=alertdialog]')
+  const back = () => page.evaluate(() => history.back())
+
+  await press('more')
+  await press('ask')
+  await page.locator('[role=alertdialog]').waitFor()
+  await back()
+  await page.locator('[role=alertdialog]').waitFor({ state: 'detached' })
+  expect([await layers().count(), await page.locator('[data-node=told]').innerText()]).toEqual([1, 'nothing'])
+  await back()
+  await expect.poll(() => layers().count()).toBe(0)
+  await page.evaluate(() => history.forward())
+  await expect.poll(() => page.evaluate(() => history.state.layer)).toBeUndefined()
+  expect([await layers().count(), page.url()]).toEqual([0, address])
+
+  await page.locator('[data-node=works] button').click()
+  await layers().waitFor()
+  await back()
+  await expect.poll(() => layers().count()).toBe(0)
+  expect(page.url()).toBe(address)
+
+  // A move out of a sheet leaves nothing of it behind: one step leads back to the page.
+  await press('more')
+  await press('away')
+  await stands(page, 'home.home')
+  await back()
+  await stands(page, 'common.aboutus')
+  expect([await layers().count(), page.url()]).toEqual([0, address])
 })

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { useEngineText } from '#renderer/widget-api.ts'
+import { useEngineText, useLayer } from '#renderer/widget-api.ts'
 import styles from '#widgets/parts/LargePicture.module.css'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
@@ -17,6 +17,7 @@ interface LargePictureProps {
 /** One picture over the whole page. Keys: arrows for the next, R and L rotate, + − and 0 zoom, Escape closes. */
 export default function LargePicture({ pictures, at, nameOf, show, close }: LargePictureProps) {
   const say = useEngineText()
+  useLayer(true, close)
   const [look, setLook] = useState(straight)
   const [factor, setFactor] = useState(1)
   const room = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
-import { type RootProps, useEngineText } from '#renderer/widget-api.ts'
+import { type RootProps, useEngineText, useLayer } from '#renderer/widget-api.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import styles from '#widgets/parts/SheetDialog.module.css'
@@ -20,6 +20,7 @@ interface SheetDialogProps {
 /** A bottom sheet that traps and restores the focus. In a separate chunk: import it lazily. */
 export default function SheetDialog({ root, title, open, close, first, tall = false, children }: SheetDialogProps) {
   const say = useEngineText()
+  useLayer(open, close)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>

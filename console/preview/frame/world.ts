@@ -68,8 +68,13 @@ export function ownHistory(window: Window, moved: () => void): (address: string)
   history.go = go
   history.back = () => go(-1)
   history.forward = () => go(1)
+  let opened = ''
+  let times = 0
   return (address) => {
-    pages = [{ state: { usr: null, key: `open-${address}`, idx: 0 }, url: `#${address}` }]
+    // Another address is another visit, also when it was open before.
+    if (address !== opened) times += 1
+    opened = address
+    pages = [{ state: { usr: null, key: `open-${times}`, idx: 0 }, url: `#${address}` }]
     at = 0
     show()
   }

@@ -3,10 +3,10 @@ import type { Json } from '#language/documents/documents.ts'
 import type { UploadOptions } from '#renderer/calls/upload.ts'
 import { useEngine, useScreen } from '#renderer/react/context.ts'
 
-/** Goes one page back, or home when there is nothing behind; closes a page that stands beside another one. */
+/** Closes what lies over the page, otherwise goes one page back, or home when there is nothing behind; closes a page that stands beside another one. */
 export function useBack(): () => void {
   const engine = useEngine()
-  return engine.back
+  return useCallback(() => engine.back(true), [engine])
 }
 
 /** Whether the page stands beside another one. */

@@ -2,6 +2,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Engine } from '#renderer/engine/types.ts'
+import { createUi } from '#renderer/engine/ui.ts'
 import { EngineContext, useEngine } from '#renderer/react/context.ts'
 import type { View } from '#renderer/react/view.ts'
 
@@ -10,7 +11,7 @@ vi.mock('#renderer/react/ScreenLoader.tsx', () => ({ ScreenLoader: Loaded }))
 function Loaded({ id, search }: { id: string; search: string }) {
   const { back, isBeside } = useEngine()
   return (
-    <button type="button" id="inside" onClick={back}>
+    <button type="button" id="inside" onClick={() => back()}>
       {`${id} ${search} ${isBeside}`}
     </button>
   )
@@ -23,6 +24,7 @@ let entry: 'open' | 'login'
 const wakes = new Set<() => void>()
 const close = () => void closed++
 const engine = {
+  ui: createUi(1_500),
   say: (key: string) => key,
   match: (path: string) => (path === 'pages/b' ? { path, route: { screen: 'b' } } : undefined),
   gate: { entry: () => entry, go: () => undefined },

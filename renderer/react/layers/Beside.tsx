@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { createBeside } from '#renderer/engine/beside.ts'
 import { pathOf } from '#renderer/engine/gate.rules.ts'
 import { EngineContext, useEngine } from '#renderer/react/context.ts'
+import { useLayer } from '#renderer/react/hooks/useLayer.ts'
 import { ScreenLoader } from '#renderer/react/ScreenLoader.tsx'
 
 interface BesideProps {
@@ -13,7 +14,7 @@ interface BesideProps {
 
 /**
  * A page beside a wide screen, at the end of the window. Both are alive: the customer may go on in either. It takes the focus and gives it
- * back; Escape closes it.
+ * back; Escape and the browser's back close it.
  */
 export function Beside({ address, close }: BesideProps) {
   const outer = useEngine()
@@ -31,6 +32,7 @@ export function Beside({ address, close }: BesideProps) {
     if (!isOpen) close()
   }, [isOpen, close])
   const screen = engine.match(path)?.route.screen
+  useLayer(screen !== undefined && isOpen, () => engine.back())
   const query = address.indexOf('?')
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // A sheet of the page is no part of the box, and closes alone.

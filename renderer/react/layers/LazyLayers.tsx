@@ -10,9 +10,9 @@ const soonMs = 1_000
 
 /** What lies over the screens is no part of the first paint: it comes soon after it, or as soon as there is something to say or somewhere to go. */
 export function LazyLayers(props: LayersProps) {
-  const { pathname } = props
+  const { shown } = props
   const { ui } = useEngine()
-  const from = useRef(pathname).current
+  const from = useRef(shown).current
   const [loaded, setLoaded] = useState(layers.ready)
   useEffect(() => {
     if (loaded) return
@@ -21,13 +21,13 @@ export function LazyLayers(props: LayersProps) {
       forget()
       forget = layers.whenReady(setLoaded)
     }
-    const timer = setTimeout(hurry, ui.toasts().length + ui.prompts().length || pathname !== from ? 0 : soonMs)
+    const timer = setTimeout(hurry, ui.toasts().length + ui.prompts().length || shown !== from || from.kept.returned ? 0 : soonMs)
     const off = ui.subscribe(hurry)
     return () => {
       forget()
       clearTimeout(timer)
       off()
     }
-  }, [ui, loaded, pathname, from])
+  }, [ui, loaded, shown, from])
   return loaded ? <loaded.Layers {...props} from={from} /> : null
 }

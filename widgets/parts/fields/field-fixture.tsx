@@ -27,6 +27,7 @@ export const door = {
   useEngineText: () => (key: string, args?: Record<string, unknown>) => (args ? `${key} ${Object.values(args).join(' ')}` : key),
   useClock: () => useState(() => Date.now())[0],
   useUpload: () => upload,
+  useLayer: () => undefined,
   useFormat: () => ({ ago: (ms: number) => `${ms} ago`, price: (text: string) => text }),
   useLanguage: () => ({ id: tag, tag }),
 }

@@ -1,4 +1,4 @@
-import { accountMigration, codeAskerMigration, mobilesMigration } from '#api-server/account/account.migration.ts'
+import { accountMigration, codeAskerMigration, freezeAskedMigration, mobilesMigration } from '#api-server/account/account.migration.ts'
 import {
   backOfficeChangesMigration,
   backOfficeMigration,
@@ -91,4 +91,5 @@ export const migrations: readonly Migration[] = [
   marketTipMigration,
   mobilesMigration,
   contentSeededMigration,
+  freezeAskedMigration,
 ]

@@ -67,7 +67,12 @@ const refused = (names: readonly ProblemCode[]): Json => ({
 
 function responsesOf(row: CallRow): Json {
   // Problems of the console only do not occur in rows of the API.
-  const own = [...(row.keyed ? (['parameter_unknown'] as const) : []), ...(row.problems as readonly ProblemCode[])]
+  const isGated = row.auth === 'user' && !row.reads && !row.whileFrozen
+  const own = [
+    ...(isGated ? (['account_frozen'] as const) : []),
+    ...(row.keyed ? (['parameter_unknown'] as const) : []),
+    ...(row.problems as readonly ProblemCode[]),
+  ]
   const names = [...new Set([...(row.auth === 'user' ? (['unauthorized'] as const) : []), ...own, ...commonProblems])]
   const byStatus = grouped(names)
   const envelope = {

@@ -32,6 +32,11 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
    * Of a call with `keyed: 'money'`: it moves none at once, such as an application or a saved card. A document may call it without a prompt.
    */
   readonly unprompted?: true
+  /**
+   * A customer whose account is frozen may call it, as all that only reads: it takes risk back, ends something, or gives back what is held. Money
+   * goes nowhere else.
+   */
+  readonly whileFrozen?: true
   /** The account of the session, as user.info answers it, is another one afterwards. */
   readonly changesSession?: true
   /** The call changes and sends nothing, so a screen may use it as a source: it is called on opening, on refresh, and in previews. */

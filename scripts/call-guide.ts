@@ -16,7 +16,7 @@ explains how to add one.
 A call that only reads may be a source of a screen; all others are steps. A call that requires a login needs a route with \`auth\`, or a guard that reads \`session.logged_in\`. Any
 call may also refuse with the problems that all calls have in common. The sample is the answer in flows, state tests and previews; here lists have one row, there three.
 A call that takes an idempotency key refuses a name that stands in none of its tables (\`parameter_unknown\`, the name in \`field\`), except \`lang\` and \`agent_id\`, which every
-call takes; all others ignore it.
+call takes; all others ignore it. While an account is frozen its customer may call what only reads and what says so below; all other calls that require a login refuse with \`account_frozen\`.
 `
 
 /** The unit of a decimal or a number in the contract. */
@@ -41,10 +41,11 @@ function members(schema: JsonSchema, path = ''): string[] {
 }
 
 function sectionOf(call: CallManifest): string {
-  const { name, method, path, auth, reads, upload, keyed, ignored, problems, summary, input, output } = call
+  const { name, method, path, auth, reads, upload, keyed, ignored, whileFrozen, problems, summary, input, output } = call
   const lines = [`## ${name}`, '', `${summary}.`, '', `- ${code(`${method} /api${path}`)}`]
   lines.push(`- ${reads ? 'Only reads' : 'Changes or sends something'}${auth === 'none' ? '' : '; requires a login'}`)
   if (keyed) lines.push(`- Takes an idempotency key${keyed === 'money' ? '; moves money' : ''}`)
+  if (whileFrozen) lines.push('- A customer whose account is frozen may call it')
   if (ignored) lines.push(`- Older apps send ${ignored.map(code).join(', ')} too, which it ignores`)
   if (upload) lines.push('- Takes one picture')
   if (problems.length > 0) lines.push(`- Problems: ${problems.map(code).join(', ')}`)

@@ -30,6 +30,7 @@ export function callManifests(table: Readonly<Record<string, CallRow>>): CallMan
     auth: row.auth,
     ...(row.upload && { upload: row.upload }),
     ...(row.keyed && { keyed: row.keyed }),
+    ...(row.whileFrozen && { whileFrozen: row.whileFrozen }),
     ...(row.ignored && { ignored: [...row.ignored] }),
     ...(row.unprompted && { unprompted: row.unprompted }),
     ...(row.changesSession && { changesSession: row.changesSession }),

@@ -34,6 +34,7 @@ export function accountHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 
         has_pay_password: account.pay_password_hash !== null,
         totp: await factor.isOn(account.id),
         withdraw_hold_until: holdUntil(account.withdraw_hold_until, clock.now()),
+        frozen: account.status === 'frozen',
         created: account.created_at,
       }
     },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import { canonicalMobile } from '#contract/rules/mobile.rules.ts'
 import { type Migration, write } from '#server-kit/db/db.ts'
 import type { StoredSession } from '#server-kit/security/sessions.ts'
@@ -17,12 +17,20 @@ export interface AccountRow {
   credit_score: number
   level: number
   status: 'active' | 'frozen'
+  /** Operator who asked for the account to be frozen, where a second one must agree; null while nobody has. */
+  freeze_asked_by: number | null
+  freeze_asked_name: string
   lang: string
   invite_code: string
   invited_by: number | null
   withdraw_hold_until: number | null
   demo: boolean
   created_at: number
+}
+/** Nobody asks for a new account to be frozen. */
+type AccountTable = Omit<AccountRow, 'freeze_asked_by' | 'freeze_asked_name'> & {
+  freeze_asked_by: Generated<number | null>
+  freeze_asked_name: Generated<string>
 }
 export interface SessionRow extends StoredSession {
   account_id: number
@@ -49,7 +57,7 @@ export interface CodeRow {
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    account: AccountRow
+    account: AccountTable
     session: SessionRow
     device: { hash: Buffer; account_id: number; created_at: number; seen_at: number }
     code: CodeRow
@@ -123,5 +131,13 @@ export const mobilesMigration: Migration = {
       const taken = await tx.selectFrom('account').select('id').where('mobile', '=', now).executeTakeFirst()
       if (!taken) await write(1, tx.updateTable('account').set({ mobile: now }).where('id', '=', id).returning('id'))
     }
+  },
+}
+
+/** Where two operators decide, the first one who has asked for an account to be frozen. */
+export const freezeAskedMigration: Migration = {
+  id: 'account-4',
+  async up(tx) {
+    await sql`alter table account add column freeze_asked_by bigint, add column freeze_asked_name text not null default ''`.execute(tx)
   },
 }

@@ -41,10 +41,19 @@ export type CustomerNotice =
   | { notice: 'trader_failed' | 'trader_ended'; values: { trader: string; reason: string } }
   | { notice: 'copy_ended'; values: { trader: string } }
   | { notice: 'copy_skipped'; values: { trader: string; symbol: string; reason: Words } }
+  | { notice: 'account_frozen' | 'account_freed'; values: Record<string, never> }
   | { notice: 'otc_settled'; values: { amount: string } }
   | { notice: 'otc_rejected'; values: { amount: string; reason: string } }
   | { notice: 'copy_stopped'; values: { trader: string; amount: string } }
   | { notice: 'withdraw_rejected' | 'recharge_rejected'; values: { amount: string; reason: string } }
+
+/** How an operator freezes or releases an account. `needsTwo`: the first one only asks. */
+export interface FreezeChange {
+  frozen: boolean
+  by: { id: number; name: string }
+  needsTwo: boolean
+  at: number
+}
 
 /** Each guess is counted before it is looked at, in a transaction of its own: call these outside of the one that moves money. */
 export interface Proofs {

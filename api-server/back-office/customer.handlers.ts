@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { Person } from '#api-server/account/people.reads.ts'
-import { type BackOfficeContext, decide, personOf } from '#api-server/back-office/context.ts'
+import { type BackOfficeContext, decide, personOf, proven } from '#api-server/back-office/context.ts'
 import type { Balance } from '#api-server/back-office/ports.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { plain } from '#contract/money.ts'
@@ -12,16 +12,22 @@ type Calls = Pick<
 >
 
 const movementsShown = 20
+const actionOf = {
+  asked: 'customer.freeze_first',
+  dropped: 'customer.freeze_drop',
+  frozen: 'customer.freeze',
+  freed: 'customer.free',
+} as const
 
 const worth = (balances: readonly Balance[]) => plain(balances.reduce((sum, { usd }) => sum.plus(usd), new Big(0)))
-const rowOf = ({ uid, nickname, contact, level, demo, status, created, seen }: Person, balances: readonly Balance[]) => ({
-  ...{ uid, nickname, contact, level, demo, status, created, seen },
+const rowOf = ({ uid, nickname, contact, level, demo, status, freezeAsked, created, seen }: Person, balances: readonly Balance[]) => ({
+  ...{ uid, nickname, contact, level, demo, status, freeze_asked: freezeAsked, created, seen },
   usd: worth(balances),
 })
 
 /** Calls about customers and what operators may do to their accounts. */
 export function customerHandlers(parts: BackOfficeContext): Calls {
-  const { people, books, accounts } = parts
+  const { people, books, accounts, exposure } = parts
   return {
     async 'office.customers'({ page, size, search, status }) {
       const { list, total } = await people.page({ search, status, page, size })
@@ -30,15 +36,16 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
     },
     async 'office.customer'({ uid }) {
       const person = await personOf(parts, uid)
-      const [known, sessions, log] = await Promise.all([
+      const [known, sessions, log, positions] = await Promise.all([
         books.balances([uid]),
         accounts.sessions(uid),
         books.movements(uid, movementsShown),
+        exposure.openOf(uid),
       ])
       const balances = known.get(uid) ?? []
       return {
         ...rowOf(person, balances),
-        ...{ hold_until: person.holdUntil, sessions, log },
+        ...{ hold_until: person.holdUntil, sessions, log, positions },
         balances: balances.map((balance) => ({ id: `${balance.account}:${balance.currency_code}`, ...balance })),
       }
     },
@@ -46,9 +53,12 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
       const { uid, reason } = input
       const frozen = input.frozen === '1'
       const balances = (await books.balances([uid])).get(uid) ?? []
-      const row = await decide(parts, caller, 'office.customerFreeze', input, async (tx) => {
-        await accounts.freeze(tx, uid, frozen)
-        const note = { action: frozen ? 'customer.freeze' : 'customer.free', subject: `customer:${uid}`, detail: reason } as const
+      const { operator } = caller
+      const row = await decide(parts, caller, 'office.customerFreeze', input, async (tx, at) => {
+        proven(operator)
+        const needsTwo = frozen && (await exposure.openOf(uid, tx)) > 0
+        const done = await accounts.freeze(tx, uid, { frozen, by: operator, needsTwo, at })
+        const note = { action: actionOf[done], subject: `customer:${uid}`, detail: reason }
         return { answer: rowOf(await personOf(parts, uid, tx), balances), note }
       })
       accounts.tell(uid)

@@ -1,3 +1,4 @@
+import type { FreezeChange } from '#api-server/account/proof.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
@@ -45,8 +46,8 @@ export interface Books {
 
 /** What the back office does to accounts. */
 export interface AccountDoor {
-  /** A frozen account is logged out everywhere. @throws ApiProblem not_found, state_wrong when it is so already */
-  freeze(tx: Tx, uid: number, frozen: boolean): Promise<void>
+  /** See account/administration.ts. @throws ApiProblem not_found, state_wrong when it is so already, own_decision */
+  freeze(tx: Tx, uid: number, change: FreezeChange): Promise<'asked' | 'dropped' | 'frozen' | 'freed'>
   /** @returns how many sessions ended */
   endSessions(tx: Tx, uid: number): Promise<number>
   /** After the change: every node forgets what it believed. */

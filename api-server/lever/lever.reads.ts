@@ -6,6 +6,7 @@ import { contractNotional } from '#contract/functions/contract.notional.function
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { plain } from '#contract/money.ts'
 import '#api-server/lever/lever.migration.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 
 /** What the house has at stake in one symbol. Amounts in the quote coin; the house loses what customers win. */
 export interface Exposure {
@@ -58,6 +59,11 @@ export function createLeverReads({
   trading,
 }: Pick<LeverContext, 'database' | 'balances' | 'coins' | 'reads' | 'trading'>) {
   return {
+    /** How many open positions a customer has. */
+    async openOf(uid: number, tx?: Tx): Promise<number> {
+      const of = (tx ?? db).selectFrom('lever_position').where('uid', '=', uid).where('state', 'in', ['open', 'closing'])
+      return (await of.select(sql<number>`count(*)::int`.as('open')).executeTakeFirstOrThrow()).open
+    },
     /** Symbols with open positions, by name. */
     async exposure(): Promise<Exposure[]> {
       const { rows } = await sql<Group>`select symbol, side, count(*)::int as positions, sum(lots * lot_size)::text as quantity,

@@ -12,9 +12,9 @@ interface Asked {
   to: AccountKind
 }
 
-/** Handlers of transfers between accounts of one customer: one commit, no fee. A frozen customer has no session and cannot call them. */
+/** Handlers of transfers between accounts of one customer: one commit, no fee. */
 export function transferHandlers(context: WalletContext): Handlers<Calls> {
-  const { ledger, once, moves, clock, changed, coins } = context
+  const { ledger, once, moves, clock, changed, coins, proofs } = context
 
   async function transfer(call: string, asked: Asked, field: string, caller: UserCaller) {
     const { uid } = caller.user
@@ -23,6 +23,7 @@ export function transferHandlers(context: WalletContext): Handlers<Calls> {
     if (from === to) throw new ApiProblem('accounts_same', { field: 'to' })
     const amount = amountOf(asked.amount, coin, field)
     const done = await once.run(caller, { call, input: { ...asked, amount } }, async (tx) => {
+      if ((await proofs.standing(uid, tx)).status === 'frozen') throw new ApiProblem('account_frozen')
       mustBeOpen(coin)
       const time = clock.now()
       const row = { uid, currency_id, from_kind: from, to_kind: to, amount, created_at: time }

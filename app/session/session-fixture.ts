@@ -56,6 +56,7 @@ export const account = (more: object = {}) => ({
   invite_code: 'ABC',
   withdraw_hold_until: null,
   demo: false,
+  frozen: false,
   created: 1,
   ...more,
 })

@@ -136,6 +136,7 @@ export const authCalls = calls({
     method: 'GET',
     path: '/user/logout',
     auth: 'user',
+    whileFrozen: true,
     input: z.object({}),
     output: z.object({}),
     problems: [],

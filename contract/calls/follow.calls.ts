@@ -183,6 +183,7 @@ export const followCalls = calls({
     path: '/follow/cancel',
     auth: 'user',
     keyed: 'money',
+    whileFrozen: true,
     input: z.object({ trader_user_id: uid }),
     ignored: ['follow_user_id', 'number', 'type', 'transaction_id'],
     output: following,

@@ -216,6 +216,7 @@ export const fundingCalls = calls({
     path: '/wallet/cancelWithdraw',
     auth: 'user',
     keyed: 'money',
+    whileFrozen: true,
     input: z.object({ id }),
     output: recordRow,
     problems: ['not_found', 'state_wrong', 'key_reused'],

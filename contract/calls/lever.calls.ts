@@ -192,6 +192,7 @@ export const leverCalls = calls({
     path: '/lever/close',
     auth: 'user',
     keyed: 'money',
+    whileFrozen: true,
     input: z.object({
       id,
       lots: lotsText.optional().describe('a part of the position; absent: all of it'),
@@ -208,6 +209,7 @@ export const leverCalls = calls({
     path: '/lever/closeAll',
     auth: 'user',
     keyed: 'money',
+    whileFrozen: true,
     input: z.object({
       type: z.enum(closeTypes).default('0').describe('0 all, 1 long, 2 short'),
       match_id: matchId.optional(),
@@ -241,6 +243,7 @@ export const leverCalls = calls({
     path: '/lever/setStopPrice',
     auth: 'user',
     keyed: 'data',
+    whileFrozen: true,
     input: z.object({
       id,
       target_profit_price: priceText.optional().describe('empty: removed; absent: as it is'),
@@ -256,6 +259,7 @@ export const leverCalls = calls({
     path: '/lever/closeAtOpening',
     auth: 'user',
     keyed: 'data',
+    whileFrozen: true,
     input: z.object({ id, wanted: z.enum(['0', '1']).describe('1: close it at the opening; 0: keep it open') }),
     output: leverRow,
     problems: [...keyed, 'order_unknown', 'state_wrong', 'market_halted'],
@@ -300,6 +304,7 @@ export const leverCalls = calls({
     path: '/lever/cancel',
     auth: 'user',
     keyed: 'money',
+    whileFrozen: true,
     input: z.object({ id }),
     output: leverRow,
     problems: [...keyed, 'order_unknown', 'state_wrong'],

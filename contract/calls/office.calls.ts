@@ -236,6 +236,7 @@ export const backOfficeCalls = calls({
     input: z.object({ uid }),
     output: customerRow.extend({
       hold_until: timeMs.nullable(),
+      positions: z.int().nonnegative().describe('open positions of contracts; with one, two operators must agree to freeze the account'),
       sessions: z.array(z.object({ id: z.string(), device: z.string(), ip: z.string(), seen: timeMs })).meta({ key: 'id' }),
       balances: z
         .array(
@@ -267,7 +268,8 @@ export const backOfficeCalls = calls({
     path: '/customerFreeze',
     input: z.object({ uid, frozen: z.enum(['0', '1']), reason }),
     output: customerRow,
-    summary: 'Freezes or releases an account; a frozen account is logged out everywhere',
+    summary:
+      'Freezes or releases an account, after a recent login. Where positions are open the first operator only asks, and a second one freezes; releasing takes back what was asked',
   },
   'office.customerEndSessions': {
     ...decides,

@@ -22,6 +22,8 @@ export const backOfficeActions = [
   'trader.reject',
   'trader.end',
   'picture.look',
+  'customer.freeze_first',
+  'customer.freeze_drop',
   'customer.freeze',
   'customer.free',
   'customer.end_sessions',
@@ -127,6 +129,7 @@ export const picture = z.object({ id: z.string(), src: z.string().describe('path
 export const customerRow = z.object({
   ...person,
   status: z.enum(['active', 'frozen']),
+  freeze_asked: z.string().describe('operator who asked for it to be frozen, while a second one has not agreed; empty: nobody'),
   usd: amountIn('USD'),
   created: timeMs,
   seen: timeMs.nullable(),

@@ -100,6 +100,7 @@ export const otcCalls = calls({
     path: '/otc/cancel',
     auth: 'user',
     keyed: 'money',
+    whileFrozen: true,
     input: z.object({ id }),
     output: orderRow,
     problems: [...keyed, 'order_unknown', 'state_wrong'],

@@ -40,6 +40,7 @@ export const userCalls = calls({
       invite_code: z.string(),
       withdraw_hold_until: timeMs.nullable().describe('no withdrawals until this time; null: no wait'),
       demo: z.boolean().describe('the demonstration account, whose password is published'),
+      frozen: z.boolean().describe('only calls that read, close, cancel or end something are answered'),
       created: timeMs,
     }),
     problems: [],

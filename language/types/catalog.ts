@@ -67,6 +67,8 @@ export interface CallManifest {
   auth: 'none' | 'user' | 'operator'
   /** The call changes something and accepts an idempotency key; money: the answer is stored in the transaction that moves the money. */
   keyed?: 'money' | 'data'
+  /** A customer whose account is frozen may call it. */
+  whileFrozen?: true
   /** Of a call with `keyed`: names that older apps send with it and that mean nothing. */
   ignored?: string[]
   /** Of a call with `keyed: 'money'`: it moves none at once, so it needs no prompt. */

@@ -19,6 +19,8 @@ export interface User {
   uid: number
   /** Public id of the session; not its token. */
   session: string
+  /** The account is frozen: only calls that read, and those with `whileFrozen`, are answered. */
+  frozen?: boolean
 }
 
 /** An operator of the console, as the session of the cookie says. */
@@ -179,11 +181,18 @@ function sendBytes(req: Request, res: Response, envelope: Buffer): void {
   else res.end(envelope)
 }
 
+/** @throws ApiProblem('unauthorized'), ApiProblem('account_frozen') */
+async function userOf<X>(row: CallRow, caller: Caller, options: MountOptions<X>): Promise<User> {
+  const user = await options.requireUser(caller)
+  if (user.frozen && !row.reads && !row.whileFrozen) throw new ApiProblem('account_frozen')
+  return user
+}
+
 /** Whoever may not call is refused before a file is read, and again after it, which may be a while later. */
 async function fileOf<X>(row: CallRow, req: Request, res: Response, options: MountOptions<X>): Promise<UploadedFile> {
   const sender = callerOf(req, {}, options.chooseLanguage)
   res.locals.lang = sender.lang
-  if (row.auth === 'user') sender.user = await options.requireUser(sender)
+  if (row.auth === 'user') sender.user = await userOf(row, sender, options)
   if (!options.receive) throw new Error('nothing here reads a file')
   return options.receive(req, res, sender)
 }
@@ -206,7 +215,7 @@ function handlerOf<X>(name: string, row: CallRow, handler: AnyHandler<CallRow, X
     const admit = () => options.admit?.(row)
     const caller: Caller = { replayed, admit, ...callerOf(req, fields, options.chooseLanguage), ...(file && { file }) }
     res.locals.lang = caller.lang
-    if (row.auth === 'user') caller.user = await options.requireUser(caller)
+    if (row.auth === 'user') caller.user = await userOf(row, caller, options)
     if (row.auth === 'operator') caller.operator = await operatorOf(row, req, res, options)
     const input = await wire.input(row, fields, params, req, res)
     if (typeof handler === 'function') {

@@ -8,7 +8,9 @@ import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.
 import { createPictureFiles } from '#api-server/upload/upload.files.ts'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
+import { mailbox } from '#tests/support/people/accounts.ts'
 import { type Person, person } from '#tests/support/people/people.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { askBackOffice, auditRows, type BackOfficeAnswer } from '#tests/support/servers/back-office-stage.ts'
 import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
@@ -154,7 +156,7 @@ describe('customers', () => {
     await api.post('/test/rate', { currency: 'BTC' })
   })
 
-  test('a frozen customer is logged out at once and cannot log in until released', async () => {
+  test('a frozen customer is logged out at once, is told by mail, and only reads until released', async () => {
     const customer = await person(api.origin)
     const [uid, { username, password }] = [String(customer.uid), customer]
     const login = async () => (await api.post('/api/user/login', { username, password })).status
@@ -162,9 +164,14 @@ describe('customers', () => {
     expect(await info()).toBe(200)
     expect((await ask('office.customerFreeze', { uid, frozen: '1', reason: 'phone stolen' })).json.data).toMatchObject({ status: 'frozen' })
     expect(await info()).toBe(401)
-    expect(await login()).toBe(403)
+    const { token } = (JSON.parse((await api.post('/api/user/login', { username, password })).text) as { data: { token: string } }).data
+    expect((await api.get('/api/user/info', { authorization: token })).status).toBe(200)
+    const moved = await api.post('/api/wallet/transfer', inputs['wallet.transfer'], { authorization: token })
+    expect(JSON.parse(moved.text)).toMatchObject({ name: 'account_frozen' })
+    const mails = (await mailbox(api, username)).map(({ text }) => text).join('\n')
+    expect(mails).toContain('Your account has been locked.')
     // The dialog tells the operator that the reason stays in the log.
-    expect((await api.post('/api/user/login', { username, password })).text).not.toContain('phone stolen')
+    expect(mails).not.toContain('phone stolen')
     expect(said(await ask('office.customerFreeze', { uid, frozen: '1', reason: 'again' }))).toBe('409 state_wrong')
     const frozen = (await ask('office.customers', { status: 'frozen', search: uid })).json.data
     expect(frozen).toMatchObject({ total: 1 })
@@ -172,6 +179,37 @@ describe('customers', () => {
     expect(await login()).toBe(200)
     expect(said(await ask('office.customerFreeze', { uid: '999', frozen: '1', reason: 'x' }))).toBe('404 not_found')
     expect(await written()).toEqual([`ann customer.freeze customer:${uid} phone stolen`, `ann customer.free customer:${uid} phone is back`])
+  })
+
+  test('an account with open positions is frozen by two operators, each with a recent login', async () => {
+    const customer = await person(api.origin)
+    const uid = String(customer.uid)
+    await api.post('/test/credit', { user: uid, account: 'lever', currency: 'USDT', amount: '1000' })
+    await api.post('/test/tick', { symbol: 'BTCUSDT', price: '50000' })
+    const opened = await customerCall<{ id: number }>(customer, '/api/lever/orderOpen', inputs['lever.orderOpen'])
+    expect(opened.data.id).toBeGreaterThan(0)
+    const bob = await console_.operator('bob', ['reviewer'])
+    const freeze = async (who: TestOperator, frozen = '1') =>
+      askBackOffice(api.origin, 'POST', '/console/back-office/api/customerFreeze', {
+        ...{ cookie: who.cookie, fields: { uid, frozen, reason: 'odd logins' }, headers: {} },
+      })
+    expect((await freeze(ann)).json.data).toMatchObject({ status: 'active', freeze_asked: 'ann' })
+    expect((await ask('office.customer', { uid })).json.data).toMatchObject({ positions: 1, freeze_asked: 'ann' })
+    expect(said(await freeze(ann))).toBe('403 own_decision')
+    expect((await freeze(bob, '0')).json.data).toMatchObject({ status: 'active', freeze_asked: '' })
+    expect(said(await freeze(bob, '0'))).toBe('409 state_wrong')
+    await freeze(bob)
+    expect((await freeze(ann)).json.data).toMatchObject({ status: 'frozen', freeze_asked: '' })
+    const { token } = (await api.post('/api/user/login', { username: customer.username, password: customer.password })).json<{
+      data: { token: string }
+    }>().data
+    const closed = await api.post('/api/lever/close', { id: String(opened.data.id) }, { authorization: token })
+    expect(closed.json()).toMatchObject({ code: 1, data: { position_id: opened.data.id } })
+    const again = await api.post('/api/lever/orderOpen', inputs['lever.orderOpen'], { authorization: token })
+    expect(again.json()).toMatchObject({ name: 'account_frozen' })
+    const after = `customer:${uid} odd logins`
+    const steps = [`ann customer.freeze_first ${after}`, `bob customer.freeze_drop ${after}`, `bob customer.freeze_first ${after}`]
+    expect(await written()).toEqual([...steps, `ann customer.freeze ${after}`])
   })
 
   test('sessions are ended everywhere', async () => {

@@ -57,10 +57,6 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
         refused(account ? 'password' : 'account', caller, account?.id)
         throw new ApiProblem('login_failed')
       }
-      if (account.status !== 'active') {
-        refused('frozen', caller, account.id)
-        throw new ApiProblem('account_frozen')
-      }
       let passed: Awaited<ReturnType<typeof factor.pass>>
       try {
         passed = await factor.pass(account.id, totp, caller, 'totp')
@@ -76,9 +72,8 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
         const upgraded = hasher.isDated(known.password_hash) ? await hasher.hash(password) : undefined
         return database.transaction(async (tx) => {
           const now = clock.now()
-          // While the password was looked at the account may have been frozen, its password changed or its second factor turned on.
+          // While the password was looked at the password may have been changed or the second factor turned on.
           const still = await store.lock(tx, known.id)
-          if (still.status !== 'active') throw new ApiProblem('account_frozen')
           if (still.password_hash !== known.password_hash) return undefined
           if (passed === 'none' && (await factor.isOn(known.id, tx))) throw new ApiProblem('second_factor_required', { field: 'totp' })
           await store.update(tx, known.id, { lang: caller.lang, ...(upgraded !== undefined && { password_hash: upgraded }) })

@@ -108,15 +108,19 @@ onEngines('sessions', (engine) => {
     expect(refusal(await info(user.token))).toBe('401 unauthorized')
   })
 
-  test('a frozen account is out everywhere and stays out, but is told so with the right password only', async () => {
+  test('a frozen account is out everywhere; its customer logs in to read, and is told', async () => {
     const user = await makeUser(api)
     await api.api.accounts.freeze(user.uid, true)
     expect(refusal(await info(user.token))).toBe('401 unauthorized')
     expect(refusal(await login({ ...user, password: 'wrong' }))).toBe('403 login_failed')
-    expect(refusal(await login(user))).toBe('403 account_frozen')
+    const { token } = dataOf<{ token: string }>(await login(user))
+    expect(dataOf(await info(token))).toMatchObject({ uid: user.uid, frozen: true })
+    const rename = () => api.post('/api/user/editNickname', { nickname: 'other' }, bearing(token))
+    expect(refusal(await rename())).toBe('403 account_frozen')
     await api.api.accounts.freeze(user.uid, false)
     expect(refusal(await info(user.token))).toBe('401 unauthorized')
-    dataOf(await login(user))
+    expect(dataOf(await info(token))).toMatchObject({ frozen: false })
+    expect(dataOf(await rename())).toMatchObject({ nickname: 'other' })
   })
 
   test('a hash with older parameters still opens, and is made anew', async () => {

@@ -3,7 +3,7 @@ import { sessionLimits } from '#api-server/account/sessions/session.rules.ts'
 import { type Database, type Tx, writeAny } from '#server-kit/db/db.ts'
 import { createSessionTable, type SessionTable } from '#server-kit/security/sessions.ts'
 
-type FoundSession = SessionRow & Pick<AccountRow, 'status'>
+export type FoundSession = SessionRow & Pick<AccountRow, 'status'>
 
 export interface SessionStore extends SessionTable<SessionRow> {
   byToken(hash: Buffer): Promise<FoundSession | undefined>
@@ -32,10 +32,8 @@ export function createSessionStore(database: Database): SessionStore {
       if (!ids.length) return new Set()
       const rows = await db
         .selectFrom('session')
-        .innerJoin('account', 'account.id', 'session.account_id')
         .select('session.id')
         .where('session.id', 'in', [...ids])
-        .where('account.status', '=', 'active')
         .where('session.expires_at', '>', now)
         .where('session.seen_at', '>', now - sessionLimits.idleMs)
         .execute()

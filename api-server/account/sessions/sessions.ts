@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { SessionRow } from '#api-server/account/account.migration.ts'
 import { deviceName, sessionLimits } from '#api-server/account/sessions/session.rules.ts'
-import { createSessionStore, type SessionStore } from '#api-server/account/sessions/session.store.ts'
+import { createSessionStore, type FoundSession, type SessionStore } from '#api-server/account/sessions/session.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Caller, User } from '#server-kit/http/http.ts'
@@ -40,7 +40,7 @@ export interface Sessions {
 
 export function createSessions({ database, clock, bus, log }: { database: Database; clock: Clock; bus: Bus; log: Log }): Sessions {
   const store = createSessionStore(database)
-  const remembered = new Map<string, { session: SessionRow; readAt: number }>()
+  const remembered = new Map<string, { session: FoundSession; readAt: number }>()
   /** How often sessions have ended: what was read before the last time may be over. */
   let endings = 0
 
@@ -49,7 +49,7 @@ export function createSessions({ database, clock, bus, log }: { database: Databa
     for (const [key, { session }] of remembered) if (session.account_id === account) remembered.delete(key)
   })
 
-  async function find(token: string): Promise<SessionRow | undefined> {
+  async function find(token: string): Promise<FoundSession | undefined> {
     const hash = sentTokenHash(token)
     if (!hash) return undefined
     const key = hash.toString('base64')
@@ -60,7 +60,7 @@ export function createSessions({ database, clock, bus, log }: { database: Databa
     remembered.delete(key)
     const before = endings
     const found = await store.byToken(hash)
-    if (found?.status !== 'active' || isOver(found, sessionLimits, clock.now())) return undefined
+    if (!found || isOver(found, sessionLimits, clock.now())) return undefined
     if (endings !== before) return found
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(key, { session: found, readAt: now })
@@ -78,7 +78,7 @@ export function createSessions({ database, clock, bus, log }: { database: Databa
         .seen(session.id, now, ip ?? session.ip)
         .catch((error: unknown) => log.warn({ err: error }, 'the last use of a session was not written'))
     }
-    return { uid: session.account_id, session: session.id }
+    return { uid: session.account_id, session: session.id, ...(session.status === 'frozen' && { frozen: true }) }
   }
   const tell = (account: number) => bus.publish(endedTopic, { account })
 

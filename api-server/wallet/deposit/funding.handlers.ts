@@ -56,7 +56,8 @@ export function fundingHandlers(context: WalletContext): Handlers<Pick<typeof fu
       const { uid } = caller.user
       const codes = await codesOf(coins)
       const done = await once.run(caller, { call: 'wallet.cancelWithdraw', input }, async (tx) => {
-        await proofs.lock(tx, uid)
+        // A frozen account may take its own money back.
+        await proofs.lock(tx, uid, true)
         const row = await funding.lock(tx, input.id)
         if (row?.uid !== uid || row.type !== 'withdraw') throw new ApiProblem('not_found', { field: 'id' })
         const status = nextStatus('withdraw', row.status, 'cancel')

@@ -87,13 +87,6 @@ onEngines('sessions of sockets', (engine) => {
         sessions.tell(7)
       },
     ],
-    [
-      'a frozen account',
-      async (database, sessions) => {
-        await database.db.updateTable('account').set({ status: 'frozen' }).where('id', '=', 7).execute()
-        sessions.tell(7)
-      },
-    ],
   ]
   test.each(ends)('%s on one node turns the sockets of every node into visitors’; others stay', async (_name, end) => {
     const database = await open()

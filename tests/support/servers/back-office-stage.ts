@@ -219,10 +219,15 @@ export async function startBackOffice(
     trading: noting(trading),
     traders: noting(traders),
     otc: noting(otc),
-    exposure: noting({ exposure: async () => [], liquidations: async () => ({ list: [], total: 0 }), insurance: async () => [] }),
+    exposure: noting({
+      openOf: async () => 0,
+      exposure: async () => [],
+      liquidations: async () => ({ list: [], total: 0 }),
+      insurance: async () => [],
+    }),
     options: noting({ exposure: async () => [] }),
     books: noting({ balances: async () => new Map(), movements: async () => [], held: async () => [] }),
-    accounts: noting({ freeze: async () => {}, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
+    accounts: noting({ freeze: async () => 'frozen' as const, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
     readPicture: noting({
       read: async (name: string) => (name === 'a'.repeat(40) ? { uid: customer, type: 'image/png', bytes: Buffer.from('png') } : undefined),
     }).read,

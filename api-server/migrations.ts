@@ -23,6 +23,7 @@ import {
   ledgerBrokenSinceMigration,
   ledgerKeyMigration,
   ledgerLockInOrderMigration,
+  ledgerMarginMigration,
   ledgerMigration,
   ledgerPostAllMigration,
   ledgerPostAtOnceMigration,
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   mobilesMigration,
   contentSeededMigration,
   freezeAskedMigration,
+  ledgerMarginMigration,
 ]

@@ -343,3 +343,14 @@ export const ledgerPostAtOnceMigration: Migration = {
 
 /** The same once more, for databases that have the first form of `ledger-6`, which locked accounts out of order when one was missing. */
 export const ledgerLockInOrderMigration: Migration = { id: 'ledger-7', up: ledgerPostAtOnceMigration.up }
+
+/** Events that move the margin of a position. The query of the statement has these words too, so that it uses the index. */
+export const eventOfMargin = sql<boolean>`o.kind ~ '^lever_'`
+
+/** The statement finds the margin of a customer's positions by their events. */
+export const ledgerMarginMigration: Migration = {
+  id: 'ledger-8',
+  async up(tx) {
+    await sql`create index ledger_event_margin on ledger_event (uid, at desc, id desc) where kind ~ '^lever_'`.execute(tx)
+  },
+}

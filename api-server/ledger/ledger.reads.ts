@@ -1,4 +1,5 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { eventOfMargin } from '#api-server/ledger/ledger.migration.ts'
 import type { PlatformAccount } from '#api-server/ledger/ledger.ts'
 import { keyOf, linesMax, rowsToLock, stripes } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
@@ -24,12 +25,21 @@ export interface StatementFilter {
   to?: number | undefined
 }
 /** One line of a statement. `amount` and `balance` are decimal text with 18 decimals. */
+/** margin: held by a position. */
+type StatementPart = 'available' | 'frozen' | 'margin'
+interface StatementLine extends Pick<Tables['ledger_posting'], 'event_id' | 'line' | 'at' | 'amount' | 'balance'> {
+  event_kind: EventKind
+  source: string
+  kind: AccountKind | null
+  part: 'available' | 'frozen' | null
+  currency: number
+}
 interface StatementRow {
   id: number
   time: number
   kind: EventKind
   account: AccountKind
-  part: 'available' | 'frozen'
+  part: StatementPart
   currency: number
   amount: string
   /** Balance of that account and part after the line. */
@@ -119,7 +129,7 @@ export function createLedgerReads(database: Database): LedgerReads {
     }))
   }
 
-  async function count(lines: Expression<{ line: number }>): Promise<number> {
+  async function count(lines: RawBuilder<unknown>): Promise<number> {
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${lines}) found`.execute(database.db)
     return rows[0]?.total ?? 0
   }
@@ -145,50 +155,47 @@ export function createLedgerReads(database: Database): LedgerReads {
         .execute(),
     async statement(uid, { currency, account, kind, from, to }, { offset, size }) {
       // The filters query the other tables separately, so that counting an unfiltered statement reads one index only.
-      const found = database.db.selectFrom('ledger_posting as p').where(({ eb, and, exists, selectFrom }) => {
-        const all: Expression<SqlBool>[] = [eb('p.uid', '=', uid)]
-        if (from !== undefined) all.push(eb('p.at', '>=', from))
-        if (to !== undefined) all.push(eb('p.at', '<', to))
-        if (currency !== undefined || account !== undefined) {
-          let accounts = selectFrom('ledger_account as f').select('f.id').where('f.uid', '=', uid)
-          if (currency !== undefined) accounts = accounts.where('f.currency', '=', currency)
-          if (account !== undefined) accounts = accounts.where('f.kind', '=', account)
-          all.push(eb('p.account_id', 'in', accounts))
-        }
-        if (kind !== undefined) {
-          const events = selectFrom('ledger_event as f').select('f.id').whereRef('f.id', '=', 'p.event_id').where('f.kind', '=', kind)
-          all.push(exists(events))
-        }
-        return and(all)
-      })
-      const rows = await found
-        .innerJoin('ledger_account as a', 'a.id', 'p.account_id')
-        .innerJoin('ledger_event as e', 'e.id', 'p.event_id')
-        .select([
-          'p.event_id',
-          'p.line',
-          'p.at',
-          'e.kind as event_kind',
-          'e.source',
-          'a.kind',
-          'a.part',
-          'a.currency',
-          'p.amount',
-          'p.balance',
-        ])
-        .orderBy('p.at', 'desc')
-        .orderBy('p.event_id', 'desc')
-        .orderBy('p.line', 'desc')
-        .offset(Math.min(offset, countMax))
-        .limit(size)
-        .execute()
+      const filters = (hasOwnCurrency: boolean) => {
+        const all = [
+          from !== undefined && sql`p.at >= ${from}`,
+          to !== undefined && sql`p.at < ${to}`,
+          currency !== undefined &&
+            hasOwnCurrency &&
+            sql`p.account_id in (select f.id from ledger_account f where f.uid = ${uid} and f.currency = ${currency})`,
+          currency !== undefined && !hasOwnCurrency && sql`m.currency = ${currency}`,
+          kind !== undefined && sql`exists (select from ledger_event f where f.id = p.event_id and f.kind = ${kind})`,
+        ]
+        return sql.join(
+          all.filter((one) => one !== false).map((one) => sql`and ${one}`),
+          sql` `,
+        )
+      }
+      const ofAccount =
+        account === undefined
+          ? sql``
+          : sql`and p.account_id in (select f.id from ledger_account f where f.uid = ${uid} and f.kind = ${account})`
+      const own = sql`select p.event_id, p.line, p.account_id, p.amount, p.balance, p.at from ledger_posting p
+        where p.uid = ${uid} ${ofAccount} ${filters(true)}`
+      // The margin of a position is the customer's too; its account names the position, and its event the customer.
+      const margin = sql`select p.event_id, p.line, p.account_id, p.amount, p.balance, p.at from ledger_event o
+        join ledger_posting p on p.event_id = o.id join ledger_account m on m.id = p.account_id and m.position is not null
+        where o.uid = ${uid} and ${eventOfMargin} ${filters(false)}`
+      const hasMargin = account === undefined || account === 'lever'
+      const first = (lines: RawBuilder<unknown>, most: number) =>
+        sql`(select * from (${lines}) l order by at desc, event_id desc, line desc limit ${most})`
+      const both = (most: number) => (hasMargin ? sql`${first(own, most)} union all ${first(margin, most)}` : first(own, most))
+      const { rows } = await sql<StatementLine>`select l.event_id, l.line, l.at, e.kind as event_kind, e.source, a.kind, a.part, a.currency,
+          l.amount, l.balance
+        from (${both(Math.min(offset, countMax) + size)}) l
+        join ledger_account a on a.id = l.account_id join ledger_event e on e.id = l.event_id
+        order by l.at desc, l.event_id desc, l.line desc offset ${Math.min(offset, countMax)} limit ${size}`.execute(database.db)
       const isLast = rows.length < size && offset <= countMax && (rows.length > 0 || offset === 0)
-      const total = isLast ? offset + rows.length : await count(found.select('p.line').limit(countMax + 1))
+      const total = isLast ? offset + rows.length : await count(both(countMax + 1))
       return {
         total,
         rows: rows.map((row) => ({
           ...{ id: rowId(row.event_id, row.line), time: row.at, kind: row.event_kind, source: row.source },
-          ...{ account: row.kind!, part: row.part!, currency: row.currency, amount: row.amount, balance: row.balance },
+          ...{ account: row.kind ?? 'lever', part: row.part ?? 'margin', currency: row.currency, amount: row.amount, balance: row.balance },
         })),
       }
     },

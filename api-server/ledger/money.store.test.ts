@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { outcomeHandlers } from '#api-server/idempotency/outcome.ts'
+import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -25,6 +27,26 @@ import {
 import { type MoneyCall, moneyCallNames, readyOn } from '#tests/support/people/product-calls.ts'
 import { percentile } from '#tests/support/percentile.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
+
+/** The lines of each customer's statement sum to what the customer has, margin of positions included. */
+async function expectWholeStatements(database: Database): Promise<void> {
+  const { rows } = await sql<{ uid: number; name: string; balance: string }>`
+    select coalesce(a.uid, l.uid) as uid, coalesce(a.kind || ':' || a.part, 'lever:margin') || ' ' || a.currency as name,
+      trim_scale(sum(a.balance))::text as balance
+    from ledger_account a left join lever_position l on l.id = a.position
+    where coalesce(a.uid, l.uid) is not null group by 1, 2 having sum(a.balance) <> 0 order by 1, 2`.execute(database.db)
+  expect(new Set(rows.map(({ name }) => name.split(' ')[0]))).toContain('lever:margin')
+  const reads = createLedgerReads(database)
+  for (const uid of new Set(rows.map((row) => row.uid))) {
+    const sums = new Map<string, Big>()
+    for (const { account, part, currency, amount } of (await reads.statement(uid, {}, { offset: 0, size: 10_000 })).rows) {
+      const name = `${account}:${part} ${currency}`
+      sums.set(name, (sums.get(name) ?? new Big(0)).plus(amount))
+    }
+    const told = [...sums].flatMap(([name, sum]) => (sum.eq(0) ? [] : { uid, name, balance: sum.toFixed() }))
+    expect(told.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(rows.filter((row) => row.uid === uid))
+  }
+}
 
 const clients = 64
 const opsPerRun = isFull ? 5_000 : 1_500
@@ -282,6 +304,7 @@ onEngines('money under concurrent load', (engine) => {
         for (let at = 0; at < sized(1, isPostgres ? 10 : 5); at++) await round()
       }
       await Promise.all(Array.from({ length: isFull ? 2 : 1 }, lane))
+      await expectWholeStatements(database)
       await expectSoundMoney(stage.database)
     } finally {
       await products.stop()

@@ -43,7 +43,7 @@ const logRow = z.object({
   time: timeMs,
   kind: z.enum(eventKinds),
   account: accountKind,
-  part: z.enum(['available', 'frozen']),
+  part: z.enum(['available', 'frozen', 'margin']).describe('margin: held by a position of contracts'),
   ...{ currency_id: z.int().positive(), currency_code: coinCode },
   amount: amountIn('currency_code').describe('negative: less'),
   balance: amountIn('currency_code').describe('balance of that account and part after the line'),

@@ -14,7 +14,7 @@ const words = (language: string, area: string) =>
 const said = [
   ...eventKinds.map((kind) => `kind_${kind}`),
   ...accountKinds.map((kind) => `account_${kind}`),
-  ...['available', 'frozen', 'long', 'short', 'option_up', 'option_down'],
+  ...['available', 'frozen', 'margin', 'long', 'short', 'option_up', 'option_down'],
   ...closeReasons.map((reason) => `reason_${reason}`),
   ...optionStates.map((state) => `option_${state}`),
 ]

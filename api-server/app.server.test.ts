@@ -111,35 +111,6 @@ onEngines('api', (engine) => {
     expect(envelopeOf(two).msg).toBe('Champ inconnu : lot, matchid. Rien n’a été fait.')
     expect(refusal(await send(row, form(known)))).not.toContain('parameter_unknown')
   })
-  const mine = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => row.auth === 'user')
-  test('a frozen account reads, closes, cancels and ends things; every other call is refused', async () => {
-    const may = [
-      ...['user.logout', 'user.endSession', 'user.endOtherSessions'],
-      ...['lever.close', 'lever.closeAll', 'lever.cancel', 'lever.setStopPrice', 'lever.closeAtOpening'],
-      ...['c2c.cancel', 'c2c.cancelAll', 'otc.cancel', 'wallet.cancelWithdraw', 'follow.cancel'],
-    ]
-    expect(
-      mine
-        .filter(([, row]) => row.whileFrozen)
-        .map(([name]) => name)
-        .sort(),
-    ).toEqual([...may].sort())
-    const made = envelopeOf(await api.post('/test/user')).data as { uid: number; username: string; password: string }
-    await api.api.accounts.freeze(made.uid, true)
-    const login = async () =>
-      envelopeOf(await api.post('/api/user/login', { username: made.username, password: made.password })).data!.token
-    const heard: string[] = []
-    for (const [name, row] of mine) {
-      const authorization = String(await login())
-      const answer = await send(row, form(inputs[name]), { authorization })
-      expect(answer.status, `${name} ${answer.text}`).not.toBe(401)
-      if (envelopeOf(answer).name === 'account_frozen') heard.push(name)
-    }
-    const refused = mine.filter(([name, row]) => !row.reads && !may.includes(name)).map(([name]) => name)
-    expect(refused).toContain('wallet.withdraw')
-    expect(refused).toContain('lever.margin')
-    expect(heard).toEqual(refused)
-  })
   test('a call that only reads ignores a name that it does not know', async () => {
     expect((await send(contract['lever.orderList'], 'statis=history')).status).toBe(200)
   })

@@ -128,14 +128,9 @@ onEngines('contracts', (engine) => {
     stage.tick('47730')
     await stage.settled()
     expect((await stage.call('lever.history', uid)).list).toMatchObject([{ reason: 'liquidated', price: '47745', margin: '249' }])
-    const { rows, total } = await stage.balances.statement(uid, { account: 'lever' }, { offset: 0, size: 2 })
-    expect(total).toBeGreaterThan(3)
-    expect(rows.map(({ kind, part, amount, balance }) => `${kind} ${part} ${Number(amount)} ${Number(balance)}`)).toEqual([
-      'lever_liquidate margin -249 0',
-      'lever_overnight margin -1 249',
-    ])
-    expect((await stage.balances.statement(uid, { kind: 'lever_overnight' }, { offset: 0, size: 9 })).total).toBe(1)
-    expect((await stage.balances.statement(uid, { account: 'change', kind: 'lever_overnight' }, { offset: 0, size: 9 })).total).toBe(0)
+    const { rows } = await stage.balances.statement(uid, { account: 'lever' }, { offset: 0, size: 2 })
+    const lines = rows.map(({ kind, part, amount }) => `${kind} ${part} ${Number(amount)}`)
+    expect(lines).toEqual(['lever_liquidate margin -249', 'lever_overnight margin -1'])
   })
 
   test.each<[string, Record<string, string>, string[], string, object]>([

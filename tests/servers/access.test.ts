@@ -9,6 +9,7 @@ import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { bearing, codeTo, dataOf, later, type Made, makeUser } from '#tests/support/people/accounts.ts'
 import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/people/identity-papers.ts'
+import { inputs } from '#tests/support/right-inputs.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { type ConsoleStage, startConsole, type TestOperator } from '#tests/support/servers/console-stage.ts'
 import { envelopeOf } from '#tests/support/servers/envelope.ts'
@@ -303,24 +304,46 @@ test('a picture of a document is served to its owner and to reviewers, and is no
     expect((await api.get(`/console/back-office/picture/${name}`, { ...page, cookie: reviewer.cookie })).status, name).toBe(404)
 })
 
-test('unknown fields have no effect in any call', async () => {
+test('unknown fields are refused by every call that changes something, and change nothing', async () => {
   const extra = {
     ...{ uid: String(ann.uid), user_id: String(ann.uid), account_id: String(ann.uid), level: '2', status: 'passed', demo: 'true' },
-    ...{ credit_score: '999', withdraw_hold_until: '0', invited_by: String(ann.uid), usable_from: '0', decided_by: 'rita', fee: '0' },
+    ...{ credit_score: '999', withdraw_hold_until: '0', invited_by: String(ann.uid), usable_from: '0', decided_by: 'rita' },
   }
   const row = (uid: number) => api.database.db.selectFrom('account').selectAll().where('id', '=', uid).executeTakeFirstOrThrow()
-  const [anns, bobs] = [await row(ann.uid), await row(bob.uid)]
-  await api.database.db.updateTable('account').set({ level: 0 }).where('id', '=', bob.uid).execute()
-  dataOf(await send('user.editNickname', { ...extra, nickname: 'bobby' }, as(bob)))
-  dataOf(await send('user.real', { ...extra, ...realPaper }, as(bob)))
-  dataOf(await send('user.cashSave', { ...extra, real_name: 'Bob Lee', bank_account: '6222020280112233' }, as(bob)))
-  dataOf(await send('wallet.transfer', { ...extra, amount: '1', currency_id: usdt, from: 'change', to: 'lever' }, as(bob)))
-  expect(await row(ann.uid)).toEqual(anns)
-  expect(await row(bob.uid)).toEqual({ ...bobs, level: 0, nickname: 'bobby' })
-  const [sent] = await api.database.db.selectFrom('verification').selectAll().where('uid', '=', bob.uid).execute()
-  expect(sent).toMatchObject({ status: 'reviewing', decided_by: '', level: 1 })
-  const moved = await api.database.db.selectFrom('wallet_transfer').select('uid').where('uid', 'in', [ann.uid, bob.uid]).execute()
-  expect(moved).toEqual([{ uid: bob.uid }])
+  const before = [await row(ann.uid), await row(bob.uid)]
+  const right: [CallName, Record<string, string>][] = [
+    ['user.editNickname', { nickname: 'bobby' }],
+    ['user.real', realPaper],
+    ['user.cashSave', { real_name: 'Bob Lee', bank_account: '6222020280112233' }],
+    ['wallet.transfer', { amount: '1', currency_id: usdt, from: 'change', to: 'lever' }],
+  ]
+  for (const [name, value] of Object.entries(extra))
+    for (const [call, fields] of right)
+      expect(gist(await send(call, { ...fields, [name]: value }, as(bob))), call).toBe(`400 parameter_unknown ${name}`)
+  expect([await row(ann.uid), await row(bob.uid)]).toEqual(before)
+  for (const table of ['verification', 'wallet_transfer'] as const)
+    expect(await api.database.db.selectFrom(table).select('uid').where('uid', '=', bob.uid).execute()).toEqual([])
+})
+
+test('a frozen account reads, closes, cancels and ends things; every other call is refused', async () => {
+  const may = [
+    ...['user.logout', 'user.endSession', 'user.endOtherSessions'],
+    ...['lever.close', 'lever.closeAll', 'lever.cancel', 'lever.setStopPrice', 'lever.closeAtOpening'],
+    ...['c2c.cancel', 'c2c.cancelAll', 'otc.cancel', 'wallet.cancelWithdraw', 'follow.cancel'],
+  ]
+  const mine = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => row.auth === 'user')
+  expect(mine.flatMap(([name, row]) => (row.whileFrozen ? name : [])).sort()).toEqual([...may].sort())
+  const eve = await makeUser(api)
+  await api.api.accounts.freeze(eve.uid, true)
+  const login = async () => dataOf(await send('user.login', { username: eve.username, password: eve.password }, {})).token
+  const refused: string[] = []
+  for (const [name] of mine) {
+    const answer = await send(name, inputs[name], { authorization: String(await login()) })
+    expect(answer.status, `${name} ${answer.text}`).not.toBe(401)
+    if (envelopeOf(answer).name === 'account_frozen') refused.push(name)
+  }
+  expect(refused).toEqual(mine.flatMap(([name, row]) => (row.reads || may.includes(name) ? [] : name)))
+  for (const name of ['common.upload', 'wallet.withdraw', 'wallet.transfer', 'lever.margin']) expect(refused).toContain(name)
 })
 
 test('no answer contains a hash, a secret, a full number, or a contact of another customer', () => {

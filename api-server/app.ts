@@ -155,7 +155,8 @@ const requestId =
 
 /** Creates the API server: the list of its middlewares and modules, in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
-  const { env, log, clock, texts, version } = deps
+  const { env, log, clock, texts, version, addressLimits: limits } = deps
+  const passwordMin = env.PASSWORD_MIN
   const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
   const changes = createChanges(bus)
   const database = tellingLost(deps.database, changes.lost)
@@ -182,7 +183,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const mailTexts = deps.mailTexts ?? loadTexts('locales', 'mail')
   const outbox = createOutbox({ database, clock, log, secrets, texts: mailTexts, carriers: { mail }, registry })
   const demo = env.SEED === 'demo' && isLoopback(env.HOST)
-  const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits: deps.addressLimits, registry })
+  const accounts = await createAccounts({ database, clock, log, bus, secrets, post: outbox, demo, limits, registry, passwordMin })
   const uploads = createUploads({
     database,
     dataDir: env.DATA_DIR,
@@ -317,7 +318,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   mount(app, uploadCalls, uploads.handlers, options)
   app.use(formBody())
-  mount(app, commonCalls, contentHandlers(content, { source: env.FEED }), options)
+  mount(app, commonCalls, contentHandlers(content, { source: env.FEED, passwordMin }), options)
   mount(app, walletCalls, { ...currencies, ...rates, ...wallet.handlers }, options)
   mount(app, fundingCalls, wallet.fundingHandlers, options)
   mount(app, leverCalls, lever.handlers, options)

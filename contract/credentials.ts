@@ -29,6 +29,6 @@ export const ticket = z
   .describe('token from the call that sent the code; absent: the code must have been requested from this network')
 export const code = z.string().min(1).max(20).meta({ secret: true }).describe(`${codeDigits} digits`)
 
-/** Minimum length of a new password on the server, in characters; forms require more than six. */
-export const passwordCharactersMin = 8
+/** Bounds of PASSWORD_MIN, the least length of a new login password in characters. The specification says more than six. */
+export const passwordMin = { least: 7, usual: 8, most: 64 } as const
 export const payPasswordCharactersMin = 6

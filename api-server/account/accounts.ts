@@ -22,6 +22,7 @@ import { createSessions, type Sessions } from '#api-server/account/sessions/sess
 import type { Post } from '#api-server/outbox/post.ts'
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
+import { passwordMin } from '#contract/credentials.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
@@ -41,6 +42,8 @@ interface AccountsDeps {
   post: Post
   /** The account with the published password is made, and may log in. */
   demo: boolean
+  /** PASSWORD_MIN; 8 by default. */
+  passwordMin?: number | undefined
   limits?: AddressLimits | undefined
   /** Gets the metrics of jobs; see every.ts. */
   registry?: Registry | undefined
@@ -86,7 +89,20 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
   const sessions = createSessions({ database, clock, bus, log })
   const codes = createCodes({ database, clock, secrets, post })
   const store = createAccountStore(database)
-  const parts: Parts = { database, clock, log, post, store, sessions, codes, hasher, guesses, factor, demoOpen: demo }
+  const parts: Parts = {
+    database,
+    clock,
+    log,
+    post,
+    store,
+    sessions,
+    codes,
+    hasher,
+    guesses,
+    factor,
+    demoOpen: demo,
+    passwordMin: deps.passwordMin ?? passwordMin.usual,
+  }
   let job: RepeatedJob | undefined
 
   async function removeOld(): Promise<void> {

@@ -8,7 +8,7 @@ import { refusal } from '#tests/support/servers/envelope.ts'
 onEngines('changes with a session', (engine) => {
   let api: TestApi
   beforeAll(async () => {
-    api = await startApi({ place: await engine.place() })
+    api = await startApi({ place: await engine.place(), env: { PASSWORD_MIN: '7' } })
   })
   afterAll(() => api?.close())
   let count = 0
@@ -35,6 +35,19 @@ onEngines('changes with a session', (engine) => {
     expect(refusal(await api.get('/api/user/info', bearing(other.token)))).toBe('401 unauthorized')
     dataOf(await login(user.username, 'green-horse-18'))
   })
+  test('PASSWORD_MIN is the least length: forms are told, the refusal says it, and a password of that length is taken', async () => {
+    const user = await makeUser(api)
+    expect(dataOf(await api.get('/api/common/getSiteConfig'))).toMatchObject({ password_min: 7 })
+    await later(api, 61_000)
+    dataOf(await api.post('/api/ems/send', { event: 'change_password' }, bearing(user.token)))
+    const asked = { password: user.password, code: await codeTo(api, user.username) }
+    const short = await change(user.token, { ...asked, newpassword: 'sixsi6' })
+    expect(refusal(short)).toBe('400 password_too_short newpassword')
+    expect(short.json<{ msg: string }>().msg).toBe('The password must have at least 7 characters')
+    dataOf(await change(user.token, { ...asked, newpassword: 'grn-h17' }))
+    dataOf(await login(user.username, 'grn-h17'))
+  })
+
   test('the pay password is set with the login password and a code', async () => {
     const user = await makeUser(api)
     const set = (fields: Record<string, string>) => api.post('/api/user/resetmpwd', fields, bearing(user.token))

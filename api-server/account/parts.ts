@@ -30,6 +30,8 @@ export interface Parts {
   factor: SecondFactor
   /** False: the account whose password is published is as good as absent. */
   demoOpen: boolean
+  /** Least length of a new login password: PASSWORD_MIN. */
+  passwordMin: number
 }
 
 /** The account of a name that was typed. The same work for one that there is not. */

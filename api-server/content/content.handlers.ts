@@ -9,6 +9,8 @@ import type { Handlers } from '#server-kit/http/http.ts'
 export interface About {
   /** Source of the prices. */
   source: string
+  /** Least length of a new login password. */
+  passwordMin: number
 }
 
 /** Types of articles that a list may ask for. */
@@ -42,6 +44,7 @@ export function contentHandlers(reads: ContentReads, about: About): Handlers<typ
         support_hours: setting('support_hours'),
         simulated: about.source === 'simulator',
         source: about.source,
+        password_min: about.passwordMin,
       }
     },
     'common.getPageSet': async ({ type }, { lang }) => {

@@ -48,7 +48,7 @@ const caller = (lang: string) => ({ lang, token: undefined, agent: '', ip: '' })
 function serve(database: Database) {
   const clock = { at: now, now: () => clock.at }
   const reads = createContentReads(createContentStore(database), clock)
-  return { reads, clock, calls: contentHandlers(reads, { source: 'simulator' }) }
+  return { reads, clock, calls: contentHandlers(reads, { source: 'simulator', passwordMin: 9 }) }
 }
 
 onEngines('content', (engine) => {
@@ -162,6 +162,7 @@ onEngines('content', (engine) => {
       version: '0.8.0',
       version_code: 80,
       simulated: true,
+      password_min: 9,
     })
     for (const name of ['common.aboutus', 'common.contactus', 'common.operational_compliance'] as const)
       await expect((async () => calls[name]({}, caller('en')))()).rejects.toMatchObject({ code: 'not_found' })

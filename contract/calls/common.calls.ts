@@ -39,6 +39,7 @@ export const commonCalls = calls({
       support_hours: z.string(),
       simulated: z.boolean().describe('true while prices come from the simulator'),
       source: z.string().describe('where prices come from: simulator, binance, manual'),
+      password_min: z.int().positive().describe('least length of a new login password, in characters'),
     }),
     problems: [],
     summary: 'Name, version and installation of the app',

@@ -9,6 +9,7 @@ test('nothing set: every variable has a default or is absent', () => {
     BACKUP_MINUTES: 10,
     FEED: 'simulator',
     MAIL_FROM: 'Tessera <no-reply@localhost>',
+    PASSWORD_MIN: 8,
     SEED: 'demo',
     TEST_HOOKS: false,
     ORIGINS: [],

@@ -65,6 +65,10 @@ export const envTable = {
     ),
     about: 'sender of mail',
   },
+  PASSWORD_MIN: {
+    schema: z.preprocess(empty, z.coerce.number().int().min(7).max(64).default(8)),
+    about: 'least length of a new login password, in characters; at least 7',
+  },
   SECRET_KEY: {
     schema: z.preprocess(empty, z.string().min(32).optional()),
     about: 'key of what is sealed in the database, at least 32 characters; without it secret.key in DATA_DIR is made and used',

@@ -26,7 +26,7 @@ function judged(id: string, value: unknown, given: Record<string, unknown> = {})
 type Row = [id: string, accepted: readonly unknown[], refused: readonly unknown[], given?: Record<string, unknown>]
 const table: Row[] = [
   ['password', ['1234567', '       ', '密码密码密码密', 'x'.repeat(64)], ['', '123456', '😀😀😀😀😀😀']],
-  ['password-strong', ['12345678'], ['1234567']],
+  ['password', ['12345678', '密码密码密码密码'], ['1234567', ''], { least: 8 }],
   ['pay-password', ['123456'], ['12345']],
   ['passwords-equal', ['abc'], ['abd', 'abc ', ''], { other: 'abc' }],
   ['verification-code', ['000000', '123456'], ['12345', '1234567', '１２３４５６', '12345a', ' 12345', '123456\n']],

@@ -1,5 +1,5 @@
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
-import { passwordProblem, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
+import { checkPassword, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
 import { accountOf, changeSecurity, ownAccount, type Parts, provePassword, proveVisitor } from '#api-server/account/parts.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
@@ -10,12 +10,9 @@ import type { Caller, Handlers, User } from '#server-kit/http/http.ts'
 type Resetting = CallInput<'user.resetpwd'>
 
 export function passwordHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 'user.resetpwd' | 'user.resetmpwd'> {
-  const { store, sessions, codes, hasher, factor } = parts
+  const { store, sessions, codes, hasher, factor, passwordMin } = parts
 
-  const checkNew = (newpassword: string, addresses: readonly string[]) => {
-    const weak = passwordProblem(newpassword, addresses)
-    if (weak) throw new ApiProblem(weak, { field: 'newpassword' })
-  }
+  const checkNew = (newpassword: string, addresses: readonly string[]) => checkPassword(newpassword, addresses, passwordMin, 'newpassword')
 
   /** Somebody who proves the address, and the second factor where there is one. Nothing is told of accounts that there are not. */
   async function forgotten(input: Resetting & { account: string }, caller: Caller): Promise<number | null> {

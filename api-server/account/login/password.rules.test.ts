@@ -62,6 +62,14 @@ test.each<[password: string, problem: ReturnType<typeof payPasswordProblem>]>([
   expect(payPasswordProblem(password, ann)).toBe(problem)
 })
 
+test.each([
+  [7, 'seven77', undefined],
+  [7, 'sixsi6', 'password_too_short'],
+  [10, 'blue-hors', 'password_too_short'],
+])('with PASSWORD_MIN=%i, %s: %s', (least, password, problem) => {
+  expect(passwordProblem(password, ann, least)).toBe(problem)
+})
+
 test('names are parts of the address, and very short ones do not count', () => {
   expect(namesIn('ann@example.com')).toEqual(['ann@example.com', 'ann', 'example'])
   expect(namesIn('+86 13800138000')).toEqual(['+86 13800138000', '13800138000'])

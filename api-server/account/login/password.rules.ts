@@ -1,5 +1,5 @@
-import { passwordCharactersMin, payPasswordCharactersMin } from '#contract/credentials.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import { passwordMin, payPasswordCharactersMin } from '#contract/credentials.ts'
+import { ApiProblem, type ProblemCode } from '#contract/problem.ts'
 import { isGuessable, isTooLong, passwordForm } from '#server-kit/security/password.rules.ts'
 
 /** Parts of an address that its owner must not take for a password. */
@@ -8,10 +8,14 @@ export const namesIn = (address: string): string[] => {
   return [address, local, domain.split('.')[0] ?? ''].filter(Boolean)
 }
 
-/** What is wrong with a new login password; the first that applies. */
-export function passwordProblem(password: string, addresses: readonly string[]): ProblemCode | undefined {
+/** What is wrong with a new login password; the first that applies. @param least PASSWORD_MIN */
+export function passwordProblem(
+  password: string,
+  addresses: readonly string[],
+  least: number = passwordMin.usual,
+): 'password_too_long' | 'password_too_short' | 'password_common' | undefined {
   if (isTooLong(password)) return 'password_too_long'
-  if ([...passwordForm(password)].length < passwordCharactersMin) return 'password_too_short'
+  if ([...passwordForm(password)].length < least) return 'password_too_short'
   return isGuessable(password, addresses.flatMap(namesIn)) ? 'password_common' : undefined
 }
 
@@ -20,4 +24,11 @@ export function payPasswordProblem(password: string, addresses: readonly string[
   if (isTooLong(password)) return 'password_too_long'
   if ([...passwordForm(password)].length < payPasswordCharactersMin) return 'pay_password_too_short'
   return isGuessable(password, addresses.flatMap(namesIn)) ? 'password_common' : undefined
+}
+
+/** @throws ApiProblem password_too_long, password_too_short with the least length, password_common */
+export function checkPassword(password: string, addresses: readonly string[], least: number, field: string): void {
+  const weak = passwordProblem(password, addresses, least)
+  if (!weak) return
+  throw new ApiProblem(weak, { field, ...(weak === 'password_too_short' && { figures: { least: String(least) } }) })
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { canonicalInviteCode, inviteCodeFrom, inviteCodeLength } from '#api-server/account/account.rules.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { answerOf, openSession } from '#api-server/account/login/login.handlers.ts'
-import { passwordProblem, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
+import { checkPassword, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
 import { accountOf, type Parts, proveVisitor } from '#api-server/account/parts.ts'
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
@@ -33,8 +33,7 @@ export function registerHandlers(parts: Parts): Registering {
       const login = namedBy(input.username, input.type, input.area_code)
       const names = [login.address]
       if (input.password !== input.re_password) throw new ApiProblem('passwords_differ', { field: 're_password' })
-      const weak = passwordProblem(input.password, names)
-      if (weak) throw new ApiProblem(weak, { field: 'password' })
+      checkPassword(input.password, names, parts.passwordMin, 'password')
       if (input.mpassword !== undefined) {
         const weakPay = input.mpassword === input.password ? 'pay_password_same' : payPasswordProblem(input.mpassword, names)
         if (weakPay) throw new ApiProblem(weakPay, { field: 'mpassword' })

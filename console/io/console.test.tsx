@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Two components that ask for one thing, and the answers of the server, given by hand. */
-async function stage(key: string | null = 'drafts') {
+async function stage(key: string | null = 'asked twice') {
   const wakes = new Set<(event: ConsoleEvent | null) => void>()
   const requests: { signal: AbortSignal; resolve(text: string): void; reject(problem: Error): void }[] = []
   const seen: Asked<string>[] = []
@@ -101,7 +101,7 @@ test('another key forgets the old answer, and no key asks nothing', async () => 
 
 test('components that ask for the same share a request, and a page that comes back asks anew', async () => {
   const { requests, seen, answer, draw, event, end } = await stage(null)
-  await draw('drafts', 2)
+  await draw('asked by two', 2)
   expect(requests).toHaveLength(1)
   await answer(0, 'one')
   expect(seen.map(shown)).toEqual([

@@ -11,7 +11,7 @@ import LargePicture from '#widgets/parts/LargePicture.tsx'
 import SheetDialog from '#widgets/parts/SheetDialog.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-vi.mock('#renderer/react/ScreenLoader.tsx', () => ({ ScreenLoader: () => <p>the page</p> }))
+vi.mock('#renderer/react/ScreenLoader.tsx', () => import('#renderer/react/layers/beside-fixture.tsx'))
 
 interface Stage {
   ui: Ui

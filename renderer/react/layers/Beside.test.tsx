@@ -3,19 +3,11 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Engine } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
-import { EngineContext, useEngine } from '#renderer/react/context.ts'
+import { EngineContext } from '#renderer/react/context.ts'
 import type { View } from '#renderer/react/view.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-vi.mock('#renderer/react/ScreenLoader.tsx', () => ({ ScreenLoader: Loaded }))
-function Loaded({ id, search }: { id: string; search: string }) {
-  const { back, isBeside } = useEngine()
-  return (
-    <button type="button" id="inside" onClick={() => back()}>
-      {`${id} ${search} ${isBeside}`}
-    </button>
-  )
-}
+vi.mock('#renderer/react/ScreenLoader.tsx', () => import('#renderer/react/layers/beside-fixture.tsx'))
 const { Beside } = await import('#renderer/react/layers/Beside.tsx')
 
 let root: Root

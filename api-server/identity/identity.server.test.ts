@@ -190,9 +190,8 @@ onEngines('identity', (engine) => {
       real_name: 'Ann Wintersmith',
       bank_account: '6222 0202 8011 2233',
       bank_name: 'Harbour Bank',
-      usable_from: '0',
-      uid: '1',
     }
+    expect(refusal(await save({ ...card, usable_from: '0', uid: '1' }))).toBe('400 parameter_unknown usable_from')
     expect(dataOf(await save(card))).toMatchObject({ saved: true, bank_account: '**** 2233', bank_name: 'Harbour Bank' })
     expect(await usableFrom()).toBeGreaterThan(api.clock.now() + 23 * 3_600_000)
     expect(await info('/api/user/cash_info_international')).toMatchObject({ saved: false })

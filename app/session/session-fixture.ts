@@ -78,7 +78,9 @@ const privateCalls = new Set(['user.info', 'user.getOptionalList', 'user.addOpti
 type Answers = Record<string, (args: Record<string, unknown>) => unknown>
 
 /** One tab with a complete session. `log` records what the customer sees, in order. */
-export function sessionStage(options: { shared?: SharedStorage; token?: string; user?: unknown; answers?: Answers; at?: string } = {}) {
+export function sessionStage(
+  options: { shared?: SharedStorage; token?: string; user?: unknown; answers?: Answers; at?: string; constants?: object } = {},
+) {
   const shared = options.shared ?? new SharedStorage()
   shared.map.set('tessera.version', '1')
   if (options.token !== undefined) shared.map.set('tessera.token', options.token)
@@ -144,7 +146,10 @@ export function sessionStage(options: { shared?: SharedStorage; token?: string; 
     where: () => address,
     toast: (text) => void log.push(`toast warn ${text}`),
     say,
-    constants: () => ({ redirectWaitMs: 1_200, loginRoute: 'pages/common/login', verifyRoute: 'pages/setting/real_mark' }),
+    constants: () => ({
+      redirectWaitMs: 1_200,
+      ...(options.constants ?? { loginRoute: 'pages/common/login', verifyRoute: 'pages/setting/real_mark' }),
+    }),
     pocket: {
       getItem: (key) => pocket.get(key) ?? null,
       setItem: (key, value) => void pocket.set(key, value),

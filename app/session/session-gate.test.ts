@@ -58,6 +58,15 @@ describe('a closed page', () => {
   })
 })
 
+test('a closed page of an app without a login page is shut, and nobody is moved', () => {
+  const at = sessionStage({ constants: {} })
+  expect([at.engine.gate.isShut('/pages/fund/withdraw'), at.engine.gate.isShut('/')]).toEqual([true, false])
+  at.open('/pages/fund/withdraw')
+  wait(5_000)
+  expect(at.log).toEqual([loginFirst])
+  expect(sessionStage().engine.gate.isShut('/pages/fund/withdraw')).toBe(false)
+})
+
 describe('a page that this installation leaves out', () => {
   test.each(['/pages/game/game', '/pages/old/game?id=1'])('%s: what leads there says so, and nobody is moved', (address) => {
     for (const token of ['t', undefined]) {

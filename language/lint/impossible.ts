@@ -1,7 +1,7 @@
 import type { FieldDoc, ValidationDoc } from '#language/documents/documents.ts'
 import type { NodePlace } from '#language/documents/walk.ts'
 import { order } from '#language/expression/arithmetic.ts'
-import { type Decimal, decimalOf } from '#language/expression/decimal.ts'
+import { type Decimal, decimalOf, digits } from '#language/expression/decimal.ts'
 import { conjuncts, expressionsOf, isSame, negated, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
@@ -86,22 +86,41 @@ function* contradicting(world: World, entry: Entry, parts: readonly unknown[], p
     if (opposite !== undefined && parts.some((other) => isSame(other, opposite)))
       yield world.report('impossible', entry, pointer, 'this is never true: it requires a condition and its opposite')
   }
-  const bounds = new Map<string, { over?: Decimal; under?: Decimal }>()
+  const bounds = new Map<string, { over?: Bound; under?: Bound }>()
   for (const part of parts) {
-    for (const { name, bound, side } of boundsIn(part)) {
+    for (const { name, side, ...bound } of boundsIn(part)) {
       const known = bounds.get(name) ?? {}
       const before = known[side]
-      const isTighter = before === undefined || (side === 'over' ? order(bound, before) > 0 : order(bound, before) < 0)
+      const by = before === undefined ? 1 : order(bound.at, before.at) * (side === 'over' ? 1 : -1)
+      const isTighter = by > 0 || (by === 0 && bound.strict)
       bounds.set(name, isTighter ? { ...known, [side]: bound } : known)
     }
   }
   for (const [name, { over, under }] of bounds)
-    if (over !== undefined && under !== undefined && order(over, under) > 0)
+    if (over !== undefined && under !== undefined && excludes(over, under, isWhole(name)))
       yield world.report('impossible', entry, pointer, `this is never true: no ${name} satisfies both bounds`)
 }
 
+/** A bound, itself excluded when it is strict. */
+interface Bound {
+  at: Decimal
+  strict: boolean
+}
+
+/** Whether no value lies between two bounds. */
+function excludes(over: Bound, under: Bound, whole: boolean): boolean {
+  if (!whole) return order(over.at, under.at) > (over.strict || under.strict ? -1 : 0)
+  const [low, high] = [over, under].map(({ at }) => Number(digits(at))) as [number, number]
+  const first = over.strict ? Math.floor(low) + 1 : Math.ceil(low)
+  const last = under.strict ? Math.ceil(high) - 1 : Math.floor(high)
+  return first > last
+}
+
+/** Operands that are whole numbers: a level, the place of a row, a count. */
+const isWhole = (name: string) => /^"?(?:\{"var":)?"?(?:session\.kyc|index)"?\}?$/.test(name) || name.startsWith('{"len":')
+
 /** Bounds in a comparison: `a > 5` is a lower bound of a. A computed operand is identified by its text. */
-function* boundsIn(part: unknown): Generator<{ name: string; bound: Decimal; side: 'over' | 'under' }> {
+function* boundsIn(part: unknown): Generator<Bound & { name: string; side: 'over' | 'under' }> {
   if (typeof part !== 'object' || part === null) return
   const [op = ''] = Object.keys(part)
   const args = (part as Record<string, unknown>)[op]
@@ -109,8 +128,9 @@ function* boundsIn(part: unknown): Generator<{ name: string; bound: Decimal; sid
   const [left, right] = args as [unknown, unknown]
   const number = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? decimalOf(String(value)) : undefined)
   const [a, b] = [number(left), number(right)]
-  if (b !== undefined && a === undefined) yield { name: JSON.stringify(left), bound: b, side: op.startsWith('>') ? 'over' : 'under' }
-  if (a !== undefined && b === undefined) yield { name: JSON.stringify(right), bound: a, side: op.startsWith('>') ? 'under' : 'over' }
+  const strict = op.length === 1
+  if (b !== undefined && a === undefined) yield { name: JSON.stringify(left), at: b, strict, side: op.startsWith('>') ? 'over' : 'under' }
+  if (a !== undefined && b === undefined) yield { name: JSON.stringify(right), at: a, strict, side: op.startsWith('>') ? 'under' : 'over' }
 }
 
 /** Finds a node whose condition negates a condition of an outer node. */

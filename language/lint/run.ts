@@ -9,6 +9,7 @@ import { flows } from '#language/lint/flows.ts'
 import { conditions, guards, invertedGuards } from '#language/lint/guards.ts'
 import { impossible } from '#language/lint/impossible.ts'
 import { lists, repeats } from '#language/lint/lists.ts'
+import { literals } from '#language/lint/literals.ts'
 import { declaredWords, locales, pluralForms } from '#language/lint/locales.ts'
 import { fragments, refs, unused } from '#language/lint/references.ts'
 import { deadEnds, steps, targets } from '#language/lint/steps.ts'
@@ -61,6 +62,7 @@ const setChecks: readonly Check[] = [
   sourceCircles,
   steps,
   fields,
+  literals,
   guards,
   labels,
   impossible,

@@ -199,6 +199,17 @@ export const deadEnds: Check = function* (world) {
     const at = below('/routes', path)
     if (auth && (route === login || loginScreens.includes(screen)))
       yield world.report('dead-ends', entry, `${at}/auth`, `"${path}" is the login page and requires a login itself`)
+    for (const [name, asks] of [
+      ['loginRoute', auth],
+      ['verifyRoute', kyc],
+    ] as const)
+      if (asks && world.app && typeof world.app.constants[name] !== 'string')
+        yield world.report(
+          'dead-ends',
+          entry,
+          `${at}/${name === 'loginRoute' ? 'auth' : 'kyc'}`,
+          `"${path}" sends people to another page first, and the app does not say where: add "${name}" to "constants" of schemas/app.json`,
+        )
     if (kyc !== undefined && !auth)
       yield world.report('dead-ends', entry, `${at}/kyc`, `"${path}" requires a verification level, but no login`, {
         suggestion: '"auth": true',

@@ -7,6 +7,25 @@ const button = '/body/0/slots/body/0'
 
 /** Mistakes in forms, validations and the screens that show them. */
 export const formMistakes: readonly Mistake[] = [
+  ['literals', 'a default that its field refuses', [form, '/fields/1/default', '1,5'], /refuses "1,5": it is no number/],
+  [
+    'dead-ends',
+    'a login without its page',
+    ['schemas/app.json', '/constants/loginRoute', undefined],
+    /the app does not say where: add "loginRoute"/,
+  ],
+  [
+    'impossible',
+    'bounds that just exclude each other',
+    [home, '/body/0/show', { and: [{ '>': [{ var: 'session.kyc' }, 1] }, { '<': [{ var: 'session.kyc' }, 1] }] }],
+    /no "session.kyc" satisfies both|satisfies both bounds/,
+  ],
+  [
+    'impossible',
+    'whole numbers with none between them',
+    [home, '/body/0/show', { and: [{ '>': [{ var: 'session.kyc' }, 0] }, { '<': [{ var: 'session.kyc' }, 1] }] }],
+    /satisfies both bounds/,
+  ],
   ['fields', 'a validation that is not there', [form, '/fields/1/rules/0/use', 'at-leest'], /no validation "at-leest"/, 'at-least'],
   ['fields', 'what a validation needs', [form, '/fields/1/rules/0/with', {}], /validation "at-least": "least" is missing/],
   ['fields', 'what a validation does not take', [form, '/fields/1/rules/0/with/most', '9'], /there is no "most"/],

@@ -39,7 +39,7 @@ const written = {
     defaultLanguage: 'en',
     fiats: ['USD'],
     defaultFiat: 'USD',
-    constants: { pageSize: 10 },
+    constants: { pageSize: 10, loginRoute: '/' },
     device: {
       recent: { type: 'list', default: [] },
       alerts: { type: 'list', key: 'symbol', of: { symbol: { type: 'string' }, price: { type: 'decimal' } }, default: [] },

@@ -1,3 +1,5 @@
+import { decimalOf, same } from '#language/expression/decimal.ts'
+
 /** Tokens of an expression text. */
 
 /** A syntax error of an expression text, for people. Offsets are in the text, `to` exclusive. */
@@ -60,6 +62,12 @@ export function tokensOf(text: string): Token[] {
       add('text', found, value)
     } else if (/\d/.test(char)) {
       const found = scan(number) as string
+      if (!isExact(found))
+        throw new LogicProblem(
+          { from: at, to: at + found.length },
+          `${found} has more digits than a number keeps: write it as text, '${found}'`,
+          [],
+        )
       add('number', found, Number(found))
     } else if (/[A-Za-z_.]/.test(char)) {
       const found = wholePath(text, at, scan)
@@ -72,6 +80,13 @@ export function tokensOf(text: string): Token[] {
   }
   tokens.push({ kind: 'end', text: '', from: text.length, to: text.length })
   return tokens
+}
+
+/** Whether a number keeps all digits of its text. */
+function isExact(found: string): boolean {
+  const value = Number(found)
+  const [kept, written] = [decimalOf(value), decimalOf(found)]
+  return Number.isFinite(value) && (written === undefined || (kept !== undefined && same(value, found)))
 }
 
 function read(found: string): string | undefined {

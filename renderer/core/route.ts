@@ -1,4 +1,5 @@
 import type { ParamDoc, RouteDoc, RoutesDoc } from '#language/documents/documents.ts'
+import { paramValue } from '#language/documents/param-values.ts'
 
 export interface MatchedRoute {
   /** Path as the routes document names it. */
@@ -17,14 +18,6 @@ export function createRouter(doc: RoutesDoc): (path: string) => MatchedRoute | u
   return (path) => table.get(trim(path))
 }
 
-const readers: Record<ParamDoc['type'], (text: string, param: ParamDoc) => unknown> = {
-  string: (text) => (text.length <= 2_000 ? text : undefined),
-  integer: (text) => (/^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined),
-  decimal: (text) => (/^(0|[1-9]\d{0,19})(\.\d{1,20})?$/.test(text) ? text : undefined),
-  boolean: (text) => (text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined),
-  enum: (text, param) => (param.values?.includes(text) ? text : undefined),
-}
-
 /**
  * A query string against the parameters that the screen declares. What is not declared is left out.
  * @returns the values, or the name of the first that is missing or wrong
@@ -41,7 +34,7 @@ export function readParams(
       else if (param.required) return { wrong: name }
       continue
     }
-    const value = readers[param.type](text, param)
+    const value = paramValue(text, param)
     if (value === undefined) return { wrong: name }
     params[name] = value
   }

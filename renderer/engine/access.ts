@@ -1,6 +1,6 @@
 import { ofSession, problemWords } from '#renderer/calls/api.ts'
 import { lazy } from '#renderer/core/lazy.ts'
-import { entryOf } from '#renderer/engine/gate.rules.ts'
+import { entryOf, isShut } from '#renderer/engine/gate.rules.ts'
 import type { GateOptions } from '#renderer/engine/gate.ts'
 import type { ProblemOptions } from '#renderer/engine/problems.ts'
 import type { AppProblem, Gate, Problems } from '#renderer/engine/types.ts'
@@ -27,17 +27,19 @@ async function loadAccess(options: AccessOptions): Promise<Access> {
  * waits for the code and is then done in the order in which it was asked.
  */
 export function createAccess(options: AccessOptions, load = loadAccess): Access & { load(): Promise<unknown> } {
-  const { session, match, device, say } = options
+  const { session, match, device, say, constants } = options
   const access = lazy(() => load(options))
   const later = access.whenReady
+  const entry = (path: string) => {
+    const route = match(path)?.route
+    return route ? entryOf(route, session.who()) : 'open'
+  }
 
   return {
     load: access.load,
     gate: {
-      entry(path) {
-        const route = match(path)?.route
-        return route ? entryOf(route, session.who()) : 'open'
-      },
+      entry,
+      isShut: (path) => isShut(entry(path), constants(), match),
       go: (address, replace) => later(({ gate }) => gate.go(address, replace)),
       turnAway: (path) => later(({ gate }) => gate.turnAway(path)),
       toLogin: (text, from) => later(({ gate }) => gate.toLogin(text, from)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, entryOf, pathOf, type Visitor } from '#renderer/engine/gate.rules.ts'
+import { type Entry, entryOf, isShut, pathOf, type Visitor } from '#renderer/engine/gate.rules.ts'
 
 const visitor: Visitor = { loggedIn: false, level: undefined, asking: true }
 const known = (level: number): Visitor => ({ loggedIn: true, level, asking: true })
@@ -29,4 +29,16 @@ describe('addresses', () => {
     ['/pages/a?b=/c', 'pages/a'],
     ['pages/a/', 'pages/a'],
   ])('%s has the path %s', (address, path) => expect(pathOf(address)).toBe(path))
+})
+
+test.each<[Parameters<typeof isShut>[0], object, boolean]>([
+  ['login', { loginRoute: 'login' }, false],
+  ['login', {}, true],
+  ['login', { loginRoute: 'nowhere' }, true],
+  ['verify', { loginRoute: 'login' }, true],
+  ['verify', { verifyRoute: 'login' }, false],
+  ['wait', {}, false],
+  ['open', {}, false],
+])('a page that asks for %s in an app with %j is shut: %j', (entry, constants, shut) => {
+  expect(isShut(entry, constants as Record<string, unknown>, (path) => (path === 'login' ? {} : undefined))).toBe(shut)
 })

@@ -24,6 +24,16 @@ export function entryOf(route: Pick<RouteDoc, 'auth' | 'kyc' | 'off'>, { loggedI
   return level < route.kyc ? 'verify' : 'open'
 }
 
+/** Where a page that asks for something sends people: a constant of the app document names the route. */
+export const routeNames = { login: 'loginRoute', verify: 'verifyRoute' } as const
+
+/** Whether a page is closed and the app has no page where that can be changed. */
+export function isShut(entry: Entry, constants: Readonly<Record<string, unknown>>, match: (path: string) => unknown): boolean {
+  if (entry !== 'login' && entry !== 'verify') return false
+  const route = constants[routeNames[entry]]
+  return typeof route !== 'string' || match(route) === undefined
+}
+
 /** Path of an address inside the hash: `/a/b?c=1` → `a/b`. */
 export function pathOf(address: string): string {
   return (address.split('?', 1)[0] ?? '').replace(/^\/+|\/+$/g, '')

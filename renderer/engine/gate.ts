@@ -1,6 +1,6 @@
 import { addressOf, type MatchedRoute } from '#renderer/core/route.ts'
 import { storagePrefix } from '#renderer/device/storage-prefix.ts'
-import { type Entry, entryOf, pathOf } from '#renderer/engine/gate.rules.ts'
+import { type Entry, entryOf, isShut, pathOf, routeNames } from '#renderer/engine/gate.rules.ts'
 import type { Gate, Session } from '#renderer/engine/types.ts'
 
 export interface GateOptions {
@@ -30,7 +30,7 @@ export function createGate({ session, match, move, where, toast, say, constants,
 
   const here = () => pathOf(where())
   const pageOf = (target: Target): MatchedRoute | undefined => {
-    const route = constants()[`${target}Route`]
+    const route = constants()[routeNames[target]]
     return typeof route === 'string' ? match(route) : undefined
   }
   const entry = (path: string): Entry => {
@@ -70,6 +70,7 @@ export function createGate({ session, match, move, where, toast, say, constants,
   }
   return {
     entry,
+    isShut: (path) => isShut(entry(path), constants(), match),
     go(address, replace) {
       const path = pathOf(address)
       const asks = entry(path)

@@ -167,6 +167,8 @@ export interface Gate {
   go(address: string, replace: boolean): void
   /** What a page asks of who stands before it; a page that does not exist asks nothing. */
   entry(path: string): Entry
+  /** The page is closed, and the app has no page where that can be changed. */
+  isShut(path: string): boolean
   /** A page that may not be seen was opened directly: by the address bar, a link, a reload, or because the session ended. */
   turnAway(path: string): void
   /** The session is over: said once, then the login page, and back here afterwards. */

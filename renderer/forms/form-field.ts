@@ -1,3 +1,4 @@
+import { entryValue } from '#language/documents/field-values.ts'
 import { guard, type Scope } from '#language/expression/expression.ts'
 import type { CompiledField } from '#renderer/core/forms/form.ts'
 import {
@@ -9,7 +10,6 @@ import {
   shownNow,
   type Verdict,
 } from '#renderer/core/forms/form-judge.ts'
-import { entryValue } from '#renderer/core/forms/form-schema.ts'
 import { given } from '#renderer/core/parts.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
 import { drawnOf, type LiveScope } from '#renderer/core/scope.ts'

@@ -78,7 +78,7 @@ function Shell() {
             onLoaded={setLoaded}
           />
         ) : (
-          <Notice kind="loading" />
+          <Notice kind={engine.gate.isShut(pathname) ? 'shut' : 'loading'} />
         )}
       </div>
       <LazyLayers shown={shown} wide={doc?.wide === true} />

@@ -1,6 +1,6 @@
+import { type Bounds, type FieldSchema, isEmptyValue, schemaOf, wrongIn } from '#language/documents/field-values.ts'
 import { guard, type Scope } from '#language/expression/expression.ts'
 import { boundNames, type CompiledField, type CompiledRule, type Level } from '#renderer/core/forms/form.ts'
-import { type Bounds, type FieldSchema, isEmptyValue, schemaOf, wrongIn } from '#renderer/core/forms/form-schema.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { overlay } from '#renderer/core/scope.ts'
 

@@ -9,6 +9,7 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 test.each([
   ['not_found', 'not-found', ['engine.not_found_title', 'engine.not_found_text', 'engine.home']],
   ['off', 'off', ['engine.off', 'engine.off_text', 'engine.home']],
+  ['shut', 'shut', ['engine.shut_title', 'engine.shut_text', 'engine.home']],
 ] as const)('in place of a page that is %s stand words and the way home', async (kind, screen, words) => {
   const moves: unknown[][] = []
   const engine = {

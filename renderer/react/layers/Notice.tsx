@@ -5,7 +5,7 @@ import { useEngine } from '#renderer/react/context.ts'
 import { Exception } from '#renderer/react/StandIn.tsx'
 
 interface Props {
-  kind: 'loading' | 'failed' | 'broken' | 'not_found' | 'off'
+  kind: 'loading' | 'failed' | 'broken' | 'not_found' | 'off' | 'shut'
   retry?: () => void
   /** What broke; shown while developing. */
   error?: unknown
@@ -33,7 +33,9 @@ export function Notice({ kind, retry, error }: Props) {
       ? ['not-found', 'engine.not_found_title', 'engine.not_found_text']
       : kind === 'off'
         ? ['off', 'engine.off', 'engine.off_text']
-        : ['broken', 'engine.broken_title', 'engine.broken_text']
+        : kind === 'shut'
+          ? ['shut', 'engine.shut_title', 'engine.shut_text']
+          : ['broken', 'engine.broken_title', 'engine.broken_text']
   return (
     <main className="notice" data-screen={screen}>
       <h1>{say(title)}</h1>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldDoc } from '#language/documents/documents.ts'
-import { type Bounds, entryValue, schemaOf, wrongIn } from '#renderer/core/forms/form-schema.ts'
+import { type Bounds, entryValue, schemaOf, wrongIn } from '#language/documents/field-values.ts'
 import { badInputs } from '#tests/support/bad-inputs.ts'
 import { coreMs } from '#tests/support/core-ms.ts'
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
+import { inherited } from '#language/text/position.ts'
 import { readWords } from '#language/text/text-file.ts'
 import type { LintProblem, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
@@ -55,9 +56,22 @@ export function sourcesOf(all: readonly SourceFile[]): Sources {
   for (const { file, text } of sorted) {
     const [room, language = '', ...rest] = file.split('/')
     if (room !== 'locales' || rest.length !== 1) continue
+    const area = basename(file, '.json')
+    const name = [language, area].find((one) => inherited.has(one))
+    if (name !== undefined) {
+      problems.push({
+        check: 'texts',
+        severity: 'error',
+        file,
+        line: 1,
+        pointer: '',
+        message: `"${name}" may not be a name of a file or folder`,
+      })
+      continue
+    }
     texts[language] ??= {}
     const words = readWords(file, text)
-    texts[language][basename(file, '.json')] = words.flat
+    texts[language][area] = words.flat
     problems.push(...words.problems)
   }
   return {

@@ -8,7 +8,8 @@ interface Outline {
   problem?: { pointer: string; line: number; message: string }
 }
 
-const inherited = new Set(['__proto__', 'constructor', 'prototype'])
+/** Names that objects inherit: as a key they would change all objects, so no part of a document, no file and no folder has one. */
+export const inherited: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 interface Level {
   pointer: string

@@ -35,6 +35,7 @@ test('logins, refusals, limits and changes are one JSON line each, and none hold
   for (const { value } of badTexts('log', 'text-control'))
     await login(value, value, {}, { 'agent-id': encodeURIComponent(value).slice(0, 50) })
   await login(typed, typed)
+  await login('nobody@mail.example', 'wrong-one-31')
   await login(user.username, 'wrong-one-31')
   await login(user.username, user.password)
   await login(user.username, user.password, { totp: '000000' })
@@ -59,6 +60,7 @@ test('logins, refusals, limits and changes are one JSON line each, and none hold
   for (const expected of [
     'login',
     'login_refused account',
+    'login_refused name',
     'login_refused password',
     'login_refused second_factor_required',
     'login_refused second_factor_wrong',

@@ -45,7 +45,10 @@ export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'u
     'user.login': async ({ username, password, area_code, totp, device }, caller) => {
       const login = loginOf(username, callingCode(area_code, undefined))
       // A name that no account can have opens nothing, so it is no guess at a password.
-      if (!login) throw new ApiProblem(loginProblem(username), { field: 'username' })
+      if (!login) {
+        refused('name', caller)
+        throw new ApiProblem(loginProblem(username), { field: 'username' })
+      }
       await guesses.loginTried(caller)
       let account = await accountOf(parts, login)
       const isKnown = device !== undefined && (await sessions.store.knowsDevice(account?.id ?? 0, tokenHash(device)))

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { generateSecret } from 'otplib'
 import * as z from 'zod'
 import { answerOf, openSession } from '#api-server/account/login/login.handlers.ts'
@@ -19,6 +20,7 @@ const input = z.object({
   email: z.string().optional(),
   mobile: z.string().optional(),
   area_code: areaCode,
+  both: z.enum(['0', '1']).default('0').describe('1: with a new mobile number beside the new e-mail address'),
   extension_code: z.string().optional(),
   level: integerText(0, 2).default(0),
   totp: z.enum(['0', '1']).default('0').describe('1: with a second factor, whose secret is answered'),
@@ -53,7 +55,8 @@ export function accountHook(parts: Parts, secondFactor: (account: number, secret
         .replace(/[^a-z0-9]/g, 'x')}@test.example`
     const of = (text: string | undefined) =>
       text === undefined ? undefined : loginOf(text, asked.area_code?.replace('+', '') ?? defaultAreaCode)
-    const logins = [of(username), of(asked.email), of(asked.mobile)]
+    const number = asked.both === '1' ? `138${String(randomInt(10 ** 8)).padStart(8, '0')}` : asked.mobile
+    const logins = [of(username), of(asked.email), of(number)]
     const email = logins.find((login) => login?.kind === 'email')?.address ?? null
     const mobile = logins.find((login) => login?.kind === 'mobile')?.address ?? null
     if (!email && !mobile) throw new ApiProblem('parameter_error', { field: 'username' })

@@ -59,8 +59,8 @@ export interface FreezeChange {
 export interface Proofs {
   /** @throws ApiProblem pay_password_missing, pay_password_wrong, too_many_tries */
   payPassword(caller: UserCaller, typed: string, field?: string): Promise<void>
-  /** Looks at the code of a scene that went to an address of this account. @throws ApiProblem code_wrong, code_void */
-  code(caller: UserCaller, scene: 'withdraw', typed: string, field?: string): Promise<Proof>
+  /** Looks at the code of a scene that went to an address of this account; `identity`: to its e-mail address. @throws ApiProblem code_wrong, code_void */
+  code(caller: UserCaller, scene: 'withdraw' | 'identity', typed: string, field?: string): Promise<Proof>
   /** Nothing to do where there is none. A code of the authenticator is used up by this. @throws ApiProblem second_factor_required, second_factor_wrong, too_many_tries */
   secondFactor(caller: UserCaller, typed: string | undefined, field?: string): Promise<void>
   /** @throws ApiProblem('unauthorized') when there is no such account */

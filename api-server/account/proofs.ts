@@ -59,8 +59,9 @@ export function createProofs(parts: Parts): Proofs {
       }
       await guesses.clear(secret)
     },
-    async code({ user }, scene, typed, field = 'code') {
-      const id = await codes.check({ scene, account: user.uid, code: typed, field })
+    async code(caller, scene, typed, field = 'code') {
+      const bound = scene === 'identity' ? { target: (await ownAccount(parts, caller)).email ?? '' } : {}
+      const id = await codes.check({ scene, account: caller.user.uid, ...bound, code: typed, field })
       return { use: (tx) => codes.use(tx, id, field) }
     },
     async secondFactor(caller, typed, field = 'totp') {

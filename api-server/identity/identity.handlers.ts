@@ -1,4 +1,4 @@
-import type { Proofs } from '#api-server/account/proof.ts'
+import type { Proof, Proofs } from '#api-server/account/proof.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import {
   documentNumber,
@@ -30,7 +30,7 @@ export interface IdentityDeps {
   log: Log
   secrets: Secrets
   once: Idempotency
-  proofs: Pick<Proofs, 'standing' | 'lock'>
+  proofs: Pick<Proofs, 'standing' | 'lock' | 'code'>
   /** Claims a picture that this customer has uploaded. @throws ApiProblem('not_found') */
   claim: (uid: number, address: string, purpose: 'identity', field: string) => Promise<string>
   /** Withdrawal limits of each level: BTC in 24 hours, USD in one withdrawal to a bank. */
@@ -48,7 +48,7 @@ interface Person {
 /** The typed fields, and their names in the call. */
 interface Typed extends Person {
   call: 'user.real' | 'user.doAuth'
-  input: object
+  input: { email_code?: string | undefined }
   asked: Level
   /** Name of the call's field that holds the number. */
   numberField: string
@@ -110,13 +110,17 @@ export function identityHandlers(deps: IdentityDeps): Pick<Handlers<typeof ident
     const allowed = await limits()
     let person: Person
     let pictures = { front: '', reverse: '' }
+    let proved: Proof | undefined
     const prove = async () => {
       person = read(typed)
       await judge(uid, asked)
       if (typed.pictures) pictures = await takePictures(uid, typed.id_type, typed.pictures)
+      // Last, so that another refusal does not count as a guess.
+      if (input.email_code !== undefined) proved = await proofs.code(caller, 'identity', input.email_code, 'email_code')
     }
     const sent = await once.run(caller, { call, input, prove }, async (tx) => {
       await judge(uid, asked, tx)
+      await proved?.use(tx)
       const row: NewVerification = { uid, level: asked, ...person, ...pictures, created_at: clock.now() }
       await store.insert(tx, row)
       return answer(uid, allowed, tx)

@@ -62,8 +62,11 @@ describe('the permitted actions in every state', () => {
   })
 })
 test.each<[level: number, asked: 1 | 2, email: boolean, mobile: boolean, outcome: string]>([
-  [0, 1, true, false, 'taken'],
-  [0, 1, false, true, 'taken'],
+  [0, 1, true, true, 'taken'],
+  [0, 1, true, false, 'contacts_unbound'],
+  [0, 1, false, true, 'contacts_unbound'],
+  [0, 1, false, false, 'contacts_unbound'],
+  [1, 1, true, false, 'state_wrong'],
   [1, 1, true, true, 'state_wrong'],
   [2, 1, true, true, 'state_wrong'],
   [0, 2, true, true, 'level_missing'],

@@ -57,7 +57,7 @@ export function submitted({
 }: Submission): 'taken' | Extract<ProblemCode, 'state_wrong' | 'level_missing' | 'contacts_unbound'> {
   if (level >= asked || state === 'reviewing' || state === 'passed') return 'state_wrong'
   if (asked === 2 && level < 1) return 'level_missing'
-  return asked === 2 && !(emailBound && mobileBound) ? 'contacts_unbound' : 'taken'
+  return emailBound && mobileBound ? 'taken' : 'contacts_unbound'
 }
 
 /** The state after a decision; undefined when no decision is possible. */

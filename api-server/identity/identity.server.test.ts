@@ -7,7 +7,7 @@ import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { bearing, dataOf, type Made, mailbox, makeUser } from '#tests/support/people/accounts.ts'
+import { bearing, codeTo, dataOf, type Made, mailbox, makeUser, wrongCode } from '#tests/support/people/accounts.ts'
 import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/people/identity-papers.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { refusal } from '#tests/support/servers/envelope.ts'
@@ -30,6 +30,7 @@ onEngines('identity', (engine) => {
   })
   afterAll(() => api?.close())
 
+  const bound = { both: '1' }
   const both = (n: number) => ({ email: `paper${n}@mail.example`, mobile: `1380013${String(7000 + n)}` })
   const send = (path: string, user: Made, fields: Record<string, string>, key?: string) =>
     api.post(path, fields, bearing(user.token, key ? { 'idempotency-key': key } : {}))
@@ -91,13 +92,55 @@ onEngines('identity', (engine) => {
     for (const { text } of news) for (const secret of paperSecrets) expect(text).not.toContain(secret)
   })
 
+  test('both levels need an e-mail address and a mobile number, when they are sent and when they are approved; a level is kept', async () => {
+    const [user, old] = [await makeUser(api), await makeUser(api, { level: '1' })]
+    const { db } = api.database
+    const bind = (mobile: string | null) => db.updateTable('account').set({ mobile }).where('id', '=', user.uid).execute()
+    expect(refusal(await send('/api/user/real', user, realPaper))).toBe('409 contacts_unbound')
+    expect(await rows(user)).toEqual([])
+    await bind('+86 13800137199')
+    dataOf(await send('/api/user/real', user, realPaper))
+    const { id } = (await rows(user))[0]!
+    await bind(null)
+    expect(await refused(approve(id))).toBe('contacts_unbound')
+    expect([await states(user), (await auth(user)).level]).toEqual(['reviewing,none', 0])
+    await bind('+86 13800137199')
+    expect(await approve(id)).toMatchObject({ status: 'passed', level: 1 })
+    expect([await states(old), (await auth(old)).level]).toEqual(['passed,none', 1])
+  })
+
+  test('a code sent with a submission must be the one for the bound e-mail address, and counts once', async () => {
+    const user = await makeUser(api, both(3))
+    const ask = (email_code: string, who = user, key?: string) =>
+      send('/api/user/real', who, { ...realPaper, email_code }, key).then(refusal)
+    expect(refusal(await api.post('/api/sms_send', { scene: 'identity' }, bearing(user.token)))).toBe('400 parameter_error scene')
+    dataOf(await api.post('/api/sms_mail', { scene: 'withdraw' }, bearing(user.token)))
+    expect(await ask(await codeTo(api, user.username))).toBe('400 code_wrong email_code')
+    dataOf(await api.post('/api/sms_mail', { scene: 'identity' }, bearing(user.token)))
+    const code = await codeTo(api, user.username)
+    expect(await ask(wrongCode(code))).toBe('400 code_wrong email_code')
+    const other = await makeUser(api, bound)
+    expect(await ask(code, other)).toBe('400 code_wrong email_code')
+    const elsewhere = (email: string) => api.database.db.updateTable('account').set({ email }).where('id', '=', user.uid).execute()
+    await elsewhere('paper3.again@mail.example')
+    expect(await ask(code)).toBe('400 code_wrong email_code')
+    await elsewhere(user.username)
+    expect([await rows(user), await rows(other)]).toEqual([[], []])
+    expect(dataOf<Auth>(await send('/api/user/real', user, { ...realPaper, email_code: code })).levels[0]).toMatchObject({
+      status: 'reviewing',
+    })
+    await reject((await rows(user))[0]!.id)
+    expect(await ask(code)).toBe('400 code_wrong email_code')
+    expect(await rows(user)).toHaveLength(1)
+  })
+
   test.for<[string, Record<string, string>, string]>([
     ['a name of punctuation', { name: '<b>Ann' }, '400 name_wrong name'],
     ['a number of letters', { card_id: 'ABCDEF' }, '400 id_number_wrong card_id'],
     ['an unknown kind of document', { id_type: 'library' }, '400 parameter_error id_type'],
     ['the other level', { real_type: '2' }, '400 parameter_error real_type'],
   ])('%s is refused with its own code, and nothing is stored', async ([, wrong, why]) => {
-    const user = await makeUser(api)
+    const user = await makeUser(api, bound)
     expect(refusal(await send('/api/user/real', user, { ...realPaper, ...wrong }))).toBe(why)
     expect(await rows(user)).toEqual([])
   })
@@ -122,7 +165,7 @@ onEngines('identity', (engine) => {
   })
 
   test('of twenty concurrent submissions, or many with one key, one waits', async () => {
-    const [many, keyed] = [await makeUser(api), await makeUser(api)]
+    const [many, keyed] = [await makeUser(api, bound), await makeUser(api, bound)]
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('/api/user/real', many, realPaper)))
     expect(answers.map((answer) => (answer.status === 200 ? 'taken' : refusal(answer))).sort()).toEqual([
       ...Array.from({ length: 19 }, () => '409 state_wrong'),
@@ -140,7 +183,7 @@ onEngines('identity', (engine) => {
   })
 
   test('a rejection needs a reason, and a decision can neither be changed nor removed', async () => {
-    const user = await makeUser(api)
+    const user = await makeUser(api, bound)
     dataOf(await send('/api/user/real', user, realPaper))
     const { id } = (await rows(user))[0]!
     expect(await refused(reject(id, '  '))).toBe('reason_missing')

@@ -49,9 +49,9 @@ export interface IdentityReviews {
   /** @throws ApiProblem('not_found') */
   one(id: number): Promise<ReviewWhole>
   /**
-   * Raises the customer's level and writes the notice, in the caller's transaction.
+   * Raises the customer's level and writes the notice, in the caller's transaction. Both an e-mail address and a mobile number must be bound.
    * @param by name of the operator
-   * @throws ApiProblem not_found, state_wrong
+   * @throws ApiProblem not_found, state_wrong, contacts_unbound
    */
   approve(tx: Tx, id: number, by: string, note?: string): Promise<ReviewRow>
   /** Rejects a submission; the customer reads the reason. @throws ApiProblem not_found, state_wrong, reason_missing */

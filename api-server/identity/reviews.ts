@@ -82,10 +82,11 @@ export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps)
     const found = await tx.selectFrom('verification').select(['uid', 'level']).where('id', '=', id).executeTakeFirst()
     if (!found) throw new ApiProblem('not_found', { field: 'id' })
     // Locks the account first, in the order that a submission uses, which avoids a deadlock.
-    await proofs.lock(tx, found.uid, true)
+    const { emailBound, mobileBound } = await proofs.lock(tx, found.uid, true)
     const { status } = await tx.selectFrom('verification').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
     const next = decided(status, decision)
     if (next !== 'passed' && next !== 'failed') throw new ApiProblem('state_wrong')
+    if (next === 'passed' && !(emailBound && mobileBound)) throw new ApiProblem('contacts_unbound')
     const { by, reason, note } = change
     const set = { status: next, reason, note, decided_by: by, changed_at: clock.now() }
     await write(1, tx.updateTable('verification').set(set).where('id', '=', id).where('status', '=', 'reviewing'))

@@ -5,7 +5,7 @@ import { timeMs } from '#contract/fields.ts'
 
 /**
  * Purposes of codes. A code is valid for its purpose only. The first two are for visitors; the others need a session and are sent to an
- * address of its account, except that `bind_email` and `bind_mobile` are sent to the new address.
+ * address of its account, except that `bind_email` and `bind_mobile` are sent to the new address. `identity` is sent by e-mail only.
  */
 export const scenes = [
   'register',
@@ -16,6 +16,7 @@ export const scenes = [
   'bind_mobile',
   'second_factor',
   'withdraw',
+  'identity',
 ] as const
 export type Scene = (typeof scenes)[number]
 export const scene = z.enum(scenes)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { factor } from '#contract/credentials.ts'
+import { code, factor } from '#contract/credentials.ts'
 import { amountIn, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 const none = z.object({})
@@ -35,11 +35,14 @@ const personProblems = [
   'state_wrong',
   'name_wrong',
   'id_number_wrong',
+  'code_wrong',
+  'code_void',
   'key_reused',
   'account_frozen',
 ] as const
 const idType = z.enum([...idTypes, '1', '2', '3']).transform((text) => idTypes[Number(text) - 1] ?? (text as (typeof idTypes)[number]))
 const realType = z.enum(['1', '2']).transform(Number)
+const emailCode = code.optional().describe('of the scene identity, sent to the e-mail address of the account; older apps send none')
 const word = (max: number) => z.string().max(max).optional()
 
 /** Fields of a card. The operator chooses which of them a form asks for. Some names are older than their labels. */
@@ -88,7 +91,13 @@ export const identityCalls = calls({
     keyed: 'money',
     unprompted: true,
     changesSession: true,
-    input: z.object({ id_type: idType, name: z.string().max(80), card_id: z.string().max(40), real_type: realType.default(1) }),
+    input: z.object({
+      id_type: idType,
+      name: z.string().max(80),
+      card_id: z.string().max(40),
+      real_type: realType.default(1),
+      email_code: emailCode,
+    }),
     output: auth,
     problems: personProblems,
     summary: 'Submits level 1 for review',
@@ -107,6 +116,7 @@ export const identityCalls = calls({
       front_pic: z.string().max(300).describe('address from common.upload with purpose identity'),
       reverse_pic: z.string().max(300).optional().describe('not for passports'),
       real_type: realType.default(2),
+      email_code: emailCode,
     }),
     output: auth,
     problems: [...personProblems, 'picture_missing', 'not_found'],

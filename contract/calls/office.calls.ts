@@ -173,6 +173,7 @@ export const backOfficeCalls = calls({
     path: '/verifyApprove',
     input: z.object({ id, note }),
     output: verificationRow,
+    problems: [...decided, 'contacts_unbound'],
     summary: 'Raises the customer to the level',
   },
   'office.verifyReject': {

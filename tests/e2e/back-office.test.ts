@@ -191,7 +191,7 @@ test('a rejected withdrawal releases the whole amount, and the customer reads th
 })
 
 test('an identity is approved; the level rises, and the access is logged', { tags: 'full' }, async () => {
-  const customer = await person(app.origin, { contact: 'email' })
+  const customer = await person(app.origin, { both: '1' })
   await call('/user/real', customer.token, { id_type: 'passport', name: 'Ann Example', card_id: 'X1234567' })
   const { page, office, context, allow } = await atBackOffice('tess', '/verifications')
   await stands(office, 'verifications')

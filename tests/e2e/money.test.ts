@@ -83,9 +83,16 @@ describe('a customer', () => {
     const rita = await reviewer()
     const { page, go } = await as(ben, 'pages/setting/real_mark', 'setting.real_mark')
     const level = async () => (await api<{ level: number }>(ben, 'user.getAuth')).level
-    const send = async () => {
+    // One code each minute.
+    const code = async (round: number) => {
+      await later(2 * round * minuteMs)
+      await api(ben, 'auth.smsMail', { scene: 'identity' })
+      await page.locator('[name=email_code]').fill(await codeFor(app.origin, 'ben@test.example'))
+    }
+    const send = async (round: number) => {
       await page.locator('[name=name]').fill('Ben Example')
       await page.locator('[name=card_id]').fill('AB1234567')
+      await code(round)
       await submit(page)
       await node(page, 'reviewing-1').waitFor()
     }
@@ -93,7 +100,7 @@ describe('a customer', () => {
       await page.reload()
       await page.waitForSelector('[data-screen="setting.real_mark"]')
     }
-    await send()
+    await send(1)
     await atBackOffice(app.origin, rita, 'office.verifyReject', {
       id: await waiting(rita, 'office.verifications'),
       reason: 'The number cannot be read',
@@ -101,7 +108,7 @@ describe('a customer', () => {
     await again()
     await node(page, 'failed-1').getByText('The number cannot be read').waitFor()
     expect(await level()).toBe(0)
-    await send()
+    await send(2)
     await atBackOffice(app.origin, rita, 'office.verifyApprove', { id: await waiting(rita, 'office.verifications') })
     expect(await level()).toBe(1)
 
@@ -112,6 +119,7 @@ describe('a customer', () => {
     for (const side of ['front_pic', 'reverse_pic']) {
       await add(page, `advanced-${side}`)
     }
+    await code(3)
     await submit(page)
     await node(page, 'reviewing-2').waitFor()
     await atBackOffice(app.origin, rita, 'office.verifyApprove', { id: await waiting(rita, 'office.verifications') })

@@ -55,7 +55,7 @@ async function customerCall<T>(who: Person, path: string, fields: Record<string,
 
 describe('proofs of identity', () => {
   async function proof(): Promise<{ customer: Person; id: number }> {
-    const customer = await person(api.origin)
+    const customer = await person(api.origin, { both: '1' })
     const sent = await customerCall(customer, '/api/user/real', { id_type: 'passport', name: 'Ann Smith', card_id: 'X1234567' })
     expect(sent.status).toBe(200)
     const found = await ask('office.verifications', { search: String(customer.uid) })
@@ -284,7 +284,7 @@ test('operators with an open page are notified of changed queues, until their se
   const first = await waiting()
   await expect.poll(() => messages[0]?.counts.verifications).toBe(first)
   const send = async () => {
-    const customer = await person(api.origin)
+    const customer = await person(api.origin, { both: '1' })
     await customerCall(customer, '/api/user/real', { id_type: 'passport', name: 'Ann Smith', card_id: 'X1234567' })
   }
   await Promise.all([send(), send(), send()])

@@ -209,7 +209,7 @@ onEngines('rules against harm by a single operator', (engine) => {
     })
 
     test('a document of another account is reported in any notation of its number; the own one is not', async () => {
-      const [one, two] = [await person(api().origin), await person(api().origin)]
+      const [one, two] = [await person(api().origin, { both: '1' }), await person(api().origin, { both: '1' })]
       const prove = (who: Person, card_id: string) =>
         customerCall(who, '/api/user/real', { id_type: 'passport', name: 'Ann Smith', card_id }).then(({ status }) =>
           expect(status).toBe(200),

@@ -37,7 +37,7 @@ const secret: Field = ['password', '{password}']
 const fresh: Field = ['newPassword', 'green-horse-18']
 const symbol: Field = ['symbol', 'BTCUSDT']
 const paged = { page: ['page', '1'], size: ['page', '10'] } as const
-const person = { id_type: ['choice', 'passport'], name: ['word', 'Ann Lee'], real_type: ['choice', '1'] } as const
+const person = { id_type: ['choice', 'passport'], name: ['word', 'Ann Lee'], real_type: ['choice', '1'], email_code: code } as const
 const picture: Field = ['url', `/api/upload/${'0'.repeat(40)}`]
 const card = {
   real_name: ['word', 'Ann Lee'],

@@ -1,5 +1,5 @@
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
-import { bindScenes, visitorScenes } from '#api-server/account/codes/code.rules.ts'
+import { bindScenes, channelOf, visitorScenes } from '#api-server/account/codes/code.rules.ts'
 import { accountOf, type Parts } from '#api-server/account/parts.ts'
 import type { authCalls, Scene } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
@@ -55,11 +55,8 @@ export function codeHandlers(parts: Parts): Sending {
       return { target, account: mayReset ? account.id : 0, drop: !mayReset, knownAs: isKnown ? { device } : undefined }
     }
     const user = await sessions.requireUser(caller)
-    const bound = bindScenes[scene]
-    if (bound) {
-      if (bound !== channel) throw new ApiProblem('parameter_error', { field: fields.scene })
-      return { target: typedTarget(ask), account: user.uid, drop: false, knownAs: { account: user.uid } }
-    }
+    if ((channelOf[scene] ?? channel) !== channel) throw new ApiProblem('parameter_error', { field: fields.scene })
+    if (bindScenes[scene]) return { target: typedTarget(ask), account: user.uid, drop: false, knownAs: { account: user.uid } }
     const account = await store.byId(user.uid)
     const target = channel === 'mail' ? account?.email : account?.mobile
     if (!target) throw new ApiProblem('address_missing')

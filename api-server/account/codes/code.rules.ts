@@ -19,6 +19,8 @@ export const codeLimits = {
 export const visitorScenes: readonly Scene[] = ['register', 'reset_password']
 /** Go to the new address; all others that need a session go to one that the account has. */
 export const bindScenes: Partial<Record<Scene, 'mail' | 'sms'>> = { bind_email: 'mail', bind_mobile: 'sms' }
+/** Scenes whose code goes one way only; the others go either way. */
+export const channelOf: Partial<Record<Scene, 'mail' | 'sms'>> = { ...bindScenes, identity: 'mail' }
 
 export type Asked = { outcome: 'send'; sent: number[] } | { outcome: 'code_too_soon' | 'code_daily_limit'; waitMs: number }
 

@@ -160,13 +160,13 @@ export function onceForms(app: WorkerApp): OnceForm[] {
     bank('bank card abroad', 'setting.bank_international', 'user.cashSaveInternational', abroad),
     {
       ...{ name: 'proof of identity', call: 'user.real', screen: 'setting.real_mark', path: 'pages/setting/real_mark', field: 'card_id' },
-      who: {},
+      who: { both: '1' },
       async fill(page, who, round) {
         const [last] = await proofs(who)
         if (round > 1)
           await atBackOffice(app.origin, await reviewer(), 'office.verifyReject', { id: String(last?.id), reason: 'unreadable' })
         if (round > 1) await page.reload()
-        await fillIn(page, { name: 'Ben Example', card_id: 'AB1234567' })
+        await fillIn(page, { name: 'Ben Example', card_id: 'AB1234567', email_code: await code(who, round, 'identity') })
       },
       asks: () => false,
       effects: async (who) => (await proofs(who)).length,

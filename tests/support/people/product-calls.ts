@@ -127,10 +127,11 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
       const { id } = await stage.call('otc.order', uid, fields)
       return { uid, fields: { id: String(id) } }
     },
-    'user.real': async () => ({
-      uid: await wallet.user({ level: 0 }),
-      fields: inputs['user.real'],
-    }),
+    'user.real': async () => {
+      const uid = await wallet.user({ level: 0 })
+      await wallet.change(uid, { mobile: `+44 7700 ${uid}` })
+      return { uid, fields: inputs['user.real'] }
+    },
     'user.doAuth': async () => {
       const uid = await wallet.user({ level: 1 })
       await wallet.change(uid, { mobile: `+44 7700 ${uid}` })

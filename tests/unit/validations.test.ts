@@ -33,8 +33,8 @@ const table: Row[] = [
   ['verification-code', ['1234'], ['123456'], { length: 4 }],
   [
     'nickname',
-    ['ab', '小明', 'Ann Lee', 'สมชาย', 'José', '10'],
-    ['a', 'a'.repeat(11), 'a_b', '<b>', 'a😀', ' ab', 'ab ', 'a  b', 'a\u202eb', 'a\nb'],
+    ['ab', '小明', 'Ann Lee', 'สมชาย', 'น้ำผึ้งที่ดี', 'José', '10'],
+    ['a', 'a'.repeat(11), 'กิ่งแก้วน้ำทิพย์ที่รัก', 'a_b', '<b>', 'a😀', ' ab', 'ab ', 'a  b', 'a\u202eb', 'a\nb'],
   ],
   ['signature', ['ab', 'x'.repeat(30), '今天也是好天气'], ['a', 'x'.repeat(31), 'a!', 'a;drop', 'a\0b']],
   ['whole-number', ['1', '42'], ['0', '00012', '1.0', '-1', '1e3', '+1', ' 1', '١']],
@@ -149,4 +149,34 @@ describe('what the server takes, and nothing else, passes in the forms', () => {
     const rules = formOf(id).fields.find((field) => field.name === name)?.rules ?? []
     expect(rules.map((one) => (typeof one === 'string' ? one : 'use' in one ? one.use : ''))).toContain(rule)
   })
+})
+
+test('passwords are named to password managers by what they are: the one of the login, a new one for it, or none of these', () => {
+  const forms = join(import.meta.dirname, '../../schemas/forms')
+  const found = readdirSync(forms, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => {
+      const { id, fields } = JSON.parse(readFileSync(join(forms, file), 'utf8')) as {
+        id: string
+        fields: { name: string; type: string; props?: { autoComplete?: string } }[]
+      }
+      return fields.filter(({ type }) => type === 'password').map(({ name, props }) => [`${id} ${name}`, props?.autoComplete ?? 'current'])
+    })
+  const login = [
+    'common.login',
+    'setting.bind_email',
+    'setting.bind_mobile',
+    'setting.password',
+    'setting.payPassword',
+    'setting.second_off',
+    'setting.second_on',
+  ]
+  const named = (place: string) => {
+    const [form = '', field] = place.split(' ')
+    if (field === 'password') return form === 'common.register' ? 'new' : login.includes(form) ? 'current' : 'off'
+    // The new password of this form is the fund password.
+    return form !== 'setting.payPassword' && ['newpassword', 're_password'].includes(field ?? '') ? 'new' : 'off'
+  }
+  expect(found.length).toBeGreaterThan(14)
+  expect(found).toEqual(found.map(([place = '']) => [place, named(place)]))
 })

@@ -58,7 +58,7 @@ test('order, digits and fixed decimals; numbers too', () =>
         const value = decimalOf(a)
         if (!value) throw new Error(`${a} is a decimal`)
         expect(digits(value)).toBe(plain(new Exact(a)))
-        expect(toFixed(value, places)).toBe(new Exact(a).toFixed(places))
+        expect(toFixed(value, places)).toBe(new Exact(a).toFixed(places).replace(/^-(?=[0.]*$)/, ''))
         expect(compare(a, b)).toBe(new Exact(a).cmp(b))
       },
     ),

@@ -50,11 +50,11 @@ export function digits(value: Decimal): string {
   return value.scale > 0 ? text.replace(trailing, '') : text
 }
 
-/** Digits with `places` decimals, rounded half up; a negative number that rounds to zero keeps its sign: "-0.00". */
+/** Digits with `places` decimals, rounded half up, away from zero; what rounds to zero has no sign. */
 export function toFixed({ n, scale }: Decimal, places: number): string {
   const by = power(Math.max(0, scale - places))
   const whole = (size(n) * 2n + by) / (by * 2n)
-  return (n < 0n ? '-' : '') + fixed({ n: whole * power(Math.max(0, places - scale)), scale: places })
+  return (n < 0n && whole > 0n ? '-' : '') + fixed({ n: whole * power(Math.max(0, places - scale)), scale: places })
 }
 
 /** Normal form of a decimal: "1.0" and 1 give "1". Undefined for a value that is not a decimal. */

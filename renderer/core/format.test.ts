@@ -38,6 +38,35 @@ describe('numbers', () => {
     ['-0', '0'],
     ['not a number', 'not a number'],
   ])('signed %s is %s', (text, shown) => expect(en.signed(text)).toBe(shown))
+  test.each(['en', 'es', 'fr', 'th', 'ja', 'ko', 'zh-Hans-CN', 'zh-Hant-HK', 'ar-EG'])(
+    'what is rounded to zero has no sign in %s',
+    (tag) => {
+      const format = createFormats(tag, () => '')
+      const eur = { code: 'EUR', rate: '0.9' }
+      for (const least of ['-0.0000000001', '-0', '-0.00'])
+        expect([
+          ...[format.amount(least, { max: 2, min: 2 }), format.signed(least, { max: 2, min: 2 }), format.price(least, '0.01')],
+          ...[format.rate(least), format.percent(least), format.percent(least, true), format.compact(least)],
+          ...[format.fiat(least, eur), format.fiat(least), format.fiat(least, { code: 'JPY', rate: '150' })],
+        ]).toEqual([
+          ...[format.amount('0.00'), format.amount('0.00'), format.price('0', '0.01')],
+          ...[format.rate('0'), format.percent('0'), format.percent('0'), format.compact('0')],
+          ...[format.fiat('0', eur), format.fiat('0'), format.fiat('0', { code: 'JPY', rate: '150' })],
+        ])
+    },
+  )
+  test.each<[written: string, shown: string]>([
+    [en.price('-0.004', '0.01'), '0.00'],
+    [en.price('-0.005', '0.01'), '−0.01'],
+    [en.percent('-0.00004'), '0.00%'],
+    [en.percent('-0.00005'), '−0.01%'],
+    [en.compact('-0.00004'), '0.0000'],
+    [en.fiat('-0.0000004'), '$0.00'],
+    [en.fiat('-0.000001'), '−$0.000001'],
+    [en.signed('0.004', { max: 2 }), '0.00'],
+    [en.signed('-0.004', { max: 2 }), '0.00'],
+  ])('%s is %s', (written, shown) => expect(written).toBe(shown))
+  test('digits of another script are no zeros', () => expect(createFormats('ar-EG', () => '').percent('0.015')).toContain('١'))
   test('signed in another language', () => expect(createFormats('fr', () => '').signed('1234.5', { min: 2 })).toBe('+1\u202f234,50'))
 
   test('fiat uses the rate, and says dollars only where none is chosen', () => {

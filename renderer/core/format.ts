@@ -1,3 +1,4 @@
+import { folded } from '#contract/text.ts'
 import { msOf } from '#contract/times.ts'
 import { type Decimal, digits, exactly, power, size, toFixed } from '#language/expression/decimal.ts'
 
@@ -45,6 +46,16 @@ const two = (n: number) => String(n).padStart(2, '0')
 
 /** A minus sign as wide as the plus sign, where the browser writes a hyphen. */
 const withMinus = (text: string) => text.replace('-', '−')
+
+/** Whether a written number has no digit but zero, in the digits of any script. */
+const isZero = (written: string) => !/[1-9]/.test(folded(written))
+
+/** Written by a format of the browser. What is rounded to zero is written as zero, without a sign. */
+function withoutNegativeZero(format: Intl.NumberFormat, text: string): string {
+  // The type wants a number, which cannot hold every amount; the browser takes the digits.
+  const written = format.format(text as unknown as number)
+  return isZero(written) ? format.format(0) : written
+}
 
 /** How a language writes a number. */
 interface Signs {
@@ -108,7 +119,8 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     },
     signed(text, digits) {
       const value = read(text)
-      return (value && value.n > 0n ? '+' : '') + formats.amount(value?.n === 0n ? text.replace('-', '') : text, digits)
+      const written = formats.amount(text, digits)
+      return (value && value.n > 0n && !isZero(written) ? '+' : '') + written
     },
     price(text, tick) {
       const value = read(text)
@@ -123,7 +135,7 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     percent(ratio, signed = false) {
       const value = read(ratio)
       if (!value) return ratio
-      return withMinus((signed ? signedPercent() : numberFormat('p', percents)).format(digits(value) as unknown as number))
+      return withMinus(withoutNegativeZero(signed ? signedPercent() : numberFormat('p', percents), digits(value)))
     },
     compact(text) {
       const value = read(text)
@@ -163,7 +175,7 @@ export function createFormats(tag: string, justNow: () => string): Formats {
         currencyDisplay: 'narrowSymbol',
         ...(decimals !== undefined && { maximumFractionDigits: decimals }),
       })
-      return withMinus(format.format(digits(worth) as unknown as number))
+      return withMinus(withoutNegativeZero(format, digits(worth)))
     },
   }
   return formats

@@ -38,7 +38,8 @@ export function useWriting({ percent = false, tick, unit }: Writing) {
             decimals,
             (short = new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals })),
           )
-        return short.format(Number(text))
+        const written = short.format(Number(text))
+        return /[1-9]/.test(written) ? written : short.format(0)
       },
       label: ({ at, says }: TimeTick) =>
         // Only the number of the year: in some languages an era precedes it, which would overlap the next label.

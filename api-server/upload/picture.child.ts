@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { type PictureKind, pictureKinds, pictureLimits } from '#api-server/upload/picture.rules.ts'
+import { type PictureKind, pictureKinds, pictureLimits } from '#contract/picture.ts'
 
 /**
  * Process that re-encodes one picture. The kind is the first argument, the permitted time of processor in ms the second; the bytes come on standard

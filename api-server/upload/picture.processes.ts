@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type PictureKind, pictureLimits, type Size } from '#api-server/upload/picture.rules.ts'
+import { type PictureKind, pictureLimits, type Size } from '#contract/picture.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 

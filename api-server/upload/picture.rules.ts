@@ -1,103 +1,15 @@
-/** Limits of uploaded pictures. Bytes and pixels refer to the upload; stored pictures are re-encoded and no larger than `sideMax`. */
-export const pictureLimits = {
-  bytesMax: 5_242_880,
-  pixelsMax: 25_000_000,
-  /** Longest side of a stored picture, in pixels. */
-  sideMax: 2_560,
-  /** A picture that exceeds this size after re-encoding is refused. */
-  keptBytesMax: 10_485_760,
-} as const
-
-export const pictureKinds = ['jpeg', 'png', 'webp'] as const
-export type PictureKind = (typeof pictureKinds)[number]
-
-/** Content-Type of a stored picture. */
-export const typeOf = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const satisfies Record<PictureKind, string>
-
-const declaredTypes: Record<PictureKind, readonly string[]> = {
-  jpeg: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
-  png: ['image/png'],
-  webp: ['image/webp'],
-}
-const extensions: Record<PictureKind, readonly string[]> = { jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'], png: ['png'], webp: ['webp'] }
-
-const pngSign = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-/** Number of bytes that identify a file's kind. */
-export const signBytes = 16
-
-const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-
-/** Kind of a file by its first bytes; undefined for any other kind. */
-export function kindOf(bytes: Uint8Array): PictureKind | undefined {
-  if (pngSign.every((byte, at) => bytes[at] === byte)) return 'png'
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg'
-  if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 15) === 'WEBPVP8') return 'webp'
-  return undefined
-}
-
-/** Whether the declared type matches the kind, and the extension of the name too, if there is one. */
-export function agrees(kind: PictureKind, declaredType: string, name: string): boolean {
-  if (!declaredTypes[kind].includes(declaredType.toLowerCase())) return false
-  const ending = /[^.]\.([^.]*)$/.exec(name)?.[1]
-  return ending === undefined || extensions[kind].includes(ending.toLowerCase())
-}
-
-export interface Size {
-  width: number
-  height: number
-}
-
-const u16 = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!
-const u32 = (bytes: Uint8Array, at: number) => ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0
-const u16le = (bytes: Uint8Array, at: number) => bytes[at]! | (bytes[at + 1]! << 8)
-const u24le = (bytes: Uint8Array, at: number) => u16le(bytes, at) | (bytes[at + 2]! << 16)
-
-function sizeOfPng(bytes: Uint8Array): Size | undefined {
-  if (bytes.length < 33 || text(bytes, 12, 16) !== 'IHDR') return undefined
-  return { width: u32(bytes, 16), height: u32(bytes, 20) }
-}
-
-/** Walks the segments to the frame header. A file has a few dozen segments; the walk ends at the end of the bytes. */
-function sizeOfJpeg(bytes: Uint8Array): Size | undefined {
-  for (let at = 2; at + 9 <= bytes.length; ) {
-    if (bytes[at] !== 0xff) return undefined
-    const marker = bytes[at + 1]!
-    if (marker === 0xff) at++
-    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
-      return { width: u16(bytes, at + 7), height: u16(bytes, at + 5) }
-    else if (marker === 0xda || marker === 0xd9) return undefined
-    else at += 2 + Math.max(2, u16(bytes, at + 2))
-  }
-  return undefined
-}
-
-function sizeOfWebp(bytes: Uint8Array): Size | undefined {
-  if (bytes.length < 30) return undefined
-  const form = text(bytes, 12, 16)
-  if (form === 'VP8X') return { width: u24le(bytes, 24) + 1, height: u24le(bytes, 27) + 1 }
-  if (form === 'VP8L') {
-    const bits = (bytes[21]! | (bytes[22]! << 8) | (bytes[23]! << 16) | (bytes[24]! << 24)) >>> 0
-    return bytes[20] === 0x2f ? { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 } : undefined
-  }
-  return { width: u16le(bytes, 26) & 0x3fff, height: u16le(bytes, 28) & 0x3fff }
-}
-
-/** Width and height in the header of a picture; undefined when they cannot be read. */
-export function sizeOf(kind: PictureKind, bytes: Uint8Array): Size | undefined {
-  const size = kind === 'png' ? sizeOfPng(bytes) : kind === 'jpeg' ? sizeOfJpeg(bytes) : sizeOfWebp(bytes)
-  return size && size.width > 0 && size.height > 0 ? size : undefined
-}
+import { kindOf, type PictureKind, pictureLimits, sizeOf } from '#contract/picture.ts'
 
 /** Refusals in order of precedence. */
 const pictureOutcomes = ['file_type_refused', 'file_too_large', 'picture_too_large', 'looks right'] as const
 
-/** Checks a file by its first bytes and header, before it is decoded. */
-export function judge(file: { bytes: Uint8Array; type: string; name: string }): {
+/** Checks a file by its first bytes and header, before it is decoded. Its declared type and its name tell nothing. */
+export function judge(file: { bytes: Uint8Array }): {
   outcome: (typeof pictureOutcomes)[number]
   kind: PictureKind | undefined
 } {
   const kind = kindOf(file.bytes)
-  if (!kind || !agrees(kind, file.type, file.name)) return { outcome: 'file_type_refused', kind }
+  if (!kind) return { outcome: 'file_type_refused', kind }
   if (file.bytes.length > pictureLimits.bytesMax) return { outcome: 'file_too_large', kind }
   const size = sizeOf(kind, file.bytes)
   if (!size) return { outcome: 'file_type_refused', kind }

@@ -1,4 +1,4 @@
-import type { PictureKind } from '#api-server/upload/picture.rules.ts'
+import type { PictureKind } from '#contract/picture.ts'
 
 /**
  * Scans an uploaded file before it is decoded or stored, for example for viruses or forbidden pictures.

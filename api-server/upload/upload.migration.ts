@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PictureKind } from '#api-server/upload/picture.rules.ts'
 import type { Purpose } from '#api-server/upload/upload.rules.ts'
+import type { PictureKind } from '#contract/picture.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response } from 'express'
-import { typeOf } from '#api-server/upload/picture.rules.ts'
 import type { PictureFiles } from '#api-server/upload/upload.files.ts'
 import { isName, isPublic } from '#api-server/upload/upload.rules.ts'
 import type { UploadRow, UploadStore } from '#api-server/upload/upload.store.ts'
+import { typeOf } from '#contract/picture.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import multer, { MulterError, type StorageEngine } from 'multer'
-import { kindOf, pictureLimits, signBytes } from '#api-server/upload/picture.rules.ts'
+import { kindOf, pictureLimits, signBytes } from '#contract/picture.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { UploadedFile } from '#server-kit/http/http.ts'
 

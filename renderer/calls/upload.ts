@@ -22,10 +22,13 @@ export async function upload(api: Pick<Api, 'send'>, name: string, file: Blob, o
   })
 }
 
-/** Sends a picture and says so. @throws CallProblem, or the signal's reason; what to say about that is up to the caller */
+/** Sends a picture, made as small as the server keeps it, and says so. @throws CallProblem, or the signal's reason; what to say about that is up to the caller */
 export async function uploadFile(engine: Engine, file: File, options: UploadOptions): Promise<{ url: string }> {
   if (engine.uploadCall === undefined) throw new CallProblem(4004, 'not_found')
-  const answer = (await upload(engine.api, engine.uploadCall, file, options)) as { url: string }
+  const { prepared } = await import('#renderer/calls/picture.ts')
+  const picture = await prepared(file)
+  options.signal?.throwIfAborted()
+  const answer = (await upload(engine.api, engine.uploadCall, picture, options)) as { url: string }
   engine.ui.toast(engine.say('engine.uploaded'), 'success')
   return answer
 }

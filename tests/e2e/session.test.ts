@@ -264,6 +264,36 @@ describe('a picture', () => {
     await v.page.waitForTimeout(300)
     expect(await toasts()).toEqual(['Uploaded'])
   })
+
+  test('of a phone is made small and upright before it is sent; a file that is none is refused with words', { tags: 'full' }, async () => {
+    const { token } = await makeUser()
+    const v = await open(token, closed, 'probe.closed')
+    const toasts = await watchToasts(v)
+    const { default: sharp } = await import('sharp')
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+    const photo = await sharp({ create: { width: 4_032, height: 3_024, channels: 3, background: 'white', noise } })
+      .jpeg({ quality: 92 })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect(photo.length).toBeGreaterThan(5_242_880)
+    const webp = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } }).webp().toBuffer()
+    const place = v.page.locator('[data-node="picture"]')
+    const sent = async (buffer: Buffer) => {
+      const before = await place.innerText().catch(() => '')
+      const [chooser] = await Promise.all([v.page.waitForEvent('filechooser'), press(v.page, 'send')])
+      await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+      await expect.poll(() => place.innerText(), { timeout: 20_000 }).not.toBe(before)
+      const { format, width, height } = await sharp(Buffer.from(await (await call(await place.innerText(), token)).arrayBuffer())).metadata()
+      return [format, width, height]
+    }
+    expect(await sent(photo)).toEqual(['jpeg', 1_920, 2_560])
+    await v.page.waitForTimeout(600)
+    expect(await sent(webp)).toEqual(['webp', 30, 20])
+    await v.page.waitForTimeout(600)
+    const [chooser] = await Promise.all([v.page.waitForEvent('filechooser'), press(v.page, 'send')])
+    await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a') })
+    await expect.poll(toasts).toContain('Only JPEG, PNG and WebP pictures are accepted')
+  })
 })
 
 test('without a network a bar says so, and disappears when it is back', async () => {

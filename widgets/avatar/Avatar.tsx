@@ -1,10 +1,10 @@
 import { type CSSProperties, useId, useRef, useState } from 'react'
+import { typeOf } from '#contract/picture.ts'
 import { useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/avatar/Avatar.module.css'
 import type { AvatarProps } from '#widgets/avatar/avatar.props.ts'
 import { initials } from '#widgets/avatar/initials.rules.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
-import { pictureTypes } from '#widgets/parts/fields/picture.rules.ts'
 import { usePicture } from '#widgets/parts/fields/usePicture.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
@@ -39,7 +39,7 @@ function EditableAvatar({ root, props, emit, busy, enabled }: ViewProps<AvatarPr
         id={id}
         type="file"
         className={classes('visually-hidden', styles.input)}
-        accept={pictureTypes.join()}
+        accept={Object.values(typeOf).join()}
         aria-label={say('widget.avatar_change')}
         disabled={!enabled || sending || busy}
         onChange={(event) => {

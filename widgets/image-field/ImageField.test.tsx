@@ -41,18 +41,17 @@ test('a picture is looked at while it is sent, and its address is the value', as
   expect(stage.box.querySelector('progress')).toBeNull()
 })
 
-test.each([
-  ['image/svg+xml', 10, 'picture_type'],
-  ['image/gif', 10, 'picture_type'],
-  ['image/png', 0, 'picture_empty'],
-  ['image/png', 5 * 1024 * 1024 + 1, 'picture_size'],
-])('%s of %d bytes is refused here and not sent', (type, size, words) => {
-  stage.show(ImageField, { value: '', upload })
-  pick(new File([new Uint8Array(size)], 'a', { type }))
-  expect(stage.find('[role=alert]').textContent).toContain(words)
-  expect(sent).toEqual([])
-  expect(stage.state.value).toBe('')
-})
+test.each(['file_type_refused', 'file_too_large', 'picture_too_large', 'file_refused'])(
+  'a file that is refused as %s is neither shown nor sent again',
+  async (name) => {
+    stage.show(ImageField, { value: '', upload })
+    pick(png())
+    await settle(() => sent[0]!.fail(Object.assign(new Error('x'), { name, msg: '' })))
+    expect(stage.find('[role=alert]').textContent).toContain(`problem.${name}`)
+    expect([stage.box.querySelector('img'), stage.state.value]).toEqual([null, ''])
+    expect([...stage.box.querySelectorAll('button')].map((one) => one.textContent)).not.toContain('widget.retry')
+  },
+)
 
 test('a failure keeps the picture, says why and tries again', async () => {
   stage.show(ImageField, { value: '', upload })

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
+import { typeOf } from '#contract/picture.ts'
 import { type FieldHandle, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/image-field/ImageField.module.css'
 import type { ImageFieldProps } from '#widgets/image-field/image-field.props.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import frame from '#widgets/parts/fields/field.module.css'
 import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
-import { pictureTypes } from '#widgets/parts/fields/picture.rules.ts'
 import { usePicture } from '#widgets/parts/fields/usePicture.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
@@ -91,7 +91,7 @@ function Chooser({ field, input, capture, pick }: ChooserProps) {
       id={field.id}
       type="file"
       className={classes('visually-hidden', styles.input)}
-      accept={pictureTypes.join()}
+      accept={Object.values(typeOf).join()}
       capture={capture}
       disabled={!field.enabled}
       aria-labelledby={`${field.id}-label`}

@@ -51,7 +51,7 @@ const entryPoints = [
 const text = 'contract/text.ts'
 
 /** Parts of the contract that engine and widgets may import: the form of problems and pushed messages, not the calls. */
-const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts', 'contract/time.ts', text]
+const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts', 'contract/time.ts', text, 'contract/picture.ts']
 
 /** Contract of the config server: calls of the console and problems, not calls of the product. */
 const consoleContract = [

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useEngineText, useUpload } from '#renderer/widget-api.ts'
-import { pictureBytesMax, refusalOf } from '#widgets/parts/fields/picture.rules.ts'
+
+/** Refusals of the file itself: it is neither shown nor sent again. */
+const ofFile = ['file_type_refused', 'file_too_large', 'picture_too_large', 'file_refused']
 
 /** `preview` is a local address of the chosen file, until another file is chosen. */
 export type Picture =
@@ -41,18 +43,14 @@ export function usePicture(purpose: string | undefined, done: (url: string) => v
       if (stop.signal.aborted) return
       const { name, msg } = problem as { name?: string; msg?: string }
       const known = msg !== undefined ? msg || say(`problem.${name}`) : ''
-      setPicture({ phase: 'failed', preview, reason: known || say('widget.picture_failed'), again: true })
+      const again = !ofFile.includes(name ?? '')
+      setPicture({ phase: 'failed', preview: again ? preview : undefined, reason: known || say('widget.picture_failed'), again })
     }
   }
   return {
     picture,
     pick: (file: File) => {
       drop()
-      const refusal = refusalOf(file)
-      if (refusal) {
-        const reason = say(`widget.picture_${refusal}`, { mb: pictureBytesMax / 1024 / 1024 })
-        return setPicture({ phase: 'failed', preview: undefined, reason, again: false })
-      }
       void send(file, URL.createObjectURL(file))
     },
     retry: () => {

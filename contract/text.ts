@@ -44,13 +44,13 @@ const single = /^(?:[\t\n\x20-\u02ff\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30a
 const codePointsMax = 16
 /** The time of a segmenter grows faster than its text. */
 const piece = 1_024
-const segmenter = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined
+const ofBrowser = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : null
 /** For browsers without a segmenter: letters with their marks, pairs of a flag, emoji with tones and joined ones. */
 const clusters =
-  /\r\n|\p{Regional_Indicator}{2}|[^\p{M}\r\n](?:\p{M}|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic}?)*|[\p{M}\r\n]/gu
+  /\r\n|\p{Regional_Indicator}{2}|[^\p{M}\r\n](?:\p{M}|[\u0e33\u0eb3]|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic}?)*|[\p{M}\r\n]/gu
 
 /** The clusters of a text, which is read piece by piece: the last one of a piece may go on in the next. */
-function* clustersOf(text: string): Generator<string> {
+function* clustersOf(text: string, segmenter: Intl.Segmenter | null): Generator<string> {
   if (!segmenter) return yield* text.match(clusters) ?? []
   for (let from = 0, size = piece; from < text.length; ) {
     const part = text.slice(from, from + size)
@@ -69,11 +69,12 @@ function* clustersOf(text: string): Generator<string> {
  * The characters that a person sees: a letter with its marks, an emoji with all its parts, a flag. A character of more than 16 code points
  * counts as several.
  * @param most ends after so many
+ * @param segmenter null: as a browser without one does
  */
-export function charactersOf(text: string, most = Number.POSITIVE_INFINITY): string[] {
+export function charactersOf(text: string, most = Number.POSITIVE_INFINITY, segmenter: Intl.Segmenter | null = ofBrowser): string[] {
   if (single.test(text)) return text.slice(0, most).split('')
   const found: string[] = []
-  for (const cluster of clustersOf(text)) {
+  for (const cluster of clustersOf(text, segmenter)) {
     if (cluster.length <= codePointsMax) found.push(cluster)
     else for (let rest = [...cluster]; rest.length > 0; rest = rest.slice(codePointsMax)) found.push(rest.slice(0, codePointsMax).join(''))
     if (found.length >= most) return found.slice(0, most)

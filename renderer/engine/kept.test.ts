@@ -57,7 +57,8 @@ test('an address that was typed gets a key of its own', async () => {
   const { arrive } = await load()
   state = null
   const typed = arrive(undefined, '/market', false)
-  expect(state).toEqual({ key: typed.key })
+  // With its place, from which the next page counts on: without it back would lead home.
+  expect(state).toEqual({ idx: 0, key: typed.key })
   expect(typed.key.length).toBe(36)
 })
 

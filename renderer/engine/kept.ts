@@ -35,9 +35,9 @@ export function keptVisits(): Map<string, Kept> {
   return table
 }
 
-/** The key of the entry that is shown. The router gives none to an address that was typed. */
+/** The key of the entry that is shown. The router gives neither key nor place to an address that was typed; the next page counts on from the place. */
 function entryKey(): string {
-  if (!history.state?.key) history.replaceState({ ...history.state, key: crypto.randomUUID() }, '')
+  if (!history.state?.key) history.replaceState({ idx: 0, ...history.state, key: crypto.randomUUID() }, '')
   return history.state.key
 }
 

@@ -9,9 +9,9 @@ import { tradeTaps } from '#tests/support/browser/trade-taps.ts'
 import { firstOf, isFull } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { logInElsewhere, type Person, person, profile } from '#tests/support/people/people.ts'
-import { useOwnApp } from '#tests/support/servers/app.ts'
+import { useWorkerApp } from '#tests/support/servers/app.ts'
 
-const app = useOwnApp({ FEED: 'manual' })
+const app = useWorkerApp('manual')
 const { visit } = useBrowser()
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
 

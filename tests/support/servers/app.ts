@@ -18,14 +18,14 @@ export interface WorkerApp extends App {
   force(documents: Record<string, unknown>): Promise<void>
   /** Restores the documents of the files. */
   restore(): Promise<void>
+  /** Pushes one price; the app must run with FEED=manual. */
+  tick(symbol: string, price: string, size?: string): Promise<void>
 }
 
 /** A product for one test file: own port, own data. */
 interface OwnApp extends WorkerApp {
   /** Output of the server since its start. */
   output(): string
-  /** Pushes one price; the app must run with FEED=manual. */
-  tick(symbol: string, price: string, size?: string): Promise<void>
   /** Stops the server; data and port stay for `up`. */
   down(): Promise<void>
   up(): Promise<void>
@@ -93,26 +93,29 @@ function controls(originNow: () => string): Pick<OwnApp, 'origin' | 'tick' | 'fo
   }
 }
 
-let ofWorker: Promise<Product> | undefined
+type Feed = 'simulator' | 'manual'
+const ofWorker = new Map<Feed, Promise<Product>>()
 
-/** Starts the product of this worker. Workers are not notified of their end, so the set-up of the project stops the product after it. */
-async function startForWorker(): Promise<Product> {
+/** Starts a product of this worker. Workers are not notified of their end, so the set-up of the project stops the product after it. */
+async function startForWorker(feed: Feed): Promise<Product> {
   const place = await copyOfFirstStart(join(inject('workerProducts'), 'data-'))
-  const product = await startAt(place, {}, '0')
+  const product = await startAt(place, { FEED: feed }, '0')
   await writeFile(join(inject('workerProducts'), `${product.process.pid}.pid`), String(process.pid))
   return product
 }
 
 /**
- * A product that the files of one worker use one after the other, for tests that publish documents: no other file uses it at the same time,
- * and after each file the documents are restored. A test creates its own customers.
+ * A product that the files of one worker use one after the other, for tests that publish documents or move prices: no other file uses it at the
+ * same time, and after each file the documents are restored. A test creates its own customers and pushes the prices that it needs.
+ * @param feed `manual` for prices that only the tests move
  */
-export function useWorkerApp(): WorkerApp {
+export function useWorkerApp(feed: Feed = 'simulator'): WorkerApp {
   let origin = ''
   const app = controls(() => origin)
   beforeAll(async () => {
-    ofWorker ??= startForWorker()
-    origin = (await ofWorker).origin
+    const product = ofWorker.get(feed) ?? startForWorker(feed)
+    ofWorker.set(feed, product)
+    origin = (await product).origin
   })
   afterAll(() => app.restore())
   return app

@@ -265,6 +265,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const otc = createOtc({
     ...{ database, clock, log, ledger, balances, once, coins, registry, proofs: accounts.proofs, texts: otcTexts() },
     ...{ changed: tellBalance, rowChanged: changes.tell, queueChanged, desk: isDemonstration },
+    limits: () => readLimits(database),
     logged: (tx, by, row) => backOfficeLog.append(tx, by, row, clock.now()),
   })
   const guest = demo && (await createAccountStore(database).byLogin({ kind: 'email', address: demoAccount.username }))

@@ -38,7 +38,7 @@ import { spotLimitsMigration, spotMigration, spotMovesMigration } from '#api-ser
 import { tradingHoursMigration, tradingMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
-import { walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
+import { exchangeToleranceMigration, walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 /** All migrations in execution order. Add new ones at the end; never edit old ones. */
@@ -94,4 +94,5 @@ export const migrations: readonly Migration[] = [
   contentSeededMigration,
   freezeAskedMigration,
   ledgerMarginMigration,
+  exchangeToleranceMigration,
 ]

@@ -24,6 +24,8 @@ export interface OtcContext {
   once: Idempotency
   coins: CurrencyReads
   proofs: Pick<Proofs, 'lock' | 'tell'>
+  /** Limits of each identity level: most of one order in fiat, in USD. */
+  limits: () => Promise<readonly { level: number; order_limit_usd: string }[]>
   /** Adds a row to the audit log of the back office; the last statement of a transaction. */
   logged: (tx: Tx, by: Operator, row: { action: BackOfficeAction; subject: string; detail: string }) => Promise<void>
   clock: Clock

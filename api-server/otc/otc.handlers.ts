@@ -1,7 +1,8 @@
+import Big from 'big.js'
 import { balanceOf, coinOf, coinsOf, dealOf, eventOf, type OtcContext, orderRow, text } from '#api-server/otc/context.ts'
 import { proposer } from '#api-server/otc/desk.ts'
 import { agreedBy, leftOf, mostOf, nextOrder, otcLimits } from '#api-server/otc/otc.rules.ts'
-import type { OrderFilter, OtcOrder } from '#api-server/otc/otc.store.ts'
+import type { Coin, OrderFilter, OtcOrder } from '#api-server/otc/otc.store.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -24,6 +25,13 @@ function filterOf(filter: CallInput<'otc.exportOrders'>): OrderFilter {
 /** What customers read and do; see otc.calls.ts. */
 export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
   const { store, ledger, once, proofs, clock, told } = context
+
+  /** Fiat is the side that the quote coin stands for. @throws ApiProblem price_stale, order_limit */
+  function mustFit(total: string, quote: Coin, limit: string): void {
+    const price = context.coins.usd(quote)?.price
+    if (price === undefined) throw new ApiProblem('price_stale')
+    if (new Big(total).times(price).gt(limit)) throw new ApiProblem('order_limit', { field: 'amount', figures: { limit: text(limit) } })
+  }
 
   return {
     'otc.offers': async ({ side, ...page }, { user: { uid } }) => {
@@ -52,10 +60,13 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
       const { uid } = caller.user
       // Read before the order is made: a read that failed afterwards would hide that it was.
       const listed = await coinsOf(context)
+      const limits = await context.limits()
+      const limitOf = (level: number) => limits.find((row) => row.level === level)?.order_limit_usd ?? '0'
       // A repeated call answers what the first one did, which is no news.
       let news: OtcOrder | undefined
       const answer = await once.run(caller, { call: 'otc.order', input }, async (tx) => {
-        await proofs.lock(tx, uid)
+        const { level } = await proofs.lock(tx, uid)
+        if (level < 1) throw new ApiProblem('verification_required')
         const offer = await store.offer(input.offer_id, tx)
         if (!offer) throw new ApiProblem('offer_closed', { field: 'offer_id' })
         const coins = await coinsOf(context, tx)
@@ -63,6 +74,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         if (coin.status !== 1 || quote.status !== 1) throw new ApiProblem('currency_closed', { field: 'offer_id' })
         const at = clock.now()
         const agreed = agreedBy(offer, input.amount, { scale: coin.scale, quoteScale: quote.scale }, at)
+        mustFit(agreed.total, quote, limitOf(level))
         if ((await store.countWaiting(uid, tx)) >= otcLimits.waitingMax) throw new ApiProblem('list_full')
         await store.take(tx, offer.id, agreed.amount)
         const made = await store.add(tx, {

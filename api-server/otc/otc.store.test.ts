@@ -92,7 +92,7 @@ onEngines('OTC', (engine) => {
 
   test.each<[says: string, over: Record<string, string>, amount: string, answer: string]>([
     ['nearly all that there is', {}, '1.9999', 'answered'],
-    ['a coin too many', { price: '50001' }, '2', 'insufficient_balance'],
+    ['a coin too many', { side: 'sell', price: '10000', amount_max: '4' }, '3.1', 'insufficient_balance'],
     ['less than the least', {}, '0.009', 'amount_too_small amount'],
     ['more than the most', {}, '2.1', 'amount_too_large amount'],
     ['too many decimals', {}, '0.100000001', 'amount_wrong amount'],

@@ -5,6 +5,7 @@ import { balanceOf } from '#api-server/wallet/assets.rules.ts'
 import { amountOf, freshUsd, fundingAccount, mustBeOpen, type WalletContext } from '#api-server/wallet/context.ts'
 import { isQuoteGood, quoteLifeMs, ratesOf } from '#api-server/wallet/exchange.rules.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
+import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -37,14 +38,20 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
     return own.exchange_min
   }
 
+  /** By the prices of this moment. @throws ApiProblem('price_stale') */
+  function ratesNow({ from, to }: { from: Currency; to: Currency }, spread: string) {
+    const [fromUsd, toUsd] = [freshUsd(context, from), freshUsd(context, to)]
+    const rates = fromUsd && toUsd ? ratesOf(fromUsd, toUsd, spread) : undefined
+    if (!rates) throw new ApiProblem('price_stale')
+    return rates
+  }
+
   return {
     'wallet.getExchangeRate': async ({ from_currency_id, to_currency_id }, { user }) => {
       const { from, to } = await pair(from_currency_id, to_currency_id)
       const min = await minOf({ from, to })
-      const [fromUsd, toUsd] = [freshUsd(context, from), freshUsd(context, to)]
-      const spread = await parameters.spread()
-      const rates = fromUsd && toUsd ? ratesOf(fromUsd, toUsd, spread) : undefined
-      if (!rates) throw new ApiProblem('price_stale')
+      const { spread, tolerance } = await parameters.exchange()
+      const rates = ratesNow({ from, to }, spread)
       const created_at = clock.now()
       const quote = {
         id: randomToken(idBytes),
@@ -58,7 +65,13 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
       const held = await balances.balance(user.uid, fundingAccount, from.id)
       return {
         ...{ quote_id: quote.id, from_currency_id: from.id, to_currency_id: to.id, from_code: from.code, to_code: to.code },
-        ...{ rate: rates.rate, spread: plain(new Big(spread)), net_rate: rates.netRate, available: balanceOf([held], undefined).available },
+        ...{
+          rate: rates.rate,
+          spread: plain(new Big(spread)),
+          tolerance: plain(new Big(tolerance)),
+          net_rate: rates.netRate,
+          available: balanceOf([held], undefined).available,
+        },
         ...{ min: plain(new Big(min)), from_scale: from.scale, to_scale: to.scale, expires: quote.expires_at },
       }
     },
@@ -66,6 +79,7 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
       const { uid } = caller.user
       const { from, to } = await pair(input.from_currency_id, input.to_currency_id)
       const paid = amountOf(input.amount, from)
+      const { tolerance } = await parameters.exchange()
       const done = await once.run(caller, { call: 'wallet.exchange', input }, async (tx) => {
         if ((await proofs.standing(uid, tx)).status === 'frozen') throw new ApiProblem('account_frozen')
         if (isLess(paid, await minOf({ from, to }, tx))) throw new ApiProblem('amount_too_small', { field: 'amount' })
@@ -73,6 +87,8 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
         if (quote?.from_id !== from.id || quote.to_id !== to.id) throw new ApiProblem('quote_unknown')
         const time = clock.now()
         if (!isQuoteGood(quote, time)) throw new ApiProblem('quote_expired')
+        const { rate } = ratesNow({ from, to }, quote.spread)
+        if (tradeMoved.run({ shown: quote.rate, price: rate, tolerance })) throw new ApiProblem('price_changed')
         const received = walletExchangeReceived.run({ amount: paid, rate: quote.net_rate, scale: to.scale })
         if (!new Big(received).gt(0)) throw new ApiProblem('amount_too_small', { field: 'amount' })
         // Larger than any balance, and than the ledger accepts.

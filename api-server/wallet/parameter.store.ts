@@ -15,8 +15,8 @@ export interface ParameterStore {
   coins(tx?: Tx): Promise<CoinRules[]>
   /** Routes of one currency, in their order; without a number those of all currencies. */
   routes(currency?: number, tx?: Tx): Promise<RouteRow[]>
-  /** Share of an exchange that the platform keeps. */
-  spread(): Promise<string>
+  /** Of exchanges: the share that the platform keeps, and by how much the market may move from a quote. */
+  exchange(): Promise<{ spread: string; tolerance: string }>
 }
 
 export function createParameterStore({ db }: Database): ParameterStore {
@@ -26,9 +26,10 @@ export function createParameterStore({ db }: Database): ParameterStore {
       const all = (tx ?? db).selectFrom('wallet_route').selectAll().orderBy('currency_id').orderBy('position')
       return (currency === undefined ? all : all.where('currency_id', '=', currency)).execute()
     },
-    async spread() {
-      const row = await db.selectFrom('wallet_setting').select('value').where('name', '=', 'exchange_spread').executeTakeFirstOrThrow()
-      return row.value
+    async exchange() {
+      const rows = await db.selectFrom('wallet_setting').selectAll().execute()
+      const of = (name: string) => rows.find((row) => row.name === name)!.value
+      return { spread: of('exchange_spread'), tolerance: of('exchange_tolerance') }
     },
   }
 }

@@ -177,3 +177,11 @@ export const walletTagMigration: Migration = {
     await sql`create index wallet_quote_age on wallet_quote (created_at)`.execute(tx)
   },
 }
+
+/** How far the market may move from the rate of a quote before the exchange is refused. */
+export const exchangeToleranceMigration: Migration = {
+  id: 'wallet-3',
+  async up(tx) {
+    await sql`insert into wallet_setting (name, value) values ('exchange_tolerance', 0.005)`.execute(tx)
+  },
+}

@@ -59,10 +59,19 @@ onEngines('wallet', (engine) => {
     const uid = await customer()
     const before = await stage.lastEvent()
     const quote = await stage.call('wallet.getExchangeRate', uid, { from_currency_id: '3', to_currency_id: '1' })
-    expect(quote).toMatchObject({ rate: '0.00002', spread: '0.002', net_rate: '0.00001996', available: '1000', min: '1', to_scale: 8 })
+    expect(quote).toMatchObject({
+      rate: '0.00002',
+      spread: '0.002',
+      tolerance: '0.005',
+      net_rate: '0.00001996',
+      available: '1000',
+      min: '1',
+      to_scale: 8,
+    })
     expect(quote.expires).toBe(stage.now() + quoteLifeMs)
     const asked = { amount: '100', from_currency_id: '3', to_currency_id: '1', quote_id: quote.quote_id }
-    stage.coins.setUsd('BTC', '90000')
+    // One unit of USDT buys 0.5 % less BTC at most.
+    stage.coins.setUsd('BTC', '50251.25')
     const done = await stage.call('wallet.exchange', uid, asked, 'k1')
     expect(done).toMatchObject({ paid: '100', received: '0.001996', rate: '0.00001996', from_code: 'USDT', to_code: 'BTC' })
     expect(await stage.call('wallet.exchange', uid, asked, 'k1')).toEqual(done)
@@ -90,6 +99,13 @@ onEngines('wallet', (engine) => {
     const dear = { from_currency_id: '1', to_currency_id: '7' }
     const more = await stage.call('wallet.getExchangeRate', uid, dear)
     expect(await ask(uid, more.quote_id, { ...dear, amount: '1000000000000000' })).toBe('insufficient_balance')
+    for (const price of ['50251.26', '49751.24', '100000', '25000']) {
+      stage.coins.setUsd('BTC', price)
+      expect(await ask(uid, quote_id), price).toBe('price_changed')
+    }
+    stage.coins.setUsd('BTC', undefined)
+    expect(await ask(uid, quote_id)).toBe('price_stale')
+    stage.coins.setUsd('BTC', '50000')
     stage.later(quoteLifeMs)
     expect(await ask(uid, quote_id)).toBe('quote_expired')
     stage.later(-2 * quoteLifeMs)

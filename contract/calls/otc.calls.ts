@@ -71,9 +71,10 @@ export const otcCalls = calls({
     problems: [
       ...keyed,
       ...['account_frozen', 'offer_closed', 'currency_closed', 'amount_wrong', 'amount_too_small', 'amount_too_large'],
-      ...['insufficient_balance', 'list_full'],
+      ...['insufficient_balance', 'list_full', 'verification_required', 'order_limit', 'price_stale'],
     ] as const,
-    summary: 'Orders from an offer: freezes what the customer pays until the house has reviewed the order',
+    summary:
+      'Orders from an offer: freezes what the customer pays until the house has reviewed the order; one order is worth what the identity level allows at most',
   },
   'otc.orders': {
     method: 'GET',

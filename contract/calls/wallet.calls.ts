@@ -295,6 +295,7 @@ export const walletCalls = calls({
       ...{ from_currency_id: z.int().positive(), to_currency_id: z.int().positive(), from_code: coinCode, to_code: coinCode },
       rate: exchangeRate.describe('market rate: units of the second currency for one of the first'),
       spread: share.describe('share that the platform keeps'),
+      tolerance: share.describe('the exchange is refused when the market rate has moved by more, up or down'),
       net_rate: exchangeRate.describe('paid rate: rate × (1 − spread), at 18 decimals at most'),
       available: amountIn('from_code').describe('available balance of the first currency, in change'),
       min: amountIn('from_code').describe('minimum amount of the first currency'),
@@ -316,7 +317,8 @@ export const walletCalls = calls({
       ...{ from_code: coinCode, to_code: coinCode },
       time: timeMs,
     }),
-    problems: [...moneyProblems, 'currency_unknown', 'currencies_same', 'quote_expired', 'quote_unknown'],
-    summary: 'Exchanges one currency for another at a quoted rate; an expired quote is refused',
+    problems: [...moneyProblems, 'currency_unknown', 'currencies_same', 'quote_expired', 'quote_unknown', 'price_changed', 'price_stale'],
+    summary:
+      'Exchanges one currency for another at a quoted rate; refused when the quote has expired or the rate has moved beyond the tolerance',
   },
 })

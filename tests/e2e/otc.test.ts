@@ -40,7 +40,7 @@ test('an administrator proposes an offer, a second agrees, a customer orders, an
   const { list } = await atBackOffice<{ list: { id: number }[] }>(app.origin, chief, 'office.otcOffers', { status: 'proposed' })
   await atBackOffice(app.origin, chief, 'office.otcOfferAgree', { id: String(list[0]!.id) })
 
-  const ann = await person(app.origin, { nickname: 'Ann' })
+  const ann = await person(app.origin, { nickname: 'Ann', level: '2' })
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '20000' })
   const { page } = await visit({
     ...{ origin: app.origin, viewport: phone, colorScheme: 'dark', path: 'pages/transaction/otc', screen: 'transaction.otc' },
@@ -76,7 +76,7 @@ test('an offer that replaces another begins with its terms, its days and what is
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const days = { from: day(-1), until: day(20) }
   const offer = await makeOffer(app.origin, { price: '50000.5', whole: '5', ...days })
-  const ann = await person(app.origin, { nickname: 'Ann' })
+  const ann = await person(app.origin, { nickname: 'Ann', level: '2' })
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '60000' })
   await api(ann, 'otc.order', { offer_id: offer, amount: '1' })
 
@@ -101,7 +101,7 @@ test('an offer that replaces another begins with its terms, its days and what is
 test.for(windows)('a customer orders OTC, and is cut off while the order is settled and the offer closed, %s', async ([, viewport]) => {
   const offer = await makeOffer(app.origin, { price: '50000.5' })
   const [olga, chief] = [await operator(app.origin, 'otc-olga', ['reviewer']), await operator(app.origin, 'otc-chief', ['administrator'])]
-  const ann = await person(app.origin, { nickname: 'Ann' })
+  const ann = await person(app.origin, { nickname: 'Ann', level: '2' })
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '20000' })
   await using journey = await travel(visit, {
     ...{ target: app.origin, who: ann, viewport },

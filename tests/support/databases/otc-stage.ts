@@ -3,6 +3,7 @@ import { otcTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { createOtc, type OtcDeps } from '#api-server/otc/otc.ts'
+import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
 import type { CallRow } from '#contract/call.ts'
 import { backOfficeOtcCalls } from '#contract/calls/office.otc.calls.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
@@ -26,6 +27,7 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
   const { database, clock, coins, balances, secrets, proofs, told } = stage
   const log = createBackOfficeAuditStore(database)
   const deps: Omit<OtcDeps, 'once'> = {
+    limits: () => readLimits(database),
     ...{ database, clock, coins, balances, ledger: createLedger(), texts: otcTexts() },
     proofs: {
       lock: proofs.lock,

@@ -6,8 +6,8 @@ import { denied, type Lng, languages } from '#tests/support/denials.ts'
 
 /** Help, policies, articles and texts of screens never deny a product that exists. */
 
-/** An empty list, an unknown order, a market without options: these texts say that there is none of something, and deny nothing. */
-const emptyKey = /(?:^|_)(?:none|no|empty|unfound|untraded|unknown|looking|filled)(?:_|$)/
+/** An empty list, an unknown order, a market without options, a page that an installation leaves out: these texts deny nothing that is there. */
+const emptyKey = /(?:^|_)(?:none|no|empty|unfound|untraded|unknown|looking|filled|off|shut)(?:_|$)/
 
 /** Every text below a value, with its place. */
 const textsOf = (value: unknown, place: string): [string, string][] =>

@@ -9,6 +9,7 @@ import { useEngine, useRelease } from '#renderer/react/context.ts'
 import { useLanguage } from '#renderer/react/hooks/useText.ts'
 import { LazyLayers } from '#renderer/react/layers/LazyLayers.tsx'
 import { Notice } from '#renderer/react/layers/Notice.tsx'
+import { OfflineBar } from '#renderer/react/layers/OfflineBar.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import { OutsideNode } from '#renderer/react/OutsideNode.tsx'
 import { ScreenLoader } from '#renderer/react/ScreenLoader.tsx'
@@ -81,6 +82,7 @@ function Shell() {
           <Notice kind={engine.gate.isShut(pathname) ? 'shut' : 'loading'} />
         )}
       </div>
+      <OfflineBar />
       <LazyLayers shown={shown} wide={doc?.wide === true} />
       {tab !== undefined && (
         <NodeBoundary subject={tabBar} stand={() => null} onBroken={() => undefined}>

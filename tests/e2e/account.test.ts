@@ -49,7 +49,7 @@ describe('a new customer', () => {
     const said: [field: string, text: RegExp][] = [
       ['email', /valid email/],
       ['code', /fill|digit/i],
-      ['password', /more than six/],
+      ['password', /at least 8 characters/],
       ['re_password', /do not match/],
     ]
     for (const [field, text] of said) await expect.poll(() => problem(page, field).textContent()).toMatch(text)

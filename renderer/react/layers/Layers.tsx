@@ -5,7 +5,6 @@ import { createLayerHistory } from '#renderer/engine/layers.ts'
 import { useEngine } from '#renderer/react/context.ts'
 import { isWide } from '#renderer/react/hooks/useWide.ts'
 import { Beside } from '#renderer/react/layers/Beside.tsx'
-import { OfflineBar } from '#renderer/react/layers/OfflineBar.tsx'
 import { PromptHost, ToastHost } from '#renderer/react/layers/PromptHost.tsx'
 import { usePlaces } from '#renderer/react/layers/usePlaces.ts'
 
@@ -32,7 +31,6 @@ export function Layers({ shown, wide, from }: LayersProps & { from: Visit }) {
   useEffect(() => history.settle(), [history, shown])
   return (
     <>
-      <OfflineBar />
       {beside !== undefined && <Beside address={beside} close={close} />}
       <ToastHost />
       <PromptHost />

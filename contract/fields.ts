@@ -26,7 +26,9 @@ export const words = (max: number) =>
   z
     .string()
     .max(unitsMax(max))
-    .refine((text) => lengthOf(text, max + 1) <= max)
+    .superRefine((text, { addIssue }) => {
+      if (lengthOf(text, max + 1) > max) addIssue({ code: 'too_big', origin: 'string', maximum: max, input: text })
+    })
 
 /** An integer as text: ASCII digits only. */
 export const integerText = (min: number, max: number) =>

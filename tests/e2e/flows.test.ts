@@ -44,7 +44,7 @@ test('a failing flow reports the step, a message and a screenshot', async () => 
   })
   const [result] = await runFlows({ set: silent, origin: app.origin, browser: chromium.browser, names: ['login'] })
   expect(result).toMatchObject({ flow: 'login', ok: false, message: expect.stringContaining('does not stand on the screen') })
-  expect(result?.step).toMatch(/^9\. \{"expect"/)
+  expect(result?.step).toMatch(/^17\. \{"expect"/)
   expect(result?.picture?.subarray(1, 4).toString()).toBe('PNG')
 })
 

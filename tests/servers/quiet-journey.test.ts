@@ -93,7 +93,7 @@ test('the whole life of an account gives one JSON line per event, and no line an
   const { token, device } = kept(await done<Opened>('user.register', { ...registering, code: first }), 'the registration')
 
   await refused('login_failed', 'user.login', { username: email, password: wrong })
-  await refused('login_failed', 'user.login', { username: password, password: email })
+  await refused('mobile_wrong', 'user.login', { username: password, password: email })
   await refused('text_too_long', 'user.login', { username: email, password: `${wrong}${'x'.repeat(1_100)}` })
   kept(await done<Opened>('user.login', { username: email, password, device }), 'a login')
   await refused('unauthorized', 'user.info', {}, secret('a token that is none', `${token.slice(0, -3)}abc`))

@@ -224,6 +224,13 @@ onEngines('drafts', (engine) => {
     await publishing.submit(ann, id, { note: '' })
     expect(await publishing.draft(id)).toMatchObject({ hands: ['ann', 'ben'], touchesMoney: false })
 
+    const app = 'schemas/app.json'
+    await published(
+      publishing,
+      'name the login',
+      app,
+      JSON.stringify({ ...JSON.parse(textOf(app)), constants: { loginRoute: 'pages/other' } }),
+    )
     const routes = 'schemas/routes.json'
     const doc = JSON.parse(textOf(routes))
     const guarded = JSON.stringify({ ...doc, routes: { ...doc.routes, '/': { ...doc.routes['/'], auth: true } } })

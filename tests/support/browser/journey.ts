@@ -78,7 +78,8 @@ export async function travel(
   const cable = await layCable(target)
   const opened = await visit({ ...options, origin: cable.origin, storageState: profile(cable.origin, who.token) })
   const { page, context, allow } = opened
-  for (const pattern of [/ERR_/, /WebSocket/i, /Failed to load/i, /Failed to fetch/i]) allow(pattern)
+  // A part that is loaded on demand, such as the check of a settlement, may be asked for while the page is cut off.
+  for (const pattern of [/ERR_/, /WebSocket/i, /Failed to load/i, /Failed to fetch/i, /chunk_load_failed/]) allow(pattern)
   return {
     ...opened,
     origin: cable.origin,

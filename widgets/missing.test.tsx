@@ -6,6 +6,8 @@ import { CallProblem } from '#renderer/calls/api.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { widgets } from '#widgets/registry.ts'
 
+// Files of a worker share their modules, and some of them replace the engine's hooks: this one wants widgets as they are.
+vi.hoisted(() => vi.resetModules())
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 /** What paints candles needs a canvas of a browser. */
 vi.mock('#widgets/candle-chart/Plot.tsx', () => ({ Plot: () => null, Bones: () => null }))

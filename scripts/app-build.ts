@@ -91,7 +91,7 @@ const fields =
 
 /** Code needed after the first paint, in one chunk. */
 const afterPaint =
-  /[\\/]renderer[\\/](?:after-paint\.ts|(?:actions|calls)[\\/]perform(?:-\w+)?\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:(?:Layers|OfflineBar|PromptHost)\.tsx|places\.ts|usePlaces\.ts))$/
+  /[\\/]renderer[\\/](?:after-paint\.ts|(?:actions|calls)[\\/]perform(?:-\w+)?\.ts|config[\\/](?:config-(?:stream|change)|prefetch)\.ts|data[\\/]data-live\.ts|engine[\\/](?:gate|problems)\.ts|core[\\/]plan\.ts|react[\\/]layers[\\/](?:(?:Layers|PromptHost)\.tsx|places\.ts|usePlaces\.ts))$/
 
 /** Vite configuration of the build. */
 export function appBuild({ project, documents, page, outDir, caps, feed, define }: AppBuild): UserConfig {

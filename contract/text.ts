@@ -18,7 +18,7 @@ function digitOf(sign: string): string {
 }
 
 /**
- * What was typed, as a keyboard of ASCII would have written it: composed (NFC), full width as usual width, decimal digits of every script as
+ * The text as an ASCII keyboard would have typed it: composed (NFC), full width as usual width, decimal digits of every script as
  * 0 to 9. Superscripts, fractions and Roman numerals stay, because they are no digits of a number.
  */
 export function folded(text: string): string {

@@ -9,7 +9,7 @@ import { widgets } from '#widgets/registry.ts'
 // Files of a worker share their modules, and some of them replace the engine's hooks: this one wants widgets as they are.
 vi.hoisted(() => vi.resetModules())
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-/** What paints candles needs a canvas of a browser. */
+/** The plot of candles needs the canvas of a browser. */
 vi.mock('#widgets/candle-chart/Plot.tsx', () => ({ Plot: () => null, Bones: () => null }))
 const files = import.meta.glob<ExampleFile>('/widgets/*/*.example.json', { eager: true, import: 'default' })
 /** Reads what the source of the screen has not, or not yet. */

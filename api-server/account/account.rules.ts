@@ -63,7 +63,7 @@ export const inviteCodeLength = 8
 /** @param bytes random, one for each character */
 export const inviteCodeFrom = (bytes: Uint8Array): string => [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('')
 
-/** What a typed invite code means: case, width, blanks and hyphens do not count. */
+/** The invite code in its stored form: case, width, blanks and hyphens do not count. */
 export const canonicalInviteCode = (text: string): string => folded(text).toUpperCase().replace(/[\s-]/g, '')
 
 /** The end of the hold, or null when it is over. */

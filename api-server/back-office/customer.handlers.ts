@@ -21,7 +21,15 @@ const actionOf = {
 
 const worth = (balances: readonly Balance[]) => plain(balances.reduce((sum, { usd }) => sum.plus(usd), new Big(0)))
 const rowOf = ({ uid, nickname, contact, level, demo, status, freezeAsked, created, seen }: Person, balances: readonly Balance[]) => ({
-  ...{ uid, nickname, contact, level, demo, status, freeze_asked: freezeAsked, created, seen },
+  uid,
+  nickname,
+  contact,
+  level,
+  demo,
+  status,
+  freeze_asked: freezeAsked,
+  created,
+  seen,
   usd: worth(balances),
 })
 
@@ -45,7 +53,10 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
       const balances = known.get(uid) ?? []
       return {
         ...rowOf(person, balances),
-        ...{ hold_until: person.holdUntil, sessions, log, positions },
+        hold_until: person.holdUntil,
+        sessions,
+        log,
+        positions,
         balances: balances.map((balance) => ({ id: `${balance.account}:${balance.currency_code}`, ...balance })),
       }
     },

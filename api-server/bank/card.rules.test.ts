@@ -16,7 +16,9 @@ test('absent fields become empty, and spaces around texts and within numbers are
   const card = cardOf({ ...least, bank_name: '  Harbour   Bank ' })
   expect(card).toEqual({
     ...Object.fromEntries(cardFieldNames.map((name) => [name, ''])),
-    ...{ real_name: 'Ann Lee', bank_account: '6222020280112233', bank_name: 'Harbour Bank' },
+    real_name: 'Ann Lee',
+    bank_account: '6222020280112233',
+    bank_name: 'Harbour Bank',
   })
 })
 describe('fields', () => {

@@ -56,7 +56,16 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
     const { id, trader_uid: trader_user_id, uid: follow_user_id, nickname, type, number, stop_loss, state, created, ended } = row
     const { open = 0, closed = 0, winning = 0, skipped = 0, result = '0' } = found ?? {}
     return {
-      ...{ id, trader_user_id, follow_user_id, nickname, type, number: text(number), currency_code: quoteCode, state, created, ended },
+      id,
+      trader_user_id,
+      follow_user_id,
+      nickname,
+      type,
+      number: text(number),
+      currency_code: quoteCode,
+      state,
+      created,
+      ended,
       ...{ stop_loss: stop_loss && text(stop_loss), open, closed, winning, skipped, result },
     }
   }

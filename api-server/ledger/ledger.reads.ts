@@ -195,7 +195,11 @@ export function createLedgerReads(database: Database): LedgerReads {
         total,
         rows: rows.map((row) => ({
           ...{ id: rowId(row.event_id, row.line), time: row.at, kind: row.event_kind, source: row.source },
-          ...{ account: row.kind ?? 'lever', part: row.part ?? 'margin', currency: row.currency, amount: row.amount, balance: row.balance },
+          account: row.kind ?? 'lever',
+          part: row.part ?? 'margin',
+          currency: row.currency,
+          amount: row.amount,
+          balance: row.balance,
         })),
       }
     },

@@ -130,7 +130,9 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       const position = row && (await store.one(row.position_id))
       if (!position) throw new ApiProblem('order_unknown', { field: 'id' })
       return {
-        ...{ ...rows.closing(row), spread: position.spread, ...levelOf(row, position) },
+        ...rows.closing(row),
+        spread: position.spread,
+        ...levelOf(row, position),
         ...{ open_tick: await reads.proven(position.open_tick!), tick: await reads.proven(row.tick_id) },
       }
     },

@@ -32,7 +32,7 @@ interface Row {
   quote: Quote | undefined
 }
 
-/** What a tick does to a candle: the bar that it closes, or itself as a bar, late for a bucket that was closed before. */
+/** The effect of a tick on a candle: the bar that it closes, or itself as a bar, late for a bucket that was closed before. */
 export type BarChange = { period: Period; bar: LiveBar; late?: undefined } | { period: Period; bar: Bar; late: TickPlace }
 
 /** Where a tick stands among those of its symbol. */

@@ -100,7 +100,7 @@ export const marketMigration: Migration = {
   },
 }
 
-/** What the log of prices is compared with, and the ends of its days, which are published. */
+/** Tables that the log of prices is compared with: its end, the published ends of its days, and how far the running check has come. */
 export const marketTipMigration: Migration = {
   id: 'market-2',
   async up(tx) {

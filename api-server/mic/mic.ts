@@ -62,7 +62,9 @@ export function createMic(deps: MicDeps): Mic {
 
   const context: MicContext = {
     ...deps,
-    ...{ store, shown, rowOf },
+    store,
+    shown,
+    rowOf,
     told(row, change) {
       if (row.status !== 'settling') changed(row.uid)
       rowOf(row).then(

@@ -64,7 +64,7 @@ function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong',
   return plain(amount)
 }
 
-/** What is stored for a key, before the book has decided: the orders that the call is about. */
+/** The answer stored for a key before the book has decided: the orders that the call is about. */
 interface Stored {
   'c2c.trade': { id: number }
   'c2c.cancel': { id: number }

@@ -63,7 +63,7 @@ const marketProblems = [
 ] as const
 /** What placing or moving an order may be refused with, at the market or at a limit. */
 const orderProblems = ['account_frozen', 'currency_closed', 'multiple_wrong', 'stop_price_wrong', 'too_many_open'] as const
-/** What the specification's contract order has beside the number of a position; older apps send all of it with each call about one. */
+/** Fields of the specification's contract order that older apps send with each call about a position; the call ignores them. */
 const ofOrder = ['match_id', 'currency_id', 'legal_id', 'status'] as const
 /** What every call that moves money may answer. */
 const keyed = ['key_reused', 'outcome_unknown'] as const

@@ -26,7 +26,7 @@ export function readTag(text: string): string | undefined {
   return /^[0-9]{1,10}$/.test(digits) && Number(digits) <= tagMax ? String(Number(digits)) : undefined
 }
 
-/** What a payment code asks for. */
+/** The payment that a code asks for. */
 export interface Payment {
   /** The chain that the code names; undefined for a plain address. */
   kind: AddressKind | undefined
@@ -163,7 +163,7 @@ interface Destination {
   tag: string
 }
 
-/** What speaks against a QR code beside an address; the first problem that applies. */
+/** The first problem of a QR code that was given with an address. */
 export function codeProblem(
   qrcode: string,
   to: Destination,
@@ -184,7 +184,7 @@ export function codeProblem(
 /** Begin of the addresses that an installation without custody gives out. They are invalid on every chain. */
 export const demoAddress = 'DEMO-'
 
-/** What speaks against an address as a destination, whatever the customer wants; undefined for a wallet's, as far as can be told. */
+/** Why an address can be nobody's destination: a deposit address of ours, or the contract of a listed token. Undefined for any other address. */
 export function destinationProblem(address: string): Extract<ProblemCode, 'wallet_address_own' | 'wallet_address_token'> | undefined {
   const typed = address.trim()
   if (typed.startsWith(demoAddress)) return 'wallet_address_own'

@@ -2,7 +2,7 @@ import type { ActionPlace } from '#renderer/actions/place.ts'
 import type { Effect } from '#renderer/core/plan.ts'
 
 /**
- * What a `set` writes: the screen's state, its form, the device.
+ * The stores that a `set` writes to: the screen's state, its form, the device.
  * @param chosen the customer's own choice, made before any call: the visit keeps it. On coming back, steps of the screen itself leave it alone
  */
 export function write(effect: Effect, { store, form, engine, entry }: ActionPlace, chosen: boolean): void {

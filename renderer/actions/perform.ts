@@ -146,7 +146,7 @@ async function performOne(step: Step, effect: Effect, scope: Scope, run: Run, ke
     case 'back':
       return moved(run, () => engine.back())
     case 'open':
-      // What was open when the customer left is not opened again by coming back.
+      // Coming back does not open a sheet again that was open when the customer left.
       if (!place.entry || !store.kept?.returned) store.openSheet(effect.sheet)
       return 'done'
     case 'close':

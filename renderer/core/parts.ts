@@ -1,6 +1,6 @@
 import type { Widget } from '#renderer/core/registry.ts'
 
-/** What the engine reads of the schema of a prop: which parts are lists and objects, and which may be absent. zod has it, and its replacement. */
+/** The part of a prop's schema that the engine reads: which parts are lists and objects, and which may be absent. zod and its replacement both have it. */
 export interface Schema {
   def: { type: string; shape?: Readonly<Record<string, Schema>>; element?: Schema; innerType?: Schema; options?: readonly Schema[] }
 }

@@ -113,7 +113,7 @@ class Source {
       queryKey: source.doc.pages ? [...key, 'pages'] : key,
       enabled,
       // A function, because with a number the library sets a timer for each answer and each row that is pushed, to say that it is old now.
-      // What came at a later time than now came before somebody set the clock of the device back.
+      // An answer with a time later than now came before the clock of the device was set back.
       staleTime({ state }: Query) {
         const ageMs = Date.now() - state.dataUpdatedAt
         return ageMs >= 0 && ageMs < keepMs ? Number.POSITIVE_INFINITY : 0

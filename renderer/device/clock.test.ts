@@ -18,7 +18,11 @@ function stage(wrongByMs = 0, ahead?: number) {
     at.server += ms
   }
   return {
-    ...{ at, clock, kept, jumps, pass },
+    at,
+    clock,
+    kept,
+    jumps,
+    pass,
     /** A request is under way for so long; the server says its time at half of it. */
     ask(tookMs: number, stepMs = 0) {
       pass(tookMs / 2)

@@ -42,7 +42,7 @@ export const browserClock: DeviceClock = { wall: () => Date.now(), steady: () =>
 
 /** A sleep, or a device whose clock was set: the two clocks of the device have parted by more. */
 const sleepMs = 1_000
-/** What people notice of a clock. Less is corrected without a word. */
+/** Smallest jump that listeners hear of; a smaller one is corrected silently. */
 const jumpMs = 500
 /** A message that was under way for less than this says nothing of the clock. */
 const underWayMs = 1_000
@@ -99,7 +99,7 @@ export function createClock({ device, ahead, keep }: ClockOptions): Clock {
       const half = (roundTripMs + stepMs) / 2
       const by = serverMs + half - at - base
       const before = errorAt(at)
-      // What agrees with a more exact answer tells nothing new.
+      // A less exact answer that agrees with the known time adds nothing.
       if (half >= before && Math.abs(by) <= half + before) return
       base += by
       error = half

@@ -57,7 +57,7 @@ test('an address that was typed gets a key of its own', async () => {
   const { arrive } = await load()
   state = null
   const typed = arrive(undefined, '/market', false)
-  // With its place, from which the next page counts on: without it back would lead home.
+  // With an index: without it back from the next page would lead home.
   expect(state).toEqual({ idx: 0, key: typed.key })
   expect(typed.key.length).toBe(36)
 })

@@ -1,6 +1,6 @@
 import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 
-/** What a visit keeps while the customer is on another page: it is there again when they go back, and after a reload. */
+/** State of a visit that is restored when the customer goes back to it, and after a reload. */
 export interface Kept {
   /** Values of `state` that the customer chose. */
   state: Record<string, unknown>
@@ -22,7 +22,7 @@ export interface Visit {
 export const visitsName = `${storagePrefix}visits`
 let table: Map<string, Kept> | undefined
 
-/** What visits keep, by the key of their entry, the last one at the end. It begins with what a reload has left. */
+/** The kept state of visits by the key of their history entry, the newest at the end. It begins with the visits stored before a reload. */
 export function keptVisits(): Map<string, Kept> {
   if (!table) {
     table = new Map()
@@ -35,7 +35,10 @@ export function keptVisits(): Map<string, Kept> {
   return table
 }
 
-/** The key of the entry that is shown. The router gives neither key nor place to an address that was typed; the next page counts on from the place. */
+/**
+ * The key of the history entry that is shown. The router gives an address that was typed no key and no index (`idx`). Without an index the next entry
+ * would have none either, and back would lead home.
+ */
 function entryKey(): string {
   if (!history.state?.key) history.replaceState({ idx: 0, ...history.state, key: crypto.randomUUID() }, '')
   return history.state.key

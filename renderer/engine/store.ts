@@ -20,7 +20,7 @@ export class ScreenStore implements LiveScope {
   private look: Scope = this
   private sheet: string | undefined
   private lists: Readonly<Record<string, ListDoc>>
-  /** What the visit keeps of it; absent where nothing is. */
+  /** The part of it that the visit keeps; absent where nothing is kept. */
   readonly kept: Kept | undefined
   /** Its forms; the first brings the code for them. */
   form: ScreenForms | undefined

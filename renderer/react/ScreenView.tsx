@@ -39,7 +39,7 @@ interface Props {
   params: Record<string, unknown>
   /** Another one for each entry of the browser's history. */
   visit?: string
-  /** What the visit keeps; absent beside another page. */
+  /** The kept state of the visit; absent beside another page. */
   kept?: Kept | undefined
 }
 

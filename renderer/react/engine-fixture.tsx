@@ -43,7 +43,7 @@ export async function mountScreen(options: {
   doc: Partial<ScreenDoc>
   call?: (name: string, args: unknown) => Promise<unknown>
   documents?: Record<string, unknown>
-  /** What the visit keeps. */
+  /** The kept state of the visit. */
   kept?: Kept
 }) {
   await loadPerform()

@@ -307,7 +307,11 @@ test('a picture of a document is served to its owner and to reviewers, and is no
 test('unknown fields are refused by every call that changes something, and change nothing', async () => {
   const extra = {
     ...{ uid: String(ann.uid), user_id: String(ann.uid), account_id: String(ann.uid), level: '2', status: 'passed', demo: 'true' },
-    ...{ credit_score: '999', withdraw_hold_until: '0', invited_by: String(ann.uid), usable_from: '0', decided_by: 'rita' },
+    credit_score: '999',
+    withdraw_hold_until: '0',
+    invited_by: String(ann.uid),
+    usable_from: '0',
+    decided_by: 'rita',
   }
   const row = (uid: number) => api.database.db.selectFrom('account').selectAll().where('id', '=', uid).executeTakeFirstOrThrow()
   const before = [await row(ann.uid), await row(bob.uid)]

@@ -191,7 +191,9 @@ describe('customers', () => {
     const bob = await console_.operator('bob', ['reviewer'])
     const freeze = async (who: TestOperator, frozen = '1') =>
       askBackOffice(api.origin, 'POST', '/console/back-office/api/customerFreeze', {
-        ...{ cookie: who.cookie, fields: { uid, frozen, reason: 'odd logins' }, headers: {} },
+        cookie: who.cookie,
+        fields: { uid, frozen, reason: 'odd logins' },
+        headers: {},
       })
     expect((await freeze(ann)).json.data).toMatchObject({ status: 'active', freeze_asked: 'ann' })
     expect((await ask('office.customer', { uid })).json.data).toMatchObject({ positions: 1, freeze_asked: 'ann' })

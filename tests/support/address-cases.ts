@@ -48,7 +48,12 @@ export function addressCases(staged: () => WalletStage): void {
     const own = await staged().call('wallet.getInAddress', uid, { currency_id: '3', chain: 'TRC20' })
     expect(await adding(uid, { currency_id: '3', chain: 'TRC20', address: own.address })).toBe('wallet_address_own address')
     const saved = await staged().call('wallet.addAddress', uid, {
-      ...{ currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: tron, ...proofsOf },
+      currency_id: '3',
+      chain: 'TRC20',
+      name: 'mine',
+      address: tron,
+      qrcode: tron,
+      ...proofsOf,
     })
     const { db } = staged().database
     await staged().credit(uid, 'USDT', '100')

@@ -11,7 +11,7 @@ export async function expectSoundMoney(database: Database, options?: AuditOption
   return report
 }
 
-/** What is wrong with the log of prices, its end and the ends of its days. For databases with the tables of the market alone. */
+/** Breaches in the log of prices, its end and the ends of its days. For databases with the tables of the market alone. */
 export async function priceBreaches({ db }: Pick<Database, 'db'>): Promise<string[]> {
   const found: string[] = []
   for (const check of priceChecks) found.push(...(await breachesOf(db, check)))

@@ -13,7 +13,9 @@ vi.stubGlobal(
 )
 
 const page = viewStage(({ props }: { props: Parameters<typeof EndMark>[0] }) => <EndMark {...props} />, {
-  ...{ count: 10, text: 'End of list', onEnd: () => undefined },
+  count: 10,
+  text: 'End of list',
+  onEnd: () => undefined,
 })
 
 test.each([

@@ -63,7 +63,9 @@ test.each(Object.entries(layers))('back closes it: %s', async (_, draw) => {
   const closed = vi.fn()
   await loadPromptDialog()
   const engine = {
-    ...{ ui, say: (key: string) => key, i18n: { onChange: () => () => undefined, language: () => 'en' } },
+    ui,
+    say: (key: string) => key,
+    i18n: { onChange: () => () => undefined, language: () => 'en' },
     language: () => ({ id: 'en', tag: 'en' }),
     match: (path: string) => ({ path, route: { screen: 'b' } }),
     gate: { entry: () => 'open' },

@@ -17,11 +17,34 @@ vi.mock('#renderer/widget-api.ts', async (original) => ({
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 const position = {
-  ...{ id: 7, symbol: 'BTCUSDT', name: 'BTC/USDT', base: 'BTC', currency_code: 'USDT', side: 'long', type: 'market', multiple: 20 },
-  ...{ lots: '10', lot_size: '0.01', price: null, open_price: '50000', close_price: null, margin: '250', held: '0' },
-  ...{ target_profit_price: '52000', stop_loss_price: null, liquidation_price: '47738.69', closes_at_opening: false },
-  ...{ maintenance_rate: '0.005', fee: '2.5', overnight: '1', result: '0', close_reason: null, cancel_reason: null },
-  ...{ created: 1, opened: 2, ended: null },
+  id: 7,
+  symbol: 'BTCUSDT',
+  name: 'BTC/USDT',
+  base: 'BTC',
+  currency_code: 'USDT',
+  side: 'long',
+  type: 'market',
+  multiple: 20,
+  lots: '10',
+  lot_size: '0.01',
+  price: null,
+  open_price: '50000',
+  close_price: null,
+  margin: '250',
+  held: '0',
+  target_profit_price: '52000',
+  stop_loss_price: null,
+  liquidation_price: '47738.69',
+  closes_at_opening: false,
+  maintenance_rate: '0.005',
+  fee: '2.5',
+  overnight: '1',
+  result: '0',
+  close_reason: null,
+  cancel_reason: null,
+  created: 1,
+  opened: 2,
+  ended: null,
 }
 const page = viewStage(PositionCard)
 const facts = () =>
@@ -34,8 +57,16 @@ test('an open position shows what it was opened with, what it has cost, where it
   expect(page.box.querySelector('p')?.textContent).toBe('widget.position_long ×20BTC/USDT')
   expect(page.box.querySelector('[data-direction]')?.textContent).toContain('100 USDT')
   expect(facts()).toMatchObject({
-    ...{ lots: '10', margin: '250', open_price: '50000', mark: '51000', liquidation: '47738.69' },
-    ...{ target: '52000', stop: '–', fee: '2.5', overnight: '1', opened: 'at 2' },
+    lots: '10',
+    margin: '250',
+    open_price: '50000',
+    mark: '51000',
+    liquidation: '47738.69',
+    target: '52000',
+    stop: '–',
+    fee: '2.5',
+    overnight: '1',
+    opened: 'at 2',
   })
 })
 

@@ -13,8 +13,14 @@ beforeEach(() => void wire.call.mockReset())
 
 /** The first tick of a log, with its hash by hand: `printf` of the fields, one a line, into `sha256sum`. */
 const tick = {
-  ...{ tick_id: 1, symbol: 'BTCUSDT', price: '60001.50', size: '0.01', time: 1_795_000_000_001, source: 'manual' },
-  ...{ prev_hash: '0'.repeat(64), hash: '41232ab40c2c8a26d5ae0552ebe776ed004b00351819614271345431aea70351' },
+  tick_id: 1,
+  symbol: 'BTCUSDT',
+  price: '60001.50',
+  size: '0.01',
+  time: 1_795_000_000_001,
+  source: 'manual',
+  prev_hash: '0'.repeat(64),
+  hash: '41232ab40c2c8a26d5ae0552ebe776ed004b00351819614271345431aea70351',
 }
 const stage = viewStage(PriceCheck, { tick, rule: 'logged' })
 const answering = (row: object) => async (name: string) => ({ list: name === 'market.ticks' ? [row] : [] })

@@ -57,7 +57,10 @@ test.each<[string, LogTick[], string]>([
 })
 
 const until = (second: number, over: Partial<PriceCheckProps> = {}): PriceCheckProps => ({
-  ...{ tick: third, rule: 'last', until: start + second * 1_000, end: 7 },
+  tick: third,
+  rule: 'last',
+  until: start + second * 1_000,
+  end: 7,
   ...over,
 })
 test.each<[string, PriceCheckProps, string]>([

@@ -6,8 +6,14 @@ const price = () => decimal({ unit: 'price', coin: 'quote', per: 'base' })
 export const priceCheckProps = z.object({
   tick: z
     .object({
-      ...{ tick_id: z.int(), symbol: market(), price: z.string(), size: z.string(), time: timeMs(), source: z.string() },
-      ...{ prev_hash: z.string(), hash: z.string() },
+      tick_id: z.int(),
+      symbol: market(),
+      price: z.string(),
+      size: z.string(),
+      time: timeMs(),
+      source: z.string(),
+      prev_hash: z.string(),
+      hash: z.string(),
     })
     .describe('a price of the log, as mic.getOrderDetail and lever.closing have it'),
   rule: z

@@ -51,7 +51,11 @@ onEngines('login', (engine) => {
       has_email: true,
       has_mobile: false,
       has_pay_password: true,
-      ...{ signature: '', head_portrait: '', credit_score: 100, totp: false, level: 0 },
+      signature: '',
+      head_portrait: '',
+      credit_score: 100,
+      totp: false,
+      level: 0,
       demo: false,
     })
     expect(info.email).toBe('n***@mail.example')

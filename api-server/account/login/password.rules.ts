@@ -8,7 +8,7 @@ export const namesIn = (address: string): string[] => {
   return [address, local, domain.split('.')[0] ?? ''].filter(Boolean)
 }
 
-/** What is wrong with a new login password; the first that applies. @param least PASSWORD_MIN */
+/** The first problem of a new login password. @param least PASSWORD_MIN */
 export function passwordProblem(
   password: string,
   addresses: readonly string[],

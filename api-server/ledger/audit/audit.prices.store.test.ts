@@ -144,7 +144,7 @@ onBothEngines('the audit of prices', (engine) => {
     expect(await round(auditor())).toEqual(['broken', 10, 0])
     await sql`update tick set size = size - 1 where id = 2`.execute(database.db)
     expect(await round(running)).toEqual(['sound', 10, 0])
-    // What is new is not read past a gap.
+    // The check does not read past a gap.
     await sql`create table taken as select * from tick where id = 9`.execute(database.db)
     await sql`delete from tick where id = 9`.execute(database.db)
     await sql`update tick_mark set id = 5 where name = 'new'`.execute(database.db)

@@ -121,7 +121,7 @@ function* bounds(world: World, entry: Entry, field: FieldDoc, at: string): Gener
     yield world.report('literals', entry, `${at}/min`, `no value satisfies "min" and "max" of "${field.name}"`)
 }
 
-/** What steps of a form write to its own fields. */
+/** Values that steps of a form write to its own fields. */
 function* setInForm(world: World, entry: Entry, { fields }: FormDoc): Generator<LintProblem> {
   for (const { step, pointer } of entry.own.steps) {
     if (!('set' in step)) continue

@@ -85,7 +85,11 @@ export function openClient(
     return own
   }
   const feed = createFeed({
-    ...{ url, createSocket, random: Math.random, timers: time.timers, token: () => token },
+    url,
+    createSocket,
+    random: Math.random,
+    timers: time.timers,
+    token: () => token,
     clock: createClock({ device: { wall: time.now, steady: time.now } }),
     frame: (run) => time.timers.setTimeout(run, 100),
     page: { visible: () => true, onShow: () => () => undefined, onOnline: () => () => undefined },

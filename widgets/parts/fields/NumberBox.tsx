@@ -65,7 +65,7 @@ export function NumberBox({ root, props, decimals, typed, beside, below }: Numbe
     const entered = input.value
     if ((event.nativeEvent as InputEvent).isComposing) {
       source.compose(entered)
-      // What an input method is still composing is left to it.
+      // Text that an input method is still composing is left to it.
       if (admit(before, entered, decimals) !== entered) return
     } else {
       const piece = insertion(before, entered, source.selected())

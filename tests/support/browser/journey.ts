@@ -78,7 +78,7 @@ export async function travel(
   const cable = await layCable(target)
   const opened = await visit({ ...options, origin: cable.origin, storageState: profile(cable.origin, who.token) })
   const { page, context, allow } = opened
-  // A part that is loaded on demand, such as the check of a settlement, may be asked for while the page is cut off.
+  // The page loads parts of other screens after the first paint; those under way when it is cut off fail, and the console says so.
   for (const pattern of [/ERR_/, /WebSocket/i, /Failed to load/i, /Failed to fetch/i, /chunk_load_failed/]) allow(pattern)
   return {
     ...opened,

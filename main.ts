@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
-import { attachFeed } from '#api-server/feed/feed.ts'
+import { attachFeed, socketOrigins } from '#api-server/feed/feed.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { addMetrics } from '#api-server/ops/metrics.ts'
 import { createConfigServer } from '#config-server/app.ts'
@@ -97,7 +97,7 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
     changes: api.changes,
     clock: api.clock,
     log,
-    origins: env.ORIGINS,
+    origins: socketOrigins(env),
     trusts: security.trusts,
     limits: { perAddress: env.STREAMS_PER_ADDRESS },
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApiServer } from '#api-server/app.ts'
-import { attachFeed } from '#api-server/feed/feed.ts'
+import { attachFeed, socketOrigins } from '#api-server/feed/feed.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { addMetrics } from '#api-server/ops/metrics.ts'
 import { createHttpServer } from '#server-kit/http/listen.ts'
@@ -37,7 +37,7 @@ async function open({ database, log, security }: Foundation): Promise<ServerPart
     changes: api.changes,
     clock: api.clock,
     log,
-    origins: env.ORIGINS,
+    origins: socketOrigins(env),
     trusts: security.trusts,
     limits: { perAddress: env.STREAMS_PER_ADDRESS },
   })

@@ -12,6 +12,8 @@ import type { GateAsk, OperatorGate } from '#server-kit/security/operator-gate.t
 export async function letIn(gate: OperatorGate, req: Request, roles: readonly string[], ask: GateAsk): Promise<Operator> {
   const operator = await gate.operatorOf(req, ask)
   if (typeof operator === 'string') throw new ApiProblem(operator)
+  // For the log of refused access.
+  if (req.res) req.res.locals.subject = `operator ${operator.id}`
   if (!roles.some((role) => operator.roles.includes(role))) throw new ApiProblem('forbidden')
   return operator
 }

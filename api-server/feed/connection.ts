@@ -32,6 +32,8 @@ export interface Connection {
   readonly socket: WebSocket
   /** What the socket writes to: takes messages that are framed already. */
   readonly wire: Duplex
+  /** Network address of the client. */
+  readonly ip: string
   /** True after a checkToken with `v: 2`. */
   extended: boolean
   /** True when depth messages shall contain trades. */
@@ -67,10 +69,11 @@ export interface Connection {
   readonly controls: Allowance
 }
 
-export function createConnection(socket: WebSocket, wire: Duplex, now: number): Connection {
+export function createConnection(socket: WebSocket, wire: Duplex, ip: string, now: number): Connection {
   return {
     socket,
     wire,
+    ip,
     extended: false,
     trades: false,
     rows: false,

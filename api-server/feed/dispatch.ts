@@ -9,6 +9,7 @@ import { type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.t
 import type { Holds } from '#server-kit/http/limiter.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
+import type { RefusedAccess } from '#server-kit/security/access-log.ts'
 
 interface DispatchOptions {
   market: FeedMarket
@@ -27,13 +28,15 @@ interface DispatchOptions {
   perSessionMax: number
   /** Closes a connection that exceeds a limit. */
   limit: (one: Connection, reason: string) => void
+  /** Writes refused access to the log. */
+  refused: (refused: RefusedAccess) => void
 }
 
 type Ask<A extends FeedRequest['action']> = Extract<FeedRequest, { action: A }>
 
 /** Handles messages of clients. The returned function is false when the client has sent too many invalid messages. */
 export function createDispatch(options: DispatchOptions) {
-  const { market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates, holds, perSessionMax, limit } = options
+  const { market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates, holds, perSessionMax, limit, refused } = options
   const tell = (to: Connection, message: FeedMessage) => sender.send(to, sender.encode(message))
   const fault = (to: Connection, error: string, of?: string, symbols?: string[]) =>
     tell(to, { action: 'ping', ts: clock.now(), error, ...(of && { of }), ...(symbols && { symbols }) })
@@ -56,7 +59,10 @@ export function createDispatch(options: DispatchOptions) {
           one.session = found.session
           one.endHold = holds.take(found.session)
         }
-        error = found ? undefined : 'unauthorized'
+        if (!found) {
+          error = 'unauthorized'
+          refused({ route: 'socket', problem: error, ip: one.ip })
+        }
       } catch (cause) {
         log.warn({ err: cause }, 'feed: a token could not be checked; the client stays a visitor')
         error = 'busy'

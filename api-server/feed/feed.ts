@@ -24,10 +24,12 @@ import { gate } from '#api-server/feed/origin.rules.ts'
 import { createPrivateTopic } from '#api-server/feed/private.topic.ts'
 import { createQuotesTopic } from '#api-server/feed/quotes.topic.ts'
 import { type FeedMessage, feedLimits } from '#contract/feed.ts'
-import { clientKey, type Trusts } from '#server-kit/http/client-address.ts'
+import { clientAddress, clientKey, type Trusts } from '#server-kit/http/client-address.ts'
 import { createHolds } from '#server-kit/http/limiter.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Env } from '#server-kit/ops/env.ts'
 import type { Log } from '#server-kit/ops/log.ts'
+import { createAccessLog } from '#server-kit/security/access-log.ts'
 
 const idleMsMax = 60_000
 /** A client that does not answer a close frame is disconnected after this time. */
@@ -47,6 +49,10 @@ const socketLimits = {
   /** Further sockets of an address are opened and closed with a reason, up to this number at a time. Beyond it the upgrade is refused. */
   told: 50,
 }
+
+/** Origins whose pages may open the socket whatever the Host header says: that of PUBLIC_URL, and ORIGINS. */
+export const socketOrigins = ({ ORIGINS, PUBLIC_URL }: Pick<Env, 'ORIGINS' | 'PUBLIC_URL'>): string[] =>
+  PUBLIC_URL === undefined ? ORIGINS : [new URL(PUBLIC_URL).origin, ...ORIGINS]
 
 const code = { unsupported: 1003, policy: 1008, restart: 1012, tryLater: 1013 } as const
 const statusText = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const
@@ -123,6 +129,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   const depth = createDepthTopic(market, sender, counts, epoch, clock)
   const candles = createCandlesTopic(market, sender, counts)
   const privates = createPrivateTopic(sender, counts, epoch, monotonic)
+  const refused = createAccessLog(log, monotonic)
   let stopping = false
 
   function leaveAll(one: Connection): void {
@@ -147,10 +154,11 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   }
   const take = createDispatch({
     ...{ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates, limit },
-    ...{ holds: createHolds(), perSessionMax: limits.perSession },
+    ...{ holds: createHolds(), perSessionMax: limits.perSession, refused },
   })
 
-  function open(socket: WebSocket, wire: Duplex, address: string | undefined): void {
+  function open(socket: WebSocket, wire: Duplex, request: IncomingMessage): void {
+    const address = clientKey(request, trusts)
     const isOver = addresses.held(address) >= limits.perAddress
     socket.on('close', addresses.take(address))
     socket.on('error', (error) => log.debug({ err: error }, 'a socket failed'))
@@ -159,7 +167,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
       socket.close(code.tryLater, 'too many sockets of this address')
       return
     }
-    const one = createConnection(socket, wire, monotonic())
+    const one = createConnection(socket, wire, clientAddress(request, trusts), monotonic())
     connections.add(one)
     counts.clients = connections.size
     const control = () => {
@@ -191,11 +199,12 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     if (verdict === 'open') {
       const address = clientKey(request, trusts)
       if (addresses.held(address) < limits.perAddress + limits.told)
-        return sockets.handleUpgrade(request, socket, head, (opened) => open(opened, socket, address))
+        return sockets.handleUpgrade(request, socket, head, (opened) => open(opened, socket, request))
       counts.refusedUpgrades++
       refuse(socket, 429)
     } else if (verdict !== 'other') {
       counts.refusedUpgrades++
+      if (verdict === 403) refused({ route: 'socket', problem: 'forbidden', ip: clientAddress(request, trusts) })
       refuse(socket, verdict)
     } else if (server.listenerCount('upgrade') === 1) refuse(socket, 404)
   }

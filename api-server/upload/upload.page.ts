@@ -28,10 +28,13 @@ const endings = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
  * file.
  */
 export function createPicturePage({ store, files, log, userOf }: PictureDeps): RequestHandler {
-  async function mayRead(req: Request, row: UploadRow): Promise<boolean> {
+  async function mayRead(req: Request, res: Response, row: UploadRow): Promise<boolean> {
     if (isPublic(row.purpose)) return true
     const token = req.get('authorization')?.replace(/^Bearer /i, '')
-    return token ? (await userOf(token)) === row.uid : false
+    const uid = token ? await userOf(token) : undefined
+    // For the log of refused access.
+    res.locals.subject = uid === undefined ? 'nobody' : `user ${uid}`
+    return uid === row.uid
   }
 
   async function send(req: Request, res: Response, row: UploadRow): Promise<void> {
@@ -60,7 +63,7 @@ export function createPicturePage({ store, files, log, userOf }: PictureDeps): R
   return async (req, res) => {
     const { name } = req.params
     const row = typeof name === 'string' && isName(name) ? await store.find(name) : undefined
-    if (!row || !(await mayRead(req, row))) throw new ApiProblem('not_found')
+    if (!row || !(await mayRead(req, res, row))) throw new ApiProblem('not_found')
     await send(req, res, row)
   }
 }

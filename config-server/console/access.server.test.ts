@@ -178,6 +178,18 @@ test.each(situations)('%s is refused everywhere, and nothing changes', async (_n
   expect(await operatorRows(database)).toBe(before)
 })
 
+test('refused access stands in the log with call, operator and network, and not once for each request', () => {
+  const refused = stage.logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === 'access_refused')
+  expect(refused.length).toBeLessThanOrEqual(60)
+  const network = { ip: '127.0.0.1', network: '127.0.0/24' }
+  for (const line of [
+    { route: 'session.me', problem: 'login_required', ...network },
+    { route: 'operators.list', problem: 'login_required', ...network },
+  ])
+    expect(refused).toContainEqual(expect.objectContaining(line))
+  expect(new Set(refused.map(({ route, problem, subject }) => `${route} ${problem} ${subject}`)).size).toBe(refused.length)
+})
+
 test('a token that came in a query stands in no line of the log', () => {
   expect(stage.logged.join('')).not.toContain(all.token)
 })

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express'
@@ -17,6 +16,7 @@ import { type RateLimit, rateLimit } from '#server-kit/http/limiter.ts'
 import type { Security } from '#server-kit/http/security-headers.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
+import { answerLog } from '#server-kit/security/access-log.ts'
 
 export const prefix = '/console/api'
 const bodyBytesMax = 4 * 1024 * 1024
@@ -78,8 +78,7 @@ export function mountConsole(app: Express, handlers: ConsoleHandlers<keyof Conso
       throw new ApiProblem('unauthorized')
     },
     async requireOperator(req, row, res): Promise<Operator> {
-      const session = await sessionFor(row, req, security.overTls, operators, clock)
-      res.locals.session = session
+      const session = await sessionFor(row, req, res, { operators, overTls: security.overTls(req), clock })
       const { id, name, roles } = session.operator
       return { id, name, roles, fresh: session.freshUntil > clock.now() }
     },
@@ -95,13 +94,14 @@ export function mountConsole(app: Express, handlers: ConsoleHandlers<keyof Conso
 async function sessionFor(
   { roles: wanted, fresh, passive }: CallRow,
   req: Request,
-  overTls: (req: IncomingMessage) => boolean,
-  operators: Operators,
-  clock: Clock,
+  res: Response,
+  { operators, overTls, clock }: { operators: Operators; overTls: boolean; clock: Clock },
 ): Promise<Session> {
-  const session = await sessionOf(req, operators, overTls(req), !passive)
+  const session = await sessionOf(req, operators, overTls, !passive)
   if (!session) throw new ApiProblem('login_required')
-  const { roles } = session.operator
+  const { id, roles } = session.operator
+  res.locals.session = session
+  res.locals.subject = `operator ${id}`
   if (wanted && !wanted.some((role) => roles.includes(role))) throw new ApiProblem('not_allowed')
   if (fresh && session.freshUntil <= clock.now()) throw new ApiProblem('fresh_login_required')
   return session
@@ -177,9 +177,11 @@ export function finish(app: Express, log: Log): void {
   app.use(() => {
     throw new ApiProblem('not_found')
   })
+  const refused = answerLog(log)
   const last: ErrorRequestHandler = async (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error)
     const { status, body, retryAfterSeconds } = answerOf(error)
+    refused(req, res, body.code, status)
     if (status >= 500)
       log.error({ path: req.path, problem: body.code, err: error }, 'console: a request failed; the client gets the problem code')
     if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', retryAfterSeconds)

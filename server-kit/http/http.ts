@@ -182,8 +182,9 @@ function sendBytes(req: Request, res: Response, envelope: Buffer): void {
 }
 
 /** @throws ApiProblem('unauthorized'), ApiProblem('account_frozen') */
-async function userOf<X>(row: CallRow, caller: Caller, options: MountOptions<X>): Promise<User> {
+async function userOf<X>(row: CallRow, caller: Caller, res: Response, options: MountOptions<X>): Promise<User> {
   const user = await options.requireUser(caller)
+  res.locals.subject = `user ${user.uid}`
   if (user.frozen && !row.reads && !row.whileFrozen) throw new ApiProblem('account_frozen')
   return user
 }
@@ -192,7 +193,7 @@ async function userOf<X>(row: CallRow, caller: Caller, options: MountOptions<X>)
 async function fileOf<X>(row: CallRow, req: Request, res: Response, options: MountOptions<X>): Promise<UploadedFile> {
   const sender = callerOf(req, {}, options.chooseLanguage)
   res.locals.lang = sender.lang
-  if (row.auth === 'user') sender.user = await userOf(row, sender, options)
+  if (row.auth === 'user') sender.user = await userOf(row, sender, res, options)
   if (!options.receive) throw new Error('nothing here reads a file')
   return options.receive(req, res, sender)
 }
@@ -215,7 +216,7 @@ function handlerOf<X>(name: string, row: CallRow, handler: AnyHandler<CallRow, X
     const admit = () => options.admit?.(row)
     const caller: Caller = { replayed, admit, ...callerOf(req, fields, options.chooseLanguage), ...(file && { file }) }
     res.locals.lang = caller.lang
-    if (row.auth === 'user') caller.user = await userOf(row, caller, options)
+    if (row.auth === 'user') caller.user = await userOf(row, caller, res, options)
     if (row.auth === 'operator') caller.operator = await operatorOf(row, req, res, options)
     const input = await wire.input(row, fields, params, req, res)
     if (typeof handler === 'function') {

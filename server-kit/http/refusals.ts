@@ -3,6 +3,7 @@ import { ApiProblem, type ProblemCode, problems } from '#contract/problem.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
+import { answerLog } from '#server-kit/security/access-log.ts'
 
 /** Names of body-parser's errors that are the caller's. */
 const callerErrors: Record<string, ProblemCode> = {
@@ -33,6 +34,7 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : undefine
 
 /** Last handlers of a server: JSON for what is not there and for every error; the cause goes to the log only. */
 export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequestHandler] {
+  const refused = answerLog(log)
   return [
     () => {
       throw new ApiProblem('not_found')
@@ -47,6 +49,7 @@ export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequ
           { id: res.locals.requestId, path: req.path, problem: problem.code, err: problem.cause ?? problem },
           'api: a request failed; the client gets the problem code',
         )
+      refused(req, res, problem.code, row.http)
       const lang = asText(res.locals.lang) ?? asText((req.body as Record<string, unknown> | undefined)?.lang) ?? req.get('lang')
       const body = {
         code: row.code,

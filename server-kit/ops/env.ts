@@ -102,6 +102,10 @@ export const envTable = {
     schema: z.preprocess(empty, z.string().min(16).optional()),
     about: 'bearer token that /metrics asks everybody for; without it this machine alone may read',
   },
+  PUBLIC_URL: {
+    schema: optionalUrl('https', 'http'),
+    about: 'address at which people reach this server, such as https://app.example.com',
+  },
   ORIGINS: {
     schema: list,
     about: 'further origins that may open the socket, comma separated',

@@ -201,11 +201,18 @@ test('the whole life of an account gives one JSON line per event, and no line an
     'login_refused',
     'code_sent',
     'limit',
+    'access_refused',
     'second_factor_on',
     'password_changed',
     'pay_password_changed',
   ])
     expect([...said], event).toContain(event)
+  const locked = events.filter(({ event }) => event === 'access_refused') as unknown as Record<string, string>[]
+  expect(locked).toContainEqual(expect.objectContaining({ route: 'user.info', problem: 'unauthorized' }))
+  expect(locked).toContainEqual(
+    expect.objectContaining({ route: 'user.uploadHeadPortrait', problem: 'not_found', subject: expect.stringMatching(/^user \d+$/) }),
+  )
+  expect(locked).toContainEqual(expect.objectContaining({ route: 'socket', problem: 'forbidden' }))
   expect(secrets.size).toBeGreaterThan(40)
   expect(refusals.length).toBeGreaterThan(20)
   const text = lines.join('')

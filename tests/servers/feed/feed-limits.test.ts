@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { feedLimits } from '#contract/feed.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openFeed } from '#tests/support/feed/feed-client.ts'
 import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
@@ -45,6 +46,24 @@ describe('the door', () => {
       const client = await own.client({ origin: origin === 'same' ? own.url.replace('ws:', 'http:').replace('/ws', '') : origin })
       client.send({ action: 'getQuota' })
       await client.next(isQuota)
+    } finally {
+      await own.end()
+    }
+  })
+
+  test('a name that somebody else points here opens nothing, and stands in the log', async () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const own = await openStage(['BTCUSDT'], ['https://app.example.com'], { log })
+    const from = (host: string, origin: string) => own.client({ origin, headers: { host } })
+    try {
+      await expect(from('evil.example', 'http://evil.example')).rejects.toThrow('refused with 403')
+      await expect(from('evil.example', 'https://evil.example')).rejects.toThrow('refused with 403')
+      await from('127.0.0.1:1', 'https://app.example.com')
+      await from('app.example.com', 'https://app.example.com')
+      expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { event: 'access_refused', route: 'socket', problem: 'forbidden', network: '127.0.0/24', msg: 'access was refused' },
+      ])
     } finally {
       await own.end()
     }

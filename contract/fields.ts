@@ -3,6 +3,29 @@ import { lengthOf, unitsMax } from '#contract/text.ts'
 import { msOf } from '#contract/times.ts'
 import type { Unit } from '#contract/units.ts'
 
+/**
+ * The most rows of a list in an answer. Each is kept by the server where the rows come from, so that documents may iterate over such a list
+ * (`expressionItemsMax` of language/documents/limits.ts).
+ */
+export const listMost = {
+  page: 100,
+  /** A server does not start with more in its tables. */
+  instruments: 500,
+  currencies: 500,
+  /** Waiting orders and open positions of one customer together. */
+  positions: 200,
+  followings: 100,
+  /** Days of the curve of a trader. */
+  curve: 90,
+  /** Months of invited friends. */
+  months: 12,
+  /** Members of the terms of an instrument. */
+  terms: 20,
+  /** Of the terms of an instrument: what 400 typed characters can hold at most. */
+  multiples: 200,
+  durations: 50,
+} as const
+
 /** Building blocks of inputs and outputs. Decimals are text, never floats. */
 export const decimal = (unit?: Unit) =>
   z
@@ -55,11 +78,11 @@ export const shownTerms = integerText(1, 2_000_000_000)
 
 /** Fields of every call; `lang` falls back to en. */
 export const page = integerText(1, 100_000).default(1)
-export const size = integerText(1, 100).default(10)
+export const size = integerText(1, listMost.page).default(10)
 
 /** One page of a list. `key` names the member that identifies a row; typed paths look rows up by it. */
 export function listOf<T extends z.ZodType>(row: T, key: string) {
-  return z.object({ list: z.array(row).meta({ key }), total: z.int().nonnegative() })
+  return z.object({ list: z.array(row).max(listMost.page).meta({ key }), total: z.int().nonnegative() })
 }
 
 /** Number of a row, as text. */

@@ -136,6 +136,7 @@ export const clientProblems = [
   'chunk_load_failed',
   'socket_connect_error',
   'socket_message_invalid',
+  'too_much_data',
 ] as const
 export type ClientProblemCode = (typeof clientProblems)[number]
 

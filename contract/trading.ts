@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { decimal, share } from '#contract/fields.ts'
+import { decimal, listMost, share } from '#contract/fields.ts'
 
 /**
  * The terms on which a symbol is traded. Each change of them is a new version; an order keeps the version that it was accepted under.
@@ -21,7 +21,7 @@ export const contractTerms = z.object({
   lot_size: decimal({ unit: 'amount', coin: 'base' }).describe('base coin in one lot'),
   lots_min: lots,
   lots_max: lots.describe('most lots of one order'),
-  multiples: z.array(z.int().positive()).min(1).describe('ascending'),
+  multiples: z.array(z.int().positive()).min(1).max(listMost.multiples).describe('ascending'),
   fee_rate: share.describe('of the notional value, at the opening and at the closing'),
   maintenance_rate: share.describe('of the notional value; liquidation where the equity falls to it'),
   overnight_rate: share.describe('of the notional value, each day at 00:00 UTC'),
@@ -39,7 +39,7 @@ export const optionDuration = z.object({
 })
 /** Seconds options: the stake is in the quote coin. */
 const optionTerms = z.object({
-  durations: z.array(optionDuration).min(1).meta({ key: 'seconds' }),
+  durations: z.array(optionDuration).min(1).max(listMost.durations).meta({ key: 'seconds' }),
   tolerance: share.describe('how far the price may move between the question and the order'),
 })
 export type OptionTerms = z.infer<typeof optionTerms>

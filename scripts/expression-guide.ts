@@ -36,7 +36,11 @@ takes \`else\`. null is a value. \`has\` asks whether there is one at all.
 | \`wallet.withdrawFee(form.amount, …)\` | a function of the domain |
 
 Numbers and decimal texts are computed exactly: \`'9.5' < '10'\` holds and \`0.1 + 0.2\` is \`0.3\`. What cannot be computed is null.
-An expression is at most ${limits.expressionDepthMax} deep and has at most ${limits.expressionNodesMax} parts; a list that it walks has at most ${limits.expressionItemsMax.toLocaleString('en')} members. One iteration does not
+An expression is at most ${limits.expressionDepthMax} deep and has at most ${limits.expressionNodesMax} parts; an iteration (\`filter\`, \`map\`, \`find\`, \`reduce\`, \`all\`, \`some\`,
+\`none\`) works through at most ${limits.expressionItemsMax.toLocaleString('en')} rows, other operators on lists through ${limits.repeatItemsMax.toLocaleString('en')}. Beyond a limit nothing is cut: the part shows its error state with a
+sentence, a step is not carried out, and the report of the app has the code \`expression_items\` (\`expression_steps\`, \`expression_text\`). Lint warns
+(\`bounds\`) of an iteration over a list whose call names no greatest number of rows, and over the rows of a source with pages, which are put
+together: name the number in the contract (\`.max(100)\` of the list) where the server keeps it, or take \`first(…, 1000)\`. One iteration does not
 stand inside another.
 `
 

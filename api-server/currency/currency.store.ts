@@ -1,4 +1,6 @@
+import { listMost } from '#contract/fields.ts'
 import { type Database, takeTurnIn, write } from '#server-kit/db/db.ts'
+import { checkMost } from '#server-kit/http/list-bounds.ts'
 
 export interface Currency {
   id: number
@@ -45,6 +47,7 @@ export async function seedCurrencies(database: Database): Promise<boolean> {
 export async function listCurrencies(database: Database): Promise<Currency[]> {
   return database.transaction(async (tx) => {
     const rows = await tx.selectFrom('currency').selectAll().orderBy('position').execute()
+    checkMost(rows, listMost.currencies, 'currency')
     const chains = await tx.selectFrom('currency_chain').selectAll().orderBy('position').execute()
     return rows.map(({ id, code, name, scale, status, price_symbol }) => ({
       ...{ id, code, name, scale, status },

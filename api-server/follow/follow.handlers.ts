@@ -5,6 +5,7 @@ import { accuracyOf, followLimits, introductionOf, readNumber, readStop } from '
 import type { Application, CopyFilter, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
 import type { Following, followCalls, TraderRow } from '#contract/calls/follow.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
+import { listMost } from '#contract/fields.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { lengthOf } from '#contract/text.ts'
@@ -13,7 +14,6 @@ import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
 import { fileOf } from '#server-kit/ops/csv.rules.ts'
 
-const mineMax = 100
 const skippedMax = 20
 /** Rows of one file. */
 const exportRowsMax = 1_000
@@ -167,7 +167,11 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       return done
     },
     'follow.mine': async (_input, { user: { uid } }) => {
-      const [found, list, skipped] = [await store.results(uid), await store.mine(uid, mineMax), await store.skipped(uid, skippedMax)]
+      const [found, list, skipped] = [
+        await store.results(uid),
+        await store.mine(uid, listMost.followings),
+        await store.skipped(uid, skippedMax),
+      ]
       const of = new Map(found.map((row) => [row.follow_id, row]))
       const sum = (name: 'open' | 'closed' | 'winning') => found.reduce((all, row) => all + row[name], 0)
       return {

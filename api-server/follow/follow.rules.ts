@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import type { FollowState, SkipReason } from '#contract/calls/follow.calls.ts'
+import { listMost } from '#contract/fields.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
@@ -16,7 +17,7 @@ export const followLimits = {
   lateMs: 60_000,
   /** Positions of traders that are looked at for copies that are missing. */
   lookBackMs: 86_400_000,
-  curveDays: 90,
+  curveDays: listMost.curve,
 } as const
 
 /** The only ways from one state to another; the migration follow-2 refuses the others in the database too. */

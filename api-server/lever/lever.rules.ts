@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import { type CloseReason, type LeverList, type LeverSide, type LeverState, leverSides } from '#contract/calls/lever.rows.ts'
 import type { CallOutput } from '#contract/contract.ts'
+import { listMost } from '#contract/fields.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
 import { contractFillPrice } from '#contract/functions/contract.fillPrice.function.ts'
 import { contractLimitPrice } from '#contract/functions/contract.limitPrice.function.ts'
@@ -15,7 +16,7 @@ import type { ContractTerms } from '#contract/trading.ts'
 
 export const leverLimits = {
   /** Waiting orders and open positions of one customer together: each order may become a position. */
-  rowsMax: 200,
+  rowsMax: listMost.positions,
   /** No price of the platform comes near. */
   priceMax: '1000000000000',
 } as const

@@ -5,8 +5,10 @@ import type { TickPlace } from '#api-server/market/board.ts'
 import { type MarketInstrument, withUnits } from '#api-server/market/instruments.ts'
 import { fromUnits, toUnits, toUnitsCut } from '#api-server/market/units.rules.ts'
 import { type Period, periods } from '#contract/calls/market.calls.ts'
+import { listMost } from '#contract/fields.ts'
 import { type ChainedTick, type ChainTip, genesisHash, type LoggedTick } from '#contract/tick-chain.ts'
 import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { checkMost } from '#server-kit/http/list-bounds.ts'
 import '#api-server/market/market.migration.ts'
 
 /** A closed candle to be stored. */
@@ -167,6 +169,7 @@ export function createMarketStore(database: Database) {
         .orderBy('position')
         .orderBy('match_id')
         .execute()
+      checkMost(rows, listMost.instruments, 'instrument')
       return rows.map(({ history_end, enabled: _, ...row }) => withUnits({ ...row, historyEnd: history_end }))
     },
 

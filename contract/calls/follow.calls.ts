@@ -9,6 +9,7 @@ import {
   decimal,
   id,
   integerText,
+  listMost,
   listOf,
   page,
   share,
@@ -54,7 +55,7 @@ const traderRow = z.object({
   accuracy: share.nullable().describe('winning to closed; null before the first'),
   profit: amount.describe('realised by closed positions, after all costs'),
   open_profit: amount.describe('what open positions would have brought at the prices of `refreshed`, before the costs of closing'),
-  curve: z.array(point).meta({ key: 'at' }).describe('realised so far at the end of each day (UTC), oldest first'),
+  curve: z.array(point).max(listMost.curve).meta({ key: 'at' }).describe('realised so far at the end of each day (UTC), oldest first'),
   equity: z
     .array(point)
     .meta({ key: 'at' })
@@ -211,7 +212,7 @@ export const followCalls = calls({
       currency_code: coinCode,
       result: amount.describe('what all copies have brought so far, after all costs'),
       ...{ active: z.int().nonnegative(), open: z.int().nonnegative(), closed: z.int().nonnegative(), winning: z.int().nonnegative() },
-      list: z.array(following).meta({ key: 'id' }).describe('the latest 100, those that go on first'),
+      list: z.array(following).max(listMost.followings).meta({ key: 'id' }).describe('the latest, those that go on first'),
       skipped: z
         .array(
           z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { code, factor } from '#contract/credentials.ts'
-import { amountIn, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { amountIn, listMost, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 const none = z.object({})
 
@@ -173,6 +173,7 @@ export const identityCalls = calls({
     output: listOf(z.object({ id: z.string(), nickname: z.string().describe('masked'), level: z.int(), joined: timeMs }), 'id').extend({
       months: z
         .array(z.object({ month: z.string().describe('2026-11'), invited: z.int() }))
+        .max(listMost.months)
         .meta({ key: 'month' })
         .describe('the last twelve, oldest first'),
       earned_usd: amountIn('USD').describe('share of fees so far'),

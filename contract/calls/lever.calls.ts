@@ -10,6 +10,7 @@ import {
   decimal,
   id,
   integerText,
+  listMost,
   listOf,
   page,
   share,
@@ -156,7 +157,7 @@ export const leverCalls = calls({
         )
         .meta({ key: 'type' })
         .describe('what lever.closeAll would close, by its type'),
-      list: z.array(leverRow).meta({ key: 'id' }),
+      list: z.array(leverRow).max(listMost.positions).meta({ key: 'id' }),
     }),
     problems: [],
     summary: 'All open positions, newest first, with their totals and the risk rate',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { coinCode, decimal, integerText, share, symbol, timeMs, timeText } from '#contract/fields.ts'
+import { coinCode, decimal, integerText, listMost, share, symbol, timeMs, timeText } from '#contract/fields.ts'
 
 /** The nine periods of candles, with their length. `1M` is a calendar month in UTC, `1w` begins on Monday. */
 export const periods = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M'] as const
@@ -66,7 +66,7 @@ export const marketCalls = calls({
     auth: 'none',
     reads: true,
     input: z.object({}),
-    output: z.object({ list: z.array(listing).meta({ key: 'symbol' }) }),
+    output: z.object({ list: z.array(listing).max(listMost.instruments).meta({ key: 'symbol' }) }),
     problems: [],
     summary: 'Hot instruments with their quotes, for the home screen',
   },
@@ -76,7 +76,7 @@ export const marketCalls = calls({
     auth: 'none',
     reads: true,
     input: z.object({}),
-    output: z.object({ list: z.array(listing).meta({ key: 'symbol' }) }),
+    output: z.object({ list: z.array(listing).max(listMost.instruments).meta({ key: 'symbol' }) }),
     problems: [],
     summary: 'Every instrument with its quote',
   },

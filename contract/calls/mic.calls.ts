@@ -12,6 +12,7 @@ import {
   decimal,
   id,
   integerText,
+  listMost,
   listOf,
   page,
   share,
@@ -98,9 +99,11 @@ export const micCalls = calls({
             tolerance: share.describe('how far the price may move between the question and the order'),
             durations: z
               .array(optionDuration.extend({ break_even: share.describe('share of won orders at which nothing is gained or lost') }))
+              .max(listMost.durations)
               .meta({ key: 'seconds' }),
           }),
         )
+        .max(listMost.instruments)
         .meta({ key: 'symbol' }),
     }),
     problems: ['symbol_unknown'],

@@ -1,7 +1,21 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { closeReasons, leverSides } from '#contract/calls/lever.rows.ts'
-import { amountIn, coinCode, decimal, id, integerText, listOf, page, size, symbol, timeMs, timeText, words } from '#contract/fields.ts'
+import {
+  amountIn,
+  coinCode,
+  decimal,
+  id,
+  integerText,
+  listMost,
+  listOf,
+  page,
+  size,
+  symbol,
+  timeMs,
+  timeText,
+  words,
+} from '#contract/fields.ts'
 import { calendarFaults, calendarFields, tradedGroups, tradeProducts } from '#contract/trading.ts'
 
 /** What the back office asks about trading: terms of symbols, halts, trading hours, and what the house has at stake. Nothing here changes what a single customer has. */
@@ -54,7 +68,7 @@ const versions = z
   .meta({ key: 'key' })
   .describe('what each version changed, newest first; the first version has one row without a name')
 export const instrumentTerms = instrumentRow.extend({
-  terms: z.array(term).meta({ key: 'name' }),
+  terms: z.array(term).max(listMost.terms).meta({ key: 'name' }),
   proposal: proposal.nullable(),
   versions,
 })
@@ -203,7 +217,7 @@ export const backOfficeTradingCalls = calls({
     ...reads,
     path: '/calendars',
     input: z.object({}),
-    output: z.object({ list: z.array(calendarRow).meta({ key: 'group' }) }),
+    output: z.object({ list: z.array(calendarRow).max(listMost.instruments).meta({ key: 'group' }) }),
     summary: 'Trading hours by group of symbols',
   },
   'office.calendar': {

@@ -4,7 +4,7 @@ import { codeSent, scene } from '#contract/calls/auth.calls.ts'
 import { listing } from '#contract/calls/market.calls.ts'
 import { sessionCalls } from '#contract/calls/session.calls.ts'
 import { areaCode, areaCodeId, code, deviceName, emailAddress, factor, mobileNumber, passwordText, ticket } from '#contract/credentials.ts'
-import { symbol, timeMs } from '#contract/fields.ts'
+import { listMost, symbol, timeMs } from '#contract/fields.ts'
 import { unitsMax } from '#contract/text.ts'
 
 const none = z.object({})
@@ -269,7 +269,7 @@ export const userCalls = calls({
     auth: 'user',
     reads: true,
     input: none,
-    output: z.object({ list: z.array(listing).meta({ key: 'symbol' }) }),
+    output: z.object({ list: z.array(listing).max(listMost.instruments).meta({ key: 'symbol' }) }),
     problems: [],
     summary: 'Favourite instruments with their quotes, in the order in which they were added',
   },

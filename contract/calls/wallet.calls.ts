@@ -10,6 +10,7 @@ import {
   csvFile,
   currencyId,
   decimal,
+  listMost,
   listOf,
   page,
   share,
@@ -82,6 +83,7 @@ export const walletCalls = calls({
             rate: usdPrice.describe('price of one unit in USD'),
           }),
         )
+        .max(listMost.currencies)
         .meta({ key: 'id' }),
     }),
     problems: [],
@@ -116,7 +118,10 @@ export const walletCalls = calls({
     reads: true,
     input: none,
     output: z.object({
-      list: z.array(z.object({ ...coin, name: z.string(), ...balance, accounts: perAccount })).meta({ key: 'currency_id' }),
+      list: z
+        .array(z.object({ ...coin, name: z.string(), ...balance, accounts: perAccount }))
+        .max(listMost.currencies)
+        .meta({ key: 'currency_id' }),
     }),
     problems: [],
     summary: "All currencies with the customer's balances",
@@ -158,7 +163,10 @@ export const walletCalls = calls({
     output: z.object({
       account: accountKind,
       usd: amountIn('USD'),
-      list: z.array(z.object({ ...coin, name: z.string(), ...balance })).meta({ key: 'currency_id' }),
+      list: z
+        .array(z.object({ ...coin, name: z.string(), ...balance }))
+        .max(listMost.currencies)
+        .meta({ key: 'currency_id' }),
     }),
     problems: [],
     summary: 'Currencies of one account, those with a worth first',
@@ -208,6 +216,7 @@ export const walletCalls = calls({
             available: amountIn('currency_code').describe('in change'),
           }),
         )
+        .max(listMost.currencies)
         .meta({ key: 'currency_id' }),
     }),
     problems: [],

@@ -23,6 +23,8 @@ export const limits = {
   expressionItemsMax: 1_000,
   pathLengthMax: 200,
   recordsMax: 500,
+  /** Entries of a list on the device whose declaration names no number. */
+  deviceListMax: 200,
   quickEntriesMax: 60,
   flowStepsMax: 200,
   textLengthMax: 10_240,

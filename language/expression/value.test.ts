@@ -8,6 +8,8 @@ const say = (key: string, args: Readonly<Record<string, unknown>>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join()})`
 
+const ignore = () => undefined
+
 describe('four forms', () => {
   const table: [string, unknown, unknown, readonly string[]][] = [
     ['literal', 'plain', 'plain', []],
@@ -23,20 +25,20 @@ describe('four forms', () => {
   ]
   test.each(table)('%s', (_, written, value, missing) => {
     expect(compileValue(written).evaluate(scope, say)).toEqual({ value, missing })
-    expect(compileValue(written).read(scope, say)).toEqual(value)
+    expect(compileValue(written).read(scope, say, ignore)).toEqual(value)
   })
 })
 
 test('reading and evaluating keep unchanged references, and reading never throws', () => {
   const compiled = compileValue({ list: [{ $: 'data.rows' }] })
-  expect(compiled.read(scope, say)).toBe(compiled.evaluate(scope, say).value)
+  expect(compiled.read(scope, say, ignore)).toBe(compiled.evaluate(scope, say).value)
   const torn = {
     get: () => {
       throw new Error('torn')
     },
   }
-  expect(compiled.read(torn, say)).toEqual({ list: [undefined] })
-  expect(compileValue({ $t: 'a.b' }).read(torn, torn.get)).toBe('a.b')
+  expect(compiled.read(torn, say, ignore)).toEqual({ list: [undefined] })
+  expect(compileValue({ $t: 'a.b' }).read(torn, torn.get, ignore)).toBe('a.b')
 })
 
 test('a static value is the object of the document', () => {
@@ -92,4 +94,40 @@ test('a failing text function leaves the key', () => {
     throw new Error('no texts')
   })
   expect(compileValue({ $t: 'a.b' }).evaluate(scope, broken).value).toBe('a.b')
+})
+
+const iterations: [string, unknown][] = [
+  ['filter', { filter: [{ var: 'data.rows' }, { '>': [{ var: 'n' }, 0] }] }],
+  ['map', { map: [{ var: 'data.rows' }, { var: 'n' }] }],
+  ['find', { find: [{ var: 'data.rows' }, { '===': [{ var: 'n' }, 7] }, 'n'] }],
+  ['reduce', { reduce: [{ var: 'data.rows' }, { '+': [{ var: 'accumulator' }, { var: 'current.n' }] }, 0] }],
+  ['all', { all: [{ var: 'data.rows' }, { '>': [{ var: 'n' }, 0] }] }],
+  ['some', { some: [{ var: 'data.rows' }, { '===': [{ var: 'n' }, 1000] }] }],
+  ['none', { none: [{ var: 'data.rows' }, { '===': [{ var: 'n' }, -1] }] }],
+  ['map of filter', { map: [{ filter: [{ var: 'data.rows' }, { '>': [{ var: 'n' }, 0] }] }, { var: 'n' }] }],
+  ['reduce of map', { reduce: [{ map: [{ var: 'data.rows' }, { var: 'n' }] }, { '+': [{ var: 'accumulator' }, { var: 'current' }] }, 0] }],
+  ['len of filter', { len: { filter: [{ var: 'data.rows' }, { '>': [{ var: 'n' }, 0] }] } }],
+]
+describe('an iteration works on 1,000 rows, and says that it stops at 1,001', () => {
+  const rows = (count: number) => scopeOf({ data: { rows: Array.from({ length: count }, (_, i) => ({ n: i + 1 })) } })
+  const ns = Array.from({ length: 1_000 }, (_, i) => i + 1)
+  const sum = '500500'
+  const right: Record<string, unknown> = {
+    ...{ filter: ns.map((n) => ({ n })), map: ns, find: 7, reduce: sum, all: true, some: true, none: true },
+    ...{ 'map of filter': ns, 'reduce of map': sum, 'len of filter': 1_000 },
+  }
+  const forms: [string, (value: unknown) => unknown, (value: unknown) => unknown][] = [
+    ['alone', (value) => value, (value) => value],
+    ['in a text', (value) => ({ $t: 'a.b', x: value }), (value) => ({ x: value })],
+    ['deep in a list', (value) => [1, { deep: value }], (value) => [1, { deep: value }]],
+  ]
+  const given = ((_: string, args: unknown) => args) as never
+  test.each(iterations.flatMap((one) => forms.map((form) => [...one, ...form] as const)))('%s %j %s', (name, logic, _, written, seen) => {
+    const compiled = compileValue(written({ $: logic }))
+    const told: string[] = []
+    const read = (count: number) => compiled.read(rows(count), given, (reason) => told.push(reason))
+    expect([read(1_000), told]).toEqual([seen(right[name]), []])
+    read(1_001)
+    expect([told, compiled.evaluate(rows(1_001), given).stopped]).toEqual([['items'], 'items'])
+  })
 })

@@ -1,5 +1,6 @@
 import { limits } from '#language/documents/limits.ts'
 import { type Compiled, compile, ExpressionProblem, type Outcome, readPath, type Scope } from '#language/expression/expression.ts'
+import type { StopReason } from '#language/expression/run.ts'
 import type { PathOptions } from '#language/expression/scope.ts'
 
 /** Returns a text in the reader's language. Missing arguments are passed as "". */
@@ -17,8 +18,11 @@ export interface CompiledValue {
   readonly expressions: readonly Compiled[]
   /** Never throws. Unchanged parts keep their reference; so does the whole when no part changed. */
   evaluate(scope: Scope, say: Say): Outcome
-  /** The value of `evaluate` without collecting missing paths, for values that are drawn again with every change. */
-  read(scope: Scope, say: Say): unknown
+  /**
+   * The value of `evaluate` without collecting missing paths, for values that are drawn again with every change.
+   * @param stop called when a limit ended an evaluation: the value is incomplete then and must not be shown as if it were whole
+   */
+  read(scope: Scope, say: Say, stop: (reason: StopReason) => void): unknown
 }
 
 const none: readonly string[] = []
@@ -80,9 +84,14 @@ function expression(members: Record<string, unknown>, pointer: string, options: 
   }
 }
 
-function readerOf(compiled: Compiled): (scope: Scope) => unknown {
+function readerOf(compiled: Compiled): CompiledValue['read'] {
   const { path } = compiled
-  if (!path) return (scope) => compiled.evaluate(scope).value
+  if (!path)
+    return (scope, _, stop) => {
+      const { value, stopped } = compiled.evaluate(scope)
+      if (stopped !== undefined) stop(stopped)
+      return value
+    }
   return (scope) => {
     try {
       return readPath(scope, path)
@@ -114,7 +123,7 @@ function text(members: Record<string, unknown>, pointer: string, options: PathOp
       const args = whole.evaluate(scope, say)
       return { ...args, value: saying(say, key, args.value) }
     },
-    read: (scope, say) => saying(say, key, whole.read(scope, say)),
+    read: (scope, say, stop) => saying(say, key, whole.read(scope, say, stop)),
   }
 }
 
@@ -170,9 +179,9 @@ function composed(parts: readonly CompiledValue[], build: Build): CompiledValue 
       const value = keep(values)
       return stopped === undefined ? { value, missing } : { value, missing, stopped }
     },
-    read(scope, say) {
+    read(scope, say, stop) {
       const values = new Array<unknown>(parts.length)
-      for (let i = 0; i < parts.length; i += 1) values[i] = (parts[i] as CompiledValue).read(scope, say)
+      for (let i = 0; i < parts.length; i += 1) values[i] = (parts[i] as CompiledValue).read(scope, say, stop)
       return keep(values)
     },
   }

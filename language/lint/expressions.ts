@@ -77,6 +77,19 @@ export const paths: Check = function* (world) {
   }
 }
 
+/** Warns of iterations over lists that nothing bounds: beyond the limit they show an error in place of their part. */
+export const bounds: Check = function* (world) {
+  for (const entry of world.entries) {
+    const said = new Set<string>()
+    for (const { problems } of typedOf(world, entry))
+      for (const { pointer, message, about } of problems) {
+        if (about !== 'bounds' || said.has(pointer)) continue
+        said.add(pointer)
+        yield world.report('bounds', entry, pointer, message, { severity: 'warn' })
+      }
+  }
+}
+
 /** Checks that every named value is read. */
 export const values: Check = function* (world) {
   for (const entry of world.entries) {

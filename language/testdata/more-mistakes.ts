@@ -10,6 +10,8 @@ const entry = { id: 'home', icon: 'home', label: { $t: 'app.home' }, to: '/' }
 const orders = { call: 'order.list', args: { status: { $: 'state.status' } }, pages: true }
 const both = (a: unknown, b: unknown) => ({ and: [{ '===': [{ var: 'item.side' }, a] }, { '===': [b, { var: 'item.side' }] }] })
 
+const some = (path: string) => ({ some: [{ var: path }, { '===': [{ var: 'id' }, 7] }] })
+
 /** Mistakes in lists beside the nodes, in what the app begins with, in repeats and in conditions of several parts. */
 export const moreMistakes: Mistake[] = [
   ['enter-circles', 'a screen that leads to itself', [list, '/enter', [{ go: 'pages/orders' }]], /"enter" causes a cycle/],
@@ -55,6 +57,22 @@ export const moreMistakes: Mistake[] = [
     'the answer before the first',
     [home, '/data/site/on', { loaded: [{ copy: { $: 'value.name' } }] }],
     /"value" is only available inside an action/,
+  ],
+  [
+    'bounds',
+    'an iteration over all pages',
+    [list, '/body/0/show', some('data.orders.list')],
+    /nothing says how many rows.*"some"/,
+    undefined,
+    'warn',
+  ],
+  [
+    'bounds',
+    'an iteration over a list without a number',
+    [home, '/body/0/show', some('data.site.links')],
+    /"some" shows an error/,
+    undefined,
+    'warn',
   ],
   ['lists', 'a key that records have not', [app, '/device/alerts/key', 'symbl'], /records have no "symbl"/, 'symbol'],
   ['lists', 'members without a key', [app, '/device/alerts/key', undefined], /belong together/],

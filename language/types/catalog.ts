@@ -11,6 +11,8 @@ export interface JsonSchema {
   required?: string[]
   additionalProperties?: boolean | JsonSchema
   items?: JsonSchema
+  /** The most entries of a list. */
+  maxItems?: number
   anyOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown

@@ -4,7 +4,7 @@ import { distance, nearest } from '#language/documents/nearest.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { documents } from '#language/testdata/project.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
-import { typeOfLogic, typeOfPath, typeOfValue } from '#language/types/paths.ts'
+import { type Typed, typeOfLogic, typeOfPath, typeOfValue } from '#language/types/paths.ts'
 import { typesOf } from '#language/types/types.ts'
 
 const docs = documents()
@@ -20,6 +20,8 @@ const types = {
   item: rowType,
 }
 const v = (path: string) => ({ var: path })
+/** Without those of numbers of rows: the sample contract names none. */
+const ofPaths = ({ problems }: Typed) => problems.filter(({ about }) => about === undefined)
 
 describe('types of paths', () => {
   const table: [string, Partial<JsonSchema>][] = [
@@ -43,7 +45,7 @@ describe('types of paths', () => {
   ]
   test.each(table)('%s', (path, type) => {
     const typed = typeOfPath(path, types)
-    expect(typed.problems).toEqual([])
+    expect(ofPaths(typed)).toEqual([])
     expect(typed.type).toMatchObject(type)
   })
 })
@@ -100,16 +102,22 @@ describe('types of expressions', () => {
   ]
   test.each(table)('%s', (_, logic, type) => {
     const typed = typeOfLogic(logic, types)
-    expect(typed.problems).toEqual([])
+    expect(ofPaths(typed)).toEqual([])
     expect(typed.type).toMatchObject(type)
   })
   test('problems point into the expression', () => {
-    expect(typeOfLogic({ and: [true, { some: [v('data.orders.list'), { '===': [v('sied'), 'buy'] }] }] }, types, '/show').problems).toEqual(
-      [{ pointer: '/show/and/1/some/1/===/0/var', path: 'sied', message: 'there is no "sied" in "the element"', suggestion: 'side' }],
-    )
+    expect(
+      typeOfLogic({ and: [true, { some: [v('data.orders.list'), { '===': [v('sied'), 'buy'] }] }] }, types, '/show').problems.filter(
+        ({ about }) => about === undefined,
+      ),
+    ).toEqual([
+      { pointer: '/show/and/1/some/1/===/0/var', path: 'sied', message: 'there is no "sied" in "the element"', suggestion: 'side' },
+    ])
     expect(typeOfValue({ a: [{ $t: 'x.y', n: { $: 'data.orders.totl' } }] }, types, '/props').problems[0]?.pointer).toBe('/props/a/0/n/$')
     expect(
-      typeOfLogic({ reduce: [v('data.orders.list'), { '+': [v('accumulator'), v('current.prce')] }, 0] }, types).problems[0]?.suggestion,
+      typeOfLogic({ reduce: [v('data.orders.list'), { '+': [v('accumulator'), v('current.prce')] }, 0] }, types).problems.find(
+        ({ about }) => about === undefined,
+      )?.suggestion,
     ).toBe('current.price')
   })
 })
@@ -130,5 +138,34 @@ describe('the nearest name', () => {
   })
   test('a swap is one step', () => {
     expect([distance('ab', 'ba'), distance('', 'abc'), distance('kitten', 'sitting')]).toEqual([1, 3, 3])
+  })
+})
+
+describe('iterations over lists whose greatest number is known', () => {
+  const list = (maxItems?: number) => ({ type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } } }, maxItems })
+  const types = { data: { type: 'object', properties: { page: list(100), many: list(5_000), all: list() } } } as never as Parameters<
+    typeof typeOfLogic
+  >[1]
+  const over = (rows: unknown) => typeOfLogic({ filter: [rows, { '>': [{ var: 'n' }, 0] }] }, types)
+  const page = { var: 'data.page' }
+  const all = { var: 'data.all' }
+  const many = { var: 'data.many' }
+  const n = (rows: unknown) => ({ map: [rows, { var: 'n' }] })
+  test.each<[string, unknown, number | undefined]>([
+    ['a page', page, undefined],
+    ['a list without a number', all, 1],
+    ['a list of too many', many, 1],
+    ['the first of a list', { first: [all, 1_000] }, undefined],
+    ['too many first of a list', { first: [all, 1_001] }, 1],
+    ['one of two pages', { if: [true, page, { where: [page, 'n', 7] }] }, undefined],
+    ['a page or everything', { if: [true, page, all] }, 1],
+    ['a page or nothing', { if: [true, page, null] }, undefined],
+    ['some of everything', { where: [all, 'n', 7] }, 1],
+    ['as many rows as a page has', { whereIn: [all, 'n', n(page)] }, undefined],
+    ['renamed rows', { rename: [page, 'id', 'n'] }, undefined],
+    ['a list written here', [1, 2, 3], undefined],
+    ['parts of a text', { split: ['a,b', ','] }, undefined],
+  ])('%s', (_, rows, warnings = 0) => {
+    expect(over(rows).problems.filter(({ about }) => about === 'bounds')).toHaveLength(warnings)
   })
 })

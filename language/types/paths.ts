@@ -1,3 +1,4 @@
+import { limits } from '#language/documents/limits.ts'
 import { nearest } from '#language/documents/nearest.ts'
 import { operators } from '#language/expression/operators.ts'
 import { compileElementPath, compilePath, ExpressionProblem, type Path, type Root, roots, rootsBy } from '#language/expression/scope.ts'
@@ -24,8 +25,8 @@ export interface PathProblem {
   path: string
   message: string
   suggestion?: string
-  /** The problem concerns units, not the path. */
-  about?: 'units'
+  /** The problem concerns units, or the number of rows of an iteration, not the path. */
+  about?: 'units' | 'bounds'
 }
 export interface Typed {
   type: JsonSchema
@@ -68,7 +69,7 @@ const results: Record<string, JsonSchema> = {
   substr: text,
   format: text,
   floorTo: { anyOf: [amount, { type: 'number' }], computed: true },
-  split: { type: 'array', items: text },
+  split: { type: 'array', items: text, maxItems: limits.expressionItemsMax },
   len: integer,
   now: integer,
 }
@@ -103,7 +104,8 @@ export function typeOfValue(value: unknown, types: Types, pointer = ''): Typed {
   if (typeof value !== 'object' || value === null) return { type: value === null ? nothing : literalType(value), problems: [] }
   if (Array.isArray(value)) {
     const parts = value.map((part, i) => typeOfValue(part, types, below(pointer, i)))
-    return { type: { type: 'array', items: either(parts.map((part) => part.type)) }, problems: parts.flatMap((part) => part.problems) }
+    const type = { type: 'array', items: either(parts.map((part) => part.type)), maxItems: parts.length }
+    return { type, problems: parts.flatMap((part) => part.problems) }
   }
   if ('$' in value) return typeOfLogic(value.$, types, `${pointer}/$`)
   const parts = Object.entries(value)
@@ -126,7 +128,8 @@ function tree(logic: unknown, within: Within, pointer: string): Typed {
   if (typeof logic !== 'object' || logic === null) return { type: logic === null ? nothing : literalType(logic), problems: [] }
   if (Array.isArray(logic)) {
     const parts = logic.map((part, i) => tree(part, within, below(pointer, i)))
-    return { type: { type: 'array', items: either(parts.map((part) => part.type)) }, problems: parts.flatMap((part) => part.problems) }
+    const type = { type: 'array', items: either(parts.map((part) => part.type)), maxItems: parts.length }
+    return { type, problems: parts.flatMap((part) => part.problems) }
   }
   const [op] = Object.keys(logic)
   if (op === undefined) return { type: anything, problems: [] }
@@ -143,14 +146,60 @@ function tree(logic: unknown, within: Within, pointer: string): Typed {
     return isWord(op, i + 1) ? { type: text, problems: [] } : tree(arg, { ...within, element }, at(i + 1))
   })
   const problems = [...first.problems, ...rest.flatMap((part) => part.problems)]
+  if (known?.body) problems.push(...unbounded(op, first.type, at(0)))
   if (known?.scans) problems.push(...fields(op, args, first.type, at))
   const types = [first, ...rest].map((part) => part.type)
   if (op === 'find') return { type: foundIn(first.type, args[2]), problems }
   const domain = within.types.functions?.find(({ name }) => name === op)
-  const result = domain?.result ?? (op === 'rename' ? renamed(args, first.type) : resultOf(op, types))
+  const result = bounded(domain?.result ?? (op === 'rename' ? renamed(args, first.type) : resultOf(op, types)), op, args, types)
   const units = domain ? called(domain.params, domain.result, types, at) : computed(op, args, types, at)
   problems.push(...asProblems(units.problems))
   return { type: units.counted ? { ...result, ...asType(units.counted) } : result, problems }
+}
+
+/** The most rows of a list; undefined where nothing bounds it. A value that is no list has none. */
+function mostOf(list: JsonSchema): number | undefined {
+  const type = withoutNull(list)
+  if (type.anyOf) {
+    const each = type.anyOf.map(mostOf)
+    return each.every((most) => most !== undefined) ? Math.max(...each) : undefined
+  }
+  return type.type === 'array' || type.type === undefined ? type.maxItems : 0
+}
+
+/** The result of an operator on lists, with the most rows that it can have. */
+function bounded(result: JsonSchema, op: string, args: readonly unknown[], types: readonly JsonSchema[]): JsonSchema {
+  if (result.type !== 'array') return result
+  const rows = mostOf(types[0] ?? anything)
+  const least = (...mosts: readonly (unknown | undefined)[]) => {
+    const known = mosts.filter((most) => typeof most === 'number')
+    return known.length > 0 ? Math.min(...known) : undefined
+  }
+  const most =
+    op === 'first'
+      ? least(rows, args[1])
+      : op === 'prepend'
+        ? least(args[2])
+        : op === 'whereIn'
+          ? least(rows, mostOf(types[2] ?? anything))
+          : op === 'toggle'
+            ? rows && rows + 1
+            : sameList.has(op) || op === 'map' || op === 'rename'
+              ? rows
+              : result.maxItems
+  const { maxItems: _, ...rest } = result
+  return most === undefined ? rest : { ...rest, maxItems: most }
+}
+
+/** Warns of an iteration over a list that may have more rows than an iteration works through. */
+function unbounded(op: string, list: JsonSchema, pointer: string): PathProblem[] {
+  const most = mostOf(list)
+  const max = limits.expressionItemsMax
+  const type = withoutNull(list)
+  if (most === undefined ? type.type === undefined && !type.anyOf : most <= max) return []
+  const rows = most === undefined ? 'nothing says how many rows this list has at most' : `this list may have ${most} rows`
+  const message = `${rows}: with more than ${max}, "${op}" shows an error. Name the greatest number in the contract of the call, or take "first(…, ${max})"`
+  return [{ pointer, path: '', message, about: 'bounds' }]
 }
 
 function isWord(op: string, i: number): boolean {
@@ -320,6 +369,11 @@ export function withoutNull(type: JsonSchema): JsonSchema {
   return rest.length === 1 ? (rest[0] as JsonSchema) : { ...type, anyOf: rest }
 }
 
+function wider(type: JsonSchema, one: number | undefined, other: number | undefined): JsonSchema {
+  const { maxItems: _, ...rest } = type
+  return one === undefined || other === undefined ? rest : { ...rest, maxItems: Math.max(one, other) }
+}
+
 /** Union of types without duplicates. The unit is kept when it is the same in all. */
 export function either(types: readonly JsonSchema[]): JsonSchema {
   const flat = types.flatMap(
@@ -327,9 +381,10 @@ export function either(types: readonly JsonSchema[]): JsonSchema {
   )
   const byShape = new Map<string, JsonSchema>()
   for (const type of flat) {
-    const shape = JSON.stringify(withoutUnit(type))
+    const { maxItems, ...rest } = withoutUnit(type)
+    const shape = JSON.stringify(rest)
     const before = byShape.get(shape)
-    byShape.set(shape, before === undefined ? type : common(before, type))
+    byShape.set(shape, before === undefined ? type : wider(common(before, type), before.maxItems, maxItems))
   }
   const unique = [...byShape.values()]
   if (unique.length === 0 || unique.some((type) => type.type === undefined && type.properties === undefined)) return anything

@@ -1,4 +1,5 @@
 import type { AnyDoc, AppDoc, FieldDoc, FormDoc, FragmentParamDoc, ListDoc, ScreenDoc, Step } from '#language/documents/documents.ts'
+import { limits } from '#language/documents/limits.ts'
 import type { Root } from '#language/expression/scope.ts'
 import type { Catalog, FunctionManifest, JsonSchema } from '#language/types/catalog.ts'
 
@@ -52,14 +53,15 @@ export function literalType(value: unknown): JsonSchema {
   if (typeof value === 'string') return { ...loose, const: value }
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number', const: value }
   if (typeof value === 'boolean') return { ...flag, const: value }
-  if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? widened(literalType(value[0])) : anything }
+  if (Array.isArray(value))
+    return { type: 'array', items: value.length > 0 ? widened(literalType(value[0])) : anything, maxItems: value.length }
   if (typeof value !== 'object' || value === null) return anything
   return record(Object.fromEntries(Object.entries(value).map(([name, part]) => [name, literalType(part)])))
 }
 
 /** Type of a value that starts as a literal and may change: it keeps its type but not its value. */
 function widened(type: JsonSchema): JsonSchema {
-  const { const: _, ...rest } = type
+  const { const: _, maxItems: __, ...rest } = type
   if (rest.type === 'integer') return { ...rest, type: 'number' }
   return rest.properties
     ? { ...rest, properties: Object.fromEntries(Object.entries(rest.properties).map(([name, part]) => [name, widened(part)])) }
@@ -79,14 +81,16 @@ export function paramTypes(params: Readonly<Record<string, FragmentParamDoc>> | 
 }
 
 /** A list of records with declared members. */
-function recordList({ key, of }: Pick<ListDoc, 'key' | 'of'>): JsonSchema {
-  return { type: 'array', items: paramTypes(of), key }
+function recordList({ key, of, max = limits.recordsMax }: Pick<ListDoc, 'key' | 'of' | 'max'>): JsonSchema {
+  return { type: 'array', items: paramTypes(of), key, maxItems: max }
 }
 
 /** Value of a source with pages: the rows loaded so far, their total number, and whether there are more. */
 export function paged(output: JsonSchema): JsonSchema {
   const { list = { type: 'array', items: anything }, total = { type: 'integer' } } = output.properties ?? {}
-  return record({ list, total, more: flag, loadingMore: flag })
+  // Pages are put together, so the most rows of a page bound nothing.
+  const { maxItems: _, ...rows } = list
+  return record({ list: rows, total, more: flag, loadingMore: flag })
 }
 
 /** Value of a field during input: text, except for switches and lists. Numbers are decimal text. */
@@ -114,26 +118,34 @@ function dataTypes(doc: ScreenDoc, catalog: Catalog): JsonSchema {
 
 function deviceTypes(app: AppDoc | undefined): JsonSchema {
   if (!app) return anything
-  const types = Object.entries(app.device).map(([name, { type, values, key, of }]): [string, JsonSchema] => {
-    if (type === 'list' && key !== undefined && of) return [name, recordList({ key, of })]
-    if (type === 'list') return [name, { type: 'array', items: anything }]
+  const types = Object.entries(app.device).map(([name, { type, values, key, of, max = limits.deviceListMax }]): [string, JsonSchema] => {
+    if (type === 'list' && key !== undefined && of) return [name, recordList({ key, of, max })]
+    if (type === 'list') return [name, { type: 'array', items: anything, maxItems: max }]
     if (type === 'enum') return [name, { type: 'string', enum: values ?? [] }]
     return [name, type === 'boolean' ? flag : loose]
   })
   return record(Object.fromEntries(types))
 }
 
+/** A constant changes with releases only, so a list keeps its length. */
+function constantType(value: unknown): JsonSchema {
+  const type = literalType(value)
+  return type.maxItems === undefined ? widened(type) : { ...widened(type), maxItems: type.maxItems }
+}
+
 function appTypes(app: AppDoc | undefined): JsonSchema {
   if (!app) return anything
-  const language = record({ id: word, label: word, tag: word, aliases: { type: 'array', items: word } })
-  const constants = Object.entries(app.constants).map(([name, value]) => [name, widened(literalType(value))] as const)
+  // What people write in one document is far below the limit of an iteration.
+  const list = { type: 'array', items: word, maxItems: limits.expressionItemsMax }
+  const language = record({ id: word, label: word, tag: word, aliases: list })
+  const constants = Object.entries(app.constants).map(([name, value]) => [name, constantType(value)] as const)
   return record({
     ...Object.fromEntries(constants),
     tab: word,
     origin: word,
-    languages: { type: 'array', items: language, key: 'id' },
-    fiats: { type: 'array', items: word },
-    links: { type: 'array', items: word },
+    languages: { ...list, items: language, key: 'id' },
+    fiats: list,
+    links: list,
   })
 }
 

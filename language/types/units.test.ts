@@ -41,7 +41,7 @@ const withdrawFee: FunctionManifest = {
 }
 const types: Types = {
   functions: [withdrawFee],
-  data: record({ quote, quotes: { type: 'array', items: quote } }),
+  data: record({ quote, quotes: { type: 'array', items: quote, maxItems: 50 } }),
   form: record({ amount: { ...plain, unit: 'money', coin: 'data.quote.from_code' } }),
 }
 

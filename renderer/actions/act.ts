@@ -20,7 +20,7 @@ export async function act(steps: readonly Step[], scope: Scope, value: unknown, 
     const { perform } = await performing.load()
     return await perform(steps, scope, value, place, pressed)
   } catch {
-    place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
+    place.engine.ui.toast(place.engine.say('engine.step_failed'), 'error')
     return 'failed'
   }
 }

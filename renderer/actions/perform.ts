@@ -7,6 +7,7 @@ import { write } from '#renderer/actions/perform-write.ts'
 import type { ActionPlace, Result } from '#renderer/actions/place.ts'
 import { type Pressed, pressOn } from '#renderer/actions/press.ts'
 import { compilePrompt, isStale, loadPrompt, promptTexts } from '#renderer/actions/prompt.ts'
+import { CallProblem } from '#renderer/calls/api.ts'
 import { Left, sendCall, tellDone } from '#renderer/calls/perform-call.ts'
 import { answerProblem } from '#renderer/calls/perform-problem.ts'
 import { pickFile, uploadFile } from '#renderer/calls/upload.ts'
@@ -65,8 +66,9 @@ export async function perform(
     return outcome === 'again' || outcome === 'stale' ? 'failed' : outcome
   } catch (error) {
     // A prompt that cannot be had, or a step that this build refuses: said, not swallowed.
-    place.engine.ui.toast(place.engine.say('engine.broken_text'), 'error')
-    place.engine.bus.emit('call-failed', { screen: place.screen.id, call: '', name: String(error) })
+    const { engine } = place
+    engine.ui.toast(error instanceof CallProblem ? engine.problems.words(error) : engine.say('engine.step_failed'), 'error')
+    engine.bus.emit('call-failed', { screen: place.screen.id, call: '', name: String(error) })
     return 'failed'
   } finally {
     if (run.untold !== undefined && run.left()) tellDone(place.engine, run.untold)
@@ -268,7 +270,12 @@ async function confirm(
     prompt.staleWhen &&
     new Promise<void>((resolve) => {
       timer = setInterval(() => {
-        isGone ||= isStale(prompt, inside, latest())
+        try {
+          isGone ||= isStale(prompt, inside, latest())
+        } catch {
+          // It cannot be worked out any more: asking again says why.
+          isGone = true
+        }
         if (isGone) resolve()
       }, staleCheckMs)
     })

@@ -1,8 +1,9 @@
 import type { PromptDoc, Value } from '#language/documents/documents.ts'
-import { type Compiled, compile, guard, type Scope } from '#language/expression/expression.ts'
+import { type Compiled, compile, type Scope } from '#language/expression/expression.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { loadAreas } from '#renderer/config/screens.ts'
+import { isOpen, wholeValue } from '#renderer/core/plan.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { overlay } from '#renderer/core/scope.ts'
 import { loadOperators } from '#renderer/engine/operators.ts'
@@ -52,10 +53,13 @@ export function compilePrompt(doc: PromptDoc): CompiledPrompt {
  * @param latest the parameters as they are now; undefined while one of them is loading, which decides nothing
  */
 export function isStale({ staleWhen }: CompiledPrompt, shown: Scope, latest: Record<string, unknown> | undefined): boolean {
-  return staleWhen !== undefined && latest !== undefined && guard(staleWhen, overlay(shown, { latest })).open
+  return staleWhen !== undefined && latest !== undefined && isOpen(staleWhen, overlay(shown, { latest }))
 }
 
-/** A prompt document with its texts read; rows whose guard is closed are left out. */
+/**
+ * A prompt document with its texts read; rows whose guard is closed are left out.
+ * @throws CallProblem `too_much_data` when a limit ends the evaluation of one of them: nobody agrees to half a prompt
+ */
 export function promptTexts(
   prompt: CompiledPrompt,
   scope: Scope,
@@ -63,14 +67,14 @@ export function promptTexts(
   words: { ok: string; cancel: string },
 ): Omit<OpenPrompt, 'id' | 'settle'> {
   const read = (value: CompiledValue | undefined) => {
-    const seen = value?.evaluate(scope, say).value
+    const seen = value && wholeValue(value, scope, say)
     return seen === undefined || seen === null ? '' : String(seen)
   }
   return {
     title: read(prompt.title),
     text: read(prompt.text),
     rows: prompt.rows
-      .filter(({ show }) => show === undefined || guard(show, scope).open)
+      .filter(({ show }) => show === undefined || isOpen(show, scope))
       .map((row) => ({ label: read(row.label), value: read(row.value) })),
     danger: prompt.doc.danger ?? false,
     ok: read(prompt.ok) || words.ok,

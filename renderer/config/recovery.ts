@@ -182,6 +182,7 @@ export function watchOver({ config, bus, pinned, caps }: Watched): (heard: Heard
     'node-broken': broke,
     'document-lost': ({ document: key }, atMs) => void putBack(key, '', 'lost', atMs).catch(() => undefined),
     'guard-closed': ({ screen, node, what }) => tell('closed', screen, node, what),
+    'node-stopped': ({ screen, node, reason }) => tell('failed', screen, node, `expression_${reason}`),
     'call-failed': ({ screen, call, name }) => tell('failed', screen, call, name),
     'release-unfit': ({ release }) => reports.add({ kind: 'refused', document: 'release', node: '', code: String(release) }),
     action: (_event, atMs) => {

@@ -30,11 +30,12 @@ const outer = () => {
 function setUp(doc: NodeDoc, statuses: Record<string, Loadable> = {}) {
   const store = new ScreenStore(outer(), { id: 7 }, { tab: 'a', other: 1 })
   const onClosed = vi.fn()
+  const onStopped = vi.fn()
   const node = compileNode(doc, registry)
-  const model = new NodeModel(node, store, { say: (key) => key, statusOf: (name) => statuses[name], onClosed })
+  const model = new NodeModel(node, store, { say: (key) => key, statusOf: (name) => statuses[name], onClosed, onStopped })
   const wake = vi.fn()
   const off = model.subscribe(wake)
-  return { store, model, wake, onClosed, node, off }
+  return { store, model, wake, onClosed, onStopped, node, off }
 }
 
 describe('a node hears of what it reads and of nothing else', () => {
@@ -159,6 +160,7 @@ describe('data that answers other arguments', () => {
       say: (key) => key,
       statusOf: (name) => statuses[name],
       onClosed: () => undefined,
+      onStopped: () => undefined,
     })
     inside.subscribe(() => undefined)
     expect(inside.getSnapshot()).toMatchObject({ enabled: true, props: { text: 'r' } })
@@ -190,7 +192,8 @@ describe('repeats', () => {
     const { model, store, wake } = open()
     const standing = model.standing('row')
     const models = standing.map(
-      (s) => new NodeModel(s.node, s.scope, { say: String, statusOf: () => undefined, onClosed: () => undefined }),
+      (s) =>
+        new NodeModel(s.node, s.scope, { say: String, statusOf: () => undefined, onClosed: () => undefined, onStopped: () => undefined }),
     )
     const wakes = models.map((m) => {
       const w = vi.fn()

@@ -1,4 +1,5 @@
 import { limits } from '#language/documents/limits.ts'
+import type { StopReason } from '#language/expression/run.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { type Resolved, resolve, type Say, type StatusOf } from '#renderer/core/resolve.ts'
 import { drawnOf, type LiveScope, RowScope } from '#renderer/core/scope.ts'
@@ -8,6 +9,8 @@ export interface ModelHost {
   say: Say
   statusOf: StatusOf
   onClosed: (node: string, what: string, missing: readonly string[]) => void
+  /** A limit of expressions has ended the evaluation of a prop, a guard or the list of a repeat. */
+  onStopped: (node: string, what: string, reason: StopReason) => void
 }
 
 /** What a view is drawn from. A new object only when something to draw changed. */
@@ -26,6 +29,8 @@ interface Repeated {
 class Rows {
   keys: readonly string[] = []
   scopes: RowScope[] = []
+  /** The limit that the list is beyond: an error stands in place of its rows. */
+  stopped: StopReason | undefined
   private byKey = new Map<string, RowScope>()
   private stale = false
 
@@ -34,7 +39,7 @@ class Rows {
    * @returns true when keys changed
    */
   update(list: readonly unknown[], { key: keyName, as }: Repeated, outer: LiveScope, stale: boolean): boolean {
-    const length = Math.min(list.length, limits.repeatItemsMax)
+    const { length } = list
     const turned = stale !== this.stale
     this.stale = stale
     if (length === this.keys.length && !turned) {
@@ -86,6 +91,8 @@ export interface Standing<View> {
   scope: LiveScope
   key: string
   row: boolean
+  /** Its rows cannot be worked out: the error state stands in their place. */
+  stopped?: StopReason
 }
 
 /** Hears of every model that begins or ends to be shown. */
@@ -102,6 +109,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
   private shot: Shot
   private wake: (() => void) | undefined
   private closedTold = false
+  private stopTold = false
   private seen: number
 
   constructor(node: CompiledNode<View>, scope: LiveScope, host: Host) {
@@ -145,6 +153,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     return (this.node.slots[slot] ?? []).flatMap((child): Standing<View>[] => {
       const rows = this.rows?.get(child)
       if (!rows) return [{ node: child, scope: this.scope, key: child.id, row: false }]
+      if (rows.stopped) return [{ node: child, scope: this.scope, key: child.id, row: false, stopped: rows.stopped }]
       return rows.keys.map((key, i) => ({ node: child, scope: rows.scopes[i]!, key, row: true }))
     })
   }
@@ -170,6 +179,13 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     this.host.onClosed(this.node.id, what, missing)
   }
 
+  /** A limit ended an evaluation; told once. */
+  onStopped(what: string, reason: StopReason, node: string = this.node.id): void {
+    if (this.stopTold) return
+    this.stopTold = true
+    this.host.onStopped(node, what, reason)
+  }
+
   /** Rows of rows are as old as the row that they stand in. */
   private areStale(repeat: CompiledNode<View>['repeat']): boolean {
     if (!repeat) return false
@@ -182,8 +198,16 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     if (!this.rows) return moved
     for (const [child, rows] of this.rows) {
       const { repeat } = child
-      const list = repeat?.each.read(drawnOf(this.scope), this.host.say)
-      if (rows.update(Array.isArray(list) ? list : [], repeat ?? { key: '' }, this.scope, this.areStale(repeat))) moved = true
+      let stopped = undefined as StopReason | undefined
+      const read = repeat?.each.read(drawnOf(this.scope), this.host.say, (reason) => {
+        stopped = reason
+      })
+      const list = Array.isArray(read) ? read : []
+      if (list.length > limits.repeatItemsMax) stopped = 'items'
+      if (stopped !== undefined) this.onStopped('repeat', stopped, child.id)
+      if (rows.stopped !== stopped) moved = true
+      rows.stopped = stopped
+      if (rows.update(stopped === undefined ? list : [], repeat ?? { key: '' }, this.scope, this.areStale(repeat))) moved = true
     }
     return moved
   }

@@ -1,8 +1,9 @@
 import type { ErrorOutcome, SavedType, Step, Value } from '#language/documents/documents.ts'
-import { compile, guard, type Scope } from '#language/expression/expression.ts'
+import { type Compiled, compile, guard, type Scope } from '#language/expression/expression.ts'
 import { compilePath, readPath } from '#language/expression/scope.ts'
 import { setPath } from '#language/expression/set-path.ts'
-import { compileValue } from '#language/expression/value.ts'
+import { type CompiledValue, compileValue } from '#language/expression/value.ts'
+import { CallProblem } from '#renderer/calls/api.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 
 /** What a `set` writes. `record`: one record of a list, or one member of it. */
@@ -39,8 +40,20 @@ export type Effect =
 /** What the upload step offers when the document does not say. */
 const pictures = ['image/jpeg', 'image/png', 'image/webp']
 
+/** @throws CallProblem `too_much_data` when a limit ends the evaluation: a step never acts on half a value */
+export function wholeValue(value: CompiledValue, scope: Scope, say: Say): unknown {
+  const outcome = value.evaluate(scope, say)
+  if (outcome.stopped !== undefined) throw new CallProblem(0, 'too_much_data')
+  return outcome.value
+}
+/** Whether a condition holds. @throws CallProblem `too_much_data` when a limit ends its evaluation */
+export function isOpen(condition: Compiled, scope: Scope): boolean {
+  const { open, stopped } = guard(condition, scope)
+  if (stopped !== undefined) throw new CallProblem(0, 'too_much_data')
+  return open
+}
 const read = (value: Value | undefined, scope: Scope, say: Say): unknown =>
-  value === undefined ? undefined : compileValue(value).evaluate(scope, say).value
+  value === undefined ? undefined : wholeValue(compileValue(value), scope, say)
 const text = (value: Value | undefined, scope: Scope, say: Say): string => {
   const seen = read(value, scope, say)
   return seen === undefined || seen === null ? '' : String(seen)
@@ -56,7 +69,10 @@ function written(text: string, value: unknown, scope: Scope): Written[] {
   return typeof key === 'string' || typeof key === 'number' ? [{ root, path, value, record: { by: key, member } }] : []
 }
 
-/** One step and the action's scope in, what to do out. Pure: the same snapshot gives the same effect. */
+/**
+ * One step and the action's scope in, what to do out. Pure: the same snapshot gives the same effect.
+ * @throws CallProblem `too_much_data` when a limit ends the evaluation of one of its values
+ */
 export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('go' in step) {
     const route = typeof step.go === 'string' ? step.go : text(step.go as Value, scope, say)
@@ -85,7 +101,7 @@ export function plan(step: Step, scope: Scope, say: Say): Effect {
     return { do: 'save', name: text(name, scope, say), text: text(body, scope, say), type }
   }
   if ('link' in step) return { do: 'link', url: text(step.link, scope, say) }
-  if ('if' in step) return { do: 'steps', steps: guard(compile(step.if), scope).open ? step.then : (step.else ?? []) }
+  if ('if' in step) return { do: 'steps', steps: isOpen(compile(step.if), scope) ? step.then : (step.else ?? []) }
   if ('call' in step) return { do: 'call', call: step.call, args: record(step.args, scope, say), as: step.as }
   if ('reset' in step) return { do: 'reset' }
   if ('upload' in step) return { do: 'upload', accept: step.upload.accept ?? pictures, purpose: step.upload.purpose, as: step.as }

@@ -1,4 +1,5 @@
 import { guard, type Scope } from '#language/expression/expression.ts'
+import type { StopReason } from '#language/expression/run.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { given } from '#renderer/core/parts.ts'
 import { drawnOf } from '#renderer/core/scope.ts'
@@ -26,6 +27,8 @@ export interface Resolved {
   props: Record<string, unknown>
   /** A list or an object that the view requires is absent, or a required one inside of it. */
   lacks: boolean
+  /** A limit of expressions ended the evaluation of a prop or of `show`: the engine's error state is drawn, never the view. */
+  stopped?: StopReason
 }
 
 export type Say = (key: string, args?: Record<string, unknown>) => string
@@ -33,6 +36,19 @@ export type Say = (key: string, args?: Record<string, unknown>) => string
 export type StatusOf = (source: string) => Loadable | undefined
 
 const hidden: Resolved = { shown: false, enabled: false, status: 'ready', problem: undefined, props: {}, lacks: false }
+
+/** The problem of what holds more data than expressions work through. */
+export const tooMuchData = { name: 'too_much_data', msg: '' } as const
+
+const stoppedBy = Object.fromEntries(
+  (['steps', 'text', 'items'] as const).map((stopped): [StopReason, Resolved] => [
+    stopped,
+    { ...hidden, shown: true, status: 'failed', problem: tooMuchData, stopped },
+  ]),
+) as Record<StopReason, Resolved>
+
+/** What a node looks like whose expression a limit has stopped. */
+const halted = (reason: StopReason, before: Resolved | undefined): Resolved => (before?.stopped === reason ? before : stoppedBy[reason])
 
 const ready: Pick<Resolved, 'status' | 'problem'> = { status: 'ready', problem: undefined }
 
@@ -78,7 +94,7 @@ export function same(a: unknown, b: unknown): boolean {
 /**
  * Node and scope in, what to show out. Pure. Guards read what is true now, props what is drawn meanwhile.
  * @param before the last answer; returned again when nothing changed
- * @param watcher hears of a guard that is closed because its inputs are missing
+ * @param watcher hears of a guard that is closed because its inputs are missing, and of what a limit has stopped
  */
 export function resolve(
   node: CompiledNode,
@@ -86,34 +102,48 @@ export function resolve(
   say: Say,
   statusOf: StatusOf,
   before?: Resolved,
-  watcher?: { onClosed(what: 'show' | 'enable', missing: readonly string[]): void },
+  watcher?: { onClosed(what: 'show' | 'enable', missing: readonly string[]): void; onStopped(what: string, reason: StopReason): void },
 ): Resolved {
   if (node.show) {
     const gate = guard(node.show, scope)
     if (gate.missing.length) watcher?.onClosed('show', gate.missing)
+    if (gate.stopped) {
+      watcher?.onStopped('show', gate.stopped)
+      return halted(gate.stopped, before)
+    }
     if (!gate.open) return hidden
   }
   let enabled = true
   if (node.enable) {
     const gate = guard(node.enable, scope)
     if (gate.missing.length) watcher?.onClosed('enable', gate.missing)
+    if (gate.stopped) watcher?.onStopped('enable', gate.stopped)
     enabled = gate.open
   }
   const { status, problem } = node.sources.length > 0 ? stateOf(node.sources, statusOf) : ready
   let props = node.fixed
   let lacks = false
+  const whole = before?.stopped === undefined ? before : undefined
   if (node.moving.length) {
     const next: Record<string, unknown> = { ...node.fixed }
     const drawn = drawnOf(scope)
+    let stopped = undefined as StopReason | undefined
+    let reading = ''
+    const stop = (reason: StopReason) => {
+      stopped = reason
+      watcher?.onStopped(reading, reason)
+    }
     for (const [name, value, part] of node.moving) {
-      const now = value.read(drawn, say)
+      reading = name
+      const now = value.read(drawn, say, stop)
       // The same value was judged before.
-      next[name] = before?.shown && Object.is(now, before.props[name]) ? now : given(now, part)
+      next[name] = whole?.shown && Object.is(now, whole.props[name]) ? now : given(now, part)
       if (part?.needed && next[name] === undefined) lacks = true
     }
-    props = before?.shown && sameProps(before.props, next, node.moving) ? before.props : next
+    if (stopped !== undefined) return halted(stopped, before)
+    props = whole?.shown && sameProps(whole.props, next, node.moving) ? whole.props : next
   }
-  if (before?.shown && before.enabled === enabled && before.status === status && before.problem === problem && before.props === props)
-    return before
+  if (whole?.shown && whole.enabled === enabled && whole.status === status && whole.problem === problem && whole.props === props)
+    return whole
   return { shown: true, enabled, status, problem, props, lacks }
 }

@@ -21,15 +21,19 @@ export interface Question {
   enabled: boolean
   key: readonly unknown[]
   args: string
+  /** A limit of expressions ended the evaluation of its condition or arguments: it does not load, and says so. */
+  stopped?: true
 }
 
 /** Reads condition and arguments of a source: whether it may load now, and what it would ask. */
 export function questionOf({ doc, when, args }: CompiledSource, store: ScreenStore, deps: DataDeps): Question {
-  const allowed = deps.mayCall(doc.call) && (when === undefined || guard(when, store).open)
-  const { value, missing } = args.evaluate(store, deps.say)
-  const enabled = allowed && missing.length === 0
+  const gate = when && guard(when, store)
+  const allowed = deps.mayCall(doc.call) && (gate === undefined || gate.open)
+  const { value, missing, stopped } = args.evaluate(store, deps.say)
+  const halted = stopped !== undefined || gate?.stopped !== undefined
+  const enabled = allowed && missing.length === 0 && !halted
   const key = [doc.call, value, deps.language()]
-  return { name: JSON.stringify([enabled, key]), enabled, key, args: JSON.stringify(value) }
+  return { name: JSON.stringify([enabled, key, halted]), enabled, key, args: JSON.stringify(value), ...(halted && { stopped: true }) }
 }
 
 /** One answer of a call that answers page after page. */

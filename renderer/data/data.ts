@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, keepPreviousData, notifyManager, type Query, QueryObserver } from '@tanstack/query-core'
 import { CallProblem } from '#renderer/calls/api.ts'
 import type { CompiledSource } from '#renderer/core/compile.ts'
-import type { Loadable } from '#renderer/core/resolve.ts'
+import { type Loadable, tooMuchData } from '#renderer/core/resolve.ts'
 import type { Answer } from '#renderer/data/data-events.ts'
 import type { DataDeps } from '#renderer/data/data-question.ts'
 import { nextPage, type Page, type Question, questionOf } from '#renderer/data/data-question.ts'
@@ -179,8 +179,9 @@ class Source {
     // Nothing is on its way that could take the place of an answer to other arguments.
     const data = current || this.wanted.enabled ? known : undefined
     const before = this.loadable
-    const status: Loadable =
-      now.error && !now.isFetching && !this.waiting
+    const status: Loadable = this.wanted.stopped
+      ? { status: 'failed', problem: { code: 0, ...tooMuchData } }
+      : now.error && !now.isFetching && !this.waiting
         ? { status: 'failed', data, problem: sameProblem(before, problemOf(now.error)) }
         : data !== undefined
           ? { status: current ? 'ready' : 'stale', data }

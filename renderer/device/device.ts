@@ -49,7 +49,6 @@ type OwnName = 'user' | 'segment' | 'favourites_sync' | 'presses' | 'clock' | 'r
 const resetBelowDefault = 1
 /** Kept beside the declared values; documents cannot reach them. */
 const reserved = new Set(['token', 'version', 'user', 'segment', 'favourites_sync', 'presses', 'clock', 'rates'])
-const listLengthMax = 200
 const textLengthMax = 2_000
 const tokenPattern = /^[\x21-\x7e]{1,512}$/
 
@@ -168,7 +167,7 @@ function parse(text: string | null): Json | undefined {
 
 /** What is declared of the records of a list; undefined for plain values. */
 function recordsIn({ key, of, max }: DeviceKey): Records | undefined {
-  return key === undefined || !of ? undefined : { key, of, max: Math.min(max ?? listLengthMax, limits.recordsMax) }
+  return key === undefined || !of ? undefined : { key, of, max: Math.min(max ?? limits.deviceListMax, limits.recordsMax) }
 }
 
 /** The value as the declaration allows it; undefined when it does not. Members of a list are plain values. */
@@ -185,7 +184,7 @@ function checked(key: DeviceKey, value: Json | undefined): Json | undefined {
       if (records) return Array.isArray(value) ? (recordsOf(records, value) as Json) : undefined
       const plain = (one: Json) =>
         typeof one === 'number' || (typeof one === 'string' && one.length <= textLengthMax && (key.values?.includes(one) ?? true))
-      return Array.isArray(value) && value.every(plain) ? value.slice(0, key.max ?? listLengthMax) : undefined
+      return Array.isArray(value) && value.every(plain) ? value.slice(0, key.max ?? limits.deviceListMax) : undefined
     }
   }
 }

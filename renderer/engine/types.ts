@@ -3,6 +3,7 @@ import type { Emitter } from 'mitt'
 import type { Told, TopicTable } from '#contract/topic.ts'
 import type { AppDoc, Step, ThemeDoc } from '#language/documents/documents.ts'
 import type { Operator } from '#language/expression/operator.ts'
+import type { StopReason } from '#language/expression/run.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import type { Busy } from '#renderer/actions/busy.ts'
 import type { Api } from '#renderer/calls/api.ts'
@@ -36,6 +37,8 @@ export type EngineEvents = {
   'document-lost': { document: DocumentKey }
   /** A document that broke here was put back to an earlier revision. */
   'document-pinned': { document: string; revision: string }
+  /** A limit of expressions has ended the evaluation of a prop, a guard or a list: the error state stands in its place. */
+  'node-stopped': { screen: string; node: string; what: string; reason: StopReason }
   'guard-closed': { screen: string; node: string; what: string; missing: readonly string[] }
 }
 

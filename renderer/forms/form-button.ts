@@ -66,8 +66,9 @@ export class FormButton {
 
   private look(): ButtonShot {
     const { label, enable } = this.submit
-    const enabled = enable === undefined || guard(enable, this.scope).open
-    const problem = this.state.press > 0 ? this.problem() : undefined
-    return { label: String(label.read(this.scope, this.say) ?? ''), enabled, ...this.state, problem }
+    const gate = enable && guard(enable, this.scope)
+    const enabled = gate === undefined || gate.open
+    const problem = gate?.stopped ? this.say('problem.too_much_data') : this.state.press > 0 ? this.problem() : undefined
+    return { label: String(label.evaluate(this.scope, this.say).value ?? ''), enabled, ...this.state, problem }
   }
 }

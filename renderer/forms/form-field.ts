@@ -1,5 +1,6 @@
 import { entryValue } from '#language/documents/field-values.ts'
 import { guard, type Scope } from '#language/expression/expression.ts'
+import type { StopReason } from '#language/expression/run.ts'
 import type { CompiledField } from '#renderer/core/forms/form.ts'
 import {
   FieldJudge,
@@ -8,6 +9,7 @@ import {
   type JudgeScope,
   requiredNow,
   shownNow,
+  stoppedShow,
   type Verdict,
 } from '#renderer/core/forms/form-judge.ts'
 import { given } from '#renderer/core/parts.ts'
@@ -40,6 +42,8 @@ interface FieldShot {
   stale: boolean
   /** Grows when the value was changed by something else than its native control. */
   written: number
+  /** A limit of expressions ended the evaluation of its condition, its words or a prop: the error state is drawn. */
+  stopped: StopReason | undefined
 }
 
 const say = (value: unknown) => (value === undefined || value === null ? '' : String(value))
@@ -78,7 +82,7 @@ export class FormField<View = unknown> {
   /** The value that rules, expressions and calls read. */
   value(): unknown {
     const { type, bounds } = this.field
-    return entryValue(type, this.raw, type === 'enum' ? bounds.options?.read(this.form, this.form.say) : undefined)
+    return entryValue(type, this.raw, type === 'enum' ? bounds.options?.read(this.form, this.form.say, ignore) : undefined)
   }
 
   shown(): boolean {
@@ -201,18 +205,22 @@ export class FormField<View = unknown> {
     // What does not show keeps its looks; nobody sees them.
     if (!shown && before) return before.shown ? { ...before, shown } : before
     const drawn = drawnOf(form)
+    let stopped: FieldShot['stopped'] = stoppedShow(field, form)
+    const stop = (reason: StopReason) => {
+      stopped = reason
+    }
     let props = field.fixed
     if (field.moving.length) {
       const next: Record<string, unknown> = { ...field.fixed }
-      for (const [name, value, part] of field.moving) next[name] = given(value.read(drawn, words), part)
+      for (const [name, value, part] of field.moving) next[name] = given(value.read(drawn, words, stop), part)
       props = before && same(before.props, next) ? before.props : next
     }
     const problem =
       this.said !== undefined ? ({ level: 'error', text: this.said } as const) : this.judged && shown ? this.finding() : undefined
     return {
       shown,
-      label: say(field.label.read(drawn, words)),
-      hint: field.hint && (say(field.hint.read(drawn, words)) || undefined),
+      label: say(field.label.read(drawn, words, stop)),
+      hint: field.hint && (say(field.hint.read(drawn, words, stop)) || undefined),
       required: requiredNow(field, form.judging),
       enabled: field.enable === undefined || guard(field.enable, scope).open,
       problem:
@@ -224,6 +232,7 @@ export class FormField<View = unknown> {
       props,
       stale: drawn !== form && this.drawsOld(drawn),
       written: this.written,
+      stopped,
     }
   }
 
@@ -231,9 +240,12 @@ export class FormField<View = unknown> {
   private drawsOld(drawn: Scope): boolean {
     const { label, hint, moving } = this.field
     const values = [label, ...(hint ? [hint] : []), ...moving.map(([, value]) => value)]
-    return values.some((value) => !same(value.read(drawn, this.form.say), value.read(this.form, this.form.say)))
+    return values.some((value) => !same(value.read(drawn, this.form.say, ignore), value.read(this.form, this.form.say, ignore)))
   }
 }
+
+/** For readings whose stop is told where the field is drawn, and stops the form in its judgement. */
+const ignore = () => undefined
 
 function alike(a: FieldShot, b: FieldShot): boolean {
   if (a === b) return true

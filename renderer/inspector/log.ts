@@ -66,6 +66,9 @@ export function keepLog(engine: Engine): Log {
   engine.bus.on('guard-closed', ({ screen, node, what, missing }) => {
     add({ kind: 'guard', subject: `${screen} ${node}`, lines: [`${what}: ${missing.join(', ')}`] })
   })
+  engine.bus.on('node-stopped', ({ screen, node, what, reason }) => {
+    add({ kind: 'fault', subject: `${screen} ${node}`, lines: [`${what}: expression_${reason}`] })
+  })
   engine.bus.on('node-broken', ({ screen, node, widget, reason }) => {
     add({ kind: 'fault', subject: `${screen} ${node}`, lines: [`${widget}: ${reason}`] })
   })

@@ -38,7 +38,7 @@ const doc: ScreenDoc = {
 
 /** Every node of the screen as views would make them, children before their parents; `but` are not drawn. */
 function stand(but: readonly string[] = []) {
-  const host = { say: String, statusOf: () => undefined, onClosed: () => undefined, screen: doc }
+  const host = { say: String, statusOf: () => undefined, onClosed: () => undefined, onStopped: () => undefined, screen: doc }
   const screen = compileScreen(doc, createRegistry([widget('box')]))
   const store = new ScreenStore({ get: () => undefined, subscribe: () => () => undefined }, {}, doc.state ?? {})
   const live: NodeModel[] = []
@@ -104,6 +104,7 @@ test('every data source of a screen is listed, whether a node uses it or not', (
     ...{
       say: String,
       onClosed: () => undefined,
+      onStopped: () => undefined,
       statusOf: (name: string) => (name === 'idle' ? undefined : ({ status: 'ready' } as never)),
     },
     screen: { ...doc, data: { used: { call: 'a' }, unused: { call: 'b' }, idle: { call: 'c' } } },

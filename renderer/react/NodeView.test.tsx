@@ -55,6 +55,7 @@ const handle = (): ScreenHandle => ({
   throttleMs: 0,
   statusOf: () => undefined,
   onClosed: () => undefined,
+  onStopped: () => undefined,
 })
 let screen: ScreenHandle
 const show = (doc: NodeDoc) =>

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import type { Standing } from '#renderer/core/model.ts'
+import { tooMuchData } from '#renderer/core/resolve.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import { type NodePart, type NodeProps, partOf, standsFor } from '#renderer/react/nodePart.ts'
 import { aged, BrokenNode, climbs, MissingWidget, StandIn, staleRoot, standInFor, tellBroken } from '#renderer/react/StandIn.tsx'
@@ -72,6 +73,9 @@ export class NodeView extends Component<NodeProps, State> {
 }
 
 /** Draws one child of a slot or of a screen's body. */
-export const drawNode = ({ node, scope, key, row }: Standing<View>, screen: ScreenHandle) => (
-  <NodeView key={key} node={node} scope={scope} screen={screen} rowKey={row ? key : undefined} />
-)
+export const drawNode = ({ node, scope, key, row, stopped }: Standing<View>, screen: ScreenHandle) =>
+  stopped ? (
+    <StandIn key={key} kind="error" root={{ 'data-node': node.id }} problem={tooMuchData} />
+  ) : (
+    <NodeView key={key} node={node} scope={scope} screen={screen} rowKey={row ? key : undefined} />
+  )

@@ -27,6 +27,7 @@ export function OutsideNode({ node }: { node: CompiledNode<View> }) {
       throttleMs: Number(engine.app().constants.clickThrottleMs ?? 500),
       statusOf: () => undefined,
       onClosed: () => undefined,
+      onStopped: (stopped, what, reason) => engine.bus.emit('node-stopped', { screen: 'app', node: stopped, what, reason }),
     }
   }, [engine])
   return (

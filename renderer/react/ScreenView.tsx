@@ -31,6 +31,7 @@ function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: En
     throttleMs: Number(constants.clickThrottleMs ?? 500),
     statusOf: data.status,
     onClosed: (node, what, missing) => engine.bus.emit('guard-closed', { screen: screen.doc.id, node, what, missing }),
+    onStopped: (node, what, reason) => engine.bus.emit('node-stopped', { screen: screen.doc.id, node, what, reason }),
   }
 }
 

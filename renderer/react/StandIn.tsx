@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import type { Shot } from '#renderer/core/model.ts'
+import { tooMuchData } from '#renderer/core/resolve.ts'
 import { useEngine } from '#renderer/react/context.ts'
 import type { NodeProps } from '#renderer/react/nodePart.ts'
 import type { RootProps, View } from '#renderer/react/view.ts'
@@ -12,6 +13,7 @@ type StandInKind = 'loading' | 'error' | 'empty' | 'nothing'
  * object that it requires.
  */
 export function standInFor(node: CompiledNode<View>, shot: Shot): StandInKind | undefined {
+  if (shot.stopped) return 'error'
   const rules = node.widget?.states
   if (!rules) return undefined
   const { status, lacks } = shot
@@ -43,7 +45,10 @@ export function StandIn({ kind, root, problem, retry }: Props) {
   if (!Widget) return <div {...root} />
   const props =
     kind === 'error'
-      ? { text: problem?.msg || undefined, code: problem?.name }
+      ? {
+          text: (problem?.name === tooMuchData.name ? engine.say('problem.too_much_data') : problem?.msg) || undefined,
+          code: problem?.name,
+        }
       : kind === 'empty'
         ? { title: engine.say('engine.empty') }
         : {}

@@ -22,3 +22,12 @@ export function offsetOf({ page, size }: { page: number; size: number }): { offs
 export function checkTimeRange({ from, to }: { from?: number | undefined; to?: number | undefined }): void {
   if (from !== undefined && to !== undefined && from > to) throw new ApiProblem('range_reversed', { field: 'to' })
 }
+
+/**
+ * Checks a table that answers give whole, with no page: the contract names the most rows of such a list.
+ * @throws Error with the table and both numbers
+ */
+export function checkMost(rows: readonly unknown[], most: number, table: string): void {
+  if (rows.length > most)
+    throw new Error(`the table "${table}" has ${rows.length} rows; answers list ${most} at most (listMost in contract/fields.ts)`)
+}

@@ -39,7 +39,11 @@ function inBrowser(logic: Logic): ((scope: Scope) => unknown) | undefined {
   const node: NodeDoc = { id: 'a', widget: 'text', props: { text: { $: logic as never } }, show: logic }
   const compiled = compileNode(node, registry)
   const [[, value] = []] = compiled.moving
-  if (value) return (scope) => value.read(scope, (key) => key)
+  if (value) return (scope) => value.read(
+        scope,
+        (key) => key,
+        () => undefined,
+      )
   return Object.hasOwn(compiled.fixed, 'text') ? () => compiled.fixed.text : undefined
 }
 

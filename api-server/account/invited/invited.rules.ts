@@ -1,7 +1,8 @@
+import { listMost } from '#contract/fields.ts'
 import { charactersOf } from '#contract/text.ts'
 
 /** Months that statistics of invitations go back. */
-export const invitedMonths = 12
+export const invitedMonths = listMost.months
 
 /** The last months up to that of `now`, oldest first, as `2026-11` (UTC). */
 export function monthsUntil(now: number): string[] {

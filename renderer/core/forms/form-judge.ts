@@ -1,5 +1,6 @@
 import { type Bounds, type FieldSchema, isEmptyValue, schemaOf, wrongIn } from '#language/documents/field-values.ts'
-import { guard, type Scope } from '#language/expression/expression.ts'
+import { type Compiled, guard, type Scope } from '#language/expression/expression.ts'
+import type { StopReason } from '#language/expression/run.ts'
 import { boundNames, type CompiledField, type CompiledRule, type Level } from '#renderer/core/forms/form.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 import { overlay } from '#renderer/core/scope.ts'
@@ -26,14 +27,25 @@ const levels: readonly Level[] = ['error', 'warn', 'info']
 /** Whether a field must be filled in now. A condition that cannot be told counts as yes: nothing opens by accident. */
 export function requiredNow({ required }: CompiledField, scope: Scope): boolean {
   if (typeof required === 'boolean') return required
-  const { open, missing } = guard(required, scope)
-  return open || missing.length > 0
+  const { open, missing, stopped } = guard(required, scope)
+  return open || missing.length > 0 || stopped !== undefined
 }
 
-/** Whether a field shows now, with its group. */
+/** Whether a field shows now, with its group. A field whose condition a limit has stopped shows its error state. */
 export function shownNow({ show, group }: CompiledField, scope: Scope): boolean {
-  if (group?.show && !guard(group.show, scope).open) return false
-  return show === undefined || guard(show, scope).open
+  return mayShow(group?.show, scope) && mayShow(show, scope)
+}
+
+/** Whether a part of a form with this condition shows: the condition holds, or a limit has stopped it, which is told in its place. */
+export function mayShow(condition: Compiled | undefined, scope: Scope): boolean {
+  if (condition === undefined) return true
+  const { open, stopped } = guard(condition, scope)
+  return open || stopped !== undefined
+}
+
+/** The limit that has stopped the condition of a field or of its group. */
+export function stoppedShow({ show, group }: CompiledField, scope: Scope): StopReason | undefined {
+  return (group?.show && guard(group.show, scope).stopped) ?? (show && guard(show, scope).stopped)
 }
 
 /** The judge of one field: its zod schema, then its rules. Made once for each open form. */
@@ -53,6 +65,7 @@ export class FieldJudge {
   judge(value: unknown, scope: JudgeScope, say: Say): Verdict {
     const { field } = this
     const cannot = cannotCheck(say)
+    if (stoppedShow(field, scope) !== undefined) return cannot
     if (isEmptyFor(field, value, scope)) {
       const required = requiredNow(field, scope)
       const spoken = this.worst(required ? field.rules.filter(({ speaksOfEmpty }) => speaksOfEmpty) : field.rules, value, scope, say)
@@ -64,7 +77,7 @@ export class FieldJudge {
       const bound = field.bounds[name]
       if (!bound) continue
       const seen = bound.evaluate(scope, say)
-      if (seen.missing.length > 0) return cannot
+      if (seen.missing.length > 0 || seen.stopped !== undefined) return cannot
       bounds[name] = seen.value
     }
     this.bounds = bounds
@@ -127,5 +140,6 @@ function broken(rule: CompiledRule, value: unknown, scope: JudgeScope, say: Say)
   if (open) return undefined
   if (!rule.speaksOfEmpty && ((readsValue && value === null) || rule.reads.some((name) => scope.awaits(name)))) return undefined
   if (missing.length > 0 || stopped !== undefined) return cannotCheck(say)
-  return { level: rule.level, text: String(rule.message.read(inside, say) ?? '') }
+  const message = rule.message.evaluate(inside, say)
+  return message.stopped === undefined ? { level: rule.level, text: String(message.value ?? '') } : cannotCheck(say)
 }

@@ -1,9 +1,10 @@
 import { Component, type ReactNode } from 'react'
 import { act } from '#renderer/actions/act.ts'
 import type { ActionPlace } from '#renderer/actions/place.ts'
+import { tooMuchData } from '#renderer/core/resolve.ts'
 import type { FieldPart } from '#renderer/react/forms/formPart.ts'
 import { FieldContext } from '#renderer/react/hooks/useField.ts'
-import { BrokenNode, MissingWidget, staleRoot } from '#renderer/react/StandIn.tsx'
+import { BrokenNode, MissingWidget, StandIn, staleRoot } from '#renderer/react/StandIn.tsx'
 import type { View, ViewProps } from '#renderer/react/view.ts'
 
 interface Props {
@@ -24,6 +25,7 @@ const noSlots = {}
 export class FieldView extends Component<Props, State> {
   override state: State = { broken: undefined }
   private off: (() => void) | undefined
+  private stopTold = false
   private readonly root: ViewProps['root'] = { 'data-node': this.props.part.handle().id }
   private pressedAt = Number.NEGATIVE_INFINITY
 
@@ -33,9 +35,11 @@ export class FieldView extends Component<Props, State> {
   }
   override componentDidMount(): void {
     this.off = this.props.part.field.subscribe(() => this.forceUpdate())
+    this.tellStopped()
   }
   /** Another revision of the form goes on in the same control. */
   override componentDidUpdate({ part }: Props): void {
+    this.tellStopped()
     if (part === this.props.part) return
     this.off?.()
     this.componentDidMount()
@@ -49,6 +53,16 @@ export class FieldView extends Component<Props, State> {
     engine.bus.emit('node-broken', { screen: screen.id, node: name, widget: doc.widget, reason: String(error) })
   }
 
+  /** Tells once of a limit that stands in the way of this field. */
+  private tellStopped(): void {
+    const { field } = this.props.part
+    const reason = field.getSnapshot().stopped
+    if (reason === undefined || this.stopTold) return
+    this.stopTold = true
+    const { engine, screen } = this.props.place()
+    engine.bus.emit('node-stopped', { screen: screen.id, node: field.field.name, what: 'field', reason })
+  }
+
   override render(): ReactNode {
     const { part, view: View } = this.props
     const { field } = part
@@ -58,7 +72,9 @@ export class FieldView extends Component<Props, State> {
       return <BrokenNode root={this.root} widget={field.field.doc.widget} error={this.state.broken.error} retry={this.retry} />
     return (
       <FieldContext value={part.handle()}>
-        {View ? (
+        {shot.stopped ? (
+          <StandIn kind="error" root={this.root} problem={tooMuchData} />
+        ) : View ? (
           <View
             root={shot.stale ? staleRoot(this.root) : this.root}
             props={shot.props as never}

@@ -10,9 +10,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { guard } from '#language/expression/expression.ts'
 import { act } from '#renderer/actions/act.ts'
 import type { CompiledForm, CompiledGroup } from '#renderer/core/forms/form.ts'
+import { mayShow } from '#renderer/core/forms/form-judge.ts'
 import type { LiveForm } from '#renderer/forms/forms.ts'
 import { addForm } from '#renderer/forms/store-forms.ts'
 import { type ScreenHandle, useEngine, useRelease, useScreen } from '#renderer/react/context.ts'
@@ -202,7 +202,7 @@ function useTopics<T>(live: LiveForm<View>, topics: readonly string[], read: () 
 function Group({ live, group, className, children }: GroupProps) {
   const topics = useMemo(() => [...group.topics, 'session.language'], [group])
   const title = useTopics(live, topics, () =>
-    group.show && !guard(group.show, live).open ? undefined : String(group.title?.read(live, live.say) ?? ''),
+    mayShow(group.show, live) ? String(group.title?.evaluate(live, live.say).value ?? '') : undefined,
   )
   if (title === undefined) return null
   return (

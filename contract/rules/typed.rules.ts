@@ -3,6 +3,9 @@ import { folded } from '#contract/text.ts'
 /** Marks of direction, blanks without width and the byte-order mark: copied along with a text, seen by nobody. */
 const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
+/** Of these the marks of direction, which telephone books put around a number that is copied. */
+const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
 /** Hyphens and dashes of any length, the minus sign, and their small and wide forms. */
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
 /** Signs that documents and keyboards write for an apostrophe. */
@@ -12,6 +15,9 @@ const joining =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Syriac}\p{Script=Mongolian}]/u
 
 const single = (text: string) => text.replace(/[\s\p{Zs}]+/gu, ' ').trim()
+
+/** A typed text without marks of direction: what is sent reads as it was seen. */
+export const withoutDirections = (text: string): string => text.replace(directions, '')
 
 /**
  * A typed contact or number as ASCII writes it: full width becomes ordinary, every kind of dash a hyphen, every blank a single space;

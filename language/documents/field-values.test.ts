@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { canonicalMobile } from '#contract/rules/mobile.rules.ts'
 import type { FieldDoc } from '#language/documents/documents.ts'
 import { type Bounds, entryValue, schemaOf, wrongIn } from '#language/documents/field-values.ts'
 import { badInputs } from '#tests/support/bad-inputs.ts'
@@ -38,7 +39,8 @@ const rows: [name: string, field: Kind, bounds: Bounds, raw: unknown, wrong: str
   ['short', { type: 'string', minLength: 2 }, {}, 'a', 'too_short'],
   ['long', { type: 'string', maxLength: 4 }, {}, 'abcde', 'too_long'],
   ['a zero character', { type: 'string' }, {}, 'a\u0000b', 'odd_characters'],
-  ['turned direction', { type: 'string' }, {}, '\u202eabc', 'odd_characters'],
+  ['turned direction', { type: 'string', maxLength: 3 }, {}, '\u202eabc', undefined],
+  ['turned direction in a password', { type: 'password' }, {}, '\u202eabc', 'odd_characters'],
   ['a password keeps its blanks', { type: 'password', minLength: 3 }, {}, ' a ', undefined],
   ['a code', { type: 'code' }, {}, '123456', undefined],
   ['a short code', { type: 'code' }, {}, '12345', 'code_length'],
@@ -77,6 +79,9 @@ describe('what a value is', () => {
   test.each<[FieldDoc['type'], unknown, unknown]>([
     ['string', '  ', null],
     ['string', ' a ', 'a'],
+    ['string', '\u202a+86 139\u202c', '+86 139'],
+    ['string', '\u2067', null],
+    ['password', '\u202aa', '\u202aa'],
     ['password', ' a ', ' a '],
     ['decimal', '', null],
     ['decimal', '1.50', '1.50'],
@@ -88,6 +93,20 @@ describe('what a value is', () => {
     expect(entryValue(type, raw, options)).toEqual(value)
   })
 })
+
+const directions = [0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]
+test.each(directions.map((code) => [code.toString(16), String.fromCharCode(code)]))(
+  'a form sends a number without the mark U+%s',
+  (_, mark) => {
+    const pasted = `${mark}+86 139${mark}12345678${mark}`
+    const value = entryValue('string', pasted)
+    expect([value, judge({ type: 'string', maxLength: 15 }, pasted), canonicalMobile('44', pasted)]).toEqual([
+      '+86 13912345678',
+      undefined,
+      '+86 13912345678',
+    ])
+  },
+)
 
 /** Amounts of money: above zero, eight decimals, at most 10¹². */
 const money: Bounds = { min: '0.00000001', max: '1000000000000', step: '0.00000001' }

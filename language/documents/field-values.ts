@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutDirections } from '#contract/rules/typed.rules.ts'
 import { lengthOf } from '#contract/text.ts'
 import type { FieldDoc } from '#language/documents/documents.ts'
 import { arithmetic, compare } from '#language/expression/arithmetic.ts'
@@ -186,12 +187,12 @@ export function wrongIn(schema: FieldSchema, { type, maxLength }: Pick<FieldDoc,
 }
 
 /**
- * What a control holds as the value that rules, expressions and calls read. Empty is null: present, and nothing. Text loses blanks at its
- * ends, but for passwords; numbers stay the text that was typed, so that nothing is rounded; a choice gets the id that its option has.
+ * What a control holds as the value that rules, expressions and calls read. Empty is null: present, and nothing. Text loses marks of
+ * direction, and blanks at its ends, but for passwords; numbers stay the text that was typed, so that nothing is rounded; a choice gets the id that its option has.
  */
 export function entryValue(type: FieldDoc['type'], raw: unknown, options?: unknown): unknown {
   if (raw === undefined || raw === null || raw === '') return type === 'boolean' ? false : null
-  if (type === 'string' && typeof raw === 'string') return raw.trim() || null
+  if (type === 'string' && typeof raw === 'string') return withoutDirections(raw).trim() || null
   if ((type === 'decimal' || type === 'integer') && Number.isSafeInteger(raw)) return String(raw)
   if (type === 'list') return Array.isArray(raw) && raw.length === 0 ? null : raw
   if (type === 'enum' && typeof raw === 'string') return optionIds(options)?.find((id) => String(id) === raw) ?? raw

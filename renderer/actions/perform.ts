@@ -11,7 +11,7 @@ import { CallProblem } from '#renderer/calls/api.ts'
 import { Left, sendCall, tellDone } from '#renderer/calls/perform-call.ts'
 import { answerProblem } from '#renderer/calls/perform-problem.ts'
 import { pickFile, uploadFile } from '#renderer/calls/upload.ts'
-import { type Effect, mayOpen, plan } from '#renderer/core/plan.ts'
+import { type Effect, mayOpen, plan, TooMuchData } from '#renderer/core/plan.ts'
 import { overlay } from '#renderer/core/scope.ts'
 import { outdate } from '#renderer/data/data-live.ts'
 
@@ -67,7 +67,9 @@ export async function perform(
   } catch (error) {
     // A prompt that cannot be had, or a step that this build refuses: said, not swallowed.
     const { engine } = place
-    engine.ui.toast(error instanceof CallProblem ? engine.problems.words(error) : engine.say('engine.step_failed'), 'error')
+    const { say, problems } = engine
+    const known = error instanceof TooMuchData ? say(`problem.${error.name}`) : error instanceof CallProblem && problems.words(error)
+    engine.ui.toast(known || say('engine.step_failed'), 'error')
     engine.bus.emit('call-failed', { screen: place.screen.id, call: '', name: String(error) })
     return 'failed'
   } finally {

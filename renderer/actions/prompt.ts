@@ -58,7 +58,7 @@ export function isStale({ staleWhen }: CompiledPrompt, shown: Scope, latest: Rec
 
 /**
  * A prompt document with its texts read; rows whose guard is closed are left out.
- * @throws CallProblem `too_much_data` when a limit ends the evaluation of one of them: nobody agrees to half a prompt
+ * @throws TooMuchData when a limit ends the evaluation of one of them: nobody agrees to half a prompt
  */
 export function promptTexts(
   prompt: CompiledPrompt,

@@ -3,7 +3,6 @@ import { type Compiled, compile, guard, type Scope } from '#language/expression/
 import { compilePath, readPath } from '#language/expression/scope.ts'
 import { setPath } from '#language/expression/set-path.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
-import { CallProblem } from '#renderer/calls/api.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 
 /** What a `set` writes. `record`: one record of a list, or one member of it. */
@@ -40,16 +39,21 @@ export type Effect =
 /** What the upload step offers when the document does not say. */
 const pictures = ['image/jpeg', 'image/png', 'image/webp']
 
-/** @throws CallProblem `too_much_data` when a limit ends the evaluation: a step never acts on half a value */
+/** A limit of expressions has ended the evaluation of a value: what needs it is not done. */
+export class TooMuchData extends Error {
+  override readonly name = 'too_much_data'
+}
+
+/** @throws TooMuchData when a limit ends the evaluation: a step never acts on half a value */
 export function wholeValue(value: CompiledValue, scope: Scope, say: Say): unknown {
   const outcome = value.evaluate(scope, say)
-  if (outcome.stopped !== undefined) throw new CallProblem(0, 'too_much_data')
+  if (outcome.stopped !== undefined) throw new TooMuchData()
   return outcome.value
 }
-/** Whether a condition holds. @throws CallProblem `too_much_data` when a limit ends its evaluation */
+/** Whether a condition holds. @throws TooMuchData when a limit ends its evaluation */
 export function isOpen(condition: Compiled, scope: Scope): boolean {
   const { open, stopped } = guard(condition, scope)
-  if (stopped !== undefined) throw new CallProblem(0, 'too_much_data')
+  if (stopped !== undefined) throw new TooMuchData()
   return open
 }
 const read = (value: Value | undefined, scope: Scope, say: Say): unknown =>
@@ -71,7 +75,7 @@ function written(text: string, value: unknown, scope: Scope): Written[] {
 
 /**
  * One step and the action's scope in, what to do out. Pure: the same snapshot gives the same effect.
- * @throws CallProblem `too_much_data` when a limit ends the evaluation of one of its values
+ * @throws TooMuchData when a limit ends the evaluation of one of its values
  */
 export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('go' in step) {

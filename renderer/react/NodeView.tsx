@@ -73,9 +73,7 @@ export class NodeView extends Component<NodeProps, State> {
 }
 
 /** Draws one child of a slot or of a screen's body. */
-export const drawNode = ({ node, scope, key, row, stopped }: Standing<View>, screen: ScreenHandle) =>
-  stopped ? (
-    <StandIn key={key} kind="error" root={{ 'data-node': node.id }} problem={tooMuchData} />
-  ) : (
-    <NodeView key={key} node={node} scope={scope} screen={screen} rowKey={row ? key : undefined} />
-  )
+export function drawNode({ node, scope, key, row, stopped }: Standing<View>, screen: ScreenHandle) {
+  if (stopped) return <StandIn key={key} kind="error" root={{ 'data-node': node.id }} problem={tooMuchData} />
+  return <NodeView key={key} node={node} scope={scope} screen={screen} rowKey={row ? key : undefined} />
+}

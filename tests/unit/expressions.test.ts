@@ -39,7 +39,9 @@ function inBrowser(logic: Logic): ((scope: Scope) => unknown) | undefined {
   const node: NodeDoc = { id: 'a', widget: 'text', props: { text: { $: logic as never } }, show: logic }
   const compiled = compileNode(node, registry)
   const [[, value] = []] = compiled.moving
-  if (value) return (scope) => value.read(
+  if (value)
+    return (scope) =>
+      value.read(
         scope,
         (key) => key,
         () => undefined,

@@ -55,7 +55,8 @@ const boundsOf = ({ min, max, step, options }: FieldDoc): Bounds => ({
 function refusal(field: FieldDoc, value: unknown): string | undefined {
   if (value === undefined || !isLiteral(value)) return undefined
   const bounds = boundsOf(field)
-  const entry = entryValue(field.type, value, bounds.options)
+  // A customer pastes marks that nobody sees; in a document they are a mistake.
+  const entry = field.type === 'string' && typeof value === 'string' ? value.trim() || null : entryValue(field.type, value, bounds.options)
   if (isEmptyValue(entry)) return undefined
   const wrong = wrongIn(
     schemaOf(field, () => bounds),

@@ -68,7 +68,11 @@ const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/
 
 export const importRules: readonly ImportRule[] = [
   // Patterns of documents and rules of the contract are the same.
-  { where: /^language\//, may: below('language', text, 'contract/patterns.ts'), packages: [...pureLanguage, 'jsonc-parser'] },
+  {
+    where: /^language\//,
+    may: below('language', text, 'contract/patterns.ts', 'contract/rules/typed.rules.ts'),
+    packages: [...pureLanguage, 'jsonc-parser'],
+  },
   // Calls of the console use types of the language.
   { where: /^contract\/console\./, may: below('contract', 'language/publish'), packages: ['zod'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },

@@ -9,7 +9,7 @@ import type { AnyFunction } from '#contract/functions/define.ts'
 import { type AppApi, serveApp } from '#examples/serve.ts'
 import { appBuild } from '#scripts/app-build.ts'
 // @ts-expect-error plain JavaScript
-import { sourcesHash } from '#scripts/build.mjs'
+import { makeOnce, sourcesHash } from '#scripts/build.mjs'
 import { callManifests, functionManifests, json, routeTable, widgetManifests } from '#scripts/manifests.ts'
 
 /** Sources of an app's build, besides its own folder. */
@@ -51,9 +51,16 @@ async function layDocuments({ project, folder, built }: AppFolder): Promise<void
 /** Builds an app unless its last build has the same sources. @throws BrokenSources when its documents have errors */
 export async function buildApp(app: AppFolder): Promise<void> {
   const { project, folder, built } = app
-  const stamp = sourcesHash(project, [...engine, folder]) as string
-  const stampFile = join(built, 'dist/stamp')
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const dist = join(built, 'dist')
+  await makeOnce(project, dist, {
+    stamp: sourcesHash(project, [...engine, folder]) as string,
+    isWhole: () => existsSync(join(dist, 'app/index.html')),
+    make: () => makeApp(app),
+  })
+}
+
+async function makeApp(app: AppFolder): Promise<void> {
+  const { project, folder, built } = app
   process.stdout.write(`Building ${folder}.\n`)
   const { api } = await load<{ api: AppApi }>(app, 'api.ts')
   const functions = existsSync(join(project, folder, 'functions.ts'))
@@ -85,7 +92,6 @@ export async function buildApp(app: AppFolder): Promise<void> {
     }),
     ...{ configFile: false, logLevel: 'warn', mode: 'production' },
   })
-  writeFileSync(stampFile, stamp)
 }
 
 /** Builds and serves `examples/<name>`. Documents and texts are published when they are saved. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const packagesOf = (file) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).packages ?? {}) : {})
@@ -23,6 +23,13 @@ export function ensureInstalled(root, { dev }) {
   const missing = missingPackages(root, { dev })
   if (missing.length === 0) return
   console.log(`Installing: ${missing.length} ${missing.length === 1 ? 'package is' : 'packages are'} missing or of another version.`)
+  const modules = join(root, 'node_modules')
+  try {
+    accessSync(existsSync(modules) ? modules : root, constants.W_OK)
+  } catch (error) {
+    console.error(`${modules} cannot be written by this user (${error.code}). Run npm ci as the owner of ${root}, then start again.`)
+    process.exit(1)
+  }
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...(dev ? ['--include=dev'] : ['--omit=dev'])]
   const done = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (done.status !== 0) {

@@ -1,17 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFileSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { type CallOutput, type contract, contract as rows } from '#contract/contract.ts'
+// @ts-expect-error plain JavaScript
+import { ensureBuilt } from '#scripts/build.mjs'
 import { isExplained } from '#tests/support/log-guide.ts'
 import { type Product, projectRoot, startAsReadmeSays } from '#tests/support/servers/product.ts'
+import { copyReadOnly, type ReadOnlyProduct } from '#tests/support/servers/read-only.ts'
 
 /**
- * The product as README starts it: `npm start`, without test hooks, with the demonstration, its programs and the simulated prices, in a folder of
- * its own. Two passes of the audit go by, because a program of the demonstration once broke a promise that only a full pass looks at.
+ * The product as README starts it: `npm start`, without test hooks, with the demonstration, its programs and the simulated prices, by a user
+ * who may write its data and nothing else. Two passes of the audit go by, because a program of the demonstration once broke a promise that only a full pass looks at.
  */
 
 /** A pass begins a minute after the one before and takes some seconds on a young ledger; the rest is for a machine that does other work. */
@@ -25,16 +27,17 @@ interface LogLine {
 const linesOf = (output: string): LogLine[] =>
   output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogLine] : []))
 
-let data = ''
+let copy: ReadOnlyProduct
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'tessera-default-start-'))
+  await ensureBuilt(projectRoot)
+  copy = copyReadOnly()
 })
-afterAll(() => rm(data, { recursive: true, force: true }))
+afterAll(() => copy.remove())
 
 describe.each(['first start', 'second start, of the same folder'])('the %s', (start) => {
   let product: Product
   beforeAll(async () => {
-    product = await startAsReadmeSays(data)
+    product = await startAsReadmeSays(copy)
   })
   afterAll(async () => void (await product.stop()))
 
@@ -113,12 +116,35 @@ describe.each(['first start', 'second start, of the same folder'])('the %s', (st
         .filter((line) => line && !line.startsWith('npm ')),
     ).toEqual([])
   })
+
+  test('it built nothing, and wrote nothing into the product', () => {
+    expect(product.output()).not.toMatch(/^Building|^Installing/m)
+    expect(copy.written()).toEqual([])
+  })
 })
 
 test('the audit of the stopped folder holds, with all that was traded after the last pass', () => {
   const { PATH, HOME } = process.env
-  const { status, stdout } = spawnSync('npm', ['run', 'audit'], { cwd: projectRoot, env: { PATH, HOME, DATA_DIR: data }, encoding: 'utf8' })
+  const { status, stdout } = spawnSync('npm', ['run', 'audit'], {
+    cwd: projectRoot,
+    env: { PATH, HOME, DATA_DIR: join(copy.own, 'data') },
+    encoding: 'utf8',
+  })
   expect(stdout).not.toMatch(/BROKEN/)
   expect(stdout).toMatch(/^D2 {2}ok {5}each decision about an OTC offer/m)
   expect(status).toBe(0)
+})
+
+test('a start that would have to build where it cannot write says so in a sentence', ({ skip }) => {
+  skip(!copy.isKeptOut, 'root can write everywhere')
+  const changed = join(copy.root, 'main.ts')
+  chmodSync(changed, 0o644)
+  appendFileSync(changed, '// Changed after the build.\n')
+  const env = { PATH: process.env.PATH, HOME: copy.own, DATA_DIR: join(copy.own, 'data') }
+  const options = { cwd: copy.root, env, encoding: 'utf8', ...copy.account } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/start.mjs'], options)
+  expect(stderr).toBe(
+    `dist/ holds no build of these sources, and this user cannot write there (EACCES). Run npm run build as the owner of ${copy.root}, then start again.\n`,
+  )
+  expect([status, stdout]).toEqual([1, ''])
 })

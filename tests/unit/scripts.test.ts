@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 // @ts-expect-error plain JavaScript
-import { sourcesHash } from '#scripts/build.mjs'
+import { makeOnce, sourcesHash } from '#scripts/build.mjs'
 // @ts-expect-error plain JavaScript
 import { workOf } from '#scripts/dev.mjs'
 // @ts-expect-error plain JavaScript
@@ -119,6 +120,38 @@ describe('whether to build again', () => {
     expect(sourcesHash(root)).toBe(before)
     await write(file, text)
     expect(sourcesHash(root) !== before).toBe(again)
+  })
+})
+
+describe('a build', () => {
+  const part = () => join(root, 'dist/part')
+  const stampNow = () => readFile(join(root, 'dist/stamp'), 'utf8').catch(() => undefined)
+  const want = (stamp: string, make: () => Promise<void>): Promise<boolean> =>
+    makeOnce(root, join(root, 'dist'), { stamp, isWhole: () => existsSync(part()), make })
+
+  test('is made by one of those that want it at the same time, and again for other sources', async () => {
+    const made: string[] = []
+    const make = (stamp: string) => async () => {
+      expect(await stampNow()).toBeUndefined()
+      made.push(stamp)
+      await writeFile(part(), stamp)
+    }
+    const asked = await Promise.all([want('a', make('a')), want('a', make('a')), want('a', make('a'))])
+    expect(asked.filter(Boolean)).toHaveLength(1)
+    expect(await want('a', make('a'))).toBe(false)
+    expect(await want('b', make('b'))).toBe(true)
+    expect([made, await stampNow()]).toEqual([['a', 'b'], 'b'])
+    await rm(part())
+    expect(await want('b', make('b'))).toBe(true)
+    expect(await readdir(join(root, 'dist'))).toEqual(['part', 'stamp'])
+  })
+
+  test('that fails has no stamp and keeps nobody waiting', async () => {
+    const fails = async () => {
+      throw new Error('a mistake in the sources')
+    }
+    await expect(want('a', fails)).rejects.toThrow('a mistake in the sources')
+    expect(await readdir(join(root, 'dist'))).toEqual([])
   })
 })
 

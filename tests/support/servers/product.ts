@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // @ts-expect-error plain JavaScript
 import { ensureBuilt } from '#scripts/build.mjs'
+import type { ReadOnlyProduct } from '#tests/support/servers/read-only.ts'
 
 export const projectRoot = join(import.meta.dirname, '../../..')
 
@@ -67,12 +68,11 @@ export async function launch(env: Record<string, string> = {}, script?: string):
   )
 }
 
-/** `npm start` as README says, with no setting but a port and a folder for its data, which stays. */
-export async function startAsReadmeSays(data: string): Promise<Product> {
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, PORT: '0', DATA_DIR: data }
+/** `npm start` as README says, with no setting but a port and a folder for its data, which stays; by a user who cannot write the product. */
+export async function startAsReadmeSays({ root, own, account }: ReadOnlyProduct): Promise<Product> {
+  const env = { PATH: process.env.PATH, HOME: own, PORT: '0', DATA_DIR: join(own, 'data') }
   // A process group of its own, so that a signal reaches the server behind npm.
-  const child = spawn('npm', ['start'], { cwd: projectRoot, env, detached: true })
+  const child = spawn('npm', ['start'], { cwd: root, env, detached: true, ...account })
   const signal = (name: NodeJS.Signals) => void process.kill(-child.pid!, name)
   return whenReady(watched(child, signal, async () => {}))
 }

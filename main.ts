@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
@@ -12,11 +12,12 @@ import { createFlowRunner } from '#config-server/flow-runner.ts'
 import { configMigrations } from '#config-server/migrations.ts'
 import { keepSetupLink } from '#config-server/operators/setup-link.ts'
 import { createBackups } from '#server-kit/files/backups.ts'
+import { createProbes } from '#server-kit/health/probes.ts'
 import { createDevPages, type DevPages, type DevProblem } from '#server-kit/http/dev-pages.ts'
 import { createHttpServer } from '#server-kit/http/listen.ts'
 import { createStatic } from '#server-kit/http/static.ts'
 import { createSettableClock, systemClock } from '#server-kit/ops/clock.ts'
-import { findRoot } from '#server-kit/ops/root.ts'
+import { buildOf, findRoot, versionOf } from '#server-kit/ops/root.ts'
 import { type Foundation, type ServerParts, serve } from '#server-kit/ops/serve.ts'
 import { settingsOrExit, startOrExit } from '#server-kit/ops/start.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
@@ -34,7 +35,7 @@ startOrExit(async () => {
   await serve({ env, dev, migrations: [...migrations, ...configMigrations], open })
 })
 
-async function open({ database, log, security, say }: Foundation): Promise<ServerParts> {
+async function open({ database, log, security, isDraining, say }: Foundation): Promise<ServerParts> {
   const registry = new Registry()
   const backups = env.BACKUP_DIR
     ? createBackups({ ...{ database, log, clock: systemClock, registry }, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
@@ -53,6 +54,7 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
       pages: dev ? undefined : join(root, 'dist/console'),
       flows: createFlowRunner(root, env.CHROMIUM_PATH),
       trustProxy: env.TRUST_PROXY,
+      publicUrl: env.PUBLIC_URL,
       // The API opens after the config server; nobody asks before both answer.
       outbox: { page: (ask) => api.outbox.page(ask), one: (id) => api.outbox.one(id) },
     },
@@ -64,7 +66,8 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
     clock: createSettableClock(),
     texts: loadTexts(join(root, 'locales'), 'problem'),
     mailTexts: loadTexts(join(root, 'locales'), 'mail'),
-    version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
+    version: versionOf(root),
+    build: dev ? undefined : buildOf(root),
     seedDir: join(root, 'api-server/content/seed'),
     release: () => config.release(),
     operators: config.console?.gate,
@@ -85,7 +88,9 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
     ['/openapi.json', api.app],
     ...(env.TEST_HOOKS ? ([['/test', api.app]] as [string, RequestListener][]) : []),
   ]
+  const probes = createProbes({ database, security, isDraining, ledger: api.ledger })
   const server = createHttpServer((req, res) => {
+    if (probes(req, res)) return
     const path = pathOf(req.url ?? '')
     const room = rooms.find(([prefix]) => path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'))
     if (room) room[1](req, res)
@@ -117,13 +122,13 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
       ['app', '/'],
       ...(dev ? ([['gallery', '/gallery']] as const) : []),
       ['console', '/console/'],
-      ...(setup && !env.SETUP_LINK_FILE ? ([['console, first operator', setup]] as const) : []),
+      ...(setup && !env.SETUP_LINK_FILE ? ([['console, first operator', `${env.PUBLIC_URL ?? ''}${setup}`]] as const) : []),
       ['config', '/config/manifest'],
       ['API', '/openapi.json'],
       ['health', '/health'],
     ],
     async onListening(origin) {
-      if (env.SETUP_LINK_FILE) await keepSetupLink(env.SETUP_LINK_FILE, setup && `${origin}${setup}`)
+      if (env.SETUP_LINK_FILE) await keepSetupLink(env.SETUP_LINK_FILE, setup && `${env.PUBLIC_URL ?? origin}${setup}`)
     },
     onStop: async () => {
       await Promise.all([config.close(), feed.stop(), devPages?.close()])

@@ -101,8 +101,9 @@ interface ApiDeps {
   clock: SettableClock
   /** Texts of problem.json. */
   texts: Texts
-  /** Version of the product: 0.8.0. */
+  /** Version of the product, 0.8.0, and stamp of the build, which sources have none of. */
   version: string
+  build?: string | undefined
   /** Folder of the demonstration content; the default is the repository's. */
   seedDir?: string
   limit?: RateLimit
@@ -135,6 +136,7 @@ export interface ApiServer {
   readonly clock: SettableClock
   /** Registry to which modules add their metrics. */
   readonly registry: Registry
+  readonly ledger: () => 'sound' | 'broken' | 'unchecked'
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -155,7 +157,7 @@ const requestId =
 
 /** Creates the API server: the list of its middlewares and modules, in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
-  const { env, log, clock, texts, version, addressLimits: limits } = deps
+  const { env, log, clock, texts, version, build, addressLimits: limits } = deps
   const passwordMin = env.PASSWORD_MIN
   const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
   const changes = createChanges(bus)
@@ -286,7 +288,6 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     const ages = market.symbols().map((symbol) => market.reads.quoteAge(symbol) ?? Number.POSITIVE_INFINITY)
     return env.FEED === 'manual' || Math.min(...ages) < feedStaleMs ? 'up' : 'stale'
   }
-
   const disk = () => diskState(env.DATA_DIR)
 
   const options: MountOptions = {
@@ -311,7 +312,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   app.use(metrics.timing)
   app.use(rateLimit(deps.limit ?? generousLimit, log))
-  app.get('/health', createHealth({ database, feed: feedHealth, disk, ledger: auditor.state, release: deps.release }))
+  app.get('/health', createHealth({ database, feed: feedHealth, disk, ledger: auditor.state, release: deps.release, version, build }))
   app.get('/metrics', metrics.page)
   app.get('/openapi.json', (_req, res) => {
     description ??= Buffer.from(JSON.stringify(openApi(contract, options.prefix, version)))
@@ -362,6 +363,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     changes,
     clock,
     registry,
+    ledger: auditor.state,
     async start() {
       metrics.start()
       nodes?.start()

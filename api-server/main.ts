@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApiServer } from '#api-server/app.ts'
 import { attachFeed, socketOrigins } from '#api-server/feed/feed.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { addMetrics } from '#api-server/ops/metrics.ts'
+import { createProbes } from '#server-kit/health/probes.ts'
 import { createHttpServer } from '#server-kit/http/listen.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
-import { findRoot } from '#server-kit/ops/root.ts'
+import { findRoot, versionOf } from '#server-kit/ops/root.ts'
 import { type Foundation, type ServerParts, serve } from '#server-kit/ops/serve.ts'
 import { settingsOrExit, startOrExit } from '#server-kit/ops/start.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
@@ -16,7 +16,7 @@ const env = settingsOrExit()
 
 startOrExit(() => serve({ env, migrations, open }))
 
-async function open({ database, log, security }: Foundation): Promise<ServerParts> {
+async function open({ database, log, security, isDraining }: Foundation): Promise<ServerParts> {
   const root = findRoot(import.meta.dirname)
   const api = await createApiServer({
     database,
@@ -25,12 +25,15 @@ async function open({ database, log, security }: Foundation): Promise<ServerPart
     clock: createSettableClock(),
     texts: loadTexts(join(root, 'locales'), 'problem'),
     mailTexts: loadTexts(join(root, 'locales'), 'mail'),
-    version: (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
+    version: versionOf(root),
     seedDir: join(root, 'api-server/content/seed'),
   })
   await api.start()
   log.info('this process has no back office; operators review where the console runs in the same process')
-  const server = createHttpServer(api.app)
+  const probes = createProbes({ database, security, isDraining, ledger: api.ledger })
+  const server = createHttpServer((req, res) => {
+    if (!probes(req, res)) api.app(req, res)
+  })
   const feed = attachFeed(server, {
     market: api.market,
     sessions: api.accounts.sessions,

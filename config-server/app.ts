@@ -47,7 +47,7 @@ export interface ConfigServerOptions {
   /** See BuildFilesOptions. */
   onProblems?: (problems: readonly LintProblem[]) => void
   /** What /console needs beside the rest; without it there is no console. */
-  console?: Pick<ConsoleOptions, 'secrets' | 'pages' | 'clock' | 'outbox' | 'flows' | 'trustProxy' | 'limits'>
+  console?: Pick<ConsoleOptions, 'secrets' | 'pages' | 'clock' | 'outbox' | 'flows' | 'trustProxy' | 'publicUrl' | 'limits'>
   heartbeatMs?: number
   eventClientsMax?: number
   /** Streams of one address; see STREAMS_PER_ADDRESS. */

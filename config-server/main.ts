@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createConfigServer } from '#config-server/app.ts'
 import { configMigrations } from '#config-server/migrations.ts'
 import { keepSetupLink } from '#config-server/operators/setup-link.ts'
+import { createProbes } from '#server-kit/health/probes.ts'
 import { createHttpServer } from '#server-kit/http/listen.ts'
 import { findRoot } from '#server-kit/ops/root.ts'
 import { type Foundation, type ServerParts, serve } from '#server-kit/ops/serve.ts'
@@ -13,7 +14,7 @@ const env = settingsOrExit()
 
 startOrExit(() => serve({ env, migrations: configMigrations, open }))
 
-async function open({ database, log, security, say }: Foundation): Promise<ServerParts> {
+async function open({ database, log, security, isDraining, say }: Foundation): Promise<ServerParts> {
   const root = findRoot(import.meta.dirname)
   const config = await createConfigServer({
     ...{ root, database, log, security, testHooks: env.TEST_HOOKS, say },
@@ -22,18 +23,22 @@ async function open({ database, log, security, say }: Foundation): Promise<Serve
       secrets: openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR }),
       pages: join(root, 'dist/console'),
       trustProxy: env.TRUST_PROXY,
+      publicUrl: env.PUBLIC_URL,
     },
   })
   const setup = await config.console?.setupAddress()
+  const probes = createProbes({ database, security, isDraining })
   return {
-    server: createHttpServer(config.handle),
+    server: createHttpServer((req, res) => {
+      if (!probes(req, res)) config.handle(req, res)
+    }),
     addresses: [
       ['manifest', '/config/manifest'],
       ['console', '/console/'],
-      ...(setup && !env.SETUP_LINK_FILE ? ([['console, first operator', setup]] as const) : []),
+      ...(setup && !env.SETUP_LINK_FILE ? ([['console, first operator', `${env.PUBLIC_URL ?? ''}${setup}`]] as const) : []),
     ],
     async onListening(origin) {
-      if (env.SETUP_LINK_FILE) await keepSetupLink(env.SETUP_LINK_FILE, setup && `${origin}${setup}`)
+      if (env.SETUP_LINK_FILE) await keepSetupLink(env.SETUP_LINK_FILE, setup && `${env.PUBLIC_URL ?? origin}${setup}`)
     },
     onStop: () => config.close(),
   }

@@ -5,6 +5,7 @@ import { configMigrations } from '#config-server/migrations.ts'
 import type { CallRow } from '#contract/call.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Migration } from '#server-kit/db/db.ts'
+import { createProbes } from '#server-kit/health/probes.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
 import { type Handlers, mount } from '#server-kit/http/http.ts'
 import { generousLimit, rateLimit } from '#server-kit/http/limiter.ts'
@@ -37,7 +38,7 @@ export const serveApp = (built: string, api: AppApi): Promise<void> =>
     open: (foundation) => openApp(built, api, foundation),
   })
 
-async function openApp(built: string, api: AppApi, { env, log, security, database, say }: Foundation): Promise<ServerParts> {
+async function openApp(built: string, api: AppApi, { env, log, security, database, isDraining, say }: Foundation): Promise<ServerParts> {
   const config = await createConfigServer({
     ...{ root: built, database, log, security, testHooks: env.TEST_HOOKS, watch: true, say },
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
@@ -60,7 +61,9 @@ async function openApp(built: string, api: AppApi, { env, log, security, databas
   })
   calls.use(...lastHandlers(texts, log))
   const pages = createStatic(join(built, 'dist/app'), security)
+  const probes = createProbes({ database, security, isDraining })
   const server = createHttpServer((req, res) => {
+    if (probes(req, res)) return
     if (req.url?.startsWith('/config/')) config.handle(req, res)
     else if (req.url?.startsWith('/api/')) calls(req, res)
     else pages(req, res)

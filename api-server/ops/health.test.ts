@@ -28,7 +28,8 @@ test.each<[DiskState, string]>([
     },
     json: (body: unknown) => void told.push(body),
   }
-  const health = createHealth({ database: { db } as unknown as Database, feed: () => 'up', disk: () => disk, ledger: () => 'sound' })
+  const parts = { feed: () => 'up' as const, disk: () => disk, ledger: () => 'sound' as const }
+  const health = createHealth({ database: { db } as unknown as Database, ...parts, version: '1.2.3', build: 'abc' })
   await health({} as Request, res as unknown as Response, () => undefined)
-  expect(told).toEqual([200, { status, database: 'up', feed: 'up', disk, ledger: 'sound' }])
+  expect(told).toEqual([200, { status, database: 'up', feed: 'up', disk, ledger: 'sound', version: '1.2.3', build: 'abc' }])
 })

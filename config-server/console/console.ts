@@ -45,6 +45,8 @@ export interface ConsoleOptions {
   flows?: FlowRunner | undefined
   /** Proxies whose X-Forwarded-For is believed, as in the API. */
   trustProxy?: readonly string[] | undefined
+  /** Address under which people reach the console; without it that of the request. */
+  publicUrl?: string | undefined
   /** Opens POST /test/operator. */
   testHooks?: boolean | undefined
   limits?: Partial<ConsoleLimits> | undefined
@@ -85,6 +87,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const stream = createStream(operators.isAlive)
   const context: ConsoleContext = {
     ...{ operators, publishing, catalog, stream, outbox: options.outbox, overTls: security.overTls },
+    publicUrl: options.publicUrl,
     flows: createFlows(publishing, options.flows ?? noFlows, log, clock.now),
     guard: options.guard ?? (() => []),
   }

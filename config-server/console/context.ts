@@ -25,4 +25,6 @@ export interface ConsoleContext {
   guard(): Promise<GuardMetrics[]> | GuardMetrics[]
   outbox: OutboxReader | undefined
   overTls(req: IncomingMessage): boolean
+  /** Address with which links begin; undefined: that of the request. */
+  publicUrl: string | undefined
 }

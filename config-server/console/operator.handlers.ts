@@ -11,7 +11,7 @@ type OperatorCall = Extract<ConsoleCall, `${'setup' | 'session' | 'access' | 'op
 const meOf = ({ operator, freshUntil }: Pick<OpenedSession, 'operator' | 'freshUntil'>): Me => ({ operator, freshUntil })
 const agentOf = (req: Request) => req.get('user-agent') ?? ''
 
-export function operatorHandlers({ operators, overTls, stream }: ConsoleContext): ConsoleHandlers<OperatorCall> {
+export function operatorHandlers({ operators, overTls, publicUrl, stream }: ConsoleContext): ConsoleHandlers<OperatorCall> {
   /** Streams ask anew whose they are, here and in other tabs. */
   const tell = () => stream.tell({ about: 'operators', id: null })
   const welcome = (req: Request, res: Response, session: OpenedSession): Me => {
@@ -20,7 +20,7 @@ export function operatorHandlers({ operators, overTls, stream }: ConsoleContext)
   }
   const linkOf = (req: Request, { operator, token, expiresAt }: MadeLink): SetupLink => ({
     operator,
-    link: `${overTls(req) ? 'https' : 'http'}://${req.get('host') ?? ''}/console/#/setup/${token}`,
+    link: `${publicUrl ?? `${overTls(req) ? 'https' : 'http'}://${req.get('host') ?? ''}`}/console/#/setup/${token}`,
     expiresAt,
   })
   return {

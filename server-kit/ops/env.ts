@@ -30,12 +30,32 @@ const optionalUrl = (...protocols: string[]) =>
       .optional(),
   )
 
+const isOrigin = (text: string) =>
+  URL.canParse(text) &&
+  /^https?:$/.test(new URL(text).protocol) &&
+  [new URL(text).origin, `${new URL(text).origin}/`].includes(new URL(text).href)
+
 export const envTable = {
   PORT: {
     schema: z.preprocess(empty, z.coerce.number().int().min(0).max(65_535).default(8080)),
     about: 'port to listen on; 0 takes a free one',
   },
   HOST: { schema: z.preprocess(empty, z.string().default('127.0.0.1')), about: 'address to listen on' },
+  PUBLIC_URL: {
+    schema: z.preprocess(
+      empty,
+      z
+        .string()
+        .refine(isOrigin, 'an address such as https://app.example.com, without a path')
+        .transform((text) => new URL(text).origin)
+        .optional(),
+    ),
+    about: 'address at which people reach this server: its pages may open the socket, and links that it writes begin with it',
+  },
+  DRAIN_SECONDS: {
+    schema: z.preprocess(empty, z.coerce.number().min(0).max(600).default(0)),
+    about: 'time between a signal to stop and the end of listening, during which /ready answers 503',
+  },
   DATA_DIR: {
     schema: z.preprocess(empty, z.string().default('./data')),
     about: 'folder of the embedded database and of what the server keeps',
@@ -101,10 +121,6 @@ export const envTable = {
   METRICS_TOKEN: {
     schema: z.preprocess(empty, z.string().min(16).optional()),
     about: 'bearer token that /metrics asks everybody for; without it this machine alone may read',
-  },
-  PUBLIC_URL: {
-    schema: optionalUrl('https', 'http'),
-    about: 'address at which people reach this server, such as https://app.example.com',
   },
   ORIGINS: {
     schema: list,

@@ -14,6 +14,8 @@ export interface Foundation {
   security: Security
   /** Open and migrated; `serve` closes it. */
   database: Database
+  /** True from the signal to stop; requests are still answered then. */
+  isDraining: () => boolean
   /** Prints lines for whoever sees the terminal; they stand in no log. */
   say: (lines: string) => void
 }
@@ -21,7 +23,7 @@ export interface Foundation {
 /** A server that is ready to listen. */
 export interface ServerParts {
   server: Server
-  /** Addresses to print once the server answers: name and path. */
+  /** Addresses to print once the server answers: name, and a path or a whole address. */
   addresses: readonly (readonly [name: string, path: string])[]
   /** Once it listens, before anything is printed. */
   onListening?: (origin: string) => Promise<void>
@@ -41,7 +43,7 @@ interface ServeOptions {
   open: (foundation: Foundation) => Promise<ServerParts>
 }
 
-/** Answers that still run are cut after this; closing the database has the rest of the ten seconds. */
+/** Times after the drain. Answers that still run are cut after this; closing the database has the rest of the ten seconds. */
 const drainMsMax = 7_000
 const stopMsMax = 9_500
 const idleSweepMs = 100
@@ -65,12 +67,28 @@ export async function serve({ env, dev = false, isWatched = dev, migrations, ope
   await mustBeFree(env)
   const place = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL }
   const database = await openDatabase({ ...place, log, onFatal, isWatched, migrations })
-  const parts = await open({ env, log, security, database, say: (lines) => void process.stdout.write(`${lines}\n`) })
-  await listen(parts, { env, log, database })
+  const stopping: Stopping = { isDraining: false }
+  const parts = await open({
+    ...{ env, log, security, database },
+    isDraining: () => stopping.isDraining,
+    say: (lines) => void process.stdout.write(`${lines}\n`),
+  })
+  await listen(parts, { env, log, database }, stopping)
 }
 
-/** Listens, prints the `ready` line, and ends the process: 0 after a signal, 1 after an error or a second signal. */
-async function listen(parts: ServerParts, { env, log, database }: Pick<Foundation, 'env' | 'log' | 'database'>): Promise<void> {
+interface Stopping {
+  isDraining: boolean
+}
+
+/**
+ * Listens, prints the `ready` line, and ends the process: 0 after a signal, 1 after an error or a second signal. Listening goes on for
+ * DRAIN_SECONDS after the first signal; a second one ends the drain, not the process.
+ */
+async function listen(
+  parts: ServerParts,
+  { env, log, database }: Pick<Foundation, 'env' | 'log' | 'database'>,
+  stopping: Stopping,
+): Promise<void> {
   const { server, addresses, onListening, onStop, onStopped } = parts
   const { HOST: host, PORT: port } = env
   const sockets = new Set<Socket>()
@@ -79,8 +97,20 @@ async function listen(parts: ServerParts, { env, log, database }: Pick<Foundatio
     socket.once('close', () => sockets.delete(socket))
   })
 
-  let stoppingSince: number | undefined
+  let signalAt: number | undefined
+  let endDrain: (() => void) | undefined
+  async function drain(signal: string): Promise<void> {
+    stopping.isDraining = true
+    if (env.DRAIN_SECONDS === 0) return
+    log.info({ signal, seconds: env.DRAIN_SECONDS }, 'server: draining; /ready answers 503')
+    await new Promise<void>((done) => {
+      endDrain = done
+      setTimeout(done, env.DRAIN_SECONDS * 1_000)
+    })
+    endDrain = undefined
+  }
   async function stop(signal: string): Promise<void> {
+    await drain(signal)
     log.info({ signal }, 'server: stopping')
     setTimeout(() => process.exit(1), stopMsMax).unref()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -103,10 +133,14 @@ async function listen(parts: ServerParts, { env, log, database }: Pick<Foundatio
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stoppingSince === undefined) {
-        stoppingSince = performance.now()
-        stop(signal).catch((error: unknown) => fail(error, 'stopping failed'))
-      } else if (performance.now() - stoppingSince > secondSignalMs) process.exit(1)
+      const now = performance.now()
+      const isFirst = signalAt === undefined
+      // The second half of one Ctrl-C.
+      if (signalAt !== undefined && now - signalAt <= secondSignalMs) return
+      signalAt = now
+      if (isFirst) stop(signal).catch((error: unknown) => fail(error, 'stopping failed'))
+      else if (endDrain) endDrain()
+      else process.exit(1)
     })
   }
   process.on('uncaughtException', (error) => fail(error, 'uncaught'))
@@ -121,6 +155,6 @@ async function listen(parts: ServerParts, { env, log, database }: Pick<Foundatio
   const origin = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${taken}`
   await onListening?.(origin)
   const width = Math.max(...addresses.map(([name]) => name.length)) + 2
-  for (const [name, path] of addresses) process.stdout.write(`  ${name.padEnd(width)}${origin}${path}\n`)
+  for (const [name, path] of addresses) process.stdout.write(`  ${name.padEnd(width)}${path.startsWith('/') ? origin : ''}${path}\n`)
   process.stdout.write(`ready ${origin}/\n`)
 }

@@ -8,8 +8,8 @@ import { type CallOutput, type contract, contract as rows } from '#contract/cont
 // @ts-expect-error plain JavaScript
 import { ensureBuilt } from '#scripts/build.mjs'
 import { isExplained } from '#tests/support/log-guide.ts'
-import { type Product, projectRoot, startAsReadmeSays } from '#tests/support/servers/product.ts'
-import { copyReadOnly, type ReadOnlyProduct } from '#tests/support/servers/read-only.ts'
+import { type Product, projectRoot, type ReadOnlyProduct, startAsReadmeSays } from '#tests/support/servers/product.ts'
+import { copyReadOnly } from '#tests/support/servers/read-only.ts'
 
 /**
  * The product as README starts it: `npm start`, without test hooks, with the demonstration, its programs and the simulated prices, by a user

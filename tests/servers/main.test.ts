@@ -28,7 +28,7 @@ const open = (product: Product, request: string) =>
 describe('what is served', () => {
   let product: Product
   beforeAll(async () => {
-    product = await goOn()
+    product = await goOn({ DRAIN_SECONDS: '600' })
   })
   afterAll(async () => void (await product.stop()))
   const get = (path: string, options: Parameters<typeof ask>[2] = {}) => ask(product.origin, path, options)
@@ -52,7 +52,8 @@ describe('what is served', () => {
   test('prints its addresses and exactly one ready line', () => {
     const output = product.output()
     expect(output.match(/^ready http:\/\/127\.0\.0\.1:\d+\/$/gm)).toHaveLength(1)
-    for (const path of ['/', '/config/manifest', '/openapi.json', '/health']) expect(output).toContain(`${product.origin}${path}\n`)
+    for (const path of ['/', '/console/#/setup/', '/config/manifest', '/openapi.json', '/health'])
+      expect(output).toMatch(new RegExp(`${product.origin}${path}\\S*\n`))
   })
 
   test('page, scripts and styles: nothing inline, nothing from other origins, no source maps', async () => {
@@ -85,6 +86,10 @@ describe('what is served', () => {
     ['/api/common/getSiteConfig', 200, /json/],
     ['/openapi.json', 200, /json/],
     ['/health', 200, /json/],
+    ['/live', 200, /json/],
+    ['/ready', 200, /json/],
+    ['/ready/', 404, /plain/],
+    ['/ready', 404, /plain/, { method: 'POST', body: 'x' }],
     ['/icon.svg', 200, /svg/],
     ['/nothing', 404, /plain/],
     ['/pages/market/market', 404, /plain/],
@@ -115,7 +120,9 @@ describe('what is served', () => {
     const { documents, release, hash } = (await get('/config/manifest')).json<Manifest>()
     const sha = documents['routes/routes']!.sha256
     expect((await get(`/config/documents/${sha}.json`)).json()).toMatchObject({ kind: 'routes' })
-    expect((await get('/health')).json().release).toBe(`${release}-${hash}`)
+    const version = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
+    const build = readFileSync('dist/stamp', 'utf8').slice(0, 12)
+    expect((await get('/health')).json()).toMatchObject({ release: `${release}-${hash}`, version, build })
   })
 
   test('a request that is not HTTP is refused and the next one is served', async () => {
@@ -136,7 +143,7 @@ describe('what is served', () => {
     '%s with open streams, sockets, idle and half-sent requests exits with 0',
     async (signal) => {
       // The first one ends the product of the tests above.
-      const ending = signal === 'SIGTERM' ? product : await goOn()
+      const ending = signal === 'SIGTERM' ? product : await goOn({ DRAIN_SECONDS: '600' })
       const stream = await listenTo(ending.origin, '/config/events')
       const feed = new WebSocket(`${ending.origin.replace('http', 'ws')}/ws`)
       await new Promise((done, fail) => feed.once('open', done).once('error', fail))
@@ -146,7 +153,16 @@ describe('what is served', () => {
         ending,
         'POST /api/common/getSetting HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nkey',
       )
+      const signalled = performance.now()
       ending.process.kill(signal)
+      ending.process.kill(signal)
+      // While it drains, it answers, and asks for no more.
+      await expect.poll(async () => (await ask(ending.origin, '/ready')).json()).toMatchObject({ status: 'not_ready', draining: true })
+      expect((await ask(ending.origin, '/ready')).status).toBe(503)
+      expect((await ask(ending.origin, '/live')).json()).toEqual({ status: 'alive' })
+      expect((await ask(ending.origin, '/api/common/getSiteConfig')).status).toBe(200)
+      // A later signal ends the drain.
+      await expect.poll(() => performance.now() - signalled, { interval: 50 }).toBeGreaterThan(1_000)
       ending.process.kill(signal)
       await Promise.all([stream.ended, told])
       expect(await ending.ended).toBe(0)
@@ -160,10 +176,24 @@ test('test hooks: a broken document can be published and removed; the clock can 
   const link = join(data, 'first-operator')
   const folder = join(data, 'hooks')
   const database = await standInFor(folder, 'empty')
-  const product = await goOn({ DATA_DIR: folder, TEST_HOOKS: '1', SETUP_LINK_FILE: link, ...(database && { DATABASE_URL: database }) })
+  const PUBLIC_URL = 'https://app.example.com'
+  const product = await goOn({
+    DATA_DIR: folder,
+    TEST_HOOKS: '1',
+    SETUP_LINK_FILE: link,
+    PUBLIC_URL,
+    ...(database && { DATABASE_URL: database }),
+  })
   expect(product.output()).not.toContain('/setup/')
-  expect(readFileSync(link, 'utf8')).toMatch(new RegExp(`^${product.origin}/console/#/setup/\\S{20,}\n$`))
+  expect(readFileSync(link, 'utf8')).toMatch(new RegExp(`^${PUBLIC_URL}/console/#/setup/\\S{20,}\n$`))
   expect((statSync(link).mode & 0o777).toString(8)).toBe('600')
+  // Links for further operators begin with the public address too.
+  const own = { 'x-console': '1', 'content-type': 'application/json' }
+  const admin = { method: 'POST', headers: own, body: JSON.stringify({ name: 'ada', roles: ['administrator'] }) }
+  const { cookie } = (await ask(product.origin, '/test/operator', admin)).json<{ cookie: string }>()
+  const invite = { method: 'POST', headers: { ...own, cookie }, body: JSON.stringify({ name: 'bo', roles: ['viewer'] }) }
+  const invited = await ask(product.origin, '/console/api/operators', invite)
+  expect(invited.json<{ data: { link: string } }>().data.link).toMatch(new RegExp(`^${PUBLIC_URL}/console/#/setup/\\S{20,}$`))
   const foreign = { origin: 'https://evil.example' }
   for (const [path, method] of [
     ['/test/release', 'DELETE'],

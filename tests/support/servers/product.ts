@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // @ts-expect-error plain JavaScript
 import { ensureBuilt } from '#scripts/build.mjs'
-import type { ReadOnlyProduct } from '#tests/support/servers/read-only.ts'
 
 export const projectRoot = join(import.meta.dirname, '../../..')
 
@@ -20,7 +19,22 @@ export interface Product {
   stop(): Promise<number | null>
 }
 
-let built: Promise<void> | undefined
+/** An installed and built product that is started by a user who cannot write it. */
+export interface ReadOnlyProduct {
+  /** Folder of the copy; its node_modules are those of the project. */
+  root: string
+  /** Folder that the user may write: for DATA_DIR, and the home of npm. */
+  own: string
+  /** The user; undefined when it is that of the tests, who then has no permission to write. */
+  account: { uid: number; gid: number } | undefined
+  /** Whether the user can be kept from writing: root can write everything. */
+  isKeptOut: boolean
+  /** Files and folders of the copy that were changed, added or removed since it was made. */
+  written(): string[]
+  remove(): void
+}
+
+let built: Promise<boolean> | undefined
 
 /** Collects the output of a process. @param signal sends a signal to the process and its children @param remove cleans up after its end */
 function watched(child: ChildProcess, signal: (name: NodeJS.Signals) => void, remove: () => Promise<void>): Omit<Product, 'origin'> {

@@ -15,22 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { stepDown } from '#tests/support/databases/postgres.ts'
-import { projectRoot } from '#tests/support/servers/product.ts'
-
-/** An installed and built product that is started by a user who cannot write it. */
-export interface ReadOnlyProduct {
-  /** Folder of the copy; its node_modules are those of the project. */
-  root: string
-  /** Folder that the user may write: for DATA_DIR, and the home of npm. */
-  own: string
-  /** The user; undefined when it is that of the tests, who then has no permission to write. */
-  account: { uid: number; gid: number } | undefined
-  /** Whether the user can be kept from writing: root can write everything. */
-  isKeptOut: boolean
-  /** Files and folders of the copy that were changed, added or removed since it was made. */
-  written(): string[]
-  remove(): void
-}
+import { projectRoot, type ReadOnlyProduct } from '#tests/support/servers/product.ts'
 
 /** Parts of the project that a start does not read, and builds of other apps, which other tests make meanwhile. */
 const leftOut = new Set(['node_modules', '.git', 'data', 'tests', 'bench', 'docs', 'dist/examples', 'dist/tessera.lock'])

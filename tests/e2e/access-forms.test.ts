@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findings } from '#tests/support/browser/axe.ts'
 import { useBrowser, type VisitOptions } from '#tests/support/browser/browser.ts'
 import { pages } from '#tests/support/browser/pages.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { logInElsewhere, person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -118,7 +119,7 @@ describe('forms', () => {
       await to(path, screen)
       await at.locator(press).first().click()
       await at.locator('[role=dialog], [role=alertdialog]').first().waitFor()
-      await at.waitForTimeout(300)
+      await settled(at)
       found.push(...[...(await findings(at)), ...(await nameless(at)), ...(await tooWide(at))].map((one) => `${press}: ${one}`))
       await at.keyboard.press('Escape')
       await at.locator('[role=dialog], [role=alertdialog]').first().waitFor({ state: 'hidden' })
@@ -142,7 +143,7 @@ describe('text at 200 % size', () => {
       for (const { path, screen } of pages.filter((one) => one.auth === auth)) {
         await go(path, screen)
         await large(page)
-        await page.waitForTimeout(150)
+        await settled(page)
         const look = async (state: string) => found.push(...(await tooWide(page)).map((one) => `${screen} ${state}: ${one}`))
         await look('')
         const submit = page.locator('button[type=submit]')
@@ -162,7 +163,7 @@ describe('text at 200 % size', () => {
         await page.locator(press).first().click()
         const layer = page.locator('[role=dialog], [role=alertdialog]').first()
         await layer.waitFor()
-        await page.waitForTimeout(200)
+        await settled(page)
         const cut = await layer.evaluate((one) => [one.scrollWidth - one.clientWidth, one.getBoundingClientRect().right - innerWidth])
         if (cut.some((px) => px > 1)) found.push(`${press}: ${cut} px too wide`)
         await page.keyboard.press('Escape')

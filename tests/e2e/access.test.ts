@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findings } from '#tests/support/browser/axe.ts'
 import { desktop, stands, useBrowser, type VisitOptions } from '#tests/support/browser/browser.ts'
 import { pages } from '#tests/support/browser/pages.ts'
+import { settled, throttlePassed } from '#tests/support/browser/waits.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -16,7 +17,7 @@ const open = async (options: Omit<VisitOptions, 'origin'>, look: (page: Page, sc
     const { page, go } = await visit({ origin: app.origin, storageState: profile(app.origin, who?.token), ...options })
     for (const { path, screen } of all.filter((one) => one.auth === auth)) {
       await go(path, screen)
-      await page.waitForTimeout(screen === 'transaction.index' ? 1_200 : 250)
+      await settled(page)
       await look(page, screen)
     }
   }
@@ -41,7 +42,7 @@ describe('axe finds nothing serious', () => {
     const look = async (place: string) => found.push(...(await findings(page)).map((one) => `${place}: ${one}`))
     await go('pages/transaction/index', 'transaction.index')
     await page.locator('[data-node="tape"] tbody tr').first().waitFor()
-    await page.waitForTimeout(1_000)
+    await settled(page)
     await look('trade')
     await page.locator('[data-node="depth-view"]').getByText('Depth chart').click()
     await page.locator('[data-node="depth"] svg').waitFor()
@@ -159,7 +160,7 @@ describe('the keyboard alone', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
     expect(await kept()).toEqual(['["BTCUSDT"]', '["ETHUSDT"]', '["gold"]'])
-    await page.waitForTimeout(600)
+    await throttlePassed(page)
     await page.locator('[data-node="clear"]').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
     await page.getByText('Local data cleared').waitFor()

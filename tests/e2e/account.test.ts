@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
+import { throttlePassed } from '#tests/support/browser/waits.ts'
 import { codeFor, logIn, person } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -15,7 +16,7 @@ const fill = (page: Page, field: string, text: string) => page.locator(`input[na
 const send = (page: Page) => page.locator('button[type=submit]').click()
 const press = (page: Page, node: string) => page.locator(`[data-node="${node}"]`).click()
 /** A second press of the same button within half a second is ignored. */
-const rest = (page: Page) => page.waitForTimeout(600)
+const rest = (page: Page) => throttlePassed(page)
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
 
 describe('a new customer', () => {
@@ -267,7 +268,7 @@ describe('a customer', () => {
     await press(page, 'logout')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await screen(page, 'setting.userInfo')
-    await page.waitForTimeout(600)
+    await rest(page)
     await press(page, 'logout')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
     await screen(page, 'home.home')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { logIn, person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
@@ -68,7 +69,7 @@ describe('home', () => {
     const title = (await row.locator('span').nth(1).innerText()).split('\n')[0] ?? ''
     await row.scrollIntoViewIfNeeded()
     await page.evaluate(() => scrollBy(0, 120))
-    await page.waitForTimeout(200)
+    await settled(page)
     const before = await page.evaluate(() => scrollY)
     expect(before).toBeGreaterThan(200)
     await row.click()
@@ -191,8 +192,8 @@ describe('addresses', () => {
       const { page, go } = 'auth' in route ? customer : stranger
       wanted[name] = `${route.screen}, tab ${route.tab ?? 'none'}, fits, whole`
       await go(address, route.screen).catch(() => undefined)
-      // Broken or too wide pages are reported after a moment, because a blank page may only be slow.
-      await page.waitForTimeout(150)
+      // A blank page may only be slow.
+      await settled(page)
       await page
         .waitForFunction(() => document.querySelector<HTMLElement>('[data-screen]')?.innerText.trim(), undefined)
         .catch(() => undefined)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { findings } from '#tests/support/browser/axe.ts'
 import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { atWork, type Operator, operator } from '#tests/support/people/operators.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
 
@@ -291,8 +292,7 @@ describe('pages of the console', () => {
     for (const path of [...places, ...inDraft.map((name) => `${draft}/${name}`)]) {
       await open(page, path)
       await page.locator('h1').first().waitFor()
-      // The log and the preview poll, so the network is never idle.
-      await page.waitForTimeout(700)
+      await settled(page)
       // The content of the preview is the app, which has tests of its own.
       found.push(...(await findings(page, 'iframe')).map((one) => `${path}: ${one}`))
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

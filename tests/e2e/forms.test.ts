@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
+import { settled, throttlePassed, timePasses } from '#tests/support/browser/waits.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, type Person, person, profile } from '#tests/support/people/people.ts'
@@ -20,7 +21,7 @@ const problem = (page: Page, name: string) => page.locator(`[id$="-${name}-probl
 const send = (page: Page) => page.locator('button[type=submit]').click()
 const fields = (form: string): Part[] => copy(document(`forms/${form}`)).fields as Part[]
 const as = (who: Person | undefined, path: string, screen: string): Promise<Visit> =>
-  visit({ origin: app.origin, path, screen, storageState: profile(app.origin, who?.token) })
+  visit({ origin: app.origin, path, screen, clock: true, storageState: profile(app.origin, who?.token) })
 const user = (origin: string) => person(origin, { nickname: 'Ann' })
 
 /** Publishes a release with a renamed screen and waits until the page has requested it. */
@@ -31,11 +32,11 @@ async function release(page: Page, screen: string, documents: Record<string, unk
   })
   await app.force({ [`screen/${screen}`]: renamed, ...documents })
   await asked
-  await page.waitForTimeout(400)
+  await settled(page)
 }
 /** All data that the browser stores. */
 const kept = async (page: Page): Promise<string> => {
-  await page.waitForTimeout(500)
+  await timePasses(page, 1_000)
   const inPage = await page.evaluate(async () => {
     const databases = await Promise.all(
       (await indexedDB.databases()).map(async ({ name = '' }) => {
@@ -231,7 +232,7 @@ describe('a refusal of the server is shown at its field, announced and focused',
       expect(await at.evaluate((one) => one === window.document.activeElement)).toBe(true)
       const once = await Promise.all(Object.keys(entries).map((one) => input(page, one).inputValue()))
       expect(once).toEqual(Object.values(entries))
-      await page.waitForTimeout(500)
+      await throttlePassed(page)
     }
   })
 })
@@ -265,9 +266,9 @@ describe('rules', () => {
     await tick.check()
     await fill(page, { account: 'another@b.example' })
     expect(await tick.isChecked()).toBe(false)
-    await page.waitForTimeout(600)
+    await throttlePassed(page)
     await send(page)
-    await page.waitForTimeout(300)
+    await settled(page)
     expect(sent).toHaveLength(0)
     await tick.check()
     await send(page)
@@ -298,7 +299,7 @@ test('a keystroke in a form of two hundred fields changes only its field', { tag
     }).observe(window.document.querySelector('form') as Element, { subtree: true, childList: true, attributes: true, characterData: true })
   })
   await input(page, 'f100').pressSequentially('cdefghijkl')
-  await page.waitForTimeout(600)
+  await timePasses(page, 1_000)
   const touched = await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched])
   expect(touched.filter((node) => node !== 'form-f100')).toEqual([])
   expect(await input(page, 'f100').inputValue()).toBe('abcdefghijkl')

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { desktop, useBrowser } from '#tests/support/browser/browser.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
@@ -27,7 +28,7 @@ describe('the inspector', () => {
     await page.goto(`${app.origin}/?inspect#/pages/market/market`)
     await page.waitForSelector('[data-screen="market.market"]')
     await page.keyboard.press('Control+Alt+KeyI')
-    await page.waitForTimeout(500)
+    await settled(page)
     expect(await page.locator('#tessera-inspector').count()).toBe(0)
     expect(await loaded(page)).toEqual([])
   })

@@ -10,6 +10,7 @@ import type { Page } from 'playwright'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '#tests/support/browser/browser.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 import manifest from '#widgets/manifest.json'
 
@@ -71,7 +72,7 @@ async function open(options: { search?: string; viewport?: typeof small } = {}) 
     }, `#/${type}`)
     await page.locator('h1', { hasText: new RegExp(`^${type}$`) }).waitFor()
     // The feed's first answers, and sources that fail.
-    await page.waitForTimeout(100)
+    await settled(page)
   }
   return { page, turn }
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
+import { throttlePassed } from '#tests/support/browser/waits.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -114,7 +115,7 @@ test('a customer logs in, changes the nickname and logs out', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   await expect.poll(() => focused(page)).toMatch(/^logout/)
-  await page.waitForTimeout(600)
+  await throttlePassed(page)
   await enter(page)
   await inside(page, 'alertdialog')
   for (let i = 0; i < 4 && !(await focused(page)).endsWith('Log out'); i++) await page.keyboard.press('Tab')

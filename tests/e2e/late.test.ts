@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
@@ -12,8 +13,6 @@ const app = useWorkerApp()
 const { visit } = useBrowser()
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
 const dialogs = (page: Page) => page.locator('[role=alertdialog]')
-/** How long the test waits for what must not happen. */
-const graceMs = 150
 
 const buttons: Record<string, Part[]> = {
   go: [{ call: 'common.contactus' }, { go: 'pages/common/aboutus' }, { toast: 'Answered' }],
@@ -60,7 +59,7 @@ test.each(Object.keys(buttons))('a late %s leaves the customer where they have g
   await go('pages/market/market', 'market.market')
   answer.come()
   await expectToast(page, 'Answered')
-  await page.waitForTimeout(graceMs)
+  await settled(page)
   expect(new URL(page.url()).hash).toBe('#/pages/market/market')
   expect(await dialogs(page).count()).toBe(0)
 })
@@ -90,7 +89,7 @@ test('a release while a screen is open does not enter it again', async () => {
   await node(page, 'entered').filter({ hasText: 'entered 1' }).waitFor()
   await app.force({ 'screen/common.faq': faq('Other questions') })
   await page.locator('h1').filter({ hasText: 'Other questions' }).waitFor()
-  await page.waitForTimeout(graceMs)
+  await settled(page)
   expect(await node(page, 'entered').textContent()).toBe('entered 1')
   // Another visit of the same screen begins with its own values and enters.
   await node(page, 'entered').evaluate((one) => one.setAttribute('data-before', ''))

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
+import { timePasses } from '#tests/support/browser/waits.ts'
 import { type Person, person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
@@ -34,7 +35,7 @@ async function about(origin: string): Promise<Visit & { ann: Person }> {
   const ann = await person(app.origin, { level: '1' })
   await send('/test/credit', { user: String(ann.uid), currency: 'BTC', amount: '100' })
   const place = { path: 'pages/fund/transfer', screen: 'fund.transfer' }
-  const there = await visit({ origin, ...place, storageState: profile(origin, ann.token) })
+  const there = await visit({ origin, ...place, clock: true, storageState: profile(origin, ann.token) })
   const { page } = there
   await choose(page)
   return { ...there, ann }
@@ -70,7 +71,7 @@ describe('an answer that is cut off', () => {
     expect(await moved(ann)).toEqual(['5'])
     await page.reload()
     await stands(page, 'fund.transfer')
-    await page.waitForTimeout(2_000)
+    await timePasses(page, 2_000)
     expect(await page.locator('[role=alertdialog]').count()).toBe(0)
   })
 

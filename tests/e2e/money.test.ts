@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
+import { settled, throttlePassed } from '#tests/support/browser/waits.ts'
 import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import { codeFor, type Person, person, profile } from '#tests/support/people/people.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
@@ -44,7 +45,8 @@ const add = async (page: Page, field: string) => {
   const arrived = page.waitForResponse('**/api/common/upload')
   await node(page, field).locator('input[type=file]').setInputFiles(picture)
   await arrived
-  await page.waitForTimeout(600)
+  await settled(page)
+  await throttlePassed(page)
 }
 let reviewers = 0
 const reviewer = () => operator(app.origin, `rita${++reviewers}`, ['reviewer'])
@@ -210,7 +212,7 @@ describe('a customer', () => {
     await page.locator('.prompt-ok').click()
     await expect.poll(() => prompt.innerText()).toContain('0.012475')
     expect(await has(dan)).toEqual([1000, 0])
-    await page.waitForTimeout(600)
+    await throttlePassed(page)
     await page.locator('.prompt-ok').click()
     await expect.poll(() => has(dan)).toEqual([500, 0])
     expect(await has(dan, 'change', '1')).toEqual([0.012475, 0])
@@ -226,7 +228,7 @@ describe('a customer', () => {
     await page.locator('[id$="amount-problem"]').waitFor()
     expect(await has(eva)).toEqual([80, 0])
     await page.locator('[name=amount]').fill('30')
-    await page.waitForTimeout(600)
+    await throttlePassed(page)
     await submit(page)
     expect(await agree(page)).toContain('30')
     await expect.poll(() => has(eva)).toEqual([50, 0])

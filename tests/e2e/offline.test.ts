@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
@@ -35,6 +36,12 @@ afterAll(() => {
 
 const installed = (page: Page) =>
   expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated')
+/** Whether a newer build is installed, or is about to be, and waits to be taken. */
+const waiting = (page: Page) =>
+  page.evaluate(async () => {
+    const worker = await navigator.serviceWorker.getRegistration()
+    return Boolean(worker?.installing ?? worker?.waiting)
+  })
 /** Whether the documents and texts of the release are stored on the device. */
 const kept = (page: Page) =>
   expect
@@ -115,7 +122,8 @@ describe('an installed app', () => {
     await page.locator('.update-take').click()
     await reloaded
     await stands(page, 'home.home')
-    await page.waitForTimeout(1_500)
+    await expect.poll(() => waiting(page)).toBe(false)
+    await settled(page)
     expect(await page.locator('.update-take').count()).toBe(0)
   })
 
@@ -132,7 +140,7 @@ describe('an installed app', () => {
       moved = true
     })
     await page.locator('.update-later').click()
-    await page.waitForTimeout(1_000)
+    await settled(page)
     expect([await page.locator('.update-take').count(), moved]).toEqual([0, false])
   })
 })

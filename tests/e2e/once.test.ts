@@ -5,6 +5,7 @@ import { useBrowser } from '#tests/support/browser/browser.ts'
 import { type OnceForm, onceForms } from '#tests/support/browser/once-forms.ts'
 import { tapTwice } from '#tests/support/browser/taps.ts'
 import { expectSuccess, forgetTold } from '#tests/support/browser/told.ts'
+import { throttlePassed } from '#tests/support/browser/waits.ts'
 import { firstOf, isFull } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { person, profile } from '#tests/support/people/people.ts'
@@ -20,8 +21,9 @@ const { visit } = useBrowser()
 const forms = onceForms(app)
 const checking = 'Checking your request'
 const dialogs = (page: Page) => page.locator('[role=alertdialog]')
-const throttleMs = Number((document('app').constants as Part).clickThrottleMs)
 const pathOf = (form: OnceForm) => `/api${contract[form.call].path}`
+/** A customer's pause between two presses. */
+const pause = (ms: number) => new Promise((over) => setTimeout(over, ms))
 const at = (path: string) => (url: URL) => url.pathname === path
 
 let cable: Cable
@@ -42,7 +44,7 @@ async function twice(page: Page, way: Way, button: Locator, entry: Locator, gapM
   const enter = () => page.keyboard.press('Enter')
   if (way.startsWith('Enter')) await entry.focus()
   await (way.startsWith('Enter') ? enter() : tap())
-  await page.waitForTimeout(gapMs)
+  await pause(gapMs)
   await (way === 'Enter twice' || way === 'a tap and Enter' ? enter() : tap())
 }
 /** The form is pressed twice, and so is the prompt that it opens: one, which stays until it is read. */
@@ -166,7 +168,7 @@ describe.each([
 
     await open()
     // A press right after a success counts as a second press.
-    if (!off) await page.waitForTimeout(throttleMs + 100)
+    if (!off) await throttlePassed(page)
     await form.fill(page, who, 2)
     await forgetTold(page)
     const found = await losses[loss](page, form)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
@@ -204,7 +205,7 @@ describe('a broken release', () => {
     const [open, later] = await Promise.all([visit({ origin: app.origin }), visit({ origin: app.origin })])
     for (const { allow } of [open, later]) allow(/^console: (?!policy)/)
     await open.go(row.path)
-    await open.page.waitForTimeout(150)
+    await settled(open.page)
     for (const { page } of [open, later]) await meddle(page, replace(row.documents()))
     const asked = open.page.waitForResponse('**/config/manifest*')
     await nudge()
@@ -243,8 +244,10 @@ describe('a broken release', () => {
     allow(/Failed to load resource/)
     await mark(page)
     await page.route('**/config/**', (route) => route.fulfill({ status: 500, body: 'oh' }))
+    const refused = page.waitForResponse((answer) => answer.status() === 500)
     await app.force({ 'quick-entries/home': { ...document('quick-entries/home'), entries: [] } })
-    await page.waitForTimeout(800)
+    await refused
+    await settled(page)
     expect(await page.locator('[data-node="entries"] a').count()).toBeGreaterThan(5)
     await page.unroute('**/config/**')
     await expect.poll(() => page.locator('[data-node="entries"] a').count()).toBe(0)

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { bendCall } from '#tests/support/meddle.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 import { ask } from '#tests/support/servers/http.ts'
@@ -81,7 +82,7 @@ describe('what people write', () => {
     expect(await page.locator('[data-node="title"]').innerText()).toBe(title)
     await page.getByText('a link').click()
     await page.getByText('another').click()
-    await page.waitForTimeout(300)
+    await settled(page)
     expect(await page.evaluate(() => (window as { __pwn?: number }).__pwn)).toBeUndefined()
     expect(
       await page

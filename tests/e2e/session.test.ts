@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
 import { sessionScreens } from '#tests/support/browser/session-screens.ts'
+import { settled, throttlePassed, timePasses } from '#tests/support/browser/waits.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 
 const app = useWorkerApp()
@@ -48,7 +49,7 @@ async function watchToasts({ page }: Visit): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 }
 const open = (token?: string, path = 'pages/probe/open', screen = 'probe.open') =>
-  visit({ origin: app.origin, path, screen, storageState: state(token) })
+  visit({ origin: app.origin, path, screen, clock: true, storageState: state(token) })
 /** A profile in which somebody is logged in already. */
 function state(token: string | undefined) {
   const values = { version: '1', ...(token !== undefined && { token }) }
@@ -95,7 +96,7 @@ describe('a closed page', () => {
       location.hash = '#/pages/common/faq'
     })
     await stands(page, 'common.faq')
-    await page.waitForTimeout(1_600)
+    await timePasses(page, 2_000)
     await stands(page, 'common.faq')
   })
 
@@ -149,7 +150,7 @@ describe('the account of the session', () => {
     const toasts = await watchToasts(v)
     await press(v.page, 'leave')
     await stands(v.page, 'home.home')
-    await v.page.waitForTimeout(1_500)
+    await timePasses(v.page, 2_000)
     expect(await toasts()).toEqual([])
     expect([await kept(v.page, 'token'), await kept(v.page, 'user')]).toEqual([null, null])
     await expect.poll(async () => (await call('/api/user/info', token)).status).toBe(401)
@@ -178,7 +179,7 @@ describe('a session that ends', () => {
     await press(v.page, 'enter')
     await stands(v.page, 'probe.closed')
     await shown(v.page, 'currency 3')
-    await v.page.waitForTimeout(1_500)
+    await timePasses(v.page, 2_000)
     await stands(v.page, 'probe.closed')
   })
 
@@ -258,10 +259,10 @@ describe('a picture', () => {
     await expect.poll(() => v.page.locator('[data-node="picture"]').innerText()).toMatch(/^\/\S+/)
     expect(await toasts()).toEqual(['Uploaded'])
     // A second press within half a second is ignored.
-    await v.page.waitForTimeout(600)
+    await throttlePassed(v.page)
     const [again] = await Promise.all([v.page.waitForEvent('filechooser'), press(v.page, 'send')])
     await again.setFiles([])
-    await v.page.waitForTimeout(300)
+    await settled(v.page)
     expect(await toasts()).toEqual(['Uploaded'])
   })
 
@@ -291,9 +292,9 @@ describe('a picture', () => {
       return [format, width, height]
     }
     expect(await sent(photo)).toEqual(['jpeg', 1_920, 2_560])
-    await v.page.waitForTimeout(600)
+    await throttlePassed(v.page)
     expect(await sent(webp)).toEqual(['webp', 30, 20])
-    await v.page.waitForTimeout(600)
+    await throttlePassed(v.page)
     const [chooser] = await Promise.all([v.page.waitForEvent('filechooser'), press(v.page, 'send')])
     await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a') })
     // The words of the screen for file_type_refused.

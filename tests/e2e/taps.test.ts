@@ -6,6 +6,7 @@ import { useBrowser, type Visit } from '#tests/support/browser/browser.ts'
 import { tapTwice } from '#tests/support/browser/taps.ts'
 import { expectSuccess, forgetTold, told } from '#tests/support/browser/told.ts'
 import { tradeTaps } from '#tests/support/browser/trade-taps.ts'
+import { settled, throttlePassed } from '#tests/support/browser/waits.ts'
 import { firstOf, isFull } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { logInElsewhere, type Person, person, profile } from '#tests/support/people/people.ts'
@@ -56,17 +57,16 @@ const centre = async (page: Page, selector: string) => {
   if (!box) throw new Error(`${selector} has no place`)
   return [box.x + box.width / 2, box.y + box.height / 2] as const
 }
+/** A button or key is held down for so long. */
+const tapMs = 15
 async function twice(page: Page, selector: string): Promise<void> {
   const [x, y] = await centre(page, selector)
-  await page.mouse.click(x, y)
-  await page.waitForTimeout(30)
-  await page.mouse.click(x, y)
+  await page.mouse.dblclick(x, y, { delay: tapMs })
 }
 async function enterAndTap(page: Page, field: string, selector: string): Promise<void> {
   const [x, y] = await centre(page, selector)
   await page.locator(field).last().focus()
-  await page.keyboard.press('Enter')
-  await page.waitForTimeout(30)
+  await page.keyboard.press('Enter', { delay: tapMs })
   await page.mouse.click(x, y)
 }
 /** A prompt accepts no answer in its first moment. */
@@ -124,8 +124,11 @@ const forms: Form[] = [
 const trades = tradeTaps(app, aidsOf(app))
 
 describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow }) => {
-  // Longer than a second request would take to be seen; the throttle must be over before the next press.
-  const restMs = throttle + 200
+  /** A second request would have been seen, and the next press counts. */
+  async function rest(page: Page): Promise<void> {
+    await settled(page)
+    await throttlePassed(page, throttle)
+  }
   test('a press is worth as much as the throttle says', async () => {
     await setThrottle(throttle)
     const { page, context } = await as(await person(app.origin, { nickname: 'Ann' }), 'pages/setting/userInfo')
@@ -146,7 +149,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       one.click()
     })
     await expect.poll(() => told(page)).toHaveLength(1)
-    await page.waitForTimeout(250)
+    await settled(page)
     expect(await told(page)).toHaveLength(1)
   })
 
@@ -162,7 +165,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       const pressed = async (times: number) => {
         await seen.came(times)
         await page.waitForFunction(() => !window.document.querySelector('button[type=submit][aria-disabled]'))
-        await page.waitForTimeout(restMs)
+        await rest(page)
         expect(seen.keys).toHaveLength(times)
       }
       await twice(page, 'button[type=submit]')
@@ -185,12 +188,12 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       await page.locator(`button[data-node="${name}"]`).click()
       const field = `[name=${name}]`
       await page.locator(field).fill(`${text}${press === 'taps' ? '' : ' x'}`.slice(0, 20).replace(/ x$/, name === 'nickname' ? 'x' : ' x'))
-      await page.waitForTimeout(400)
+      await throttlePassed(page, throttle)
       if (press === 'taps' || name === 'signature') await twice(page, '[role=dialog] button[type=submit]')
       else await enterAndTap(page, field, '[role=dialog] button[type=submit]')
       await seen.came(i + 1)
       await page.locator(field).waitFor({ state: 'hidden' })
-      await page.waitForTimeout(restMs)
+      await rest(page)
     }
     expect(seen.keys).toHaveLength(2)
     expect(problems).toEqual([])
@@ -220,7 +223,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       const before = page.url()
       await twice(page, '.prompt-ok')
       await seen.came(1)
-      await page.waitForTimeout(restMs)
+      await rest(page)
       expect(seen.keys).toHaveLength(1)
       expect(await page.locator('[role=alertdialog]').count()).toBe(0)
       // The second tap meets nothing that lay below the prompt.
@@ -268,7 +271,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     await page.locator('.prompt-ok').focus()
     await enterAndTap(page, '.prompt-ok', '.prompt-ok')
     await seen.came(1)
-    await page.waitForTimeout(restMs)
+    await rest(page)
     expect(seen.keys).toHaveLength(1)
     const fresh = await as(await person(app.origin), 'pages/setting/second_factor')
     // Views that come later may move what is pressed.
@@ -276,7 +279,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     const setup = await watch(fresh.page, 'user.totpSetup', slow)
     await twice(fresh.page, 'button[data-node="setup"]')
     await setup.came(1)
-    await fresh.page.waitForTimeout(restMs)
+    await rest(fresh.page)
     expect(setup.keys).toHaveLength(1)
   })
 
@@ -287,7 +290,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     const seen = await watch(page, 'auth.smsMail', slow)
     await twice(page, '[data-node="form-code"] button')
     await seen.came(1)
-    await page.waitForTimeout(restMs)
+    await rest(page)
     expect(seen.keys).toHaveLength(1)
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { desktop, phone, stands, useBrowser, type VisitOptions } from '#tests/support/browser/browser.ts'
 import { drawn, inked, summary } from '#tests/support/browser/chart.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
@@ -67,7 +68,7 @@ describe('the chart', () => {
       await page.mouse.down()
       await page.mouse.move(box.x + box.width - 80, box.y + 100, { steps: 5 })
       await page.mouse.up()
-      await page.waitForTimeout(120)
+      await settled(page)
     }
     await expect.poll(async () => Number(await slider.getAttribute('aria-valuemax'))).toBeGreaterThan(before + 50)
     await drawn(page)

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { pinLimits } from '#renderer/config/pinned-documents.ts'
 import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
+import { settled, timePasses } from '#tests/support/browser/waits.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
 import { useWorkerApp } from '#tests/support/servers/app.ts'
 
@@ -149,14 +150,14 @@ describe('a document that breaks here', () => {
     ).rows
 
   test('is shown with a gap the first time, and as it was the second; another page knows; a repair is taken', async () => {
-    const visited = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
+    const visited = await visit({ serviceWorkers: 'block', clock: true, origin: app.origin, screen: 'home.home' })
     const { page, go, allow } = visited
     allow(noise)
     await app.force({ 'screen/market.market': throwing() })
     await go('pages/market/market', 'market.market')
     await page.locator(`${groups}.broken`).waitFor()
     await page.locator('[data-node="list"] [data-key="BTCUSDT"]').waitFor()
-    await page.waitForTimeout(1_000)
+    await timePasses(page, 1_000)
     await go('', 'home.home')
     await go('pages/market/market', 'market.market')
     await page.locator(`${groups}:not(.broken)`).waitFor()
@@ -175,7 +176,7 @@ describe('a document that breaks here', () => {
   })
 
   test('is as it was the second time, however late what counts the times is loaded', async () => {
-    const { page, go, allow } = await visit({ serviceWorkers: 'block', origin: app.origin, screen: 'home.home' })
+    const { page, go, allow } = await visit({ serviceWorkers: 'block', clock: true, origin: app.origin, screen: 'home.home' })
     allow(noise)
     let release = () => {}
     const second = new Promise<void>((done) => (release = done))
@@ -183,7 +184,7 @@ describe('a document that breaks here', () => {
     await app.force({ 'screen/market.market': throwing() })
     await go('pages/market/market', 'market.market')
     await page.locator(`${groups}.broken`).waitFor()
-    await page.waitForTimeout(pinLimits.sameDrawMs + 100)
+    await page.clock.runFor(pinLimits.sameDrawMs + 100)
     await go('', 'home.home')
     await go('pages/market/market', 'market.market')
     await page.locator(`${groups}.broken`).waitFor()
@@ -222,13 +223,15 @@ describe('an open prompt', () => {
     await page.locator('[data-node="clear"]').first().click()
     await page.getByRole('alertdialog').waitFor()
     const renamed = copy(document('screens/setting/setting'))
+    const told = page.waitForResponse('**/config/manifest*')
     await app.force({
       'screen/setting.setting': JSON.parse(JSON.stringify(renamed).replace('"setting.title"', '"common.nothing"')) as Part,
     })
-    await page.waitForTimeout(700)
+    await told
+    await settled(page)
     expect(await page.locator('h1').first().innerText()).toBe(before)
     await page.getByRole('alertdialog').getByRole('button').first().click()
-    await page.waitForTimeout(300)
+    await settled(page)
     expect(await page.locator('h1').first().innerText()).toBe(before)
     await go('', 'home.home')
     await go('pages/setting/setting', 'setting.setting')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { phone, stands, useBrowser } from '#tests/support/browser/browser.ts'
+import { settled } from '#tests/support/browser/waits.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 
@@ -65,7 +66,7 @@ describe('languages', () => {
         await go(path, screen)
         const place = `${id} ${screen}`
         await expect.poll(async () => (await textsOf(page)).length, { message: place }).toBeGreaterThan(5)
-        await page.waitForTimeout(60)
+        await settled(page)
         const texts = await textsOf(page)
         expect(
           texts.filter((text) => rawKey.test(text)),
@@ -172,7 +173,7 @@ describe('looks', () => {
     for (const [path, screen] of Object.entries(screens)) {
       await go(path, screen)
       await page.evaluate(() => void (document.documentElement.style.fontSize = '32px'))
-      await page.waitForTimeout(250)
+      await settled(page)
       found[screen] = await page.evaluate(() => {
         const wide = document.documentElement.scrollWidth > innerWidth ? `page ${document.documentElement.scrollWidth} px; ` : ''
         const cut = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, button, a, label, p')].filter((element) => {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from '#flows/chromium.ts'
 import { watchTold } from '#tests/support/browser/told.ts'
+import { followRequests, notePresses } from '#tests/support/browser/waits.ts'
 
 export const phone = { width: 390, height: 844 } as const
 export const desktop = { width: 1280, height: 800 } as const
@@ -26,6 +27,8 @@ export interface VisitOptions extends Omit<BrowserContextOptions, 'screen'> {
   keep?: Record<string, unknown>
   /** Without it the browser saves data, so that it does not fetch all other screens ahead for each of many short visits. */
   ahead?: boolean
+  /** The clock of the page is one that `timePasses` of waits.ts moves; until then it runs like any other. */
+  clock?: boolean
 }
 
 let ofWorker: Promise<Browser> | undefined
@@ -59,7 +62,7 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
     get browser() {
       return browser
     },
-    async visit({ origin, path = '', screen, keep, ahead = false, ...options }) {
+    async visit({ origin, path = '', screen, keep, ahead = false, clock = false, ...options }) {
       // Service workers would answer requests that tests intercept; the test of the offline shell allows them.
       const context = await browser.newContext({
         viewport: phone,
@@ -77,6 +80,9 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
       open.push({ context, page, problems, allowed, trail })
       watch(page, problems, [origin, origin.replace('http', 'ws')])
       follow(page, trail)
+      followRequests(page)
+      if (clock) await page.clock.install()
+      await context.addInitScript(notePresses)
       await context.addInitScript(watchTold)
       if (!ahead)
         await context.addInitScript(() =>

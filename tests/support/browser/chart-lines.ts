@@ -16,8 +16,12 @@ export function chartLines(page: Page) {
       await page.locator(button).click()
       await prompt.waitFor({ state: 'detached' })
     },
-    /** Moves a line down by so many px, and lets go of it. @returns its price when it was let go of */
-    async drag(found: Locator, px: number) {
+    /**
+     * Moves a line down by so many px, again and again until its price will do, and lets go of it. A handle that stands apart from its line,
+     * because another is near, brings the line to the pointer first.
+     * @returns its price when it was let go of
+     */
+    async drag(found: Locator, px: number, willDo: (price: number) => boolean = () => true) {
       // By the element, because the locator goes by the price, which changes under the pointer.
       const line = (await found.elementHandle())!
       await line.scrollIntoViewIfNeeded()
@@ -25,10 +29,14 @@ export function chartLines(page: Page) {
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
       await page.mouse.move(x, y)
       await page.mouse.down()
-      await page.mouse.move(x, y + px, { steps: 4 })
-      const price = await line.getAttribute('aria-valuetext')
+      const step = async (times: number): Promise<string> => {
+        await page.mouse.move(x, y + times * px, { steps: 4 })
+        const price = (await line.getAttribute('aria-valuetext'))!
+        return willDo(Number(plain(price))) ? price : step(times + 1)
+      }
+      const price = await step(1)
       await page.mouse.up()
-      return price!
+      return price
     },
   }
 }

@@ -7,9 +7,9 @@ import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import { type Person, person, profile } from '#tests/support/people/people.ts'
 import { makeOffer, makeTrader } from '#tests/support/people/trading.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp('manual')
+const app = useApp('manual')
 const { visit } = useBrowser()
 const { api, aid } = aidsOf(app)
 const btc = 'BTCUSDT'

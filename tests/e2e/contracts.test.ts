@@ -5,9 +5,9 @@ import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
 import { person } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp('manual')
+const app = useApp('manual')
 const { visit } = useBrowser()
 const { api, aid } = aidsOf(app)
 afterEach(() => aid('clock', {}))

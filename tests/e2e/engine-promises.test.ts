@@ -4,10 +4,10 @@ import type { Json } from '#language/documents/documents.ts'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { expectToast, told } from '#tests/support/browser/told.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 /** Behaviour of the engine that authors of documents rely on, tested with two replaced screens. */
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

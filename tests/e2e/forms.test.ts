@@ -7,9 +7,9 @@ import { settled, throttlePassed, timePasses } from '#tests/support/browser/wait
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, type Person, person, profile } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

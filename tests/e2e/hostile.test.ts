@@ -6,10 +6,10 @@ import { expectToast } from '#tests/support/browser/told.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { bendCall, document, type Part } from '#tests/support/meddle.ts'
 import { logIn, person, profile } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 /** Texts that would run, load or navigate if they were not treated as text. Every policy violation and foreign request fails the test. */
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 const lines = badTexts('xss', 'url').map(({ value }) => value)
 const pwned = (page: Page) => page.evaluate(() => (window as { __pwn?: number }).__pwn)

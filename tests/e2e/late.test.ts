@@ -6,10 +6,10 @@ import { expectToast } from '#tests/support/browser/told.ts'
 import { settled } from '#tests/support/browser/waits.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
 import { person, profile } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 /** Late events: an answer after leaving its screen, data of earlier arguments, a release while a screen is open. */
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 const node = (page: Page, id: string) => page.locator(`[data-node="${id}"]`)
 const dialogs = (page: Page) => page.locator('[role=alertdialog]')

@@ -3,10 +3,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
 import { timePasses } from '#tests/support/browser/waits.ts'
 import { type Person, person, profile } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
 
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 const transfer = 'POST /api/wallet/transfer'
 const outcome = 'GET /api/user/outcome'

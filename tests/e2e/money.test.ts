@@ -5,10 +5,10 @@ import { useBrowser } from '#tests/support/browser/browser.ts'
 import { settled, throttlePassed } from '#tests/support/browser/waits.ts'
 import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import { codeFor, type Person, person, profile } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 /** Money and identity of a customer in the browser, with decisions of a reviewer. */
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 const usdt = '3'
 const payPassword = 'k4fund77'

@@ -9,14 +9,14 @@ import { throttlePassed } from '#tests/support/browser/waits.ts'
 import { firstOf, isFull } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { person, profile } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 import { type Cable, layCable } from '#tests/support/servers/proxy.ts'
 
 /**
  * Every form that moves money or changes identity or destinations: pressing twice has one effect, and the outcome of a lost answer is
  * found.
  */
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 const forms = onceForms(app)
 const checking = 'Checking your request'

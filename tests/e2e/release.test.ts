@@ -5,9 +5,9 @@ import { expectToast } from '#tests/support/browser/told.ts'
 import { settled } from '#tests/support/browser/waits.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 /** A release whose change no open page shows, so that pages load it. */
 const nudge = () => app.force({ 'prompt/clear-data': { ...document('prompts/clear-data'), danger: false } })

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
 import { sessionScreens } from '#tests/support/browser/session-screens.ts'
 import { settled, throttlePassed, timePasses } from '#tests/support/browser/waits.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 
 interface Made {

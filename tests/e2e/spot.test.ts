@@ -4,9 +4,9 @@ import { useBrowser } from '#tests/support/browser/browser.ts'
 import { bare, chartLines, plain } from '#tests/support/browser/chart-lines.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
 import { type Person, person } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp('manual')
+const app = useApp('manual')
 const { visit } = useBrowser()
 const { api, aid } = aidsOf(app)
 afterEach(() => aid('clock', {}))

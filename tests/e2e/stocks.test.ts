@@ -3,10 +3,10 @@ import { aidsOf } from '#tests/support/browser/aids.ts'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
 import { type Person, person } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
 // Its clock is never set back, so that each test has a day of the exchange for itself.
-const app = useWorkerApp('manual')
+const app = useApp('manual')
 const { visit } = useBrowser()
 const { api, aid } = aidsOf(app)
 

@@ -10,9 +10,9 @@ import { settled, throttlePassed } from '#tests/support/browser/waits.ts'
 import { firstOf, isFull } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
 import { logInElsewhere, type Person, person, profile } from '#tests/support/people/people.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp('manual')
+const app = useApp('manual')
 const { visit } = useBrowser()
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/
 

@@ -5,9 +5,9 @@ import { badInputs, nameOf } from '#tests/support/bad-inputs.ts'
 import { stands, useBrowser, type Visit } from '#tests/support/browser/browser.ts'
 import { settled, timePasses } from '#tests/support/browser/waits.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { copy, document, type Part } from '#tests/support/meddle.ts'
-import { useWorkerApp } from '#tests/support/servers/app.ts'
+import { useApp } from '#tests/support/servers/app.ts'
 import { shownEntries } from '#widgets/quick-entries/fold.rules.ts'
 
-const app = useWorkerApp()
+const app = useApp()
 const { visit } = useBrowser()
 afterEach(() => app.restore())
 

@@ -4,7 +4,7 @@ import { handOver } from '#flows/hand.ts'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { atBackOffice, type Operator, operator } from '#tests/support/people/operators.ts'
 import { codeFor, type Person } from '#tests/support/people/people.ts'
-import type { WorkerApp } from '#tests/support/servers/app.ts'
+import type { App } from '#tests/support/servers/app.ts'
 
 /** A form whose effect must happen once, whatever happens to presses and answers. */
 export interface OnceForm {
@@ -41,7 +41,7 @@ const fillIn = async (page: Page, entries: Record<string, string>) => {
 }
 
 /** The forms, on a running product. */
-export function onceForms(app: WorkerApp): OnceForm[] {
+export function onceForms(app: App): OnceForm[] {
   let clockAheadMs = 0
   const { api, aid } = aidsOf(app)
   const rows = async (who: Person, call: CallName, fields?: Record<string, string>) =>

@@ -10,10 +10,6 @@ import { type Product, startProduct } from '#tests/support/servers/product.ts'
 /** The built product with test hooks. */
 export interface App {
   readonly origin: string
-}
-
-/** A product whose documents a test may change. */
-export interface WorkerApp extends App {
   /** Publishes documents without checks over those of the files; null removes one. Keys: `screen/home.home`. */
   force(documents: Record<string, unknown>): Promise<void>
   /** Restores the documents of the files. */
@@ -23,21 +19,12 @@ export interface WorkerApp extends App {
 }
 
 /** A product for one test file: own port, own data. */
-interface OwnApp extends WorkerApp {
+interface OwnApp extends App {
   /** Output of the server since its start. */
   output(): string
   /** Stops the server; data and port stay for `up`. */
   down(): Promise<void>
   up(): Promise<void>
-}
-
-/** The product shared by all files. A test creates its own customers and changes nothing that other tests see. */
-export function useApp(): App {
-  return {
-    get origin() {
-      return inject('sharedProduct')
-    },
-  }
 }
 
 interface Place {
@@ -105,11 +92,11 @@ async function startForWorker(feed: Feed): Promise<Product> {
 }
 
 /**
- * A product that the files of one worker use one after the other, for tests that publish documents or move prices: no other file uses it at the
- * same time, and after each file the documents are restored. A test creates its own customers and pushes the prices that it needs.
- * @param feed `manual` for prices that only the tests move
+ * The product of this worker, which its files use one after the other: no other file uses it at the same time, and after each file the documents
+ * are restored. A test creates its own customers and changes nothing else that other tests see.
+ * @param feed `manual` for prices that only the tests move, and push where they need them
  */
-export function useWorkerApp(feed: Feed = 'simulator'): WorkerApp {
+export function useApp(feed: Feed = 'simulator'): App {
   let origin = ''
   const app = controls(() => origin)
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -11,8 +11,6 @@ declare module 'vitest' {
     firstStart: string
     /** Address of its database, to be copied; undefined when the embedded database is in the folder. */
     firstStartDatabase: string | undefined
-    /** Address of the product shared by all browser tests: `http://127.0.0.1:40123`. */
-    sharedProduct: string
     /** Folder in which workers record the processes of their products, `<pid>.pid` with the number of the worker, to be stopped after it. */
     workerProducts: string
   }
@@ -37,22 +35,18 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Starts one product for all browser tests, and keeps the data of a first start for tests with a product of their own. */
+/** Keeps the data of a first start, which the products of the workers begin with, and stops these products after their workers. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgres } = project.getProvidedContext()
   const databases = postgres !== undefined ? databasesOf(postgres) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
   const kept = join(folder, 'kept')
-  const data = join(folder, 'data')
   const database = await databases?.freshUrl()
   // Without prices, so that it suits every feed.
   const first = await startProduct({ TEST_HOOKS: '1', FEED: 'manual', DATA_DIR: kept, ...at(database) })
   await first.stop()
-  cpSync(kept, data, { recursive: true })
-  const shared = await startProduct({ TEST_HOOKS: '1', DATA_DIR: data, ...at(await databases?.freshUrl(database)) })
   project.provide('firstStart', kept)
   project.provide('firstStartDatabase', database)
-  project.provide('sharedProduct', shared.origin)
   project.provide('workerProducts', folder)
   const endAll = (of: (worker: number) => boolean) => {
     for (const name of readdirSync(folder)) {
@@ -66,7 +60,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const looks = setInterval(() => endAll((worker) => !lives(worker)), 1_000)
   return async () => {
     clearInterval(looks)
-    await shared.stop()
     endAll(() => true)
     rmSync(folder, { recursive: true, force: true })
   }

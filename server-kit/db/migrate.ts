@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Migration, Tx } from '#server-kit/db/db.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 import { StartRefused } from '#server-kit/ops/start-refused.ts'
 
 /**
@@ -27,11 +28,17 @@ async function lockForMigration(database: Database, tx: Tx): Promise<void> {
 }
 
 /**
- * Brings the schema to the end of the list: one query when there is nothing to do, otherwise each missing step in a transaction of its own.
+ * Brings the schema to the end of the list: one query when there is nothing to do, otherwise each missing step in a transaction of its own,
+ * and a line of the log for each.
  * @returns ids of the steps that were run
  * @throws Error when two steps share an id, or the database knows a step that the list does not (an older build on a newer database)
  */
-export async function migrate(database: Database, list: readonly Migration[], now: () => number = Date.now): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  list: readonly Migration[],
+  log: Pick<Log, 'info'>,
+  now: () => number = Date.now,
+): Promise<string[]> {
   const ids = list.map((step) => step.id)
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
   if (twice !== undefined) throw new Error(`two migrations are called ${twice}`)
@@ -49,6 +56,7 @@ export async function migrate(database: Database, list: readonly Migration[], no
   const ran: string[] = []
   for (const step of list) {
     if (applied.includes(step.id)) continue
+    const began = performance.now()
     await database.transaction(async (tx) => {
       await lockForMigration(database, tx)
       const done = await tx.selectFrom('migration').select('id').where('id', '=', step.id).executeTakeFirst()
@@ -57,6 +65,7 @@ export async function migrate(database: Database, list: readonly Migration[], no
       await tx.insertInto('migration').values({ id: step.id, applied_at: now() }).execute()
       ran.push(step.id)
     })
+    if (ran.at(-1) === step.id) log.info({ migration: step.id, ms: Math.round(performance.now() - began) }, 'database: a migration was run')
   }
   return ran
 }

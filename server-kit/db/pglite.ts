@@ -209,7 +209,7 @@ async function serve(pg: PGlite, dataDir: string, release: () => void, options: 
 
   const timer = setInterval(() => look(0), checkpointLimits.lookEveryMs).unref()
   try {
-    await migrate(database, options.migrations ?? [])
+    await migrate(database, options.migrations ?? [], options.log)
     writeMarker(dataDir, { format: 1, state: 'ready', ...(await identity()) })
   } catch (error) {
     clearInterval(timer)

@@ -3,6 +3,7 @@ import type { Database, DatabaseOptions } from '#server-kit/db/db.ts'
 import { guardedKysely, safeInteger, transact, waitLimits } from '#server-kit/db/guarded-driver.ts'
 import { migrate } from '#server-kit/db/migrate.ts'
 import { PoolDriver } from '#server-kit/db/postgres-driver.ts'
+import { checkPostgres, refuseMigration } from '#server-kit/db/postgres-start.ts'
 
 const poolLimits = { connectionsMax: 16, statementMs: 15_000, idleInTransactionMs: 30_000 } as const
 const int8 = 20
@@ -16,7 +17,10 @@ const own = new Map<number, Parser>([
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
   (format !== 'binary' && own.get(id)) || pg.types.getTypeParser(id, format === 'binary' ? 'binary' : 'text')
 
-/** A pool of connections to PostgreSQL. A lost server makes calls fail until it is back; it never ends the process. */
+/**
+ * A pool of connections to PostgreSQL. A lost server makes calls fail until it is back; it never ends the process.
+ * @throws StartRefused when the server cannot be reached, is too old, or does not let the user in or work
+ */
 export async function openPostgres(options: DatabaseOptions & { databaseUrl: string }): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
@@ -40,7 +44,8 @@ export async function openPostgres(options: DatabaseOptions & { databaseUrl: str
     close: () => db.destroy(),
   }
   try {
-    await migrate(database, options.migrations ?? [])
+    await checkPostgres(pool, options.databaseUrl)
+    await migrate(database, options.migrations ?? [], options.log).catch((error: unknown) => refuseMigration(error, options.databaseUrl))
   } catch (error) {
     await database.close()
     throw error

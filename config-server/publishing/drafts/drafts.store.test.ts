@@ -6,6 +6,7 @@ import type { FlowRun, SaveConflict } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { type Database, writeAny } from '#server-kit/db/db.ts'
 import { migrate } from '#server-kit/db/migrate.ts'
+import { createLog } from '#server-kit/ops/log.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { emptyConfig } from '#tests/support/servers/config-database.ts'
 import {
@@ -80,7 +81,7 @@ onEngines('drafts', (engine) => {
     await publishing.save(ben, sent.id, { path: home, text: tree, version: 0 })
     const { hash } = await publishing.submit(ben, sent.id, { note: '' })
     await writeAny(database.db.deleteFrom('migration').where('id', '=', 'config-draft-texts-1'))
-    expect(await migrate(database, configMigrations)).toEqual(['config-draft-texts-1'])
+    expect(await migrate(database, configMigrations, createLog('silent'))).toEqual(['config-draft-texts-1'])
     const { files, changed } = await publishing.files({ draft: id })
     expect(files[home]).toContain(`"enter": [{ "if": "session.language = 'en'", "then": [] }]`)
     expect(changed[home]?.version).toBeGreaterThan(saved.version)

@@ -50,7 +50,7 @@ async function openQuietly(folder: string): Promise<Database> {
     checkpoint: async () => {},
     close: () => db.destroy(),
   }
-  await migrate(database, configMigrations)
+  await migrate(database, configMigrations, createLog('silent'))
   return database
 }
 

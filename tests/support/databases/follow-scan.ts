@@ -16,6 +16,7 @@ interface Row {
   lots: string
   lots_closed: string
   opened: number
+  /** When the end was decided: the price that ends a position comes before the payment. */
   ended: number | null
   copy_state: string | null
   reason: string | null
@@ -34,7 +35,7 @@ export async function expectCopiedByTheRules(database: Database, { poor }: { poo
   const { db } = database
   const { rows } =
     await sql<Row>`select f.uid, f.type, f.number::text, t.id as position, t.state, t.lots::text, t.lots_closed::text, t.opened,
-      t.ended, c.state as copy_state, c.reason, c.at, p.state as copy_position, p.lots::text as copy_lots, p.lots_closed::text as copy_closed
+      coalesce((select time from tick where id = t.close_tick), t.ended) as ended, c.state as copy_state, c.reason, c.at, p.state as copy_position, p.lots::text as copy_lots, p.lots_closed::text as copy_closed
     from follow f join lever_position t on t.uid = f.trader_uid and t.opened >= f.created
       left join follow_copy c on c.trader_position = t.id and c.uid = f.uid left join lever_position p on p.id = c.position_id
     order by t.id, f.uid`.execute(db)

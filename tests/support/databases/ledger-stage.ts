@@ -1,4 +1,3 @@
-import { accountMigration } from '#api-server/account/account.migration.ts'
 import { currencyMigration } from '#api-server/currency/currency.migration.ts'
 import { followEndedMigration, followMigration } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
@@ -12,11 +11,7 @@ import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { leverMigration } from '#api-server/lever/lever.migration.ts'
-import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
-import { micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
-import { spotLimitsMigration, spotMigration } from '#api-server/spot/spot.migration.ts'
-import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 
@@ -36,21 +31,6 @@ export const moneyMigrations = [
     otcMigration,
   ],
 ]
-
-/** With the tables that the audit reads beside the ledger's. */
-export const auditedMigrations = [
-  ...moneyMigrations,
-  walletMigration,
-  accountMigration,
-  marketMigration,
-  marketTipMigration,
-  spotMigration,
-  spotLimitsMigration,
-  micMigration,
-]
-
-/** Customers of a process to be killed. */
-export const customersOf = [100_001, 100_002, 100_003, 100_004, 100_005] as const
 
 export const coins = { btc: 1, usdt: 3, xrp: 5 } as const
 

@@ -23,17 +23,10 @@ import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
+import { until } from '#tests/support/until.ts'
 
 /** A Friday, 15:00 in London, 10:00 in New York: everything is traded. */
 export const leverStart = Date.parse('2026-11-20T15:00:00Z')
-/** @throws Error when it does not hold within two minutes */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const endsAt = performance.now() + 120_000
-  while (!(await holds())) {
-    if (performance.now() > endsAt) throw new Error('what was waited for did not happen')
-    await new Promise((wake) => setTimeout(wake, 10))
-  }
-}
 type LeverCall = keyof typeof leverCalls
 
 interface LeverStageOptions {

@@ -1,3 +1,4 @@
+import type { Decision, ReviewRow } from '#api-server/wallet/review.ts'
 import { proofsOf } from '#tests/support/databases/wallet-stage.ts'
 import { chance } from '#tests/support/house/sizes.ts'
 import type { MoneyCall } from '#tests/support/people/product-calls.ts'
@@ -12,6 +13,32 @@ const trader = 0
 
 /** What customers ask for: calls that move money, and levels at which a price closes a position. */
 export type SimulatedCall = MoneyCall | 'lever.setStopPrice'
+
+/** Calls that may post no event with their key: there is no money to move, or the engine of spot trading moves it later. */
+export const withoutEvent: readonly SimulatedCall[] = [
+  'c2c.cancel',
+  'c2c.cancelAll',
+  'c2c.move',
+  'lever.orderMove',
+  'lever.closeAll',
+  'lever.setStopPrice',
+  'wallet.recharge',
+  'follow.follow',
+  'follow.cancel',
+]
+/** Calls that may post several events with their key, all in one transaction. */
+export const severalEvents: readonly SimulatedCall[] = ['lever.reverse', 'lever.closeAll', 'lever.orderMove']
+/** Calls that may be refused after they have posted an event: the order was filled or cancelled before the engine moved it. */
+export const refusedAfterwards: readonly SimulatedCall[] = ['c2c.move']
+
+/** What an operator decides about a deposit or withdrawal. The decision follows from its number, so that operators of two nodes decide alike. */
+export function decisionOf({ type, id, status }: Pick<ReviewRow, 'type' | 'id' | 'status'>): Decision {
+  if (status === 'sent') return { action: 'done' }
+  if (id % 4 === 0) return { action: 'reject', reason: 'unclear' }
+  return type === 'withdraw' && status === 'approved'
+    ? { action: 'sent', reference: `sent ${id}` }
+    : { action: 'approve', fourEyesUsd: '1000000' }
+}
 
 /** Something that a customer asks for. */
 export interface Operation {

@@ -1,54 +1,36 @@
 import { sql } from 'kysely'
-import { expect } from 'vitest'
 import { engineLimits } from '#api-server/lever/triggers/engine.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { spotLimits } from '#api-server/spot/spot.ts'
-import type { Decision, ReviewRow } from '#api-server/wallet/review.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { DatabaseOptions } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import { leaseLimits } from '#server-kit/ops/lease.ts'
 import { createLog } from '#server-kit/ops/log.ts'
-import { expectSoundMoney } from '#tests/support/audit.ts'
+import { expectOneEffect, expectSoundMoney } from '#tests/support/audit.ts'
 import { productsFor } from '#tests/support/databases/products-stage.ts'
-import { nodeCount, type Operation, type SimulatedCall, type Step } from '#tests/support/databases/simulation-plan.ts'
+import {
+  decisionOf,
+  nodeCount,
+  type Operation,
+  refusedAfterwards,
+  type SimulatedCall,
+  type Step,
+  severalEvents,
+  withoutEvent,
+} from '#tests/support/databases/simulation-plan.ts'
 import { openWalletStage, start } from '#tests/support/databases/wallet-stage.ts'
 import { createNetwork, type Network } from '#tests/support/servers/faulty-network.ts'
 import { layPostgresCable } from '#tests/support/servers/postgres-cable.ts'
 
 const log = createLog('silent')
-/** Calls that may post no event with their key: there is no money to move, or the engine of spot trading moves it later. */
-const withoutEvent: readonly SimulatedCall[] = [
-  'c2c.cancel',
-  'c2c.cancelAll',
-  'c2c.move',
-  'lever.orderMove',
-  'lever.closeAll',
-  'lever.setStopPrice',
-  'wallet.recharge',
-  'follow.follow',
-  'follow.cancel',
-]
-/** Calls that may post several events with their key, all in one transaction. */
-const severalEvents: readonly SimulatedCall[] = ['lever.reverse', 'lever.closeAll', 'lever.orderMove']
-/** Calls that may be refused after they have posted an event: the order was filled or cancelled before the engine moved it. */
-const refusedAfterwards: readonly SimulatedCall[] = ['c2c.move']
 /** A key that a node holds that has ended is free after so long. */
 const abandonedMs = 31_000
 /** The id of what was never opened, as far as the customer was told. */
 const nothing = '999999999'
 /** Deposits and withdrawals wait so long for their review, so that customers can cancel meanwhile. */
 const reviewedAfterMs = 40_000
-
-/** What an operator decides about a deposit or withdrawal. The decision follows from its number, so that operators of two nodes decide alike. */
-function decisionOf({ type, id, status }: Pick<ReviewRow, 'type' | 'id' | 'status'>): Decision {
-  if (status === 'sent') return { action: 'done' }
-  if (id % 4 === 0) return { action: 'reject', reason: 'unclear' }
-  return type === 'withdraw' && status === 'approved'
-    ? { action: 'sent', reference: `sent ${id}` }
-    : { action: 'approve', fourEyesUsd: '1000000' }
-}
 
 const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
@@ -277,14 +259,7 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
     /** Money is sound; what was acknowledged has its events, what was refused has none, and no call took effect twice. */
     async check(): Promise<void> {
       await expectSoundMoney(straight)
-      const { rows } = await sql<{ key: string; events: number; transactions: number }>`select key, count(*)::int as events,
-        count(distinct xmin::text)::int as transactions from ledger_event where key is not null group by key`.execute(straight.db)
-      const keys = new Set(rows.map(({ key }) => key))
-      expect([...done].filter((key) => !keys.has(key))).toEqual([])
-      expect([...refused].filter((key) => keys.has(key))).toEqual([])
-      const isOnce = ({ key, events, transactions }: (typeof rows)[number]) =>
-        transactions === 1 && (events === 1 || severalEvents.includes(names.get(key)!))
-      expect(rows.filter((row) => !isOnce(row))).toEqual([])
+      await expectOneEffect(straight, { done, refused, severalEvents: (key) => severalEvents.includes(names.get(key)!) })
     },
     async close(): Promise<void> {
       for (const node of [...nodes, ...killed]) await node.close()

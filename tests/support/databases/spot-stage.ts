@@ -19,8 +19,6 @@ import { type Clock, systemClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets, type Secrets } from '#server-kit/security/secrets.ts'
 
-/** Customers of a process that is to be killed. */
-export const spotTraders = [600_001, 600_002, 600_003, 600_004] as const
 export const spotCoins = { BTC: 1, ETH: 2, USDT: 3 } as const
 type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
 

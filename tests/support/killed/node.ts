@@ -1,22 +1,17 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
-import { sized } from '#tests/support/house/sizes.ts'
 
 export type Place = Awaited<ReturnType<Engine['place']>>
 
 /** The database of a node, for the test that has killed it. */
 export const openPlace = (place: Place): Promise<Database> =>
   openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
-
-/** How often nodes are killed. The embedded database takes seconds to start, so fewer there. */
-export const killsOn = ({ name }: Pick<Engine, 'name'>): number => sized(3, name === 'pglite' ? 10 : 30)
 
 const keyOf = (text: string) => text.split(' ')[0]!
 
@@ -44,7 +39,10 @@ export function startNode(file: string, { dataDir, databaseUrl }: Place, args: r
     /** When it said so first, by performance.now(). */
     saidAt: (line: string) => lines.find(({ text }) => text === line)?.at,
     /** Waits until it holds, or the node reports an error. */
-    until: (holds: () => boolean) => expect.poll(() => errors || holds(), { interval: 5 }).toBe(true),
+    async until(holds: () => boolean): Promise<void> {
+      await expect.poll(() => errors !== '' || holds(), { interval: 5 }).toBe(true)
+      expect(errors).toBe('')
+    },
     /** Kills it, if it still runs. */
     async stop(): Promise<void> {
       process_.kill('SIGKILL')
@@ -72,14 +70,3 @@ export function startNode(file: string, { dataDir, databaseUrl }: Place, args: r
   }
 }
 export type KilledNode = ReturnType<typeof startNode>
-
-/** Fails unless calls with a key have left in the ledger exactly what was acknowledged, each once. @param done `<key> <kind> <source>` of each */
-export async function expectAcknowledged({ db }: Database, done: readonly string[]): Promise<void> {
-  // Changes of a margin are told by their position.
-  const { rows } = await sql<{
-    event: string
-  }>`select e.key || ' ' || e.kind || ' ' || coalesce('lever:' || m.position_id, e.source) as event
-    from ledger_event e left join lever_margin m on e.kind in ('lever_margin_add', 'lever_margin_remove') and e.source = 'lever_margin:' || m.id
-    where e.key is not null`.execute(db)
-  expect(rows.map(({ event }) => event).sort()).toEqual([...done].sort())
-}

@@ -2,22 +2,18 @@ import { createInterface } from 'node:readline'
 import { inspect } from 'node:util'
 import { migrations } from '#api-server/migrations.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Database, Migration } from '#server-kit/db/db.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { say } from '#tests/support/say.ts'
 
-/** What programs to be killed have in common; see node.ts for the test's side. */
-
-export const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
-export const oneOf = <T>(choices: readonly T[]): T => choices[Math.floor(Math.random() * choices.length)]!
-export const numbersOf = (text: string): number[] => text.split(',').filter(Boolean).map(Number)
+/** Parts of a program to be killed; see node.ts for the test's side. */
 
 /** The database of the first two arguments: its folder, and its address or nothing. */
-export const openArguments = (steps: readonly Migration[] = migrations): Promise<Database> => {
+export const openArguments = (): Promise<Database> => {
   const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
   const onFatal = () => process.exit(70)
-  return openDatabase({ dataDir, databaseUrl: databaseUrl || undefined, log: createLog('silent'), onFatal, migrations: steps })
+  return openDatabase({ dataDir, databaseUrl: databaseUrl || undefined, log: createLog('silent'), onFatal, migrations })
 }
 
 /** What is to be asked first: the lines of standard input. */

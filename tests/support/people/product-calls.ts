@@ -11,7 +11,7 @@ export const moneyCallNames = Object.entries(contract).flatMap(([name, row]) =>
   'keyed' in row && row.keyed === 'money' ? [name as MoneyCall] : [],
 )
 
-interface Ready {
+export interface Ready {
   uid: number
   fields: Record<string, string>
 }

@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 import type { View, ViewProps } from '#renderer/react/view.ts'
 
+export { localMs, writtenClock, writtenDate } from '#renderer/core/format.ts'
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 export type { FormButtonProps, FormViewProps } from '#renderer/react/forms/FormView.tsx'
 export type { FieldGiven, FieldHandle, FieldProblem, NativeField } from '#renderer/react/forms/field.ts'

@@ -44,6 +44,19 @@ const shortened = [
 ] as const
 const two = (n: number) => String(n).padStart(2, '0')
 
+/** What clocks of the device show at a moment, as if it were UTC. @param ms milliseconds since 1970 */
+export const localMs = (ms: number): number => ms - new Date(ms).getTimezoneOffset() * 60_000
+/** The day as every part of the app writes it: 2026-11-29. @param local as of `localMs` */
+export function writtenDate(local: number): string {
+  const d = new Date(local)
+  return `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`
+}
+/** The time of day as every part of the app writes it: 14:05:09. @param seconds false: 14:05, where seconds say nothing */
+export function writtenClock(local: number, seconds = true): string {
+  const d = new Date(local)
+  return `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}${seconds ? `:${two(d.getUTCSeconds())}` : ''}`
+}
+
 /** A minus sign as wide as the plus sign, where the browser writes a hyphen. */
 const withMinus = (text: string) => text.replace('-', '−')
 
@@ -154,12 +167,11 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       return formats.date(ms)
     },
     dateTime(time) {
-      const d = new Date(msOf(time))
-      return `${formats.date(time)} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`
+      const local = localMs(msOf(time))
+      return `${writtenDate(local)} ${writtenClock(local)}`
     },
     date(time) {
-      const d = new Date(msOf(time))
-      return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`
+      return writtenDate(localMs(msOf(time)))
     },
     fiat(usd, fiat) {
       const value = read(usd)

@@ -1,9 +1,8 @@
 import { memo, useState } from 'react'
-import { useEngineText, useLanguage } from '#renderer/widget-api.ts'
+import { localMs, useEngineText, writtenClock } from '#renderer/widget-api.ts'
 import styles from '#widgets/message-list/MessageList.module.css'
 import type { Message } from '#widgets/message-list/messages.rules.ts'
 import { mayDraw } from '#widgets/parts/address.rules.ts'
-import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 
@@ -70,12 +69,11 @@ function same(a: BubbleProps, b: BubbleProps): boolean {
 }
 
 function Stamp({ at, state }: { at: number; state: Message['state'] }) {
-  const { tag } = useLanguage()
   const say = useEngineText()
   return (
     <span className={styles.stamp}>
       {/* A row of data may lack its time. */}
-      {Number.isFinite(at) && <time dateTime={new Date(at).toISOString()}>{clock(tag).format(at)}</time>}
+      {Number.isFinite(at) && <time dateTime={new Date(at).toISOString()}>{writtenClock(localMs(at), false)}</time>}
       {state && (
         <>
           <Icon name={marks[state]} size={14} />
@@ -84,14 +82,6 @@ function Stamp({ at, state }: { at: number; state: Message['state'] }) {
       )}
     </span>
   )
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-/** Cached, because creating a formatter is slow and every message has a time. */
-function clock(tag: string): Intl.DateTimeFormat {
-  let format = clocks.get(tag)
-  if (!format) clocks.set(tag, (format = dateFormat(tag, { hour: '2-digit', minute: '2-digit' })))
-  return format
 }
 
 function Face({ name = '', src }: { name: string | undefined; src: string | undefined }) {

@@ -7,6 +7,7 @@ import { viewStage } from '#widgets/parts/view-fixture.tsx'
 
 vi.mock('#renderer/widget-api.ts', async () => ({
   ...(await import('#widgets/parts/fields/field-fixture.tsx')).door,
+  ...(await import('#renderer/core/format.ts')),
   useClock: () => 1_789_210_000_000,
   useFormat: () => ({ date: String }),
 }))
@@ -207,4 +208,10 @@ test.each<[NodeStatus, string | undefined, string]>([
 ])('without messages, %s', (status, busy, words) => {
   show({ messages: undefined }, { status })
   expect([log().getAttribute('aria-busy') ?? undefined, log().textContent]).toEqual([busy, words])
+})
+
+test('a message has its time written as every time of the app', () => {
+  show({ messages: [{ ...said(1), at: new Date(2026, 10, 29, 14, 5, 9).getTime() }] })
+  const times = [...page.box.querySelectorAll('time')].map(({ textContent }) => textContent)
+  expect(times.at(-1)).toBe('14:05')
 })

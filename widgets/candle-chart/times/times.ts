@@ -1,10 +1,11 @@
+import { writtenClock, writtenDate } from '#renderer/widget-api.ts'
 import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
 
 /** How the time axis is divided and labelled in one language. Axis times are seconds since 1970. */
 export interface TimeTexts {
   /** Short label below the axis. @param type of lightweight-charts: 0 year, 1 month, 2 day, 3 and 4 time of day */
   mark(axis: number, type: number): string
-  /** Label at the crosshair. */
+  /** Label at the crosshair, written as all times on the page. */
   full(axis: number): string
   /** How great a mark is at this time after that one, as lightweight-charts counts: 70 for another year, 0 within a second. */
   weight(axis: number, before: number): number
@@ -41,7 +42,10 @@ export function createTimeTexts(tag: string, intraday: boolean, zoneMinutes = zo
   const marks = [writer({ year: 'numeric' }), writer({ month: 'short' }), writer({ month: 'numeric', day: 'numeric' }), writer(clock)]
   return {
     mark: (axis, type) => (marks[type] ?? marks[3]!)(axis),
-    full: writer(intraday ? { month: 'short', day: 'numeric', ...clock } : { year: 'numeric', month: 'short', day: 'numeric' }),
+    full(axis) {
+      const ms = local(axis) * 1_000
+      return intraday ? `${writtenDate(ms)} ${writtenClock(ms, false)}` : writtenDate(ms)
+    },
     weight(axis, before) {
       const [at, last] = [local(axis), local(before)]
       const [date, lastDate] = [new Date(at * 1_000).toISOString(), new Date(last * 1_000).toISOString()]

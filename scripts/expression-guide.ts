@@ -26,7 +26,8 @@ takes \`else\`. null is a value. \`has\` asks whether there is one at all.
 | written | means |
 | --- | --- |
 | \`data.site.name\`, \`data.list[form.id].name\` | a path; the roots are in [write-a-screen](write-a-screen.md#paths) |
-| \`data.note ?? 'none'\` | the path, or the value behind \`??\` where it has none |
+| \`data.note ?? 'none'\` | the path, or the value behind \`??\` where it has none; null is a value |
+| \`(form.a / form.b) ?? 0\`, \`find(data.list, .id = 1, 'name') ?? '–'\` | the same behind a call or parentheses, where null counts as missing too: it is what an operator gives that cannot compute |
 | \`1\`, \`'text'\`, \`true\`, \`null\`, \`[1, 2]\` | literals; a text with a single quote in it stands in double quotes |
 | \`a + b\`, \`-\`, \`*\`, \`/\`, \`%\` | arithmetic, from left to right, \`*\` \`/\` \`%\` first |
 | \`a = b\`, \`!=\`, \`<\`, \`<=\`, \`>\`, \`>=\`, \`in\` | comparisons; \`1 <= a <= 5\` lies between |
@@ -36,6 +37,11 @@ takes \`else\`. null is a value. \`has\` asks whether there is one at all.
 | \`wallet.withdrawFee(form.amount, …)\` | a function of the domain |
 
 Numbers and decimal texts are computed exactly: \`'9.5' < '10'\` holds and \`0.1 + 0.2\` is \`0.3\`. What cannot be computed is null.
+
+As a condition, false, 0, \`''\`, null, a missing value and an empty list are false, and everything else is true: also the text \`'0'\`, so an amount of an
+answer is compared (\`data.info.balance > 0\`). Lint warns (\`text-conditions\`) where the text of a number stands as a condition; \`!!(x)\` says that it is
+meant, and asks whether there is a text at all.
+
 An expression is at most ${limits.expressionDepthMax} deep and has at most ${limits.expressionNodesMax} parts; an iteration (\`filter\`, \`map\`, \`find\`, \`reduce\`, \`all\`, \`some\`,
 \`none\`) works through at most ${limits.expressionItemsMax.toLocaleString('en')} rows, other operators on lists through ${limits.repeatItemsMax.toLocaleString('en')}. Beyond a limit nothing is cut: the part shows its error state with a
 sentence, a step is not carried out, and the report of the app has the code \`expression_items\` (\`expression_steps\`, \`expression_text\`). Lint warns

@@ -49,7 +49,7 @@ describe('reading a value gives its expression', () => {
     ['has(…) of a path', { one: 'state.n' }, 'has(values.one)', 'has(state.n)'],
     ['asked for, computed', { two: 'state.n + 1' }, 'has(values.two)', 'has(state.n + 1)'],
     ['a path with a fallback', { one: 'state.n' }, 'values.one ?? 3', 'state.n ?? 3'],
-    ['a computed value with a fallback', { two: 'state.n + 1' }, 'values.two ?? 3', 'if(has(state.n + 1), state.n + 1, 3)'],
+    ['a computed value with a fallback', { two: 'state.n + 1' }, 'values.two ?? 3', '(state.n + 1) ?? 3'],
     ['inside an iteration', { least: 'state.n' }, 'filter(state.rows, .n > values.least)', 'filter(state.rows, .n > state.n)'],
     [
       'computed, inside an iteration',

@@ -4,8 +4,8 @@ import { conjuncts, isSame, negated, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
-import { typeOfPath, withoutNull } from '#language/types/paths.ts'
-import type { Types } from '#language/types/types.ts'
+import { typeOfPath } from '#language/types/paths.ts'
+import { type Types, withoutNull } from '#language/types/types.ts'
 
 /** Maximum number of paths through the steps of one action that are examined separately. */
 const waysMax = 32

@@ -5,8 +5,8 @@ import { mismatch } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
-import { typeOfValue, withoutNull } from '#language/types/paths.ts'
-import type { Types } from '#language/types/types.ts'
+import { typeOfValue } from '#language/types/paths.ts'
+import { type Types, withoutNull } from '#language/types/types.ts'
 
 /**
  * Checks that sources and steps name calls of the contract with known and complete arguments, and that sources name calls that only read.

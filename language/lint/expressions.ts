@@ -8,9 +8,10 @@ import { compileValue } from '#language/expression/value.ts'
 import { expressionsOf, operationsIn, pathOf, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
+import { isNumberText, numberTextWarning } from '#language/types/bounds.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
-import { type Typed, typeOfLogic, typeOfValue, withoutNull } from '#language/types/paths.ts'
-import { anything, type Types } from '#language/types/types.ts'
+import { type Typed, typeOfLogic, typeOfValue } from '#language/types/paths.ts'
+import { anything, type Types, withoutNull } from '#language/types/types.ts'
 
 /** A value or an expression of a document with its type and the problems of its paths and units. */
 export type TypedPlace = Typed & { place: ValuePlace | LogicPlace }
@@ -78,14 +79,25 @@ export const paths: Check = function* (world) {
 }
 
 /** Warns of iterations over lists that nothing bounds: beyond the limit they show an error in place of their part. */
-export const bounds: Check = function* (world) {
+export const bounds: Check = (world) => warnings(world, 'bounds')
+
+/** Warns of conditions that are the text of a number, which is always true. */
+export const textConditions: Check = function* (world) {
+  yield* warnings(world, 'text-conditions')
+  for (const entry of world.entries)
+    for (const { place, type } of typedOf(world, entry))
+      if ('logic' in place && place.role !== 'value' && isNumberText(type))
+        yield world.report('text-conditions', entry, place.pointer, numberTextWarning, { severity: 'warn' })
+}
+
+function* warnings(world: World, kind: 'bounds' | 'text-conditions'): Generator<LintProblem> {
   for (const entry of world.entries) {
     const said = new Set<string>()
     for (const { problems } of typedOf(world, entry))
       for (const { pointer, message, about } of problems) {
-        if (about !== 'bounds' || said.has(pointer)) continue
+        if (about !== kind || said.has(pointer)) continue
         said.add(pointer)
-        yield world.report('bounds', entry, pointer, message, { severity: 'warn' })
+        yield world.report(kind, entry, pointer, message, { severity: 'warn' })
       }
   }
 }

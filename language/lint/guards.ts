@@ -5,8 +5,7 @@ import { conjuncts, isSame, negated, operationsIn, pathOf } from '#language/lint
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
-import { withoutNull } from '#language/types/paths.ts'
-import type { Types } from '#language/types/types.ts'
+import { type Types, withoutNull } from '#language/types/types.ts'
 
 /** Checks that a call that needs a login is on a route that requires one, or behind a condition that asks for one. */
 export const guards: Check = function* (world) {

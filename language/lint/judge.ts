@@ -4,8 +4,8 @@ import { decimalOf } from '#language/expression/decimal.ts'
 import type { Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
-import { typeOfValue, withoutNull } from '#language/types/paths.ts'
-import type { Types } from '#language/types/types.ts'
+import { typeOfValue } from '#language/types/paths.ts'
+import { type Types, withoutNull } from '#language/types/types.ts'
 
 /** How a value does not match a schema. `text`: literal text in place of a key. `ref`: a name that must exist. */
 export interface Finding {

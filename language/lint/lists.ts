@@ -7,7 +7,8 @@ import { mismatch } from '#language/lint/judge.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
-import { typeOfPath, typeOfValue, withoutNull } from '#language/types/paths.ts'
+import { typeOfPath, typeOfValue } from '#language/types/paths.ts'
+import { withoutNull } from '#language/types/types.ts'
 
 /** Checks that lists of records declare their key member and start with matching records. */
 export const lists: Check = function* (world) {

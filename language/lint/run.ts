@@ -3,7 +3,7 @@ import { actions } from '#language/lint/actions.ts'
 import { calls, outcomes, sources } from '#language/lint/calls.ts'
 import { enterCircles, sourceCircles } from '#language/lint/circles.ts'
 import { addresses, app, ids, kinds, routes, tabs } from '#language/lint/documents.ts'
-import { bounds, expressions, operands, paths, symbols, values } from '#language/lint/expressions.ts'
+import { bounds, expressions, operands, paths, symbols, textConditions, values } from '#language/lint/expressions.ts'
 import { flows } from '#language/lint/flows.ts'
 import { fields, hiddenFields, params } from '#language/lint/forms/fields.ts'
 import { literals } from '#language/lint/forms/literals.ts'
@@ -43,6 +43,7 @@ const documentChecks: readonly Check[] = [
   hiddenFields,
   outcomes,
   conditions,
+  textConditions,
   invertedGuards,
   symbols,
   twice,

@@ -11,9 +11,9 @@ import { conjuncts, expressionsOf, operationsIn, pathsIn } from '#language/lint/
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
-import { typeOfPath, typeOfValue, withoutNull } from '#language/types/paths.ts'
+import { typeOfPath, typeOfValue } from '#language/types/paths.ts'
 import { promptParams } from '#language/types/prompt-params.ts'
-import { paramTypes, type Types } from '#language/types/types.ts'
+import { paramTypes, type Types, withoutNull } from '#language/types/types.ts'
 
 /** Checks the names in steps: sources, sheets, prompts, and the targets of `set`. */
 export const steps: Check = function* (world) {

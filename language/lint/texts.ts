@@ -6,8 +6,8 @@ import { answersOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below, lineOf, outline } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
-import { typeOfValue, withoutNull } from '#language/types/paths.ts'
-import type { Types } from '#language/types/types.ts'
+import { typeOfValue } from '#language/types/paths.ts'
+import { type Types, withoutNull } from '#language/types/types.ts'
 
 /**
  * Lint reports problems of texts on line 1, because it does not know the files. This function sets the line of the key; a missing key stays

@@ -59,6 +59,23 @@ export const moreMistakes: Mistake[] = [
     /"value" is only available inside an action/,
   ],
   [
+    'text-conditions',
+    'the text of an amount',
+    [list, `${row}/show`, { and: [{ has: 'item.id' }, { var: 'item.price' }] }],
+    /even "0" is true/,
+    undefined,
+    'warn',
+  ],
+  ['text-conditions', 'the text of an amount alone', [list, `${row}/show`, 'item.price'], /even "0" is true/, undefined, 'warn'],
+  [
+    'text-conditions',
+    'the text of an amount of an if',
+    [list, `${row}/props/price`, { $: { if: [{ var: 'item.price' }, 1, 2] } }],
+    /even "0" is true/,
+    undefined,
+    'warn',
+  ],
+  [
     'bounds',
     'an iteration over all pages',
     [list, '/body/0/show', some('data.orders.list')],

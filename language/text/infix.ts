@@ -48,6 +48,9 @@ function print(logic: unknown, element: boolean): Printed {
   const args: readonly unknown[] = Array.isArray(written) ? written : [written]
   if (op === 'var' && typeof args[0] === 'string') return variable(args, element, element)
   if (op === 'outer' && element && typeof args[0] === 'string') return variable(args, element, false)
+  const [value, otherwise] = op === 'if' ? fallbackOf(args) : []
+  if (value !== undefined)
+    return { text: `${wrapped(print(value, element), leaf)} ?? ${wrapped(print(otherwise, element), leaf)}`, rank: 0 }
   const rank = precedence[op]
   if (rank !== undefined && args.length >= 2) return joined(op, rank, args, element)
   if (op === '!' && args.length === 1) return { text: `not ${wrapped(print(args[0], element), 3)}`, rank: 3 }
@@ -76,6 +79,14 @@ function place(path: string, element: boolean): string {
 function variable(args: readonly unknown[], element: boolean, own: boolean): Printed {
   const text = place(args[0] as string, own)
   return args.length > 1 ? { text: `${text} ?? ${wrapped(print(args[1], element), leaf)}`, rank: 0 } : { text, rank: leaf }
+}
+
+/** Of the arguments of an `if` that `??` behind a computed value gives: the value, and the one in its place. */
+function fallbackOf(args: readonly unknown[]): readonly unknown[] {
+  const [asked, value, otherwise] = args
+  if (args.length !== 3 || !isCall(asked, 'present') || value === null || typeof value !== 'object' || Array.isArray(value)) return []
+  const [present] = [(asked as { present: unknown }).present].flat(1)
+  return !isPlainRead(value) && JSON.stringify(present) === JSON.stringify(value) ? [value, otherwise] : []
 }
 
 function joined(op: string, rank: number, args: readonly unknown[], element: boolean): Printed {

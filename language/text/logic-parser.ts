@@ -18,6 +18,8 @@ export type Tree = Range & { closed?: true } & (
     | { kind: 'path'; path: string; otherwise?: Tree; outer?: true }
     | { kind: 'list'; items: Tree[] }
     | { kind: 'call'; op: string; args: Tree[] }
+    /** A computed value, or the one behind `??` where it is missing. */
+    | { kind: 'fallback'; value: Tree; otherwise: Tree }
   )
 
 /** Parses the syntax of a text; limits of the language are not checked here. @throws LogicProblem */
@@ -160,7 +162,17 @@ class Parser {
     )
   }
 
+  /** A value, with the one behind `??`. A literal is never missing, so nothing may stand behind it. */
   private operand(): Tree {
+    const value = this.plain()
+    if (value.kind === 'literal' || value.kind === 'list' || !this.isWord('??')) return value
+    this.take()
+    const otherwise = this.isWord('-') ? this.signed() : this.operand()
+    if (value.kind === 'path' && !value.otherwise) return { ...value, otherwise, to: otherwise.to }
+    return { kind: 'fallback', value, otherwise, from: value.from, to: otherwise.to }
+  }
+
+  private plain(): Tree {
     const { kind, text, value, from, to } = this.next
     if (kind === 'number' || kind === 'text') {
       this.at += 1
@@ -197,10 +209,7 @@ class Parser {
     }
     const path = own ? text.slice(1) : text
     const outer = this.element && !own ? ({ outer: true } as const) : {}
-    if (!this.isWord('??')) return { kind: 'path', path, from, to, ...outer }
-    this.take()
-    const otherwise = this.isWord('-') ? this.signed() : this.operand()
-    return { kind: 'path', path, otherwise, from, to: otherwise.to, ...outer }
+    return { kind: 'path', path, from, to, ...outer }
   }
 
   private parentheses(): Tree {

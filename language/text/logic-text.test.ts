@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from '#language/documents/parse.ts'
 import { factsOf } from '#language/documents/walk.ts'
-import { compile, ExpressionProblem } from '#language/expression/expression.ts'
+import { compile, ExpressionProblem, scopeOf } from '#language/expression/expression.ts'
 import { operators } from '#language/expression/operators.ts'
 import { toText } from '#language/text/infix.ts'
 import { parseLogic, sameLogic } from '#language/text/logic-text.ts'
@@ -34,6 +34,19 @@ describe('what is typed', () => {
     [
       'reduce(data.rows, .accumulator + .current, form.start)',
       { reduce: [v('data.rows'), { '+': [v('accumulator'), v('current')] }, v('form.start')] },
+    ],
+    ['len(data.rows) ?? 0', { if: [{ present: [{ len: v('data.rows') }] }, { len: v('data.rows') }, 0] }],
+    ['(form.a / form.b) ?? -1', { if: [{ present: [{ '/': [v('form.a'), v('form.b')] }] }, { '/': [v('form.a'), v('form.b')] }, -1] }],
+    ['(data.x) ?? 1', { var: ['data.x', 1] }],
+    ['data.x ?? data.y ?? 1', { var: ['data.x', { var: ['data.y', 1] }] }],
+    [
+      'first(data.rows, 1) ?? data.y ?? 1',
+      { if: [{ present: [{ first: [v('data.rows'), 1] }] }, { first: [v('data.rows'), 1] }, { var: ['data.y', 1] }] },
+    ],
+    ['max(data.x, 1) ?? 0 = 2', { '===': [{ if: [{ present: [{ max: [v('data.x'), 1] }] }, { max: [v('data.x'), 1] }, 0] }, 2] }],
+    [
+      'filter(data.rows, max(.a, 1) ?? 0 > 1)',
+      { filter: [v('data.rows'), { '>': [{ if: [{ present: [{ max: [v('a'), 1] }] }, { max: [v('a'), 1] }, 0] }, 1] }] },
     ],
     ['has(data.x)', { has: 'data.x' }],
     ['match(form.user, "digits")', { match: [v('form.user'), 'digits'] }],
@@ -222,4 +235,46 @@ test('random trees survive conversion to text and back', () => {
     { numRuns: 6_000, seed: 5 },
   )
   expect(legal).toBeGreaterThan(1_000)
+})
+
+describe('the value behind ??', () => {
+  const scope = scopeOf({ data: { rows: [{ id: 1, code: 'BTC' }], none: null }, form: { a: '6', b: '0' }, state: { text: '' } })
+  test.each<[string, unknown]>([
+    ["find(data.rows, .id = 1, 'code') ?? 'none'", 'BTC'],
+    ["find(data.rows, .id = 9, 'code') ?? 'none'", 'none'],
+    ["find(data.rows, .id = 9, 'code') ?? data.gone ?? 'last'", 'last'],
+    ['(form.a / form.b) ?? 0', 0],
+    ['(form.a / 2) ?? 0', '3'],
+    ['(data.gone + 1) ?? -1', -1],
+    ["data.rows[data.gone].code ?? 'no row'", 'no row'],
+    ['(data.none) ?? 1', null],
+    ['len(data.rows) ?? 0 = 1', true],
+    ["cat(state.text) ?? 'empty'", ''],
+  ])('%s is %j', (text, value) => {
+    const read = parseLogic(text)
+    expect(read.ok && compile(read.logic).evaluate(scope)).toEqual({ value, missing: [] })
+    expect(parseLogic(toText(read.ok && read.logic))).toMatchObject({ ok: true, logic: read.ok && read.logic })
+  })
+  test.each(['1 ?? 2', "'a' ?? 'b'", '[1] ?? 2', 'data.x ??'])('%s is refused', (text) => {
+    expect(parseLogic(text).ok).toBe(false)
+  })
+})
+
+describe('a number that a double cannot hold is refused with its place, and written as text', () => {
+  test.each(['9007199254740993', '12345678901234567890', '0.1234567890123456789', '1.00000000000000000001', '1e400', '-9007199254740993'])(
+    '%s',
+    (number) => {
+      const digits = number.replace('-', '')
+      const read = parseLogic(`form.amount < ${number}`)
+      const from = 'form.amount < '.length + (number.length - digits.length)
+      expect(read).toMatchObject({
+        ok: false,
+        problem: { from, to: from + digits.length, message: expect.stringContaining(`write it as text, '${digits}'`) },
+      })
+      expect(parseLogic(`form.amount < '${number}'`).ok).toBe(true)
+    },
+  )
+  test.each(['9007199254740992', '0.1', '1.50', '1e21', '0.000001', '100000000000000000000', '1.0'])('%s is taken', (number) => {
+    expect(parseLogic(`form.amount < ${number}`)).toMatchObject({ ok: true, logic: { '<': [{ var: 'form.amount' }, Number(number)] } })
+  })
 })

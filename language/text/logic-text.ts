@@ -58,6 +58,17 @@ function emit(tree: Tree, pointer: string, places: Map<string, Range>): unknown 
     places.set(below(at, 0), own)
     return { [op]: [tree.path, emit(tree.otherwise, below(at, 1), places)] }
   }
+  if (tree.kind === 'fallback') {
+    const at = below(pointer, 'if')
+    const asked = below(below(at, 0), 'present')
+    for (const place of [at, below(at, 0), asked]) places.set(place, tree.value)
+    const parts = [
+      emit(tree.value, below(asked, 0), places),
+      emit(tree.value, below(at, 1), places),
+      emit(tree.otherwise, below(at, 2), places),
+    ]
+    return { if: [{ present: [parts[0]] }, parts[1], parts[2]] }
+  }
   const at = below(pointer, tree.op)
   const [only] = tree.args
   places.set(at, { from, to })

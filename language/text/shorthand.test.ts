@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from '#language/documents/parse.ts'
 import { formatted } from '#language/text/expression-texts.ts'
@@ -69,5 +70,33 @@ describe('the printed form', () => {
   test('keeps a single argument in place', () => {
     const one = form([{ name: 'amount', type: 'decimal', label }], { call: 'a.b', args: { amount: { $: 'form.amount' } } })
     expect(JSON.parse(formatted(one)).submit.steps).toEqual([{ call: 'a.b', args: { amount: '= form.amount' } }])
+  })
+})
+
+describe('a literal that looks like a short form', () => {
+  const guide = readFileSync('docs/guides/write-a-screen.md', 'utf8')
+  const example = /as an expression: `"(= '@[^"`]+')"`/.exec(guide)?.[1] ?? ''
+  const textOf = (text: string) => {
+    const { documents, problems } = read(
+      JSON.stringify({ kind: 'screen', id: 'a.b', format: 1, body: [{ id: 'x', widget: 'text', props: { text } }] }),
+    )
+    const [document] = documents
+    const node = document?.doc.kind === 'screen' ? document.doc.body[0] : undefined
+    return [node && 'props' in node ? node.props?.text : undefined, problems]
+  }
+  test('is written as the guide says', () => {
+    expect(example).toBe("= '@market.open'")
+    expect(textOf(example)).toEqual(['@market.open', []])
+  })
+  test.each([
+    ["= '= x'", '= x'],
+    ['= "@a.b\\n\'"', "@a.b\n'"],
+    ["= 'plain'", 'plain'],
+    ["= ''", ''],
+  ])('%s is %j', (text, literal) => {
+    expect(textOf(text)).toEqual([literal, []])
+  })
+  test.each(["= 'a' = 'b'", "= cat('@a.b')"])('%s is computed', (text) => {
+    expect(textOf(text)).toEqual([{ $: expect.any(Object) }, []])
   })
 })

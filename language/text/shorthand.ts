@@ -62,7 +62,23 @@ export function lengthened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, verbatim.has(name) ? part : lengthened(part)]))
 }
 
-const writtenOut = (text: string) => (shortExpression.test(text) ? { $: text.slice(2) } : { $t: text.slice(1) })
+/** A text in quotes that is all of an expression, as `quoted` writes it. */
+const onlyQuoted = /^= (?:'([^'\\]*)'|("(?:[^"\\]|\\.)*"))$/
+
+function writtenOut(text: string): unknown {
+  const [, plain, escaped] = onlyQuoted.exec(text) ?? []
+  if (plain !== undefined) return plain
+  if (escaped !== undefined) return unescaped(escaped) ?? { $: text.slice(2) }
+  return shortExpression.test(text) ? { $: text.slice(2) } : { $t: text.slice(1) }
+}
+
+function unescaped(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    return undefined
+  }
+}
 
 /** The inverse of `lengthened`. */
 export function withShortValues(value: unknown): unknown {

@@ -3,8 +3,9 @@ import { nearest } from '#language/documents/nearest.ts'
 import { operators } from '#language/expression/operators.ts'
 import { compileElementPath, compilePath, ExpressionProblem, type Path, type Root, roots, rootsBy } from '#language/expression/scope.ts'
 import { below } from '#language/text/position.ts'
+import { bounded, textConditions, unbounded } from '#language/types/bounds.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
-import { anything, literalType, type Types } from '#language/types/types.ts'
+import { anything, literalType, type Types, withoutNull } from '#language/types/types.ts'
 import {
   asType,
   besides,
@@ -25,8 +26,8 @@ export interface PathProblem {
   path: string
   message: string
   suggestion?: string
-  /** The problem concerns units, or the number of rows of an iteration, not the path. */
-  about?: 'units' | 'bounds'
+  /** The problem concerns units, or the number of rows of an iteration, or a text as a condition, not the path. */
+  about?: 'units' | 'bounds' | 'text-conditions'
 }
 export interface Typed {
   type: JsonSchema
@@ -77,6 +78,9 @@ const results: Record<string, JsonSchema> = {
 const asProblems = (problems: readonly UnitProblem[]): PathProblem[] =>
   problems.map((one) => ({ ...one, path: '', about: 'units' as const }))
 const sameList = new Set(['filter', 'where', 'whereIn', 'search', 'toggle', 'prepend', 'first'])
+
+const asWarnings = (about: 'bounds' | 'text-conditions', found: readonly { pointer: string; message: string }[]): PathProblem[] =>
+  found.map((one) => ({ ...one, path: '', about }))
 
 /** Type of the value at a path. */
 export function typeOfPath(path: string, types: Types, pointer = ''): Typed {
@@ -146,60 +150,16 @@ function tree(logic: unknown, within: Within, pointer: string): Typed {
     return isWord(op, i + 1) ? { type: text, problems: [] } : tree(arg, { ...within, element }, at(i + 1))
   })
   const problems = [...first.problems, ...rest.flatMap((part) => part.problems)]
-  if (known?.body) problems.push(...unbounded(op, first.type, at(0)))
+  if (known?.body) problems.push(...asWarnings('bounds', unbounded(op, first.type, at(0))))
   if (known?.scans) problems.push(...fields(op, args, first.type, at))
   const types = [first, ...rest].map((part) => part.type)
+  problems.push(...asWarnings('text-conditions', textConditions(op, types, at)))
   if (op === 'find') return { type: foundIn(first.type, args[2]), problems }
   const domain = within.types.functions?.find(({ name }) => name === op)
   const result = bounded(domain?.result ?? (op === 'rename' ? renamed(args, first.type) : resultOf(op, types)), op, args, types)
   const units = domain ? called(domain.params, domain.result, types, at) : computed(op, args, types, at)
   problems.push(...asProblems(units.problems))
   return { type: units.counted ? { ...result, ...asType(units.counted) } : result, problems }
-}
-
-/** The most rows of a list; undefined where nothing bounds it. A value that is no list has none. */
-function mostOf(list: JsonSchema): number | undefined {
-  const type = withoutNull(list)
-  if (type.anyOf) {
-    const each = type.anyOf.map(mostOf)
-    return each.every((most) => most !== undefined) ? Math.max(...each) : undefined
-  }
-  return type.type === 'array' || type.type === undefined ? type.maxItems : 0
-}
-
-/** The result of an operator on lists, with the most rows that it can have. */
-function bounded(result: JsonSchema, op: string, args: readonly unknown[], types: readonly JsonSchema[]): JsonSchema {
-  if (result.type !== 'array') return result
-  const rows = mostOf(types[0] ?? anything)
-  const least = (...mosts: readonly (unknown | undefined)[]) => {
-    const known = mosts.filter((most) => typeof most === 'number')
-    return known.length > 0 ? Math.min(...known) : undefined
-  }
-  const most =
-    op === 'first'
-      ? least(rows, args[1])
-      : op === 'prepend'
-        ? least(args[2])
-        : op === 'whereIn'
-          ? least(rows, mostOf(types[2] ?? anything))
-          : op === 'toggle'
-            ? rows && rows + 1
-            : sameList.has(op) || op === 'map' || op === 'rename'
-              ? rows
-              : result.maxItems
-  const { maxItems: _, ...rest } = result
-  return most === undefined ? rest : { ...rest, maxItems: most }
-}
-
-/** Warns of an iteration over a list that may have more rows than an iteration works through. */
-function unbounded(op: string, list: JsonSchema, pointer: string): PathProblem[] {
-  const most = mostOf(list)
-  const max = limits.expressionItemsMax
-  const type = withoutNull(list)
-  if (most === undefined ? type.type === undefined && !type.anyOf : most <= max) return []
-  const rows = most === undefined ? 'nothing says how many rows this list has at most' : `this list may have ${most} rows`
-  const message = `${rows}: with more than ${max}, "${op}" shows an error. Name the greatest number in the contract of the call, or take "first(…, ${max})"`
-  return [{ pointer, path: '', message, about: 'bounds' }]
 }
 
 function isWord(op: string, i: number): boolean {
@@ -359,14 +319,6 @@ function member(type: JsonSchema, name: string): JsonSchema | undefined {
   if (type.properties && Object.hasOwn(type.properties, name)) return type.properties[name]
   if (typeof type.additionalProperties === 'object') return type.additionalProperties
   return type.type === 'object' && !type.properties && type.additionalProperties !== false ? anything : undefined
-}
-
-/** The type without null, which does not affect what can be read from it. */
-export function withoutNull(type: JsonSchema): JsonSchema {
-  if (Array.isArray(type.type)) return withoutNull({ anyOf: type.type.map((one) => ({ ...type, type: one })) })
-  if (!type.anyOf) return type
-  const rest = type.anyOf.filter((one) => one.type !== 'null')
-  return rest.length === 1 ? (rest[0] as JsonSchema) : { ...type, anyOf: rest }
 }
 
 function wider(type: JsonSchema, one: number | undefined, other: number | undefined): JsonSchema {

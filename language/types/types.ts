@@ -192,3 +192,11 @@ export function resultTypes(steps: readonly Step[], catalog: Catalog): JsonSchem
   visit(steps)
   return record(types)
 }
+
+/** The type without null, which does not affect what can be read from it. */
+export function withoutNull(type: JsonSchema): JsonSchema {
+  if (Array.isArray(type.type)) return withoutNull({ anyOf: type.type.map((one) => ({ ...type, type: one })) })
+  if (!type.anyOf) return type
+  const rest = type.anyOf.filter((one) => one.type !== 'null')
+  return rest.length === 1 ? (rest[0] as JsonSchema) : { ...type, anyOf: rest }
+}

@@ -2,8 +2,8 @@ import type { Say } from '#console/io/words.ts'
 import { operators } from '#language/expression/operators.ts'
 import { reference } from '#language/expression/reference.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
-import { typeOfPath, withoutNull } from '#language/types/paths.ts'
-import type { Types } from '#language/types/types.ts'
+import { typeOfPath } from '#language/types/paths.ts'
+import { type Types, withoutNull } from '#language/types/types.ts'
 import { type Counted, coinOf, countedOf } from '#language/types/units.ts'
 
 /** A readable path, with its type in words. */

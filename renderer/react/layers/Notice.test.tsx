@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { EngineContext } from '#renderer/react/context.ts'
-import { Notice } from '#renderer/react/layers/Notice.tsx'
+import { Notice, plainWords } from '#renderer/react/layers/Notice.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -31,4 +32,45 @@ test.each([
   expect(moves).toEqual([['/', {}, true]])
   await act(async () => root.unmount())
   document.body.replaceChildren()
+})
+
+test('while no words have come nothing is said in keys, and without words for good in plain English', async () => {
+  let fail: (problem: Error) => void = () => undefined
+  const texts = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  const engine = {
+    say: (key: string) => key.slice(key.lastIndexOf('.') + 1),
+    i18n: { hasArea: () => false, language: () => 'en', addArea: () => undefined },
+    config: { texts: () => undefined, fetchTexts: () => texts, current: () => undefined },
+    go: () => undefined,
+  }
+  const box = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(box)
+  const show = (kind: 'loading' | 'failed') =>
+    act(async () =>
+      root.render(
+        <EngineContext value={engine as never}>
+          <Notice kind={kind} retry={() => undefined} />
+        </EngineContext>,
+      ),
+    )
+  await show('loading')
+  expect(box.textContent).toBe('')
+  await show('failed')
+  expect(box.textContent).toBe('')
+  await act(async () => fail(new Error('offline')))
+  expect([...box.querySelectorAll('h1, p, button')].map(({ textContent }) => textContent)).toEqual([
+    'This part cannot be shown',
+    'The rest of the page still works.',
+    'Try again',
+    'Go to home',
+  ])
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+})
+
+test('the plain words are those of the texts', () => {
+  const words = JSON.parse(readFileSync('locales/en/engine.json', 'utf8'))
+  expect(plainWords).toEqual(Object.fromEntries(Object.keys(plainWords).map((key) => [key, words[key.slice('engine.'.length)]])))
 })

@@ -14,12 +14,12 @@ interface Props {
 /** What stands where a whole screen cannot: never a blank page, always a way on. */
 export function Notice({ kind, retry, error }: Props) {
   const engine = useEngine()
-  const { say } = engine
-  const worded = useEngineWords(kind !== 'loading')
+  const { hasWords, worded } = useEngineWords(engine, kind !== 'loading')
+  const say = hasWords ? engine.say : plainWord
   if (kind === 'loading' || !worded) {
     return (
       <main className="notice" data-screen="loading" aria-busy="true">
-        <span className="visually-hidden">{say('engine.loading')}</span>
+        {hasWords && <span className="visually-hidden">{say('engine.loading')}</span>}
         <div className="notice-bars" aria-hidden="true" />
       </main>
     )
@@ -55,9 +55,29 @@ export function Notice({ kind, retry, error }: Props) {
   )
 }
 
-/** Whoever comes in by a wrong address has no screen that would bring these words along. Without them at all there is still a way on. */
-function useEngineWords(wanted: boolean): boolean {
-  const engine = useEngine()
+/**
+ * English words for a start that has no words at all, because neither the network nor the device gives them: a key of a text is no sentence.
+ * A test compares them with locales/en.
+ */
+export const plainWords: Readonly<Record<string, string>> = {
+  'engine.broken_title': 'This part cannot be shown',
+  'engine.broken_text': 'The rest of the page still works.',
+  'engine.not_found_title': 'Page not found',
+  'engine.not_found_text': 'The address is wrong, or the page has moved.',
+  'engine.off': 'This function is under development',
+  'engine.off_text': 'It is not available here yet.',
+  'engine.shut_title': 'You cannot open this page',
+  'engine.shut_text': 'It needs a login or a verified account, and neither can be had here.',
+  'engine.retry': 'Try again',
+  'engine.home': 'Go to home',
+}
+const plainWord = (key: string): string => plainWords[key] ?? ''
+
+/**
+ * A wrong address has no screen that would bring these words along.
+ * @returns `hasWords`: they are here; `worded`: nothing is waited for any more
+ */
+function useEngineWords(engine: ReturnType<typeof useEngine>, wanted: boolean): { hasWords: boolean; worded: boolean } {
   const [asked, setAsked] = useState(false)
   const hasWords = engine.i18n.hasArea(engine.i18n.language(), 'engine')
   useEffect(() => {
@@ -69,5 +89,5 @@ function useEngineWords(wanted: boolean): boolean {
       here = false
     }
   }, [engine, wanted, hasWords])
-  return hasWords || asked
+  return { hasWords, worded: hasWords || asked }
 }

@@ -23,17 +23,27 @@ function save(): void {
   }
 }
 
+/** Takes away what was kept. The visit that is shown goes on with nothing: its page may be replaced by itself. */
+function forget({ key, kept }: Visit): void {
+  const visits = keptVisits()
+  visits.clear()
+  for (const part of [kept.state, kept.places]) for (const name of Object.keys(part)) delete part[name]
+  visits.set(key, kept)
+  save()
+}
+
 /** Nothing of a customer stays for the next one. */
-function useForgetting(): void {
+function useForgetting(shown: Visit): void {
   const engine = useEngine()
+  const last = useRef(shown)
+  last.current = shown
   useEffect(() => {
     const who = () => engine.outer.get('session') as { logged_in: boolean; uid: string }
     let before = who()
     return engine.outer.subscribe('session', () => {
       const now = who()
       if ((before.logged_in && !now.logged_in) || (before.uid && now.uid !== before.uid)) {
-        keptVisits().clear()
-        save()
+        forget(last.current)
       }
       before = now
     })
@@ -56,7 +66,7 @@ export function usePlaces(shown: Visit, from: Visit): void {
   const popped = useNavigationType() === 'POP'
   const last = useRef(from)
   const { number, kept } = shown
-  useForgetting()
+  useForgetting(shown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'

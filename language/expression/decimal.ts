@@ -76,3 +76,10 @@ export function same(a: unknown, b: unknown): boolean {
   const left = canonical(a)
   return left !== undefined && left === canonical(b)
 }
+
+/** Whether a number, as documents write it, keeps all digits of its text in a double. */
+export function isExact(found: string): boolean {
+  const value = Number(found)
+  const [kept, text] = [decimalOf(value), decimalOf(found)]
+  return Number.isFinite(value) && (text === undefined || (kept !== undefined && same(value, found)))
+}

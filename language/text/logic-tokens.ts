@@ -1,4 +1,4 @@
-import { decimalOf, same } from '#language/expression/decimal.ts'
+import { isExact } from '#language/expression/decimal.ts'
 
 /** Tokens of an expression text. */
 
@@ -80,13 +80,6 @@ export function tokensOf(text: string): Token[] {
   }
   tokens.push({ kind: 'end', text: '', from: text.length, to: text.length })
   return tokens
-}
-
-/** Whether a number keeps all digits of its text. */
-function isExact(found: string): boolean {
-  const value = Number(found)
-  const [kept, written] = [decimalOf(value), decimalOf(found)]
-  return Number.isFinite(value) && (written === undefined || (kept !== undefined && same(value, found)))
 }
 
 function read(found: string): string | undefined {

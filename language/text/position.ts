@@ -1,10 +1,14 @@
 import { limits } from '#language/documents/limits.ts'
+import { isExact } from '#language/expression/decimal.ts'
 
 /** Result of one pass over the text of a document, before JSON.parse. */
 interface Outline {
   /** Line number, from 1, of each JSON pointer. */
   lines: ReadonlyMap<string, number>
-  /** The first forbidden construct: too deep nesting, a repeated name in an object, or a name that objects inherit. */
+  /**
+   * The first forbidden construct: too deep nesting, a repeated name in an object, a name that objects inherit, or a number that
+   * a double cannot hold: JSON.parse would round it without a word.
+   */
   problem?: { pointer: string; line: number; message: string }
 }
 
@@ -67,11 +71,20 @@ export function outline(text: string): Outline {
       }
       i = end
       continue
+    } else if (char === '-' || (char !== undefined && char >= '0' && char <= '9')) {
+      numberAt.lastIndex = i
+      const found = numberAt.exec(text)?.[0] ?? char
+      if (!isExact(found) && found !== '-')
+        return { lines, problem: { pointer, line, message: `${found} has more digits than a number keeps: write it as text, "${found}"` } }
+      i += found.length
+      continue
     }
     i += 1
   }
   return { lines }
 }
+
+const numberAt = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /** Index after the closing quote. */
 function endOfString(text: string, open: number): number {

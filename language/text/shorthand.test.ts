@@ -100,3 +100,16 @@ describe('a literal that looks like a short form', () => {
     expect(textOf(text)).toEqual([{ $: expect.any(Object) }, []])
   })
 })
+
+test.each([
+  ['9007199254740993', false],
+  ['-0.1234567890123456789', false],
+  ['1e400', false],
+  ['9007199254740992', true],
+  ['-0.125', true],
+  ['1e21', true],
+])('a number of a document keeps its digits or is refused where it stands: %s', (number, isTaken) => {
+  const text = `{ "kind": "screen", "id": "a.b", "format": 1,\n  "state": { "n": ${number}, "text": "9007199254740993" },\n  "body": [{ "id": "x", "widget": "text" }] }`
+  const said = `${number} has more digits than a number keeps: write it as text, "${number}"`
+  expect(read(text).problems.map(({ line, pointer, message }) => [line, pointer, message])).toEqual(isTaken ? [] : [[2, '/state/n', said]])
+})

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
-import { nicknameOf } from '#api-server/account/account.rules.ts'
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
 import { demoAccount } from '#api-server/account/demo.ts'
@@ -258,7 +257,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   /** Programs trade with demonstration money in simulated markets. */
   const isDemonstration = demo && env.FEED === 'simulator' && !env.TEST_HOOKS
   const follow = createFollow({
-    ...{ database, clock, log, once, coins, lever, nicknameOf, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
+    ...{ database, clock, log, once, coins, lever, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
     ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell, texts: copyTexts() },
     programs: isDemonstration ? { ledger, account: accounts.program } : undefined,
   })

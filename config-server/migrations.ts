@@ -1,4 +1,8 @@
-import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
+import {
+  operatorCredentialsMigration,
+  operatorProgramsMigration,
+  operatorsMigration,
+} from '#config-server/operators/operators.migration.ts'
 import {
   checkedByMigration,
   draftTextsMigration,
@@ -15,4 +19,5 @@ export const configMigrations: readonly Migration[] = [
   operatorCredentialsMigration,
   draftTextsMigration,
   checkedByMigration,
+  operatorProgramsMigration,
 ]

@@ -100,7 +100,7 @@ const accountCalls = calls({
         .describe('token: the answer contains the session token, for a program; cookie: the token is in a cookie that scripts cannot read'),
     }),
     output: answer<accounts.Me>(),
-    summary: 'Logs in',
+    summary: 'Logs in, and ends earlier sessions of the operator: with a cookie those of browsers, with a token those of programs',
   },
   'session.me': { ...reads, path: '/me', input: none, output: answer<accounts.Me>(), summary: 'The logged-in operator' },
   'session.logout': { ...posts, path: '/logout', input: none, output: nothing, problems: ['not_found'], summary: 'Ends the own session' },

@@ -42,6 +42,7 @@ export const problems = {
   qrcode_unread: { code: 4087, http: 400 },
   wallet_address_token: { code: 4088, http: 400 },
   wallet_address_own: { code: 4089, http: 400 },
+  nickname_reserved: { code: 4090, http: 400 },
   name_wrong: { code: 4060, http: 400 },
   id_number_wrong: { code: 4061, http: 400 },
   picture_missing: { code: 4062, http: 400 },

@@ -1,10 +1,11 @@
-import { holdUntil, nicknameOf, signatureOf } from '#api-server/account/account.rules.ts'
+import { holdUntil } from '#api-server/account/account.rules.ts'
 import { mask } from '#api-server/account/address/address.rules.ts'
 import { searchAreas } from '#api-server/account/address/areas.rules.ts'
-import { ownAccount, type Parts } from '#api-server/account/parts.ts'
+import { ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { defaultAreaCode } from '#contract/credentials.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { nicknameOf, nicknameProblem, signatureOf } from '#contract/rules/nickname.rules.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 type Own =
@@ -40,11 +41,12 @@ export function accountHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 
     },
     'user.editNickname': async (input, caller) => {
       const { id } = await ownAccount(parts, caller)
+      const problem = input.nickname === undefined ? undefined : nicknameProblem(input.nickname)
+      if (problem) throw new ApiProblem(problem, { field: 'nickname' })
       const asked = {
         ...(input.nickname !== undefined && { nickname: nicknameOf(input.nickname) }),
         ...(input.signature !== undefined && { signature: signatureOf(input.signature) }),
       }
-      if ('nickname' in asked && asked.nickname === undefined) throw new ApiProblem('nickname_wrong', { field: 'nickname' })
       if ('signature' in asked && asked.signature === undefined) throw new ApiProblem('signature_wrong', { field: 'signature' })
       return database.transaction(async (tx) => {
         const { nickname, signature } = { ...(await store.lock(tx, id)), ...asked }
@@ -64,12 +66,16 @@ export function accountHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 
       }))
       return { list: shown.sort((a, b) => Number(b.current) - Number(a.current)) }
     },
-    'user.endSession': async ({ id }, { user, ip }) => {
+    'user.endSession': async ({ id, password }, caller) => {
+      const { user, ip } = caller
+      await provePassword(parts, await ownAccount(parts, caller), password, caller)
       if (!(await sessions.end(user.uid, id))) throw new ApiProblem('not_found', { field: 'id' })
       log.info({ event: 'session_ended', uid: user.uid, session: id, ip }, 'a session was ended')
       return {}
     },
-    'user.endOtherSessions': async (_input, { user, ip }) => {
+    'user.endOtherSessions': async ({ password }, caller) => {
+      const { user, ip } = caller
+      await provePassword(parts, await ownAccount(parts, caller), password, caller)
       const ended = await database.transaction((tx) => sessions.endOthers(tx, user.uid, user.session))
       sessions.tell(user.uid)
       log.info({ event: 'sessions_ended', uid: user.uid, ended, ip }, 'other sessions were ended')

@@ -24,8 +24,6 @@ export interface FollowContext {
   log: Log
   /** Words of the file of copies. */
   texts: Texts
-  /** A name as it is stored; undefined for one that is none. */
-  nicknameOf: (text: string) => string | undefined
   /** @throws ApiProblem while no money may move */
   admit: () => void
   /** Something of the customer's lists has changed; called after the commit. */

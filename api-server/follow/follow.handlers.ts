@@ -8,6 +8,7 @@ import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { listMost } from '#contract/fields.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { nicknameOf, nicknameProblem } from '#contract/rules/nickname.rules.ts'
 import { lengthOf } from '#contract/text.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -31,7 +32,7 @@ function filterOf(filter: CallInput<'follow.exportCopies'>): CopyFilter {
 
 /** What customers read and do; see follow.calls.ts. */
 export function followHandlers(context: FollowContext): Handlers<typeof followCalls> {
-  const { store, once, copies, proofs, clock, texts, nicknameOf, rowChanged, queueChanged } = context
+  const { store, once, copies, proofs, clock, texts, rowChanged, queueChanged } = context
 
   function traderRow(row: Trader): TraderRow {
     const { uid: trader_user_id, nickname, introduction, since, followers, closed, winning, curve, equity, refreshed } = row
@@ -201,8 +202,9 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
     'follow.application': async (_input, { user: { uid } }) => applicationOf(uid, await store.application(uid)),
     'follow.apply': async (input, caller) => {
       const { uid } = caller.user
-      const nickname = nicknameOf(input.nickname)
-      if (nickname === undefined) throw new ApiProblem('nickname_wrong', { field: 'nickname' })
+      const problem = nicknameProblem(input.nickname)
+      if (problem) throw new ApiProblem(problem, { field: 'nickname' })
+      const nickname = nicknameOf(input.nickname)!
       const introduction = introductionOf(input.introduction)
       if (introduction === undefined) throw new ApiProblem('parameter_missing', { field: 'introduction' })
       if (lengthOf(introduction) > followLimits.introductionMax) throw new ApiProblem('text_too_long', { field: 'introduction' })

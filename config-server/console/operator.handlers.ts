@@ -33,7 +33,8 @@ export function operatorHandlers({ operators, overTls, publicUrl, stream }: Cons
       return welcome(req, res, session)
     },
     async 'session.login'({ name, password, code, as }, { req, res }) {
-      const session = await operators.login(name, { password, code }, agentOf(req))
+      const session = await operators.login(name, { password, code }, agentOf(req), as === 'token')
+      tell()
       return as === 'token' ? { ...meOf(session), token: session.token, expiresAt: session.expiresAt } : welcome(req, res, session)
     },
 

@@ -77,4 +77,5 @@ export async function takeTurn({ tries, clock }: Pick<OperatorsContext, 'tries' 
   if (waitMs) throw new ApiProblem('locked', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
 }
 
-export type Open = (tx: Tx, operator: number, agent: string) => Promise<Opened>
+/** @param program see OperatorSessionRow; false unless given */
+export type Open = (tx: Tx, operator: number, agent: string, program?: boolean) => Promise<Opened>

@@ -17,10 +17,12 @@ import { isOver, isSeenAgain, newSession } from '#server-kit/security/sessions.t
 export interface Login {
   /**
    * The answer is the same for a wrong name, password or code, and for a frozen operator.
+   * Earlier sessions of the operator end, those of a browser at the login of a browser and those of programs at the login of a program: a session
+   * that was left open elsewhere does not outlive it.
    * @param agent what it is used from, for the list of sessions
    * @throws ApiProblem login_failed, locked
    */
-  login(name: string, proof: Proof, agent: string): Promise<OpenedSession>
+  login(name: string, proof: Proof, agent: string, program?: boolean): Promise<OpenedSession>
   /**
    * Who has this token just now: asked of the database each time, so that an end takes effect at once.
    * @param use counts as use of the session; what a page asks by itself is none
@@ -74,23 +76,25 @@ export function createLogin(context: OperatorsContext) {
   }
 
   /** A new session; its token is told here and never again. */
-  const open: Open = async (tx, operatorId, agent) => {
+  const open: Open = async (tx, operatorId, agent, program = false) => {
     const { token, session } = newSession(operatorLimits, clock.now())
     const freshUntil = session.created_at + operatorLimits.freshMs
-    const own = { operator_id: operatorId, agent: agent.slice(0, operatorLimits.agentCharactersMax), fresh_until: freshUntil }
+    const own = { operator_id: operatorId, agent: agent.slice(0, operatorLimits.agentCharactersMax), fresh_until: freshUntil, program }
     await sessions.create(tx, operatorId, { ...session, ...own })
     return { id: session.id, token, operatorId, expiresAt: session.expires_at, freshUntil }
   }
 
   const login: Login = {
-    async login(name, proof, agent) {
+    async login(name, proof, agent, program = false) {
       const operator = await check(name.slice(0, 200), await store.byName(name.slice(0, 200)), proof, 'operator.login_failed')
       const opened = await database.transaction(async (tx) => {
         // Frozen, or with another password, since it was looked at.
         const still = await store.lock(tx, operator.id)
         if (!still || still.frozen || still.password_hash !== operator.password_hash) throw new ApiProblem('login_failed')
-        const session = await open(tx, operator.id, agent)
-        await audit({ actor: operator.name, action: 'operator.login', subject: `operator ${operator.name}`, detail: { agent } }, tx)
+        const ended = await sessions.endKind(tx, operator.id, program)
+        const session = await open(tx, operator.id, agent, program)
+        const detail = { agent, ...(ended > 0 && { ended }) }
+        await audit({ actor: operator.name, action: 'operator.login', subject: `operator ${operator.name}`, detail }, tx)
         return session
       })
       await store.seen(operator.id, clock.now())

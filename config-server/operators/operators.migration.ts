@@ -27,6 +27,8 @@ export interface OperatorSessionRow extends StoredSession {
   operator_id: number
   agent: string
   fresh_until: number
+  /** Of a program, such as the command line: its token came in the answer of the login. False: of a browser, in a cookie. */
+  program: boolean
 }
 export interface OperatorLinkRow {
   token_hash: Buffer
@@ -81,5 +83,13 @@ export const operatorCredentialsMigration: Migration = {
     await sql`alter table config_operator add column next_secret bytea`.execute(tx)
     await sql`create table config_operator_recovery (operator_id bigint not null references config_operator (id), mac bytea not null,
       primary key (operator_id, mac))`.execute(tx)
+  },
+}
+
+/** Sessions of programs and of browsers are told apart: a login ends the earlier ones of its kind. */
+export const operatorProgramsMigration: Migration = {
+  id: 'config-operators-3',
+  async up(tx) {
+    await sql`alter table config_operator_session add column program boolean not null default false`.execute(tx)
   },
 }

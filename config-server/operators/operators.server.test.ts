@@ -127,9 +127,10 @@ onEngines('operators', (engine) => {
       later(2_000)
     }
     later(60_000)
-    expect(said(await login(ann, code()))).toBe('200 ok')
+    const opened = await login(ann, code())
+    expect(said(opened)).toBe('200 ok')
     expect(said(await login(ann, code()))).toBe('401 login_failed')
-    expect(said(await post('/fresh', { password: ann.password, code: code() }, ann.cookie))).toBe('401 login_failed')
+    expect(said(await post('/fresh', { password: ann.password, code: code() }, cookieIn(opened)))).toBe('401 login_failed')
     // Past the tries that were wrong, so that nothing but the code decides.
     later(16 * 60_000)
     const both = await Promise.all([login(ann, code()), login(ann, code())])
@@ -174,6 +175,29 @@ onEngines('operators', (engine) => {
     expect(unknown.map(said).filter((one) => one === '429 locked').length).toBe(3)
     later(16 * 60_000)
     expect(said(await login(bob, stage.code(bob.totpSecret)))).toBe('200 ok')
+  })
+
+  test('a login ends earlier sessions of its kind: those of browsers, or those of programs', async () => {
+    const [kay, other] = [await stage.operator('kay', ['editor']), await stage.operator('lou', ['editor'])]
+    const bearer = (token: string) => stage.ask('GET', '/me', { headers: { authorization: `Bearer ${token}` } })
+    const program = async () => {
+      later(stepMs)
+      return data<Me>(await login(kay, stage.code(kay.totpSecret), { as: 'token' })).token!
+    }
+    const first = await program()
+    later(stepMs)
+    const cookie = cookieIn(await login(kay, stage.code(kay.totpSecret)))
+    expect(said(await me(kay.cookie))).toBe('401 login_required')
+    expect([said(await me(cookie)), said(await bearer(first)), said(await me(other.cookie))]).toEqual(['200 ok', '200 ok', '200 ok'])
+    const second = await program()
+    expect([said(await me(cookie)), said(await bearer(first)), said(await bearer(second))]).toEqual([
+      '200 ok',
+      '401 login_required',
+      '200 ok',
+    ])
+    // A login that fails ends nothing.
+    expect(said(await login(kay, '000000'))).toBe('401 login_failed')
+    expect([said(await me(cookie)), said(await bearer(second))]).toEqual(['200 ok', '200 ok'])
   })
 
   test('a session ends by itself, when it is ended, and with a freeze, at once', async () => {

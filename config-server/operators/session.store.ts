@@ -1,6 +1,6 @@
 import { operatorLimits } from '#config-server/operators/operator.rules.ts'
 import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
-import { type Database, writeAny } from '#server-kit/db/db.ts'
+import { type Database, type Tx, writeAny } from '#server-kit/db/db.ts'
 import { createSessionTable, type SessionTable } from '#server-kit/security/sessions.ts'
 
 export interface OperatorSessionStore extends SessionTable<OperatorSessionRow> {
@@ -8,6 +8,8 @@ export interface OperatorSessionStore extends SessionTable<OperatorSessionRow> {
   byId(id: string): Promise<OperatorSessionRow | undefined>
   seen(id: string, at: number): Promise<void>
   setFresh(id: string, until: number): Promise<void>
+  /** Ends those of programs, or those of browsers. @returns how many */
+  endKind(tx: Tx, operator: number, program: boolean): Promise<number>
 }
 
 export function createOperatorSessionStore(database: Database): OperatorSessionStore {
@@ -19,5 +21,7 @@ export function createOperatorSessionStore(database: Database): OperatorSessionS
     seen: async (id, at) => void (await writeAny(db.updateTable('config_operator_session').set({ seen_at: at }).where('id', '=', id))),
     setFresh: async (id, until) =>
       void (await writeAny(db.updateTable('config_operator_session').set({ fresh_until: until }).where('id', '=', id))),
+    endKind: (tx, operator, program) =>
+      writeAny(tx.deleteFrom('config_operator_session').where('operator_id', '=', operator).where('program', '=', program)),
   }
 }

@@ -278,6 +278,7 @@ export const followCalls = calls({
       'trader_name_taken',
       'trader_follows',
       'nickname_wrong',
+      'nickname_reserved',
       'parameter_missing',
       'text_too_long',
     ],

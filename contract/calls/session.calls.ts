@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
+import { passwordText } from '#contract/credentials.ts'
 import { timeMs } from '#contract/fields.ts'
 
 const none = z.object({})
+const password = passwordText.describe('the login password')
 
 /** Sessions of an account; part of userCalls. */
 export const sessionCalls = calls({
@@ -36,9 +38,9 @@ export const sessionCalls = calls({
     auth: 'user',
     keyed: 'data',
     whileFrozen: true,
-    input: z.object({ id: z.string().min(1).max(60) }),
+    input: z.object({ id: z.string().min(1).max(60), password }),
     output: none,
-    problems: ['not_found'],
+    problems: ['not_found', 'password_wrong', 'too_many_tries'],
     summary: 'Ends one session of the account',
   },
   'user.endOtherSessions': {
@@ -47,9 +49,9 @@ export const sessionCalls = calls({
     auth: 'user',
     keyed: 'data',
     whileFrozen: true,
-    input: none,
+    input: z.object({ password }),
     output: z.object({ ended: z.int().nonnegative() }),
-    problems: [],
+    problems: ['password_wrong', 'too_many_tries'],
     summary: 'Ends all sessions except this one',
   },
 })

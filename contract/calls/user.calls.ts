@@ -68,7 +68,7 @@ export const userCalls = calls({
       signature: z.string().max(unitsMax(30)).optional().describe('2–30 letters and digits; empty removes it'),
     }),
     output: z.object({ nickname: z.string(), signature: z.string() }),
-    problems: ['nickname_wrong', 'signature_wrong'],
+    problems: ['nickname_wrong', 'nickname_reserved', 'signature_wrong'],
     summary: 'Sets nickname, signature or both',
   },
   'user.resetpwd': {

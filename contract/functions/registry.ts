@@ -2,6 +2,8 @@ import { accountEmail } from '#contract/functions/account.email.function.ts'
 import { accountLogin } from '#contract/functions/account.login.function.ts'
 import { accountLoginKind } from '#contract/functions/account.loginKind.function.ts'
 import { accountMobile } from '#contract/functions/account.mobile.function.ts'
+import { accountNicknameProblem } from '#contract/functions/account.nicknameProblem.function.ts'
+import { accountSignature } from '#contract/functions/account.signature.function.ts'
 import { bankField } from '#contract/functions/bank.field.function.ts'
 import { contractAddable } from '#contract/functions/contract.addable.function.ts'
 import { contractExitPrice } from '#contract/functions/contract.exitPrice.function.ts'
@@ -49,6 +51,8 @@ export const functions = [
   accountLogin,
   accountLoginKind,
   accountMobile,
+  accountNicknameProblem,
+  accountSignature,
   bankField,
   contractAddable,
   contractExitPrice,

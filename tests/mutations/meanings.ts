@@ -98,7 +98,7 @@ export const meanings: readonly Mistake[] = [
     '/submit/steps/0/then/0',
   ),
   row('a source that asks with a password', withdraw, '#info/args/chain', { $: 'form.pay_password' }),
-  row('a step behind the one that leaves', sessions, '#all/slots/body/0/on/press', [{ back: true }, { confirm: 'sessions-end' }]),
+  row('a step behind the one that leaves', sessions, '#all/slots/body/0/on/press', [{ back: true }, { confirm: 'logout' }]),
   row('a screen that is left twice', login, '#forgot/on/press', [{ go: 'pages/common/forgot' }, { back: true }]),
   row('a call of a customer for visitors', login, '#forgot/on/press', [
     { if: 'not session.logged_in', then: [{ call: 'user.endOtherSessions' }] },

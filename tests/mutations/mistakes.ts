@@ -35,7 +35,7 @@ const tabs = 'schemas/quick-entries/tabs.json'
 const routes = 'schemas/routes.json'
 const theme = 'schemas/theme.json'
 const app = 'schemas/app.json'
-const sessionEnd = 'schemas/prompts/session-end.json'
+const logout = 'schemas/prompts/logout.json'
 const bidAbove = 'schemas/validations/bid-above.json'
 const english = 'locales/en/home.json'
 const japanese = 'locales/ja/account.json'
@@ -61,8 +61,8 @@ export const mistakes: readonly Mistake[] = [
   row('a misspelt member of an entry', entries, '#gold/icn', 'coins', 'icon'),
   row('a misspelt member of a field', emailForm, '#email/lable', 'x', 'label'),
   row('a misspelt step', settings, '#faq/on/press/0', { og: 'pages/common/faq' }, 'go'),
-  row('a misspelt kind', sessionEnd, '/kind', 'promt', 'prompt'),
-  row('no kind', sessionEnd, '/kind', undefined),
+  row('a misspelt kind', logout, '/kind', 'promt', 'prompt'),
+  row('no kind', logout, '/kind', undefined),
   row('an id that is none', login, '/id', 'common login'),
   row('a format of another time', login, '/format', 2),
   row('an id of a node that is missing', login, '#forgot/id', undefined),
@@ -157,12 +157,12 @@ export const mistakes: readonly Mistake[] = [
   row('two operators in one object', market, '#recent/show', { '!': v('state.group'), and: [1] }),
   // Calls and sources
   row('a call', home, '#site/call', 'common.getSiteConfg', 'common.getSiteConfig'),
-  row('a call of a step', sessions, '#session/on/end/1/call', 'user.endSesion', 'user.endSession'),
+  row('a call of a step', 'schemas/forms/setting/session_end.json', '/submit/steps/0/call', 'user.endSesion', 'user.endSession'),
   row('an argument', article, '#article/args', { nid: { $: 'params.nid' }, nidd: 1 }, undefined, '#article/args'),
   row('an argument that is missing', home, '#news/args', {}, undefined, '#news'),
   row('an argument of the wrong type', article, '#article/args/nid', true),
   row('pages of what has none', home, '#site/pages', true),
-  row('a source to load again', sessions, '#session/on/end/2/refresh/0', 'session', 'sessions'),
+  row('a source to load again', 'schemas/forms/setting/session_end.json', '/submit/steps/1/refresh/0', 'session', 'sessions'),
   row('a source with pages', home, '#news-list/on/end', [{ more: 'nws' }], 'news'),
   row('a result of a step', loginForm, '/submit/steps/2/login', { $: 'result.login.tokn' }, 'result.login.token'),
   row('a result that no step gives', loginForm, '/submit/steps/2/login', { $: 'result.logn.token' }, 'result.login.token'),
@@ -179,7 +179,14 @@ export const mistakes: readonly Mistake[] = [
   row('a parameter of the wrong type', entries, '#start/params/nid', 'first'),
   row('a parameter that is missing', entries, '#start/params', {}),
   row('a prompt', settings, '#clear/on/press/0/confirm', 'clear-dta', 'clear-data'),
-  row('what a prompt reads', sessions, '#session/on/end/0/with', { device: { $: 'item.device' } }, undefined, '#session/on/end/0'),
+  row(
+    'what a prompt reads',
+    'schemas/forms/setting/bank.json',
+    '/submit/steps/0/then/0/with',
+    { before: { $: 'data.card.bank_account' } },
+    undefined,
+    '/submit/steps/0/then/0',
+  ),
   row('a sheet', settings, '#language/on/press', [{ open: 'language-shet' }], 'language-sheet'),
   row('a state that is set', market, '#groups/on/change/0/set', { 'state.grup': { $: 'value' } }, 'state.group', '#groups/on/change/0/set'),
   row(
@@ -215,7 +222,7 @@ export const mistakes: readonly Mistake[] = [
   row('a text key of an entry', entries, '#gold/label/$t', 'home.entry_glod', 'home.entry_gold'),
   row('words that are not a key', login, '#welcome/props/text', 'Welcome back'),
   row('words in a toast', emailForm, '/submit/steps/2/toast', 'Done'),
-  row('words as a title of a prompt', sessionEnd, '/title', 'End this session?'),
+  row('words as a title of a prompt', logout, '/title', 'Log out?'),
   row('an argument that a text wants', bidAbove, '/message', { $t: 'validation.bid_above' }),
   row(
     'an argument with a slip',

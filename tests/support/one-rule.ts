@@ -11,4 +11,7 @@ export const cases = table as {
   /** A code without an address is refused as a whole; `problem` is what speaks against it for this coin on this chain. */
   codes: { coin: string; chain: string; code: string; address: string; tag: string; problem?: 'qrcode_differs' }[]
   destinations: { coin: string; chain: string; address: string; why: '' | 'own' | 'token' }[]
+  /** `stored` is empty for signs or a length that no nickname has; a reserved one is refused though it could be stored. */
+  nicknames: { text: string; stored: string; problem: '' | 'nickname_wrong' | 'nickname_reserved' }[]
+  signatures: { text: string; stored: string }[]
 }

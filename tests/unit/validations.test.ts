@@ -33,9 +33,10 @@ const table: Row[] = [
   ['verification-code', ['1234'], ['123456'], { length: 4 }],
   [
     'nickname',
-    ['ab', '小明', 'Ann Lee', 'สมชาย', 'น้ำผึ้งที่ดี', 'José', '10'],
-    ['a', 'a'.repeat(11), 'กิ่งแก้วน้ำทิพย์ที่รัก', 'a_b', '<b>', 'a😀', ' ab', 'ab ', 'a  b', 'a\u202eb', 'a\nb'],
+    ['ab', '小明', 'Ann Lee', 'สมชาย', 'น้ำผึ้งที่ดี', 'José', '10', ' ab ', 'a  b'],
+    ['a', 'a'.repeat(11), 'กิ่งแก้วน้ำทิพย์ที่รัก', 'a_b', '<b>', 'a😀', 'a\u202eb', 'a\nb'],
   ],
+  ['nickname-free', ['ab', 'Badminton', 'a_b'], ['admin', 'Adm1n', '小明客服']],
   ['signature', ['ab', 'x'.repeat(30), '今天也是好天气'], ['a', 'x'.repeat(31), 'a!', 'a;drop', 'a\0b']],
   ['whole-number', ['1', '42'], ['0', '00012', '1.0', '-1', '1e3', '+1', ' 1', '١']],
   ['quantity', ['1', '0.00000001', '123.4567890123'.slice(0, 14)], ['0', '0.0', '-1', '1e3', '1,5', '.5', '5.', '01', '', '+1']],
@@ -129,7 +130,20 @@ describe('what the server takes, and nothing else, passes in the forms', () => {
     expect(refusing(wallet, 'address', address, {})).toEqual(why ? [words(`address_${why}`)] : [])
   })
 
+  test.each(cases.nicknames)('nickname $text', ({ text, problem }) => {
+    expect([judged('nickname', text), judged('nickname-free', text)]).toEqual([
+      problem !== 'nickname_wrong',
+      problem !== 'nickname_reserved',
+    ])
+  })
+  test.each(cases.signatures)('signature $text', ({ text, stored }) => expect(judged('signature', text)).toBe(stored !== ''))
+
   test.each([
+    ['setting.nickname', 'nickname', 'nickname'],
+    ['setting.nickname', 'nickname', 'nickname-free'],
+    ['follow.apply', 'nickname', 'nickname'],
+    ['follow.apply', 'nickname', 'nickname-free'],
+    ['setting.signature', 'signature', 'signature'],
     ['common.login', 'username', 'login-name'],
     ['common.forgot', 'account', 'login-name'],
     ['common.register', 'email', 'email'],
@@ -170,6 +184,8 @@ test('passwords are named to password managers by what they are: the one of the 
     'setting.payPassword',
     'setting.second_off',
     'setting.second_on',
+    'setting.session_end',
+    'setting.sessions_end',
   ]
   const named = (place: string) => {
     const [form = '', field] = place.split(' ')

@@ -1,4 +1,3 @@
-import { nicknameOf } from '#api-server/account/account.rules.ts'
 import type { CustomerNotice, Proofs, Standing } from '#api-server/account/proof.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies } from '#api-server/currency/currency.store.ts'
@@ -36,7 +35,7 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
   })
   const make = (lever: Lever): FollowTrading =>
     createFollow({
-      ...{ database, clock, log, lever, nicknameOf, reads: market.reads, texts: copyTexts() },
+      ...{ database, clock, log, lever, reads: market.reads, texts: copyTexts() },
       programs: { ledger: createLedger(), account: async ({ email }) => 900_000 + email.length },
       once: createIdempotency({ database, clock, secrets: createSecrets('follow stage'), log }),
       coins: createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined }),

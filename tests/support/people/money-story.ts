@@ -144,8 +144,8 @@ export async function tellStory(api: TestApi, cast: Cast, tell: (step: Step) => 
   const elsewhere = await api.post('/api/user/login', { username: email, password, totp: digits(secret) })
   dataOf(elsewhere)
   const { list } = dataOf<{ list: { id: string; current: boolean }[] }>(await sendAs(api, { call: 'user.sessions', who: dan, fields: {} }))
-  await by(dan, 'user.endSession', { id: list.find(({ current }) => !current)!.id })
-  await by(dan, 'user.endOtherSessions')
+  await by(dan, 'user.endSession', { id: list.find(({ current }) => !current)!.id, password })
+  await by(dan, 'user.endOtherSessions', { password })
   await later(api, 31_000)
   await by(dan, 'user.totpRemove', { password, code: digits(secret) })
 

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { AddressLimits } from '#api-server/account/login/guess-limits.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { migrations } from '#api-server/migrations.ts'
-import { operatorCredentialsMigration, operatorsMigration } from '#config-server/operators/operators.migration.ts'
+import {
+  operatorCredentialsMigration,
+  operatorProgramsMigration,
+  operatorsMigration,
+} from '#config-server/operators/operators.migration.ts'
 import type { Database, DatabaseOptions } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import type { RateLimit } from '#server-kit/http/limiter.ts'
@@ -69,7 +73,7 @@ export async function startApi({ place, env: set, limit, addressLimits = generou
     databaseUrl,
     log,
     onFatal,
-    migrations: rest.operators ? [...migrations, operatorsMigration, operatorCredentialsMigration] : migrations,
+    migrations: rest.operators ? [...migrations, operatorsMigration, operatorCredentialsMigration, operatorProgramsMigration] : migrations,
   })
   const api = await createApiServer({
     database,

@@ -30,7 +30,7 @@ import {
 } from '#api-server/ledger/ledger.migration.ts'
 import { leverExitMigration, leverMigration, leverMovesMigration, leverReversedMigration } from '#api-server/lever/lever.migration.ts'
 import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
-import { micMigration } from '#api-server/mic/mic.migration.ts'
+import { micBookedMigration, micMigration } from '#api-server/mic/mic.migration.ts'
 import { otcMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
@@ -95,4 +95,5 @@ export const migrations: readonly Migration[] = [
   freezeAskedMigration,
   ledgerMarginMigration,
   exchangeToleranceMigration,
+  micBookedMigration,
 ]

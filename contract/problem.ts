@@ -121,6 +121,7 @@ export const problems = {
   order_not_filled: { code: 4310, http: 409 },
   terms_changed: { code: 4311, http: 409 },
   price_changed: { code: 4313, http: 409 },
+  order_unmatched: { code: 4314, http: 409 },
   offer_closed: { code: 4312, http: 409 },
   internal: { code: 5001, http: 500 },
   outcome_unknown: { code: 5002, http: 503 },

@@ -22,7 +22,10 @@ export interface OptionTable {
   status: OptionState
   settle_tick_id: number | null
   settle_price: string | null
+  /** When the result was decided: the expiry. Of rows from before `booked_at` it is when they were booked. */
   settled_at: number | null
+  /** When the payout was booked, which is later where no server ran at the expiry. */
+  booked_at: number | null
   /** The number of the last tick in the log when the order was settled: what came later could not count. */
   log_end: number | null
   payout: string
@@ -73,5 +76,13 @@ export const micMigration: Migration = {
     ]) {
       await sql.raw(statement).execute(tx)
     }
+  },
+}
+
+/** The moment of a result and that of its booking are two things. */
+export const micBookedMigration: Migration = {
+  id: 'mic-2',
+  async up(tx) {
+    await sql`alter table option_order add column booked_at bigint`.execute(tx)
   },
 }

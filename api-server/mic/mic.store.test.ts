@@ -127,7 +127,8 @@ onEngines('seconds options', (engine) => {
     stage.tick('49000')
     expect(await stage.settle()).toBe(1)
     const detail = await stage.call('mic.getOrderDetail', uid, { id: String(id) })
-    expect(detail).toMatchObject({ status, settled: expires + 3_600_000, settle_tick: status === 'void' ? null : { price: '50001.00' } })
+    expect(detail).toMatchObject({ status, settled: expires, settle_tick: status === 'void' ? null : { price: '50001.00' } })
+    expect(Number(detail.booked) - expires).toBe(3_600_000)
     expect(await stage.has(uid)).toBe(status === 'void' ? '1000/0' : '1030/0')
   })
 

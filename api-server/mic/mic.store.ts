@@ -10,6 +10,7 @@ const later = {
   settle_tick_id: null,
   settle_price: null,
   settled_at: null,
+  booked_at: null,
   log_end: null,
   payout: '0',
   version: 1,
@@ -30,7 +31,15 @@ const locked = fixed<OptionRow>(
   `select * from option_order where id = any($1::int[]) and status = 'settling' order by id for update skip locked`,
 )
 const resultTypes = {
-  ...{ id: 'int', status: 'text', payout: 'numeric', settle_tick_id: 'bigint', settle_price: 'numeric', settled_at: 'bigint' },
+  ...{
+    id: 'int',
+    status: 'text',
+    payout: 'numeric',
+    settle_tick_id: 'bigint',
+    settle_price: 'numeric',
+    settled_at: 'bigint',
+    booked_at: 'bigint',
+  },
   ...{ log_end: 'bigint', version: 'int' },
 } as const satisfies Partial<Record<keyof OptionRow, string>>
 const changing = Object.keys(resultTypes) as (keyof typeof resultTypes)[]
@@ -140,7 +149,7 @@ export function createMicStore({ db }: Database) {
       const after = settled.map(({ order, settlement: { status, payout, tick, log_end, at } }): OptionRow => {
         if (!canMove(order.status, status)) throw new Error(`an order does not go from ${order.status} to ${status}`)
         const by = status === 'void' ? undefined : tick
-        const found = { settle_tick_id: by?.id ?? null, settle_price: by?.price ?? null, settled_at: at, log_end }
+        const found = { settle_tick_id: by?.id ?? null, settle_price: by?.price ?? null, settled_at: order.due_at, booked_at: at, log_end }
         return { ...order, ...found, status, payout, version: order.version + 1 }
       })
       await write(

@@ -78,7 +78,7 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
     })
     for (const order of done) {
       counts[order.status as Settlement['status']]++
-      counts.delay_ms = order.settled_at! - order.due_at
+      counts.delay_ms = order.booked_at! - order.due_at
       told(order, 'insert')
     }
   }

@@ -152,6 +152,13 @@ function finish(batch: Batch, market: SpotMarket, order: LiveOrder, status: Spot
 const reasonOf = (end: End): SpotReason =>
   end === 'self_trade' || end === 'order_would_match' || end === 'order_not_filled' ? end : 'expired'
 
+/** Why an order traded nothing: it asked for all or nothing, its worst price was passed, or nobody was there at its price. */
+function rejectionOf({ worst }: LiveOrder, end: End, hadPrice: boolean): SpotReason {
+  if (end === 'order_not_filled' && worst === null) return 'order_not_filled'
+  if (worst !== null && hadPrice && end !== 'filled') return 'price_moved'
+  return end === 'expired' ? 'order_unmatched' : 'order_not_filled'
+}
+
 /** Puts an order of a customer, or what is left of it, into the book. @param live orders that stand in the book */
 function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrder, live: (id: number) => LiveOrder): void {
   const isBuy = order.side === 'buy'
@@ -176,14 +183,7 @@ function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrd
     if (after.budget !== null) finish(batch, market, after, 'filled', '')
   } else if (isFilled || placed.end === 'self_trade') finish(batch, market, after, 'cancelled', reasonOf(placed.end))
   else if (placed.end === 'order_would_match') finish(batch, market, after, 'rejected', 'order_would_match')
-  else
-    finish(
-      batch,
-      market,
-      after,
-      'rejected',
-      order.worst !== null && hadPrice && placed.end !== 'filled' ? 'price_moved' : 'order_not_filled',
-    )
+  else finish(batch, market, after, 'rejected', rejectionOf(order, placed.end, hadPrice))
 }
 
 /**

@@ -95,7 +95,7 @@ onEngines('spot', (engine) => {
     })
     expect([await node.has(buyer, 'USDT'), await node.has(buyer, 'BTC')]).toEqual(['400.04/0', '0.01194804/0'])
     expect(await node.call('c2c.cancelAll', seller)).toEqual({ cancelled: 1 })
-    expect(await refused(node.order(seller, 'sell 0.5 market'))).toBe('order_not_filled')
+    expect(await refused(node.order(seller, 'sell 0.5 market'))).toBe('order_unmatched')
     await expectSoundMoney(node.database)
   })
 
@@ -131,6 +131,7 @@ onEngines('spot', (engine) => {
     const [one, other] = [await customer('1000', '1'), await customer('1000', '1')]
     await node.order(one, 'sell 0.01 at 50000')
     expect(await refused(node.order(other, 'buy 0.02 at 50000', { time_in_force: 'fok', amount: '0.015' }))).toBe('order_not_filled')
+    expect(await refused(node.order(other, 'buy 0.01 at 49500', { time_in_force: 'ioc' }))).toBe('order_unmatched')
     expect(await refused(node.order(other, 'buy 0.01 at 50000', { time_in_force: 'post_only' }))).toBe('order_would_match')
     expect(await node.order(other, 'buy 0.001 at 49000', { time_in_force: 'post_only' })).toMatchObject({ status: 'open' })
     expect(await node.order(other, 'buy 0.012 at 50000', { time_in_force: 'ioc' })).toMatchObject({
@@ -144,6 +145,7 @@ onEngines('spot', (engine) => {
     expect(list.map(({ status, reason }) => [status, reason])).toEqual([
       ['cancelled', 'expired'],
       ['rejected', 'order_would_match'],
+      ['rejected', 'order_unmatched'],
       ['rejected', 'order_not_filled'],
     ])
     expect((await node.call('c2c.orderList', other, { status: 'doing', symbol: 'BTCUSDT', type: 'buy' })).total).toBe(1)
@@ -296,7 +298,7 @@ onEngines('spot', (engine) => {
       await real.credit(uid, 'USDT', '1000')
       await real.offer('BTCUSDT', { bids: [['49990', '0.5']], asks: [['50010', '0.1']] })
       expect(real.spot.depth('BTCUSDT', 5)).toEqual(empty)
-      expect(await refused(real.order(uid, 'buy 100 market'))).toBe('order_not_filled')
+      expect(await refused(real.order(uid, 'buy 100 market'))).toBe('order_unmatched')
       expect((await real.call('c2c.detail', uid, { symbol: 'BTCUSDT' })).simulated).toBe(false)
     } finally {
       await real.close()

@@ -31,7 +31,16 @@ export const spotStates = ['new', 'open', 'partial', 'filled', 'cancelled', 'rej
 export type SpotState = (typeof spotStates)[number]
 export const openSpotStates = ['new', 'open', 'partial'] as const satisfies readonly SpotState[]
 /** Why the rest of an order was cancelled, or the order rejected; '' for neither. */
-const spotReasons = ['', 'customer', 'expired', 'self_trade', 'order_would_match', 'order_not_filled', 'price_moved'] as const
+const spotReasons = [
+  '',
+  'customer',
+  'expired',
+  'self_trade',
+  'order_would_match',
+  'order_not_filled',
+  'order_unmatched',
+  'price_moved',
+] as const
 export type SpotReason = (typeof spotReasons)[number]
 
 const price = decimal({ unit: 'price', coin: 'quote', per: 'base' })
@@ -96,7 +105,7 @@ export type SpotFillRow = z.infer<typeof fillRow>
 const orderProblems = [
   ...moneyProblems,
   ...(['symbol_unknown', 'price_wrong', 'size_wrong', 'amount_too_large', 'list_full', 'market_halted', 'market_closed'] as const),
-  ...(['price_stale', 'price_moved', 'price_out_of_band', 'order_would_match', 'order_not_filled'] as const),
+  ...(['price_stale', 'price_moved', 'price_out_of_band', 'order_would_match', 'order_not_filled', 'order_unmatched'] as const),
 ] as const
 
 const orderFilter = {

@@ -38,10 +38,6 @@ export interface BoundFormats extends Omit<Formats, 'ago' | 'fiat'> {
 
 const read = (text: string): Decimal | undefined => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? exactly(text) : undefined)
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
-const shortened = [
-  ['M', 6],
-  ['K', 3],
-] as const
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** What clocks of the device show at a moment, as if it were UTC. @param ms milliseconds since 1970 */
@@ -101,19 +97,21 @@ export function createFormats(tag: string, justNow: () => string): Formats {
   const signedPercent = () => numberFormat('p+', { ...percents, signDisplay: 'exceptZero' })
   // Making a format costs 10 ms on a phone and every tick size would need its own, so they share the signs of one.
   let signs: { value: Signs | undefined } | undefined
-  const fixed = (value: Decimal, decimals: number) => {
+  const fixed = (value: Decimal, decimals: number, isGrouped = true) => {
     const text = toFixed(value, decimals)
     signs ??= { value: signsOf(signedPercent()) }
     const { value: known } = signs
     if (!known)
       return withMinus(
-        numberFormat(`d${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
-          text as unknown as number,
-        ),
+        numberFormat(`d${decimals}${isGrouped}`, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+          useGrouping: isGrouped,
+        }).format(text as unknown as number),
       )
     const [front = '', back] = text.split('.')
     const plain = front.startsWith('-') ? front.slice(1) : front
-    const grouped = plain.length < known.groupedFrom ? plain : plain.replace(/\B(?=(?:\d{3})+$)/g, known.group)
+    const grouped = !isGrouped || plain.length < known.groupedFrom ? plain : plain.replace(/\B(?=(?:\d{3})+$)/g, known.group)
     return (plain === front ? '' : known.minus) + grouped + (back === undefined ? '' : known.point + back)
   }
   // Slow to make (30 ms on a phone), and most screens say no ages.
@@ -153,9 +151,11 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     compact(text) {
       const value = read(text)
       if (!value) return text
-      for (const [letter, places] of shortened)
-        if (size(value.n) > power(value.scale + places)) return fixed({ ...value, scale: value.scale + places }, 1) + letter
-      return fixed(value, 4)
+      const [whole, one] = [size(value.n), power(value.scale)]
+      // From here on thousands with one decimal would be written 1000.0.
+      if (whole >= 999_950n * one) return fixed({ ...value, scale: value.scale + 6 }, 1, false) + 'M'
+      if (whole > 1_000n * one) return fixed({ ...value, scale: value.scale + 3 }, 1, false) + 'K'
+      return fixed(value, 4, false)
     },
     ago(time, now) {
       const ms = msOf(time)

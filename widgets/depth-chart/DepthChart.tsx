@@ -23,11 +23,19 @@ export function DepthChart({ root, props: { symbol, tick = '1' } }: ViewProps<De
   const say = useEngineText()
   const picture = useMemo(() => book && depthPicture(book.bids, book.asks), [book])
   const waits = !book || book.stale
+  const empty = (['bids', 'asks'] as const).filter((side) => book && !book[side].length)
+  const missing = waits ? '' : empty.map((side) => say(side === 'bids' ? 'widget.chart_bids_none' : 'widget.chart_asks_none')).join(' · ')
   return (
     <div {...root} className={styles.chart} data-waits={waits || undefined} aria-busy={waits}>
-      {picture ? <Picture picture={picture} tick={tick} /> : <div className={styles.bones} aria-hidden="true" />}
+      {picture ? (
+        <Picture picture={picture} tick={tick} />
+      ) : (
+        <div className={waits ? styles.bones : styles.none} aria-hidden="true">
+          {missing}
+        </div>
+      )}
       <p role="status" className="visually-hidden">
-        {waits && say(book ? 'widget.chart_updating' : 'widget.chart_loading')}
+        {waits ? say(book ? 'widget.chart_updating' : 'widget.chart_loading') : missing}
       </p>
     </div>
   )

@@ -22,6 +22,8 @@ interface BookSideProps {
   own: ReadonlySet<number>
   /** Rows that keep their place even while nothing lies there. */
   places: number
+  /** Shown where the book is there and nobody offers on this side; undefined while it is on its way. */
+  empty?: string | undefined
   /** Bars of both sides have one scale: length of this side's longest, 0 to 1. */
   scale: number
   /** Best price at the bottom. */
@@ -30,7 +32,7 @@ interface BookSideProps {
 }
 
 /** One side of the book. Tab enters it once, arrow keys move among its rows. */
-export function BookSide({ side, label, rows, own, places, scale, upsideDown, kit }: BookSideProps) {
+export function BookSide({ side, label, rows, own, places, empty, scale, upsideDown, kit }: BookSideProps) {
   const [current, setCurrent] = useState(0)
   const indexes = Array.from({ length: places }, (_, i) => (upsideDown ? places - 1 - i : i))
   const reachable = Math.min(current, Math.max(0, rows.length - 1))
@@ -54,7 +56,9 @@ export function BookSide({ side, label, rows, own, places, scale, upsideDown, ki
             kit={kit}
           />
         ) : (
-          <div key={index} className={styles.blank} />
+          <div key={index} className={styles.blank}>
+            {index === 0 && empty}
+          </div>
         )
       })}
     </div>

@@ -69,6 +69,19 @@ test('side by side both begin with the best, bids first', () => {
   expect(host.querySelector('[data-side]')?.getAttribute('data-side')).toBe('bids')
 })
 
+test('a side without orders says so, and a book that is on its way does not', () => {
+  const words = (side: string) => host.querySelector(`[data-side="${side}"]`)?.textContent
+  show({ bids: [], asks: [], stale: false })
+  expect([words('bids'), words('asks')]).toEqual(['widget.chart_bids_none', 'widget.chart_asks_none'])
+  show({ bids: [['100.0', '1']], asks: [], stale: false })
+  expect(words('asks')).toBe('widget.chart_asks_none')
+  expect(rows('bids')).toHaveLength(1)
+  show({ bids: [], asks: [], stale: true })
+  expect([words('bids'), words('asks')]).toEqual(['', ''])
+  show(undefined)
+  expect([words('bids'), words('asks')]).toEqual(['', ''])
+})
+
 test('a press gives the price of the row, once, and nothing else', () => {
   show(full)
   act(() => rows('asks')[1]?.click())

@@ -53,6 +53,7 @@ export function OrderBook({ root, props, emit }: Props) {
     }
   }, [format, decimals, tick, step, count, emit])
 
+  const waits = book === undefined || book.stale
   const sideOf = (side: 'bids' | 'asks') => (
     <BookSide
       side={side}
@@ -60,6 +61,11 @@ export function OrderBook({ root, props, emit }: Props) {
       rows={side === 'bids' ? bids : asks}
       own={side === 'bids' ? ownBids : ownAsks}
       places={levels}
+      empty={
+        waits || (side === 'bids' ? bids : asks).length
+          ? undefined
+          : say(side === 'bids' ? 'widget.chart_bids_none' : 'widget.chart_asks_none')
+      }
       scale={scale[side]}
       upsideDown={side === 'asks' && layout === 'stacked'}
       kit={kit}
@@ -70,7 +76,6 @@ export function OrderBook({ root, props, emit }: Props) {
       <StepSelect tick={tick} count={count} onCount={setCount} />
     </Middle>
   )
-  const waits = book === undefined || book.stale
   return (
     <div {...root} className={styles.book} data-layout={layout} data-waits={waits || undefined} aria-busy={waits}>
       {layout === 'sides' && middle}

@@ -7,7 +7,7 @@ import { identityMigration } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
 import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
-import { micMigration } from '#api-server/mic/mic.migration.ts'
+import { micBookedMigration, micMigration } from '#api-server/mic/mic.migration.ts'
 import { spotLimitsMigration, spotMigration } from '#api-server/spot/spot.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
 import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
@@ -87,6 +87,7 @@ onEngines('the audit', (engine) => {
       identityMigration,
       fundingKeepsMigration,
       micMigration,
+      micBookedMigration,
     ])
     await story(database, await stageLedger(database))
     const sound = await expectSoundMoney(database, { decisions: true })

@@ -26,8 +26,13 @@ export const feedLimits = {
   subscriptionsMax: 200,
   messageBytesMax: 4_096,
   bufferSoftBytes: 65_536,
-  bufferHardBytes: 2_097_152,
-  bufferHardMs: 30_000,
+  /** Bytes that a client has not confirmed by a pong, wherever they wait: here, in the system, or on the way. Beyond it nothing more is sent. */
+  unreadSoftBytes: 524_288,
+  /** So many are never left to one client: it is closed. */
+  unreadHardBytes: 2_097_152,
+  /** A client is asked by a ping so often whether it has read what it got, and closed when it does not answer for `unreadMsMax`. */
+  unreadAskMs: 5_000,
+  unreadMsMax: 20_000,
   depthLevels: 20,
   tradesKept: 50,
   journalKept: 1_000,

@@ -49,8 +49,12 @@ export interface Connection {
   tokenTurn: number
   /** Time of the last message or pong, monotonic ms. */
   heardAt: number
-  /** Time since which the send buffer is too full, monotonic ms. */
-  slowSince: number | undefined
+  /** Bytes of all messages so far, and of those that the client has read for sure. */
+  sentBytes: number
+  readBytes: number
+  /** The ping that asks whether everything before it was read, until its pong comes; times are monotonic ms. */
+  asked: { id: string; bytes: number; at: number } | undefined
+  askedAt: number
   strikes: number
   closing: boolean
   /** Subscribed symbols; undefined when not subscribed, 'all' for all. */
@@ -82,7 +86,10 @@ export function createConnection(socket: WebSocket, wire: Duplex, ip: string, no
     endHold: undefined,
     tokenTurn: 0,
     heardAt: now,
-    slowSince: undefined,
+    sentBytes: 0,
+    readBytes: 0,
+    asked: undefined,
+    askedAt: now,
     strikes: 0,
     closing: false,
     quotes: undefined,
@@ -111,19 +118,39 @@ export function subscriptionsOf(one: Connection): number {
   return (one.quotes === 'all' ? 1 : (one.quotes?.size ?? 0)) + one.depth.size + one.candles.size
 }
 
-/** Whether more is buffered than a client that keeps up would leave. */
-export const isSlow = (one: Connection) => one.socket.bufferedAmount > feedLimits.bufferSoftBytes
+/** What the client has not read for sure: what waits here, and what the system took without a pong that came after it. */
+const unreadOf = (one: Connection) => one.sentBytes - one.readBytes
 
-/** The reason to close a client that uses too much, or undefined. */
-export function overBudget(one: Connection, now: number): boolean {
-  const buffered = one.socket.bufferedAmount
-  if (buffered <= feedLimits.bufferSoftBytes) {
-    one.slowSince = undefined
-    return false
-  }
-  one.slowSince ??= now
-  return buffered > feedLimits.bufferHardBytes || now - one.slowSince > feedLimits.bufferHardMs
+/** Whether more waits than a client that keeps up would leave. */
+export const isSlow = (one: Connection) =>
+  one.socket.bufferedAmount > feedLimits.bufferSoftBytes || unreadOf(one) > feedLimits.unreadSoftBytes
+
+/**
+ * Asks by a ping whether everything so far was read. The system takes some megabytes for a client that reads nothing, and Node does not see
+ * them: only the pong tells. One ping at a time; often enough that what is unread stays known.
+ * @param always for the heartbeat, which also asks clients that were sent nothing
+ */
+export function askWhatIsRead(one: Connection, now: number, always = false): void {
+  if (one.asked || one.closing || one.socket.readyState !== WebSocket.OPEN) return
+  const unread = unreadOf(one)
+  const isDue = unread > 0 && (now - one.askedAt >= feedLimits.unreadAskMs || unread > feedLimits.unreadSoftBytes / 2)
+  if (!isDue && !always) return
+  one.asked = { id: String(now), bytes: one.sentBytes, at: now }
+  one.askedAt = now
+  one.socket.ping(one.asked.id)
 }
+
+/** @returns whether this pong answers our ping; others count as control frames */
+export function hasRead(one: Connection, pong: Buffer): boolean {
+  if (!one.asked || pong.toString() !== one.asked.id) return false
+  one.readBytes = one.asked.bytes
+  one.asked = undefined
+  return true
+}
+
+/** Whether a client leaves too much unread, or leaves it for too long. */
+export const overBudget = (one: Connection, now: number): boolean =>
+  unreadOf(one) > feedLimits.unreadHardBytes || (one.asked !== undefined && now - one.asked.at > feedLimits.unreadMsMax)
 
 export const owesNothing = ({ owed }: Connection) =>
   !owed.wholeList && !owed.quotes.size && !owed.depth.size && !owed.candles.size && owed.privateAfter === undefined
@@ -167,6 +194,7 @@ export function createSender(counts: FeedCounts) {
     send(to: Connection, bytes: Buffer): void {
       if (to.closing || to.socket.readyState !== WebSocket.OPEN) return
       counts.sent++
+      to.sentBytes += bytes.length
       if (!to.wire.writableCorked) {
         to.wire.cork()
         if (waiting.push(to.wire) === 1) setImmediate(flush)

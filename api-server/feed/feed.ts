@@ -6,10 +6,12 @@ import { authorityEveryMs, createAuthority } from '#api-server/feed/authority.ts
 import { createCandlesTopic } from '#api-server/feed/candles.topic.ts'
 import type { Changes } from '#api-server/feed/changes.ts'
 import {
+  askWhatIsRead,
   type Connection,
   createConnection,
   createSender,
   type FeedCounts,
+  hasRead,
   isSlow,
   leaveSession,
   mayControl,
@@ -175,7 +177,10 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
       if (!mayControl(one, one.heardAt)) limit(one, 'too many control frames')
     }
     socket.on('ping', control)
-    socket.on('pong', control)
+    socket.on('pong', (data) => {
+      one.heardAt = monotonic()
+      if (!hasRead(one, data)) control()
+    })
     socket.on('message', (data, isBinary) => {
       if (one.closing) return
       one.heardAt = monotonic()
@@ -221,6 +226,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     const now = monotonic()
     for (const one of connections) {
       if (one.closing) continue
+      askWhatIsRead(one, now)
       if (overBudget(one, now)) {
         fallBehind(one)
       } else if (now - one.heardAt > idleMsMax) {
@@ -242,7 +248,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
       if (isSlow(one)) continue
       sender.send(one, bytes)
       // Plain clients ignore the ping message of the feed, but every browser answers a ping frame of the protocol.
-      if (!one.closing) one.socket.ping()
+      askWhatIsRead(one, monotonic(), true)
     }
   }
 

@@ -61,20 +61,45 @@ test('a client that stops reading delays nobody and gets only the latest state w
   expect(slow.messages.filter(isQuota).length).toBeLessThan(400)
 })
 
-test('after thirty seconds without reading it is closed with 1013', async () => {
+test('a client that reads nothing is closed with 1013 by the age of what is unread, and little waits for it meanwhile', async () => {
+  const sockets: Socket[] = []
+  stage.server.on('connection', (socket) => sockets.push(socket))
   const client = await stage.extended()
   client.send({ action: 'getQuota' })
   await client.next(isQuota)
   client.socket.pause()
-  await storm(300)
-  expect(stage.feed.counts().coalesced).toBeGreaterThan(0)
-  stage.later(feedLimits.bufferHardMs - 5_000)
+  const before = sockets[0]!.bytesWritten
+  await storm(2)
+  stage.later(feedLimits.unreadAskMs)
   stage.beat()
-  expect(stage.feed.counts().closedSlow).toBe(0)
-  stage.later(6_000)
+  stage.later(feedLimits.unreadMsMax - 1_000)
+  await storm(300)
+  expect(stage.feed.counts()).toMatchObject({ clients: 1, closedSlow: 0 })
+  expect(stage.feed.counts().coalesced).toBeGreaterThan(0)
+  // What Node has handed to the system counts as well as what waits here.
+  const waiting = sockets[0]!.bytesWritten - before
+  expect(waiting).toBeGreaterThan(feedLimits.unreadSoftBytes / 2)
+  expect(waiting).toBeLessThan(feedLimits.unreadHardBytes)
+  stage.later(1_100)
   stage.beat()
   expect(stage.feed.counts().closedSlow).toBe(1)
   await eventually(() => stage.feed.counts().clients).toBe(0)
+})
+
+test('a client that reads, and is sent as much, is asked now and then and stays', async () => {
+  const client = await stage.extended()
+  client.send({ action: 'getQuota' })
+  await client.next(isQuota)
+  let pings = 0
+  client.socket.on('ping', () => pings++)
+  for (let round = 0; round < 4; round++) {
+    const asked = pings
+    stage.later(feedLimits.unreadAskMs)
+    await storm(3)
+    await eventually(() => pings).toBe(asked + 1)
+    stage.later(feedLimits.unreadMsMax - feedLimits.unreadAskMs)
+  }
+  expect(stage.feed.counts()).toMatchObject({ clients: 1, closedSlow: 0, closedLimit: 0 })
 })
 
 test('a missed order book is sent as a snapshot', async () => {

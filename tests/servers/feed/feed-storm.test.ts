@@ -193,14 +193,13 @@ test('50 of 500 clients that stop reading cost little, are closed with a reason,
   )
   expect(stage.feed.counts()).toMatchObject({ clients: crowd, closedSlow: 0 })
   expect(stage.feed.counts().coalesced).toBeGreaterThan(50)
-  expect(buffered).toBeGreaterThan(feedLimits.bufferSoftBytes)
   expect(buffered).toBeLessThan(1_000_000)
   expect(grown).toBeLessThan(100)
   // Latency depends on the load of the machine; that readers miss nothing does not.
   const last = Number(stage.market.quote('S000USDT')?.last)
   expect(await until(() => readers.every((_, i) => newest.get(i) === last), 30_000)).toBe(true)
 
-  stage.later(feedLimits.bufferHardMs + 1_000)
+  stage.later(feedLimits.unreadMsMax + 1_000)
   await beats(stage, 300, work)
   expect(stage.feed.counts().closedSlow).toBe(50)
   expect(await until(() => stage.feed.counts().clients === crowd - 50, 5_000)).toBe(true)

@@ -46,12 +46,12 @@ async function stub(): Promise<Stub> {
   return host
 }
 
-function serve(database: Database, provider: RatesProvider) {
+function serve(database: Database, provider: RatesProvider, pause?: (ms: number) => Promise<unknown>) {
   let now = start
   const clock = createSettableClock({ now: () => now })
   let failures = 0
   const log = createLog('warn', { write: () => void failures++ })
-  const handlers = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
+  const handlers = ratesHandlers({ store: createRatesStore(database), provider, clock, log, ...(pause && { pause }) })
   const later = (ms: number) => {
     now += ms
   }
@@ -128,6 +128,28 @@ onEngines('rates', (engine) => {
     later(ratesKeptMs + 1)
     expect(await ask()).toEqual(first)
     expect(await ask()).toEqual(first)
+  })
+
+  test('without stored rates nobody waits longer than 1.5 s for a provider that hangs, and its answer counts when it comes', async () => {
+    const database = await engine.open([ratesMigration])
+    let answer: (rates: Awaited<ReturnType<RatesProvider['fetch']>>) => void = () => {}
+    let asked = 0
+    const slow: RatesProvider = {
+      source: 'slow',
+      fetch: () => {
+        asked++
+        return new Promise((done) => {
+          answer = done
+        })
+      },
+    }
+    const waits: number[] = []
+    const { ask } = serve(database, slow, async (ms) => waits.push(ms))
+    for (let i = 0; i < 3; i++) await expect(ask()).rejects.toMatchObject({ code: 'rates_unavailable', retryAfterSeconds: 2 })
+    expect([waits, asked]).toEqual([[1_500, 1_500, 1_500], 1])
+    answer({ source: 'slow', list: [{ currency_code: 'USD', rate: '1' }] })
+    await expect.poll(() => ask().catch(() => undefined)).toMatchObject({ source: 'slow' })
+    expect(asked).toBe(1)
   })
 
   test('without provider and stored rates the call fails with a clear problem; embedded rates are labelled and replaced by fetched ones', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLease } from '#server-kit/ops/lease.ts'
+import { createLease, type LeaseStore } from '#server-kit/ops/lease.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -65,4 +65,39 @@ test('a node that stops while the job begins ends it before it gives the lease b
   await vi.advanceTimersByTimeAsync(800)
   await Promise.all([started, stopped])
   expect([lease.held(), events]).toEqual([false, ['reads', 'begins', 'ends', 'given back']])
+})
+
+test('another node takes over within four seconds of a kill', async () => {
+  const row = { holder: '', until: 0 }
+  const events: string[] = []
+  const store: LeaseStore = {
+    async take(holder, lengthMs) {
+      if (row.holder !== holder && row.until >= Date.now()) return false
+      Object.assign(row, { holder, until: Date.now() + lengthMs })
+      return true
+    },
+    free: async () => undefined,
+  }
+  const node = (holder: string, way = store) =>
+    createLease({
+      ...{ store: way, does: 'counts', holder, log: createLog('silent') },
+      onTaken: async () => void events.push(`${holder} at ${Date.now() - began}`),
+      onLost: () => events.push(`${holder} ends`),
+    })
+  // A killed node sends nothing more.
+  let killed = false
+  const first = node('a', { ...store, take: (...args) => (killed ? new Promise(() => {}) : store.take(...args)) })
+  const second = node('b')
+  let began = Date.now()
+  await Promise.all([first.start(), second.start()])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(events).toEqual(['a at 0'])
+  killed = true
+  began = Date.now()
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(second.held()).toBe(true)
+  // The one that hangs has stopped before, by its own clock.
+  expect(events[1]).toBe('a ends')
+  expect(Number(events[2]?.split(' at ')[1])).toBeLessThanOrEqual(3_700)
+  await second.stop()
 })

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Database, writeAny } from '#server-kit/db/db.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export const leaseLimits = { lengthMs: 10_000, renewEveryMs: 3_000, giveUpAfterMs: 7_000 } as const
+/** Short, because nothing is traded without prices while no node holds the source. */
+export const leaseLimits = { lengthMs: 3_000, renewEveryMs: 700 } as const
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -12,7 +13,7 @@ declare module '#server-kit/db/db.ts' {
 }
 
 /** The lease in the database. The clock of the database decides, so clocks of nodes may differ. */
-interface LeaseStore {
+export interface LeaseStore {
   /** Takes or renews the lease. @returns false while another node holds it */
   take(holder: string, lengthMs: number): Promise<boolean>
   free(holder: string): Promise<void>
@@ -67,7 +68,7 @@ export interface Lease {
 }
 
 /**
- * The right to run a job that only one node at a time may run, held for ten seconds at a time unless `lengthMs` differs. A node that cannot renew
+ * The right to run a job that only one node at a time may run, held for three seconds at a time unless `lengthMs` differs. A node that cannot renew
  * the lease stops the job before it ends, by its monotonic clock. The tables of the job must still refuse a second writer, by a unique key or by
  * the state of a row: a process that was suspended may still believe that it holds the lease.
  */

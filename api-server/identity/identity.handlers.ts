@@ -1,20 +1,11 @@
 import type { Proof, Proofs } from '#api-server/account/proof.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
-import {
-  documentNumber,
-  hasReverse,
-  type IdType,
-  type Level,
-  levels,
-  maskDocument,
-  maskName,
-  stateOf,
-  submitted,
-} from '#api-server/identity/identity.rules.ts'
+import { hasReverse, type Level, levels, maskDocument, maskName, stateOf, submitted } from '#api-server/identity/identity.rules.ts'
 import { createIdentityStore, type NewVerification } from '#api-server/identity/identity.store.ts'
 import type { identityCalls } from '#contract/calls/identity.calls.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { documentNumber, type IdType } from '#contract/rules/document.rules.ts'
 import { personName } from '#contract/rules/name.rules.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Handlers, UserCaller } from '#server-kit/http/http.ts'

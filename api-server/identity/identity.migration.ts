@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { IdType, Level } from '#api-server/identity/identity.rules.ts'
+import type { Level } from '#api-server/identity/identity.rules.ts'
+import type { IdType } from '#contract/rules/document.rules.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 export interface VerificationTable {

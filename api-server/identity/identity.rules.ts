@@ -1,36 +1,20 @@
-import type { identityStates, idTypes } from '#contract/calls/identity.calls.ts'
+import type { identityStates } from '#contract/calls/identity.calls.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import type { IdType } from '#contract/rules/document.rules.ts'
 import { charactersOf } from '#contract/text.ts'
 
-export type IdType = (typeof idTypes)[number]
 export type Level = 1 | 2
 export type IdentityState = (typeof identityStates)[number]
 export const levels: readonly Level[] = [1, 2]
 
-const personLimits = { numberMin: 5, numberMax: 24, noteMax: 300 } as const
-
-/** Patterns of document numbers. Foreign numbers are not validated in full: an operator reviews the document. */
-const numberPatterns: Readonly<Record<IdType, RegExp>> = {
-  id_card: /^[\p{L}\p{N}]{5,24}$/u,
-  passport: /^[A-Z0-9]{5,12}$/,
-  driver_licence: /^[\p{L}\p{N}]{5,24}$/u,
-}
-
-/** Normalizes a document number: upper case, without separators. Undefined for an invalid one. */
-export function documentNumber(type: IdType, text: string): string | undefined {
-  const number = text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s\-./()]/g, '')
-  return numberPatterns[type].test(number) && /\p{N}/u.test(number) ? number : undefined
-}
+const numberMin = 5
 
 /** Masks a name: A*** */
 export const maskName = (name: string): string => (name ? `${charactersOf(name, 1)[0]}***` : '')
 /** Masks a number: 3****24. The mask does not show its length. */
 export const maskDocument = (number: string): string => {
   const signs = [...number]
-  return signs.length < personLimits.numberMin ? (number ? '****' : '') : `${signs[0]}****${signs.slice(-2).join('')}`
+  return signs.length < numberMin ? (number ? '****' : '') : `${signs[0]}****${signs.slice(-2).join('')}`
 }
 
 /** Whether the reverse side of a document is required. */

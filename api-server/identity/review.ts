@@ -1,4 +1,5 @@
-import type { IdType, Level } from '#api-server/identity/identity.rules.ts'
+import type { Level } from '#api-server/identity/identity.rules.ts'
+import type { IdType } from '#contract/rules/document.rules.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /** Interface of identity reviews for the back office. Times are ms UTC. */

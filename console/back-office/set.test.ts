@@ -3,8 +3,8 @@ import { showProblem } from '#config-server/check.ts'
 import words from '#console/locales/en/office.json'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
 import { rechargeStates, withdrawChannels, withdrawStates } from '#contract/calls/funding.calls.ts'
-import { idTypes } from '#contract/calls/identity.calls.ts'
 import { backOfficeActions } from '#contract/calls/office.rows.ts'
+import { idTypes } from '#contract/rules/document.rules.ts'
 import { readBackOffice } from '#scripts/back-office.ts'
 
 const office = await readBackOffice(process.cwd())

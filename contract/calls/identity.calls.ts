@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { code, factor } from '#contract/credentials.ts'
 import { amountIn, listMost, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { type IdType, idTypes } from '#contract/rules/document.rules.ts'
 
 const none = z.object({})
 
-export const idTypes = ['id_card', 'passport', 'driver_licence'] as const
 /** In this order: not verified, under review, rejected with a reason, verified. */
 export const identityStates = ['none', 'reviewing', 'failed', 'passed'] as const
 
@@ -40,7 +40,7 @@ const personProblems = [
   'key_reused',
   'account_frozen',
 ] as const
-const idType = z.enum([...idTypes, '1', '2', '3']).transform((text) => idTypes[Number(text) - 1] ?? (text as (typeof idTypes)[number]))
+const idType = z.enum([...idTypes, '1', '2', '3']).transform((text) => idTypes[Number(text) - 1] ?? (text as IdType))
 const realType = z.enum(['1', '2']).transform(Number)
 const emailCode = code.optional().describe('of the scene identity, sent to the e-mail address of the account; older apps send none')
 const word = (max: number) => z.string().max(max).optional()

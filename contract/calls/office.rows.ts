@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
-import { idTypes } from '#contract/calls/identity.calls.ts'
 import { amountIn, coinCode, timeMs } from '#contract/fields.ts'
+import { idTypes } from '#contract/rules/document.rules.ts'
 
 /** Rows of the back office's queues and lists, and the actions of its log. */
 

@@ -24,6 +24,7 @@ import { contractWorstUnrealised } from '#contract/functions/contract.worstUnrea
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { identityName } from '#contract/functions/identity.name.function.ts'
+import { identityNumber } from '#contract/functions/identity.number.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
@@ -72,6 +73,7 @@ export const functions = [
   contractWorstUnrealised,
   followCopyLots,
   identityName,
+  identityNumber,
   moneyStep,
   optionBreakEvenRate,
   optionOutcome,

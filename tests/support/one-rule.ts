@@ -1,3 +1,4 @@
+import type { IdType } from '#contract/rules/document.rules.ts'
 import table from '#tests/data/one-rule.json'
 
 /** Inputs of rules that browser, server and scan apply alike, with what they give: '' for a text that is refused. */
@@ -14,4 +15,6 @@ export const cases = table as {
   /** `stored` is empty for signs or a length that no nickname has; a reserved one is refused though it could be stored. */
   nicknames: { text: string; stored: string; problem: '' | 'nickname_wrong' | 'nickname_reserved' }[]
   signatures: { text: string; stored: string }[]
+  /** Numbers of identity documents. */
+  documents: { type: IdType; text: string; stored: string }[]
 }

@@ -61,6 +61,7 @@ const table: Row[] = [
   ['mobile', ['51234567', '+86 13800138000'], ['1234', '1'.repeat(16), '+4479', 'ann'], { area: '852' }],
   ['login-name', ['ann@example.com', '13800138000'], ['ann', 'ann@', '12345678901'], { area: '86' }],
   ['person-name', ['Raj a/l Kumar'], ['R2', '']],
+  ['document-number', ['k 1234567'], ['護照123456', ''], { type: 'passport' }],
   ['holder-name', ['3M & Co.'], ['<b>', '']],
   ['card-number', ['4111111111111111'], ['4111111111111112', '']],
   ['card-phone', ['+852 5555 0143'], ['call me', '']],
@@ -136,6 +137,9 @@ describe('what the server takes, and nothing else, passes in the forms', () => {
       problem !== 'nickname_reserved',
     ])
   })
+  test.each(cases.documents)('number of $type $text', ({ type, text, stored }) =>
+    expect(judged('document-number', text, { type })).toBe(stored !== ''),
+  )
   test.each(cases.signatures)('signature $text', ({ text, stored }) => expect(judged('signature', text)).toBe(stored !== ''))
 
   test.each([
@@ -151,6 +155,8 @@ describe('what the server takes, and nothing else, passes in the forms', () => {
     ['setting.bind_email', 'email', 'email'],
     ['setting.bind_mobile', 'mobile', 'mobile'],
     ['setting.real_basic', 'name', 'person-name'],
+    ['setting.real_basic', 'card_id', 'document-number'],
+    ['setting.real_advanced', 'idnumber', 'document-number'],
     ['setting.real_advanced', 'name', 'person-name'],
     ...['bank', 'bank_international'].flatMap((form) => [
       [`setting.${form}`, 'real_name', 'holder-name'],

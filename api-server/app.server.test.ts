@@ -287,7 +287,8 @@ onEngines('api', (engine) => {
     expect(head.body.length).toBe(0)
   })
   test('health reports database and feed; openapi has every call; metrics count by call and outcome', async () => {
-    expect((await api.get('/health')).json()).toEqual({ status: 'ok', database: 'up', feed: 'up', disk: 'up', ledger: 'sound' })
+    const well = { status: 'ok', database: 'up', feed: 'up', disk: 'up', ledger: 'sound', version: '0.8.0' }
+    expect((await api.get('/health')).json()).toEqual(well)
     const { paths } = (await api.get('/openapi.json')).json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
     const named = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId))
     expect(named.sort()).toEqual(Object.keys(contract).sort())

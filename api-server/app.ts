@@ -314,7 +314,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   app.get('/health', createHealth({ database, feed: feedHealth, disk, ledger: auditor.state, release: deps.release, version, build }))
   app.get('/metrics', metrics.page)
   app.get('/openapi.json', (_req, res) => {
-    description ??= Buffer.from(JSON.stringify(openApi(contract, options.prefix, version)))
+    description ??= Buffer.from(JSON.stringify(openApi(contract, options.prefix, version, env.PUBLIC_URL)))
     res.type('json').end(description)
   })
   mount(app, uploadCalls, uploads.handlers, options)

@@ -155,6 +155,8 @@ export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error
   readonly retryAfterSeconds: number | undefined
   readonly figures: Readonly<Record<string, string>> | undefined
   readonly data: unknown
+  /** What a program did wrong, in English, for its developer: a position, a header. */
+  readonly reason: string | undefined
   constructor(
     code: Code,
     options: {
@@ -162,6 +164,7 @@ export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error
       retryAfterSeconds?: number
       figures?: Readonly<Record<string, string>>
       data?: unknown
+      reason?: string | undefined
       cause?: unknown
     } = {},
   ) {
@@ -171,6 +174,7 @@ export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error
     this.field = options.field
     this.retryAfterSeconds = options.retryAfterSeconds
     this.figures = options.figures
+    this.reason = options.reason
     this.data = options.data
   }
 }

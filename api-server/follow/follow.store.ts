@@ -22,7 +22,7 @@ export interface DueCopy {
   opened: number
 }
 export interface CopyFilter {
-  status: 'open' | 'closed'
+  status: 'open' | 'closing' | 'closed'
   trader_user_id?: number | undefined
   from?: number | undefined
   to?: number | undefined
@@ -269,7 +269,7 @@ export function createFollowStore({ db }: Database) {
       return rows
     },
     async copies(uid: number, { status, trader_user_id: trader, ...time }: CopyFilter, page: { offset: number; size: number }) {
-      const states = status === 'open' ? sql`('open', 'closing')` : sql`('closed')`
+      const states = status === 'open' ? sql`('open', 'closing')` : sql`(${status})`
       const sorted = sql`coalesce(p.ended, p.opened)`
       const asked = [
         sql`c.uid = ${uid}`,

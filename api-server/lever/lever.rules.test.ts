@@ -18,7 +18,7 @@ import {
   readPrice,
   settlementOf,
   stateAfter,
-  statesOfList,
+  statesOf,
   stopRefusal,
 } from '#api-server/lever/lever.rules.ts'
 import { type CloseReason, closeReasons, leverLists, leverStates } from '#contract/calls/lever.rows.ts'
@@ -43,8 +43,11 @@ test.each(leverStates.flatMap((state) => actions.map((action) => [state, action]
   expect(stateAfter(state, action)).toBe(way?.split(' ')[2])
 })
 test('each state stands in one list', () => {
-  expect(leverLists.flatMap(statesOfList).sort()).toEqual([...leverStates].sort())
+  expect(leverLists.flatMap(statesOf).sort()).toEqual([...leverStates].sort())
   expect(leverStates.map(listOfState)).toEqual(['entrust', 'position', 'position', 'history', 'cancelled'])
+})
+test('a state asks for itself', () => {
+  expect(leverStates.map(statesOf)).toEqual(leverStates.map((state) => [state]))
 })
 
 test.each([

@@ -1,5 +1,12 @@
 import Big from 'big.js'
-import { type CloseReason, type LeverList, type LeverSide, type LeverState, leverSides } from '#contract/calls/lever.rows.ts'
+import {
+  type CloseReason,
+  type LeverList,
+  type LeverSide,
+  type LeverState,
+  type LeverStatus,
+  leverSides,
+} from '#contract/calls/lever.rows.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { listMost } from '#contract/fields.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
@@ -41,7 +48,9 @@ const lists: Record<LeverState, LeverList> = {
   ...{ entrust: 'entrust', open: 'position', closing: 'position', closed: 'history', cancelled: 'cancelled' },
 }
 export const listOfState = (state: LeverState): LeverList => lists[state]
-export const statesOfList = (list: LeverList): LeverState[] => (Object.keys(lists) as LeverState[]).filter((state) => lists[state] === list)
+/** The states that a word asks for: its own, or those of its list. */
+export const statesOf = (status: LeverStatus): LeverState[] =>
+  (Object.keys(lists) as LeverState[]).filter((state) => state === status || lists[state] === status)
 
 export const otherSide = (side: LeverSide): LeverSide => leverSides[1 - leverSides.indexOf(side)]!
 /** The later of two prices for whoever holds `side`: the higher one for a long position. */

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type PaidDay, statesOfList } from '#api-server/lever/lever.rules.ts'
+import { type PaidDay, statesOf } from '#api-server/lever/lever.rules.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
-import type { LeverList, LeverSide } from '#contract/calls/lever.rows.ts'
+import type { LeverSide, LeverStatus } from '#contract/calls/lever.rows.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import { countMax } from '#server-kit/http/list-bounds.ts'
 import '#api-server/lever/lever.migration.ts'
@@ -132,10 +132,10 @@ export function createLeverStore(database: Database) {
       return new Map(rows.map(({ uid, ...counts }) => [uid, counts]))
     },
 
-    async list(uid: number, list: LeverList, { symbol, side, from, to }: HistoryFilter, page: { offset: number; size: number }) {
+    async list(uid: number, status: LeverStatus, { symbol, side, from, to }: HistoryFilter, page: { offset: number; size: number }) {
       const at = sql<number>`coalesce(ended, opened, created)`
       const asked = db.selectFrom('lever_position').where(({ eb, and }) => {
-        const all: Expression<SqlBool>[] = [eb('uid', '=', uid), eb('state', 'in', statesOfList(list))]
+        const all: Expression<SqlBool>[] = [eb('uid', '=', uid), eb('state', 'in', statesOf(status))]
         if (symbol !== undefined) all.push(eb('symbol', '=', symbol))
         if (side !== undefined) all.push(eb('side', '=', side))
         if (from !== undefined) all.push(eb(at, '>=', from))

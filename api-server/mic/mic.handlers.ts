@@ -78,7 +78,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
 
   function filterOf({ status, symbol, from, to }: CallInput<'mic.exportList'>): OptionFilter {
     checkTimeRange({ from, to })
-    return { list: status, symbol, from, to }
+    return { status, symbol, from, to }
   }
 
   return {

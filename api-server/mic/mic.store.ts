@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OptionTable } from '#api-server/mic/mic.migration.ts'
 import { canMove, type Result, runningStates } from '#api-server/mic/mic.rules.ts'
-import type { optionLists } from '#contract/calls/mic.calls.ts'
+import type { OptionStatus } from '#contract/calls/mic.calls.ts'
 import { type Database, fixed, type Tx, write } from '#server-kit/db/db.ts'
 
 export type OptionRow = Selectable<OptionTable>
@@ -50,7 +50,7 @@ const named = fixed<OptionRow>(`select o.* from unnest($1::bigint[], $2::text[])
   join option_order o on o.uid = n.uid and o.oid = n.oid`)
 
 export interface OptionFilter {
-  list: (typeof optionLists)[number]
+  status: OptionStatus
   symbol?: string | undefined
   /** ms UTC; opened at or after, and before. */
   from?: number | undefined
@@ -65,9 +65,11 @@ export interface Settlement extends Result {
 export type MicStore = ReturnType<typeof createMicStore>
 
 export function createMicStore({ db }: Database) {
-  function matching(uid: number, { list, symbol, from, to }: OptionFilter) {
+  function matching(uid: number, { status, symbol, from, to }: OptionFilter) {
     let found = db.selectFrom('option_order').where('uid', '=', uid)
-    found = list === 'position' ? found.where('status', 'in', runningStates) : found.where('settled_at', 'is not', null)
+    if (status === 'position') found = found.where('status', 'in', runningStates)
+    else if (status === 'history') found = found.where('settled_at', 'is not', null)
+    else found = found.where('status', '=', status)
     if (symbol !== undefined) found = found.where('symbol', '=', symbol)
     if (from !== undefined) found = found.where('opened_at', '>=', from)
     return to === undefined ? found : found.where('opened_at', '<', to)
@@ -102,7 +104,7 @@ export function createMicStore({ db }: Database) {
 
     async find(uid: number, filter: OptionFilter, { page, size }: { page: number; size: number }) {
       let ordered = matching(uid, filter).selectAll()
-      if (filter.list === 'history') ordered = ordered.orderBy('settled_at', 'desc')
+      if (filter.status === 'history') ordered = ordered.orderBy('settled_at', 'desc')
       const rows = await ordered
         .orderBy('id', 'desc')
         .offset((page - 1) * size)

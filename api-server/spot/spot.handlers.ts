@@ -214,12 +214,12 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
     },
     'c2c.orderList': async ({ page, size, status, symbol, type, from, to }, { user }) => {
       checkTimeRange({ from, to })
-      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, offsetOf({ page, size }))
+      const { rows, total } = await store.find(user.uid, { status, symbol, type, from, to }, offsetOf({ page, size }))
       return { list: await Promise.all(rows.map(rowOf)), total }
     },
     'c2c.exportOrders': async ({ status, symbol, type, from, to }, { user, lang }) => {
       checkTimeRange({ from, to })
-      const { rows, total } = await store.find(user.uid, { list: status, symbol, type, from, to }, { offset: 0, size: exportRowsMax })
+      const { rows, total } = await store.find(user.uid, { status, symbol, type, from, to }, { offset: 0, size: exportRowsMax })
       const say = (key: string) => context.texts.say(lang, key)
       const lines = (await Promise.all(rows.map(rowOf))).map((row) => [
         ...[row.id, new Date(row.created).toISOString(), row.name, say(`side_${row.type}`), say(`kind_${row.tradeType}`), row.price ?? ''],

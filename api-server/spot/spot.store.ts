@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { SpotOrderTable } from '#api-server/spot/spot.migration.ts'
-import { openSpotStates, type SpotReason, type SpotSide, type SpotState } from '#contract/calls/c2c.calls.ts'
+import { openSpotStates, type SpotReason, type SpotSide, type SpotState, type SpotStatus } from '#contract/calls/c2c.calls.ts'
 import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import { countMax } from '#server-kit/http/list-bounds.ts'
 
@@ -40,7 +40,7 @@ interface OrderChange {
   changed_at: number
 }
 interface OrderFilter {
-  list?: 'doing' | 'complete' | undefined
+  status?: SpotStatus | undefined
   symbol?: string | undefined
   type?: SpotSide | undefined
   from?: number | undefined
@@ -103,9 +103,10 @@ export type SpotStore = ReturnType<typeof createSpotStore>
 export function createSpotStore(database: Database) {
   const { db } = database
 
-  function matching(uid: number, { list, symbol, type, from, to }: OrderFilter) {
+  function matching(uid: number, { status, symbol, type, from, to }: OrderFilter) {
     let found = db.selectFrom('spot_order').where('uid', '=', uid)
-    if (list) found = found.where('status', list === 'doing' ? 'in' : 'not in', openSpotStates)
+    if (status === 'doing' || status === 'complete') found = found.where('status', status === 'doing' ? 'in' : 'not in', openSpotStates)
+    else if (status) found = found.where('status', '=', status)
     if (symbol !== undefined) found = found.where('symbol', '=', symbol)
     if (type) found = found.where('side', '=', type)
     if (from !== undefined) found = found.where('created_at', '>=', from)

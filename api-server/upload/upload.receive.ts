@@ -109,7 +109,7 @@ export function createReceiver(limits: { [K in keyof typeof receiveLimits]: numb
   }
 
   return async (req, res, uid) => {
-    if (!req.is('multipart/form-data')) throw new ApiProblem('body_unreadable')
+    if (!req.is('multipart/form-data')) throw new ApiProblem('body_unreadable', { reason: 'Content-Type must be multipart/form-data' })
     if (Number(req.headers['content-length'] ?? 0) > limits.readBytesMax) {
       res.setHeader('Connection', 'close')
       throw new ApiProblem('file_too_large', { field: 'file' })

@@ -1,6 +1,7 @@
 import type { Refusal } from '#config-server/refuse.ts'
 import { type ConsoleProblem, consoleProblems } from '#contract/console.problems.ts'
 import { ApiProblem, problems } from '#contract/problem.ts'
+import { bodyReason } from '#server-kit/http/refusals.ts'
 
 type Code = ConsoleProblem | Refusal
 
@@ -63,7 +64,11 @@ export function answerOf(error: unknown): ConsoleAnswer {
   }
   if (error instanceof URIError) return answer('not_found')
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown }
-  if (typeof type === 'string' && Object.hasOwn(parserErrors, type)) return answer(parserErrors[type]!)
+  if (typeof type === 'string' && Object.hasOwn(parserErrors, type)) {
+    const told = answer(parserErrors[type]!)
+    const reason = bodyReason(error)
+    return reason === undefined ? told : { ...told, body: { ...told.body, message: `${told.body.message.slice(0, -1)}: ${reason}.` } }
+  }
   if (typeof status === 'number' && status >= 400 && status < 500) return answer('body_unreadable')
   return answer('internal')
 }

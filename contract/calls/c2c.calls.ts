@@ -29,6 +29,9 @@ export type TimeInForce = (typeof timesInForce)[number]
 /** new → open → partial → filled | cancelled | rejected. */
 export const spotStates = ['new', 'open', 'partial', 'filled', 'cancelled', 'rejected'] as const
 export type SpotState = (typeof spotStates)[number]
+/** Words by which orders are asked for: those that they carry, and the lists. */
+const spotStatuses = ['doing', 'complete', ...spotStates] as const
+export type SpotStatus = (typeof spotStatuses)[number]
 export const openSpotStates = ['new', 'open', 'partial'] as const satisfies readonly SpotState[]
 /** Why the rest of an order was cancelled, or the order rejected; '' for neither. */
 const spotReasons = [
@@ -109,7 +112,7 @@ const orderProblems = [
 ] as const
 
 const orderFilter = {
-  status: z.enum(['doing', 'complete']).optional().describe('left out: both'),
+  status: z.enum(spotStatuses).optional().describe('of the rows; doing: may still trade, complete: ended; left out: all'),
   symbol: symbol.optional(),
   type: side.optional(),
   ...timeRange('placed'),

@@ -101,7 +101,7 @@ const application = z.object({
 })
 
 const copyFilter = {
-  status: z.enum(['open', 'closed']).default('open'),
+  status: z.enum(['open', 'closing', 'closed']).default('open').describe('of the rows; open includes closing'),
   trader_user_id: uid.optional().describe('left out: of all traders'),
   ...timeRange('opened, or closed if it is closed'),
 }

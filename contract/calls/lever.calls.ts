@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { amount, leverClose, leverClosing, leverLists, leverRow, lots, market, price, side } from '#contract/calls/lever.rows.ts'
+import { amount, leverClose, leverClosing, leverRow, leverStatuses, lots, market, price, side } from '#contract/calls/lever.rows.ts'
 import { provenTick } from '#contract/calls/market.calls.ts'
 import {
   amountText,
@@ -170,7 +170,7 @@ export const leverCalls = calls({
     input: z.object({
       page,
       size,
-      status: z.enum(leverLists).default('position'),
+      status: z.enum(leverStatuses).default('position').describe('of the rows; position: open and closing, history: closed'),
       ...historyFilter,
       ...timeRange('ended, or else opened, or else placed'),
     }),

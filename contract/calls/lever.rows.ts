@@ -11,6 +11,9 @@ export type LeverState = (typeof leverStates)[number]
 /** What an order or position is listed under. */
 export const leverLists = ['position', 'entrust', 'history', 'cancelled'] as const
 export type LeverList = (typeof leverLists)[number]
+/** Words by which rows are asked for: those that they carry, and the lists. */
+export const leverStatuses = [...new Set([...leverLists, ...leverStates])]
+export type LeverStatus = (typeof leverStatuses)[number]
 export const closeReasons = ['user', 'reversed', 'take_profit', 'stop_loss', 'liquidated', 'copied'] as const
 export type CloseReason = (typeof closeReasons)[number]
 /** Why an order was not filled: the customer took it back, the money did not suffice, or the price was beyond the worst one. */

@@ -31,6 +31,9 @@ export type OptionType = (typeof optionTypes)[number]
 export const optionStates = ['holding', 'settling', 'won', 'lost', 'draw', 'void'] as const
 export type OptionState = (typeof optionStates)[number]
 export const optionLists = ['position', 'history'] as const
+/** Words by which orders are asked for: those that they carry, and the lists. */
+const optionStatuses = [...optionLists, ...optionStates] as const
+export type OptionStatus = (typeof optionStatuses)[number]
 
 const price = decimal({ unit: 'price', coin: 'quote', per: 'base' })
 const market = {
@@ -62,7 +65,7 @@ const orderRow = z.object({
 })
 export type OptionOrder = z.infer<typeof orderRow>
 const listFilter = {
-  status: z.enum(optionLists).default('position'),
+  status: z.enum(optionStatuses).default('position').describe('of the rows; position: until they are settled, history: settled'),
   symbol: symbol.optional(),
   ...timeRange('opened'),
 }
@@ -163,7 +166,7 @@ export const micCalls = calls({
     path: '/mic/exportList',
     auth: 'user',
     reads: true,
-    input: z.object({ ...listFilter, status: z.enum(optionLists).default('history') }),
+    input: z.object({ ...listFilter, status: z.enum(optionStatuses).default('history') }),
     output: csvFile,
     problems: ['range_reversed'],
     summary: 'Orders as CSV, 5,000 rows at most; headings in the language of the request',

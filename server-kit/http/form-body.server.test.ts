@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type ErrorRequestHandler } from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyLimits, formBody } from '#server-kit/http/form-body.ts'
-import { problemOf } from '#server-kit/http/refusals.ts'
+import { bodyReason, problemOf } from '#server-kit/http/refusals.ts'
 
 /** Forms are read by two readers; which of them it is must not be told by any answer. */
 const form = 'application/x-www-form-urlencoded'
@@ -15,7 +15,10 @@ beforeAll(async () => {
   const app = express()
   app.use(formBody())
   app.use((req, res) => void res.json(Object.entries((req.body as Record<string, unknown> | undefined) ?? {})))
-  const refuse: ErrorRequestHandler = (error, _req, res, _next) => void res.json(problemOf(error).code)
+  const refuse: ErrorRequestHandler = (error, _req, res, _next) => {
+    const { code, reason } = problemOf(error)
+    res.json(reason === undefined ? code : `${code}: ${reason}`)
+  }
   app.use(refuse)
   await new Promise<void>((done) => {
     server = app.listen(0, '127.0.0.1', () => done())
@@ -56,9 +59,9 @@ const bodies: [name: string, body: string | Buffer, expected: unknown][] = [
   ['empty parts and names', '&&=1&a=1&', [['a', '1']]],
   ['as many fields as may be', many(bodyLimits.fieldsMax), Array.from({ length: bodyLimits.fieldsMax }, (_, at) => [`f${at}`, '1'])],
   ['one more', many(bodyLimits.fieldsMax + 1), 'parameter_error'],
-  ['half an escape', 'a=%4', 'body_unreadable'],
-  ['an escape that is no UTF-8', 'a=%C3%28', 'body_unreadable'],
-  ['bytes that are no UTF-8', Buffer.from([0x61, 0x3d, 0xc3, 0x28]), 'body_unreadable'],
+  ['half an escape', 'a=%4', 'body_unreadable: the body has bytes or escapes that are no UTF-8'],
+  ['an escape that is no UTF-8', 'a=%C3%28', 'body_unreadable: the body has bytes or escapes that are no UTF-8'],
+  ['bytes that are no UTF-8', Buffer.from([0x61, 0x3d, 0xc3, 0x28]), 'body_unreadable: the body has bytes or escapes that are no UTF-8'],
   ['as long as may be', `a=${'x'.repeat(bodyLimits.bytesMax - 2)}`, [['a', 'x'.repeat(bodyLimits.bytesMax - 2)]]],
   ['one byte more', `a=${'x'.repeat(bodyLimits.bytesMax - 1)}`, 'body_too_large'],
 ]
@@ -66,11 +69,22 @@ test.for(bodies)('%s', async ([, body, expected]) => {
   for (const type of asSent) expect(await send(body, type), type).toEqual(expected)
 })
 
-test.for<[name: string, type: string, headers: Record<string, string>]>([
-  ['another kind', 'application/json', {}],
-  ['another alphabet', `${form}; charset=utf-16`, {}],
-  ['packed in a way that nobody knows', form, { 'content-encoding': 'unknown' }],
-  ['said to be packed and is not', form, { 'content-encoding': 'gzip' }],
-])('no form is made of a body of %s', async ([, type, headers]) => {
-  expect(await send('a=1', type, headers)).toBe('body_unreadable')
+test.for<[name: string, type: string, headers: Record<string, string>, reason: string]>([
+  ['another kind', 'application/json', {}, 'Content-Type must be application/x-www-form-urlencoded'],
+  ['another alphabet', `${form}; charset=utf-16`, {}, 'the charset is not supported; send UTF-8'],
+  ['packed in a way that nobody knows', form, { 'content-encoding': 'unknown' }, 'Content-Encoding is not supported'],
+  ['said to be packed and is not', form, { 'content-encoding': 'gzip' }, 'the body is not what its headers say'],
+])('no form is made of a body of %s', async ([, type, headers, reason]) => {
+  expect(await send('a=1', type, headers)).toBe(`body_unreadable: ${reason}`)
+})
+
+test.each<[name: string, body: string, reason: string]>([
+  ['a value is missing', '{"a":}', 'the JSON has a mistake at position 5'],
+  ['a comma too many', '{"a":1,}', 'the JSON has a mistake at position 7'],
+  ['the end is missing', '{"a":1', 'the JSON has a mistake at position 6'],
+  ['a comment', '{} // a', 'the JSON has a mistake at position 3'],
+  ['a text alone', '"a"', 'the body must be a JSON object'],
+  ['deeper than the stack', '['.repeat(100_000), 'the body must be a JSON object'],
+])('JSON that cannot be read tells where: %s', (_name, body, reason) => {
+  expect(bodyReason({ type: 'entity.parse.failed', status: 400, body })).toBe(reason)
 })

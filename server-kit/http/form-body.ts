@@ -10,7 +10,7 @@ const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 const onlyForms: RequestHandler = (req, _res, next) => {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
   if (hasBody && methodsWithBody.has(req.method) && !isPlainForm(req) && !req.is('application/x-www-form-urlencoded'))
-    throw new ApiProblem('body_unreadable')
+    throw new ApiProblem('body_unreadable', { reason: 'Content-Type must be application/x-www-form-urlencoded' })
   next()
 }
 
@@ -23,7 +23,7 @@ function textOf(bytes: Buffer): string {
     decodeURIComponent(text)
     return text
   } catch (cause) {
-    throw new ApiProblem('body_unreadable', { cause })
+    throw new ApiProblem('body_unreadable', { reason: 'the body has bytes or escapes that are no UTF-8', cause })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express'
+import { type ParseError, parse } from 'jsonc-parser'
 import { ApiProblem, type ProblemCode, problems } from '#contract/problem.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import type { Log } from '#server-kit/ops/log.ts'
@@ -16,14 +17,44 @@ const callerErrors: Record<string, ProblemCode> = {
   'request.size.invalid': 'body_unreadable',
 }
 
+/** What was wrong with a body, by the type of body-parser's error. */
+const bodyReasons: Record<string, string> = {
+  'encoding.unsupported': 'Content-Encoding is not supported',
+  'charset.unsupported': 'the charset is not supported; send UTF-8',
+  'request.aborted': 'the body ended early',
+  'request.size.invalid': 'Content-Length does not fit the body',
+}
+
+/** Position of the first mistake in a text that is no JSON; undefined where the reader itself gives up. */
+function mistakeAt(text: string): number | undefined {
+  const found: ParseError[] = []
+  try {
+    parse(text, found, { disallowComments: true })
+  } catch {
+    // Nested deeper than the stack.
+    return undefined
+  }
+  return found[0]?.offset
+}
+
+/** What is wrong with a body that cannot be read, in English, for the developer of a client. @param error of body-parser */
+export function bodyReason(error: unknown): string | undefined {
+  const { type, body } = (error ?? {}) as { type?: string; body?: unknown }
+  if (type !== 'entity.parse.failed') return type === undefined ? undefined : bodyReasons[type]
+  const at = typeof body === 'string' ? mistakeAt(body) : undefined
+  return at === undefined ? 'the body must be a JSON object' : `the JSON has a mistake at position ${at}`
+}
+
 /** What is answered for an error, whoever threw it. Only our own codes get out; the rest stays in `cause`. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (isUnavailable(error)) return new ApiProblem('busy', { cause: error })
   if (error instanceof URIError) return new ApiProblem('not_found', { cause: error })
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown }
-  if (typeof type === 'string' && Object.hasOwn(callerErrors, type)) return new ApiProblem(callerErrors[type]!, { cause: error })
-  if (typeof status === 'number' && status >= 400 && status < 500) return new ApiProblem('body_unreadable', { cause: error })
+  if (typeof type === 'string' && Object.hasOwn(callerErrors, type))
+    return new ApiProblem(callerErrors[type]!, { reason: bodyReason(error), cause: error })
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new ApiProblem('body_unreadable', { reason: 'the body is not what its headers say', cause: error })
   return new ApiProblem('internal', { cause: error })
 }
 
@@ -57,6 +88,7 @@ export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequ
         data: null,
         name: problem.code,
         ...(problem.field && { field: problem.field }),
+        ...(problem.reason && { reason: problem.reason }),
         ...(retryAfter !== undefined && { retry_after: retryAfter }),
       }
       if (retryAfter !== undefined) res.setHeader('Retry-After', retryAfter)

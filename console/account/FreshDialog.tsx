@@ -3,7 +3,7 @@ import { CodeField, PasswordField } from '#console/account/Proof.tsx'
 import { useConsole } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
-import { Dialog } from '#console/parts/Dialog.tsx'
+import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import { problemText } from '#console/parts/Toast.tsx'
 
 /** Asks for password and code again before an action that customers will see. */

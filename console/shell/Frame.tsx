@@ -4,6 +4,7 @@ import { CountStreamContext, useCountStream } from '#console/back-office/useQueu
 import { ConsoleError } from '#console/io/client.ts'
 import { useConsole, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
+import { useCloseOnBack } from '#console/parts/dialog/useBackCloses.ts'
 import { ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import styles from '#console/shell/Frame.module.css'
 import { KeysDialog } from '#console/shell/KeysDialog.tsx'
@@ -19,6 +20,7 @@ export function Frame() {
   const [round, setRound] = useState(0)
   const known = me !== null
   const may = useMay()
+  useCloseOnBack()
   const counts = useCountStream(may('reviewer') || may('administrator'))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '#console/io/words.ts'
-import { Dialog } from '#console/parts/Dialog.tsx'
+import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import styles from '#console/shell/KeysDialog.module.css'
 
 const keys: readonly (readonly [keys: string, word: string])[] = [

@@ -4,7 +4,7 @@ import type { Client } from '#console/io/client.ts'
 import { type Console, ConsoleContext } from '#console/io/console.ts'
 import type { createEvents } from '#console/io/events/events.ts'
 import { WordsContext, type WordsSource } from '#console/io/words.ts'
-import { ConfirmHost } from '#console/parts/Dialog.tsx'
+import { ConfirmHost } from '#console/parts/dialog/Dialog.tsx'
 import { ToastHost } from '#console/parts/Toast.tsx'
 import type { Me } from '#language/publish/operator-accounts.ts'
 

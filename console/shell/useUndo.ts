@@ -1,6 +1,6 @@
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
-import { useConfirm } from '#console/parts/Dialog.tsx'
+import { useConfirm } from '#console/parts/dialog/Dialog.tsx'
 
 /** Undo and redo of a draft. Both ask first where the change would void an approval. */
 export function useUndo(): { undo: () => Promise<void>; redo: () => Promise<void> } {

@@ -3,7 +3,7 @@ import { refuseKey, withWords } from '#console/editor/document/words-edit.rules.
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
-import { Dialog } from '#console/parts/Dialog.tsx'
+import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import styles from '#console/texts/Texts.module.css'

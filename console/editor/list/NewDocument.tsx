@@ -8,7 +8,7 @@ import { addressOf, copyOf, holderOf, type NewKind, newKinds, pathOf, refuseId, 
 import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
-import { Dialog } from '#console/parts/Dialog.tsx'
+import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import { Field, Select, TextInput } from '#console/parts/Field.tsx'
 import { isObject } from '#language/documents/json.ts'
 import { editText, printText } from '#language/edit/edit.ts'

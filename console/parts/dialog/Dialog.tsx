@@ -3,7 +3,8 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
-import styles from '#console/parts/Dialog.module.css'
+import styles from '#console/parts/dialog/Dialog.module.css'
+import { useBackCloses } from '#console/parts/dialog/useBackCloses.ts'
 import { Field, TextArea } from '#console/parts/Field.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 
@@ -19,9 +20,10 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A dialog that keeps the focus inside and returns it on closing; Escape closes it. */
+/** A dialog that keeps the focus inside and returns it on closing; Escape and the browser's back close it. */
 export function Dialog({ open, onClose, title, foot, wide = false, modal = false, children }: DialogProps) {
   const say = useWords()
+  useBackCloses(open, onClose)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={modal}>
       <Base.Portal>

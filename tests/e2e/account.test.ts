@@ -190,6 +190,7 @@ describe('a customer', () => {
     await send(phone.page)
     await phone.page.locator('[data-node="others-form-password"] [id$="-problem"]').waitFor()
     await fill(phone.page, 'password', dan.password)
+    await rest(phone.page)
     await send(phone.page)
     await expectToast(phone.page, 'All other sessions have ended')
     await screen(tablet.page, 'common.login')

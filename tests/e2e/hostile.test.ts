@@ -124,7 +124,7 @@ describe('hostile text', () => {
       await page.locator('[data-node="session"]').first().locator('button').click()
       const sheet = page.getByRole('dialog')
       await sheet.waitFor()
-      expect(await sheet.locator('dd').allTextContents()).toEqual([now[0], now[0]?.slice(0, 40)])
+      await expect.poll(() => sheet.locator('dd').allTextContents()).toEqual([now[0], now[0]?.slice(0, 40)])
       await page.keyboard.press('Escape')
       expect(await pwned(page)).toBeUndefined()
     }

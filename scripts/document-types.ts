@@ -1,10 +1,10 @@
 import type { Kind } from '#language/documents/documents.ts'
-import type { FunctionManifest, JsonSchema } from '#language/types/catalog.ts'
+import type { Catalog, JsonSchema } from '#language/types/catalog.ts'
 import type { Names } from '#scripts/editor-schemas.ts'
 
 /** Generates schemas/meta/documents.d.ts: types of all kinds of documents and of the names in them, for programs that write documents. */
 
-const quoted = (list: readonly string[]) => (list.length > 0 ? list.map((one) => JSON.stringify(one)).join(' | ') : 'string')
+const quoted = (list: readonly string[]) => (list.length > 0 ? list.map((one) => JSON.stringify(one)).join(' | ') : 'never')
 const typeName = (text: string) =>
   text
     .split('-')
@@ -36,13 +36,10 @@ function typeOf(schema: JsonSchema, definitions: (ref: string) => string): strin
 
 export function documentTypes(
   schemas: Readonly<Record<Kind, JsonSchema>>,
-  {
-    names,
-    widgets,
-    calls,
-    functions,
-  }: { names: Names; widgets: readonly string[]; calls: readonly string[]; functions: readonly FunctionManifest[] },
+  { widgets, calls, functions }: Pick<Catalog, 'widgets' | 'calls' | 'functions'>,
+  names: Names,
 ): string {
+  const namesOf = (list: readonly { name: string }[]) => quoted(list.map(({ name }) => name))
   const kinds = Object.entries(schemas).flatMap(([kind, schema]) => {
     const own = typeName(kind)
     const definitions = (ref: string) => `${own}Part${ref.replace(/\D/g, '')}`
@@ -57,9 +54,9 @@ export function documentTypes(
     '/** An expression as text, a literal, or a JSON-Logic tree. */',
     'export type Expression = Value',
     'export type Value = null | boolean | number | string | Value[] | { [name: string]: Value }',
-    `export type WidgetName = ${quoted(widgets)}`,
-    `export type CallName = ${quoted(calls)}`,
-    `export type FunctionName = ${quoted(functions.map(({ name }) => name))}`,
+    `export type WidgetName = ${quoted(widgets.map(({ type }) => type))}`,
+    `export type CallName = ${namesOf(calls)}`,
+    `export type FunctionName = ${namesOf(functions)}`,
     `export type RouteName = ${quoted(names.route)}`,
     `export type PromptName = ${quoted(names.prompt)}`,
     `export type TextKey = ${quoted(names.text)}`,

@@ -1,12 +1,13 @@
-import { readFiles, sourcesOf } from '#config-server/files.ts'
+import { sourcesOf } from '#config-server/files.ts'
 import type { Kind, RoutesDoc } from '#language/documents/documents.ts'
 import { parse } from '#language/documents/parse.ts'
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
-import type { Catalog, JsonSchema, WidgetManifest } from '#language/types/catalog.ts'
+import type { Catalog, JsonSchema, SourceFile, WidgetManifest } from '#language/types/catalog.ts'
 
 /**
  * JSON Schemas for editors: the meta schemas with all widgets, their props, slots and events, all calls, and the names in the documents of
- * the project. An editor completes these names and underlines wrong ones. `npm run generate` writes the schemas to schemas/meta/.
+ * the project, or of an app in examples/. An editor completes these names and underlines wrong ones. `npm run generate` writes the schemas to
+ * schemas/meta/ of the project and of each app.
  */
 
 /** Names that documents of the project may use. */
@@ -20,9 +21,9 @@ export interface Names {
   text: readonly string[]
 }
 
-/** Names in the documents of projects; unreadable documents are ignored. @param roots their folders */
-export async function namesIn(roots: readonly string[]): Promise<Names> {
-  const sources = await Promise.all(roots.map(async (root) => sourcesOf(await readFiles(root))))
+/** Names in sets of documents and texts; unreadable documents are ignored. @param sets the files of each set */
+export function namesIn(sets: readonly (readonly SourceFile[])[]): Names {
+  const sources = sets.map(sourcesOf)
   const documents = sources.flatMap(({ files }) => parse(files)).flatMap(({ documents: whole, partial }) => [...whole, ...partial])
   const sorted = (list: readonly string[]) => [...new Set(list)].sort()
   const ids = (kind: Kind) => sorted(documents.flatMap(({ doc }) => (doc.kind === kind ? [doc.id] : [])))
@@ -57,12 +58,12 @@ const expression: JsonSchema = { $ref: '#/$defs/expression' }
 const shortExpression: JsonSchema = { type: 'string', pattern: '^= \\S', description: 'an expression' }
 const textByKey: JsonSchema = { $ref: '#/$defs/text' }
 
-/** The names as definitions; an empty list allows any text. */
+/** The names as definitions. Without markets any symbol is allowed, as lint allows it. */
 function namesSchema(names: Names, { icons, symbols }: Pick<Catalog, 'icons' | 'symbols'>): JsonSchema {
   const all = { ...names, said: names.text.map((key) => `@${key}`), icon: icons, symbol: symbols }
   const definitions = Object.entries(all).map(([kind, list]) => [
     kind,
-    list.length > 0 ? { type: 'string', enum: [...list] } : { type: 'string' },
+    kind === 'symbol' && list.length === 0 ? { type: 'string' } : { type: 'string', ...oneOf(list) },
   ])
   return { title: 'Names that documents may use', $defs: Object.fromEntries(definitions) }
 }
@@ -153,16 +154,16 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
 
 /** The meta schema of a kind, extended by widgets, calls and names. */
 function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' | 'topics'>): JsonSchema {
-  const callNames = (onlyReads: boolean) => ({
-    enum: calls.filter(({ reads }) => !onlyReads || reads).map(({ name }) => name),
-    enumDescriptions: calls.filter(({ reads }) => !onlyReads || reads).map(({ summary }) => summary),
-  })
+  const told = (list: readonly (readonly [name: string, about: string])[]): JsonSchema =>
+    list.length > 0 ? { enum: list.map(([name]) => name), enumDescriptions: list.map(([, about]) => about) } : oneOf([])
+  const callNames = (onlyReads: boolean) =>
+    told(calls.flatMap(({ name, reads, summary }) => (!onlyReads || reads ? [[name, summary] as const] : [])))
   const member: Record<string, (part: JsonSchema, holder: Record<string, JsonSchema>) => JsonSchema> = {
     call: (part, holder) => ({ ...part, ...callNames('keepMs' in holder) }),
     confirm: (part) => ({ ...part, ...named('prompt') }),
     go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), shortExpression, ...part.anyOf.slice(1)] : [named('route')] }),
     to: (part) => ({ ...part, ...named('route') }),
-    live: (part) => ({ ...part, enum: topics.map(({ name }) => name), enumDescriptions: topics.map(({ about }) => about) }),
+    live: (part) => ({ ...part, ...told(topics.map(({ name, about }) => [name, about])) }),
   }
   const walk = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(walk)
@@ -189,8 +190,11 @@ export function editorSchemas(
   catalog: Omit<Catalog, 'functions'>,
   names: Names,
 ): Record<string, JsonSchema> {
+  // The theme of an app says only what differs from the project's.
+  const { theme } = schemas
+  const told = catalog.ownContract ? { ...schemas, theme: { ...theme, required: ['kind', 'id', 'format'] } } : schemas
   return {
-    ...Object.fromEntries(Object.entries(schemas).map(([kind, schema]) => [`${kind}.schema.json`, enriched(schema, catalog)])),
+    ...Object.fromEntries(Object.entries(told).map(([kind, schema]) => [`${kind}.schema.json`, enriched(schema, catalog)])),
     [widgetsFile]: widgetsSchema(catalog.widgets),
     [namesFile]: namesSchema(names, catalog),
   }

@@ -1,16 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { builtOf, ownContractFiles } from '#config-server/own-contract.ts'
 import { capsOfBuild } from '#config-server/serving/caps.rules.ts'
 import { watchFolders } from '#config-server/serving/watch.ts'
-import type { AnyFunction } from '#contract/functions/define.ts'
 import { type AppApi, serveApp } from '#examples/serve.ts'
 import { appBuild } from '#scripts/app-build.ts'
 // @ts-expect-error plain JavaScript
 import { makeOnce, sourcesHash } from '#scripts/build.mjs'
-import { callManifests, functionManifests, json, routeTable, widgetManifests } from '#scripts/manifests.ts'
+import { appCatalog, json, loadOfApp, routeTable } from '#scripts/manifests.ts'
 
 /** Sources of an app's build, besides its own folder. */
 const engine = ['config-server', 'contract', 'language', 'locales', 'renderer', 'scripts', 'widgets', 'package.json', 'package-lock.json']
@@ -22,8 +20,6 @@ interface AppFolder {
   /** Folder of the build: documents, texts and manifests, and the pages in dist/app. */
   built: string
 }
-
-const load = async <T>({ project, folder }: AppFolder, file: string) => (await import(pathToFileURL(join(project, folder, file)).href)) as T
 
 /** Writes files into folders and removes other files from these folders. Unchanged files are not written. */
 function lay(to: string, folders: readonly string[], files: ReadonlyMap<string, string>): void {
@@ -62,27 +58,18 @@ export async function buildApp(app: AppFolder): Promise<void> {
 async function makeApp(app: AppFolder): Promise<void> {
   const { project, folder, built } = app
   process.stdout.write(`Building ${folder}.\n`)
-  const { api } = await load<{ api: AppApi }>(app, 'api.ts')
-  const functions = existsSync(join(project, folder, 'functions.ts'))
-    ? (await load<{ functions: readonly AnyFunction[] }>(app, 'functions.ts')).functions
-    : []
-  const calls = callManifests(api.calls)
-  const shown = await widgetManifests(
-    project,
-    `${folder}/widgets.ts`,
-    ['widgets', `${folder}/widgets`].filter((one) => existsSync(join(project, one))),
-  )
-  const caps = capsOfBuild({ widgets: shown.widgets, functions: functionManifests(functions), topics: [] })
+  const { widgets, icons, calls, functions, topics, symbols } = await appCatalog(project, folder)
+  const caps = capsOfBuild({ widgets, functions, topics })
   await layDocuments(app)
   lay(
     built,
     ['widgets', 'contract'],
     new Map([
-      ['widgets/manifest.json', json(shown)],
+      ['widgets/manifest.json', json({ widgets, icons })],
       ['contract/manifest.json', json(calls)],
-      ['contract/functions/manifest.json', json(functionManifests(functions))],
-      ['contract/topics.json', json([])],
-      ['contract/symbols.json', json([])],
+      ['contract/functions/manifest.json', json(functions)],
+      ['contract/topics.json', json(topics)],
+      ['contract/symbols.json', json(symbols)],
     ]),
   )
   await build({
@@ -104,6 +91,6 @@ export async function startExample(project: string, name: string): Promise<void>
   await watchFolders(own, () => layDocuments(app))
   // Separate from the product's data, which only one process may open.
   process.env.DATA_DIR ??= join('data', folder)
-  const { api } = await load<{ api: AppApi }>(app, 'api.ts')
+  const { api } = await loadOfApp<{ api: AppApi }>(project, folder, 'api.ts')
   await serveApp(app.built, api)
 }

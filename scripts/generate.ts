@@ -1,32 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
 import type { ExampleFile } from '#app/gallery/cases.ts'
+import { readFiles } from '#config-server/files.ts'
+import { ownContractFiles } from '#config-server/own-contract.ts'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { contract } from '#contract/contract.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { topics } from '#contract/topics.ts'
 import { examplesContract, examplesTopics } from '#docs/examples/contract/examples.calls.ts'
 import { metaSchemas } from '#language/documents/meta.ts'
+import type { Catalog } from '#language/types/catalog.ts'
 import { callGuide } from '#scripts/call-guide.ts'
 import { mobilePlans } from '#scripts/contract/mobile-plans.ts'
 import { documentTypes } from '#scripts/document-types.ts'
-import { editorSchemas, namesIn } from '#scripts/editor-schemas.ts'
+import { editorSchemas, type Names, namesIn } from '#scripts/editor-schemas.ts'
 import { expressionGuide } from '#scripts/expression-guide.ts'
-import { callManifests, functionManifests, json, routeTable, topicManifests, widgetManifests } from '#scripts/manifests.ts'
+import { appCatalog, callManifests, functionManifests, json, routeTable, topicManifests, widgetManifests } from '#scripts/manifests.ts'
+import { appsFolder } from '#scripts/new/new-app.files.ts'
 import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
  * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[office.]manifest.json,
  * contract/[office.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, contract/rules/mobile-plans.json, docs/guides/calls.md,
- * docs/guides/expressions.md and docs/guides/widgets.md. `--check` writes nothing and exits 1 when a file is out of date.
+ * docs/guides/expressions.md and docs/guides/widgets.md; for each app in examples/ its schemas/meta/. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
 function examplesOf(type: string): ExampleFile {
   const file = join(root, `widgets/${type}/${type}.example.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ExampleFile) : { examples: [] }
+}
+
+/** Folders of the apps beside the product, relative to the project. */
+function apps(): string[] {
+  const folders = existsSync(join(root, appsFolder)) ? readdirSync(join(root, appsFolder)).sort() : []
+  return folders.map((name) => `${appsFolder}/${name}`).filter((folder) => existsSync(join(root, folder, 'api.ts')))
 }
 
 async function generated(): Promise<Map<string, string>> {
@@ -58,16 +68,18 @@ async function generated(): Promise<Map<string, string>> {
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])
   // Documents of the back office use the same schemas.
   const calls = [...callManifests(contract), ...callManifests(backOfficeCalls)]
-  const names = await namesIn([root, join(root, 'console')])
-  for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), { ...manifest, calls, topics: told, symbols }, names)))
-    files.set(`schemas/meta/${name}`, json(schema))
-  const own = {
-    names,
-    widgets: manifest.widgets.map(({ type }) => type),
-    calls: calls.map(({ name }) => name),
-    functions: functionManifests(functions),
+  const names = namesIn(await Promise.all([readFiles(root), readFiles(join(root, 'console'))]))
+  const catalog = { ...manifest, calls, functions: functionManifests(functions), topics: told, symbols }
+  const sets: { folder: string; catalog: Catalog; names: Names }[] = [{ folder: '', catalog, names }]
+  for (const folder of apps()) {
+    const { files: own } = await ownContractFiles(root, join(root, folder))
+    sets.push({ folder: `${folder}/`, catalog: await appCatalog(root, folder), names: namesIn([own]) })
   }
-  files.set('schemas/meta/documents.d.ts', documentTypes(metaSchemas(), own))
+  for (const { folder, catalog, names } of sets) {
+    for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), catalog, names)))
+      files.set(`${folder}schemas/meta/${name}`, json(schema))
+    files.set(`${folder}schemas/meta/documents.d.ts`, documentTypes(metaSchemas(), catalog, names))
+  }
   files.set('widgets/manifest.json', json(manifest))
   files.set('docs/guides/widgets.md', widgetGuide(manifest.widgets, examplesOf))
   return files

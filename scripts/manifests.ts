@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createServer } from 'vite'
 import * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import type { AnyFunction, ValueKind, ValueType } from '#contract/functions/define.ts'
 import type { TopicTable } from '#contract/topic.ts'
-import type { CallManifest, FunctionManifest, JsonSchema, TopicManifest, WidgetManifest } from '#language/types/catalog.ts'
+import type { AppApi } from '#examples/serve.ts'
+import type { CallManifest, Catalog, FunctionManifest, JsonSchema, TopicManifest, WidgetManifest } from '#language/types/catalog.ts'
 import { routeOf } from '#language/types/row-keys.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { looksOf, ownNames } from '#scripts/widget-looks.ts'
@@ -118,4 +120,22 @@ export async function widgetManifests(
   } finally {
     await server.close()
   }
+}
+
+/** A module of an app's folder. @param folder relative to the project */
+export const loadOfApp = async <T>(root: string, folder: string, file: string): Promise<T> =>
+  (await import(pathToFileURL(join(root, folder, file)).href)) as T
+
+/**
+ * What the documents of an app of its own may name: its widgets, calls and functions. It has no topics and no markets.
+ * @param folder relative to the project: `examples/lending-library`
+ */
+export async function appCatalog(root: string, folder: string): Promise<Catalog> {
+  const { api } = await loadOfApp<{ api: AppApi }>(root, folder, 'api.ts')
+  const functions = existsSync(join(root, folder, 'functions.ts'))
+    ? (await loadOfApp<{ functions: readonly AnyFunction[] }>(root, folder, 'functions.ts')).functions
+    : []
+  const folders = ['widgets', `${folder}/widgets`].filter((one) => existsSync(join(root, one)))
+  const shown = await widgetManifests(root, `${folder}/widgets.ts`, folders)
+  return { ...shown, calls: callManifests(api.calls), functions: functionManifests(functions), topics: [], symbols: [], ownContract: true }
 }

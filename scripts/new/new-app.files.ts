@@ -32,7 +32,11 @@ export function filesOf(name: string): NewFile[] {
   const { area, title } = namesOf(name)
   const own = `#${appsFolder}/${name}`
   const file = (path: string, text: string): NewFile => ({ path: `${appsFolder}/${name}/${path}`, text })
-  const schema = (path: string, document: Record<string, unknown>) => file(`schemas/${path}`, json(document))
+  const schema = (path: string, document: { kind: string } & Record<string, unknown>) =>
+    file(
+      `schemas/${path}`,
+      json({ $schema: `${'../'.repeat(path.split('/').length - 1) || './'}meta/${document.kind}.schema.json`, ...document }),
+    )
   const words = (language: string, home: string, hello: string) => file(`locales/${language}/${area}.json`, json({ title, home, hello }))
   return [
     file(
@@ -88,7 +92,8 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
 `,
     ),
     schema('app.json', {
-      ...{ kind: 'app', id: 'app', format: 1, defaultLanguage: 'en' },
+      kind: 'app',
+      ...{ id: 'app', format: 1, defaultLanguage: 'en' },
       languages: [
         { id: 'en', label: 'English', tag: 'en' },
         { id: 'fr', label: 'Français', tag: 'fr' },
@@ -103,11 +108,13 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
     }),
     schema('routes.json', { kind: 'routes', id: 'routes', format: 1, routes: { '/': { screen: 'home', tab: 'home' } } }),
     schema('quick-entries/tabs.json', {
-      ...{ kind: 'quick-entries', id: 'tabs', format: 1 },
+      kind: 'quick-entries',
+      ...{ id: 'tabs', format: 1 },
       entries: [{ id: 'home', to: '/', icon: 'layout-grid', label: `@${area}.home` }],
     }),
     schema('screens/home.json', {
-      ...{ kind: 'screen', id: 'home', format: 1, title: `@${area}.title`, back: false },
+      kind: 'screen',
+      ...{ id: 'home', format: 1, title: `@${area}.title`, back: false },
       data: { hello: { call: `${area}.hello` } },
       body: [
         {

@@ -12,7 +12,7 @@ import * as newWidget from '#scripts/new/new-widget.files.ts'
 
 /**
  * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice` and `npm run new:app book-club`: write a working starting
- * point. Widgets and functions are added to their registry, and dependent files are generated. When a name is taken or invalid, nothing is
+ * point. Widgets and functions are added to their registry. Dependent files are generated. When a name is taken or invalid, nothing is
  * written.
  */
 const root = join(import.meta.dirname, '../..')
@@ -74,10 +74,10 @@ if (refused !== undefined) {
   }
   const documents = ({ path }: { path: string }) => path.includes('/schemas/')
   run('@biomejs/biome/bin/biome', 'check', '--write', ...files.filter((one) => !documents(one)).map(({ path }) => path))
-  // An app has no generated files before its build.
-  const generated = registration
-    ? spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/generate.ts')], { cwd: root, stdio: 'inherit' }).status
-    : 0
+  const generated = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/generate.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+  }).status
   if (generated !== 0) {
     process.stderr.write('The files above were written, but the files that depend on them were not generated: run npm run generate\n')
     process.exitCode = 1

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { readFiles } from '#config-server/files.ts'
@@ -7,17 +8,22 @@ import { projectRoot } from '#tests/support/servers/product.ts'
 
 /** Validation of documents in an editor that reads JSON Schema. */
 
-const folder = join(projectRoot, 'schemas/meta')
-const ajv = new Ajv2020({ strict: false, allErrors: false })
-for (const name of readdirSync(folder).filter((one) => one.endsWith('.schema.json')))
-  ajv.addSchema(JSON.parse(readFileSync(join(folder, name), 'utf8')) as object, `https://editor.test/${name}`)
+/** Adds the schemas of a folder under its address. */
+function withSchemas(folder: string): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: false })
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.schema.json')))
+    ajv.addSchema(JSON.parse(readFileSync(join(folder, name), 'utf8')) as object, pathToFileURL(join(folder, name)).href)
+  return ajv
+}
+const productSchemas = join(projectRoot, 'schemas/meta')
+const product = withSchemas(productSchemas)
 
 interface Doc {
   kind: string
   [more: string]: unknown
 }
-function wrongIn(doc: Doc): string[] {
-  const check = ajv.getSchema(`https://editor.test/${doc.kind}.schema.json`)!
+function wrongIn(doc: Doc, schema = join(productSchemas, `${doc.kind}.schema.json`), schemas = product): string[] {
+  const check = schemas.getSchema(pathToFileURL(schema).href)!
   return check(doc) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 const read = (file: string) => JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as Doc
@@ -61,5 +67,44 @@ describe('is underlined', () => {
     expect(changed).not.toBe(text)
     expect(wrongIn(read(file))).toEqual([])
     expect(wrongIn(JSON.parse(changed) as Doc)).not.toEqual([])
+  })
+})
+
+describe('an app of its own', () => {
+  const apps = readdirSync(join(projectRoot, 'examples'), { withFileTypes: true }).filter((one) => one.isDirectory())
+  test.each(apps.map(({ name }) => name))('%s: each document names its schema, which finds nothing wrong', async (name) => {
+    const app = join(projectRoot, 'examples', name)
+    const schemas = withSchemas(join(app, 'schemas/meta'))
+    const documents = (await readFiles(app)).filter(({ file }) => file.startsWith('schemas/'))
+    expect(documents.length).toBeGreaterThan(3)
+    for (const { file, text } of documents) {
+      const doc = JSON.parse(text) as Doc
+      const schema = join(dirname(join(app, file)), String(doc.$schema))
+      expect(schema, file).toBe(join(app, `schemas/meta/${doc.kind}.schema.json`))
+      expect(wrongIn(doc, schema, schemas), file).toEqual([])
+    }
+  })
+
+  const library = join(projectRoot, 'examples/lending-library')
+  const schemas = withSchemas(join(library, 'schemas/meta'))
+  const wrong = (text: string) => {
+    const doc = JSON.parse(text) as Doc
+    return wrongIn(doc, join(library, `schemas/meta/${doc.kind}.schema.json`), schemas)
+  }
+  test.each<[what: string, file: string, from: string, to: string]>([
+    ['a widget that is none', 'screens/books.json', '"shelf-card"', '"shelf-crad"'],
+    ['a widget that only the product has', 'screens/books.json', '"shelf-card"', '"quote-ring"'],
+    ['a property that its own widget does not have', 'screens/books.json', '"status":', '"statsu":'],
+    ['a call that is none', 'screens/books.json', '"library.list"', '"library.lsit"'],
+    ['a call that only the product has', 'screens/books.json', '"library.list"', '"wallet.getAddressList"'],
+    ['a call that changes something as data', 'screens/books.json', '"library.list"', '"library.lend"'],
+    ['a text that is none', 'screens/books.json', '"@library.search_hint"', '"@library.serach_hint"'],
+    ['a route that is none', 'quick-entries/tabs.json', '"to": "borrowed"', '"to": "borowed"'],
+    ['a prompt, where the app has none', 'forms/lend.json', '{ "call": "library.lend"', '{ "confirm": "lend" }, { "call": "library.lend"'],
+  ])('lending-library: %s is underlined', (_, file, from, to) => {
+    const text = readFileSync(join(library, 'schemas', file), 'utf8')
+    expect(text).toContain(from)
+    expect(wrong(text)).toEqual([])
+    expect(wrong(text.replace(from, to))).not.toEqual([])
   })
 })

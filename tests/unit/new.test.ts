@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCatalog } from '#config-server/catalog.ts'
-import { sourcesOf } from '#config-server/files.ts'
+import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { ownContractFiles } from '#config-server/own-contract.ts'
+import { metaSchemas } from '#language/documents/meta.ts'
 import { parse } from '#language/documents/parse.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { lintParsed } from '#language/lint/run.ts'
 import type { CallManifest } from '#language/types/catalog.ts'
+import { editorSchemas, namesIn } from '#scripts/editor-schemas.ts'
 import { registered } from '#scripts/new/new.files.ts'
 import * as newApp from '#scripts/new/new-app.files.ts'
 import * as newFunction from '#scripts/new/new-function.files.ts'
@@ -125,9 +128,22 @@ describe('an app', () => {
           output: { type: 'object', properties: { time: { type: 'integer' } }, required: ['time'] },
         },
       }
-      const found = lintParsed(parsed, texts, { ...(await readCatalog(project)), calls: [hello] })
+      const catalog = { ...(await readCatalog(project)), calls: [hello] }
+      const found = lintParsed(parsed, texts, catalog)
       expect([...problems, ...parsed.problems, ...found].map(({ file, pointer, message }) => `${file} ${pointer} ${message}`)).toEqual([])
       expect(parsed.documents.map(({ doc }) => doc.kind).sort()).toEqual(['app', 'quick-entries', 'routes', 'screen', 'theme'])
+      const editor = new Ajv2020({ strict: false })
+      for (const [name, schema] of Object.entries(editorSchemas(metaSchemas(), catalog, namesIn([files]))))
+        editor.addSchema(schema, `file:///schemas/meta/${name}`)
+      const own = (await readFiles(folder)).filter(({ file }) => file.startsWith('schemas/'))
+      expect(own).toHaveLength(4)
+      for (const { file, text } of own) {
+        const doc = JSON.parse(text) as { $schema: string; kind: string }
+        const { href } = new URL(doc.$schema, `file:///${file}`)
+        expect(href).toBe(`file:///schemas/meta/${doc.kind}.schema.json`)
+        const check = editor.getSchema(href)!
+        expect(check(doc), `${file} ${JSON.stringify(check.errors)}`).toBe(true)
+      }
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -2,8 +2,9 @@ import Big from 'big.js'
 import { type BackOfficeContext, decide, proven, type Work } from '#api-server/back-office/context.ts'
 import type { BackOfficeSettings, Proposal } from '#api-server/back-office/setting.store.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
-import { parseAmount, plain } from '#contract/money.ts'
+import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { typedAmount } from '#contract/rules/amount.rules.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, Operator, OperatorCaller } from '#server-kit/http/http.ts'
 
@@ -53,7 +54,7 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
   return {
     'office.settings': async (_input, { operator }) => shown(await settings.read(), await settings.proposal(), operator),
     'office.settingsSave': (input, caller) => {
-      const parsed = parseAmount(input.four_eyes_usd, usdScale)
+      const parsed = typedAmount(input.four_eyes_usd, usdScale)
       if (!parsed) throw new ApiProblem('amount_wrong', { field: 'four_eyes_usd' })
       const { operator } = caller
       const usd = plain(parsed)

@@ -1,8 +1,9 @@
 import Big from 'big.js'
 import type { FollowState, SkipReason } from '#contract/calls/follow.calls.ts'
 import { listMost } from '#contract/fields.ts'
-import { parseAmount, plain } from '#contract/money.ts'
+import { plain } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { typedAmount } from '#contract/rules/amount.rules.ts'
 
 export const followLimits = {
   numberMin: '0.01',
@@ -33,12 +34,12 @@ export const canCopyMove = (from: CopyState, to: CopyState): boolean => copyWays
 
 /** A factor or a number of lots as exact text: above 0, two decimals at most. */
 export function readNumber(text: string): string | undefined {
-  const number = parseAmount(text, 2)
+  const number = typedAmount(text, 2)
   return number?.gte(followLimits.numberMin) && number.lte(followLimits.numberMax) ? plain(number) : undefined
 }
 /** A loss at which a following ends, as exact text. */
 export function readStop(text: string, scale: number): string | undefined {
-  const loss = parseAmount(text, scale)
+  const loss = typedAmount(text, scale)
   return loss?.gt(0) && loss.lte(followLimits.stopMax) ? plain(loss) : undefined
 }
 

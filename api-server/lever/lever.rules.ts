@@ -17,8 +17,9 @@ import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
-import { parseAmount, plain } from '#contract/money.ts'
+import { plain } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { typedAmount } from '#contract/rules/amount.rules.ts'
 import type { ContractTerms } from '#contract/trading.ts'
 
 export const leverLimits = {
@@ -62,7 +63,7 @@ export const isRefusal = (found: unknown): found is Refusal => typeof found === 
 
 /** A number of lots as exact text. */
 export function readLots(text: string, terms: Pick<ContractTerms, 'lots_min' | 'lots_max'>): string | Refusal {
-  const lots = parseAmount(text, lotsScale)
+  const lots = typedAmount(text, lotsScale)
   if (!lots?.gt(0)) return refuse('size_wrong', 'lots')
   if (lots.lt(terms.lots_min)) return refuse('amount_too_small', 'lots')
   if (lots.gt(terms.lots_max)) return refuse('amount_too_large', 'lots')
@@ -71,13 +72,13 @@ export function readLots(text: string, terms: Pick<ContractTerms, 'lots_min' | '
 /** A part of a position, or all of it. */
 export function readPart(text: string | undefined, open: string): string | Refusal {
   if (text === undefined) return open
-  const lots = parseAmount(text, lotsScale)
+  const lots = typedAmount(text, lotsScale)
   return lots?.gt(0) && lots.lte(open) ? plain(lots) : refuse('size_wrong', 'lots')
 }
 
 /** A price as exact text. @param tick the step that it must stand on; without one it may stand anywhere */
 export function readPrice(text: string, field: string, tick?: string): string | Refusal {
-  const price = parseAmount(text)
+  const price = typedAmount(text)
   if (!price?.gt(0) || price.gt(leverLimits.priceMax)) return refuse('price_wrong', field)
   if (tick !== undefined && !price.mod(tick).eq(0)) return refuse('price_wrong', field)
   return plain(price)

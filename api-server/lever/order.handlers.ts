@@ -13,8 +13,9 @@ import type { Nights } from '#api-server/lever/triggers/nights.ts'
 import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
-import { parseAmount, plain } from '#contract/money.ts'
+import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { typedAmount } from '#contract/rules/amount.rules.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Caller, Handlers } from '#server-kit/http/http.ts'
@@ -299,7 +300,7 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
       const { id, action } = input
       const found = await mine(uid, id)
       const coin = await coinOf(found)
-      const read = parseAmount(input.amount, coin.scale)
+      const read = typedAmount(input.amount, coin.scale)
       if (!read?.gt(0)) throw new ApiProblem('amount_wrong', { field: 'amount' })
       const quoted = await ahead(async () => {
         await owed(found)

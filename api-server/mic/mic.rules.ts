@@ -5,6 +5,7 @@ import { optionPayout } from '#contract/functions/option.payout.function.ts'
 import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { typedAmount } from '#contract/rules/amount.rules.ts'
 import type { OptionDuration, OptionTerms } from '#contract/trading.ts'
 
 /** A price that is older than this at the expiry settles nothing: the stake goes back. */
@@ -71,7 +72,7 @@ export function agreedBy(
 ): { stake: string; duration: OptionDuration } {
   const duration = terms.durations.find((one) => one.seconds === asked.seconds)
   if (!duration) throw new ApiProblem('duration_unknown', { field: 'seconds' })
-  const stake = parseAmount(asked.number, scale)
+  const stake = typedAmount(asked.number, scale)
   if (!stake?.gt(0)) throw new ApiProblem('amount_wrong', { field: 'number' })
   if (stake.lt(duration.stake_min)) throw new ApiProblem('amount_too_small', { field: 'number' })
   if (stake.gt(duration.stake_max)) throw new ApiProblem('amount_too_large', { field: 'number' })

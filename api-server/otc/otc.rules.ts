@@ -2,8 +2,9 @@ import Big from 'big.js'
 import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
 import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
 import { otcTotal } from '#contract/functions/otc.total.function.ts'
-import { parseAmount, plain } from '#contract/money.ts'
+import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { typedAmount } from '#contract/rules/amount.rules.ts'
 
 export const otcLimits = {
   /** Orders of one customer that wait for review. */
@@ -66,10 +67,10 @@ interface OfferTerms {
  */
 export function readOffer(typed: TypedOffer, { scale, quoteScale }: Scales, now: number): OfferTerms {
   const { side } = typed
-  const price = parseAmount(typed.price, otcLimits.priceDecimals)
+  const price = typedAmount(typed.price, otcLimits.priceDecimals)
   if (!price?.gt(0) || price.gt(otcLimits.priceMax)) throw new ApiProblem('price_wrong', { field: 'price' })
   const amount = (field: 'amount_min' | 'amount_max' | 'whole') => {
-    const read = parseAmount(typed[field], scale)
+    const read = typedAmount(typed[field], scale)
     if (!read?.gt(0)) throw new ApiProblem('amount_wrong', { field })
     return read
   }
@@ -115,7 +116,7 @@ export function mostOf(offer: Pick<Offered, 'amount_max' | 'whole' | 'taken'>): 
 export function agreedBy(offer: Offered, typed: string, { scale, quoteScale }: Scales, now: number): { amount: string; total: string } {
   const isOpen = offer.status === 'open' && (offer.from_at ?? now) <= now && now < (offer.until_at ?? Number.POSITIVE_INFINITY)
   if (!isOpen || new Big(leftOf(offer)).lt(offer.amount_min)) throw new ApiProblem('offer_closed', { field: 'offer_id' })
-  const read = parseAmount(typed, scale)
+  const read = typedAmount(typed, scale)
   if (!read?.gt(0)) throw new ApiProblem('amount_wrong', { field: 'amount' })
   if (read.lt(offer.amount_min)) throw new ApiProblem('amount_too_small', { field: 'amount' })
   if (read.gt(mostOf(offer))) throw new ApiProblem('amount_too_large', { field: 'amount' })

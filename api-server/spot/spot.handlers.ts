@@ -15,8 +15,9 @@ import type { Trading } from '#api-server/trading/trading.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { spotWorst } from '#contract/functions/spot.worst.function.ts'
-import { parseAmount, plain } from '#contract/money.ts'
+import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { typedAmount } from '#contract/rules/amount.rules.ts'
 import { createIds } from '#server-kit/db/ids.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
@@ -59,7 +60,7 @@ const fieldOf = { price_wrong: 'target_price', price_out_of_band: 'target_price'
 /** An amount as it was typed; the steps of the market are checked apart. */
 function read(text: string | undefined, problem: 'price_wrong' | 'amount_wrong', field: string): string | undefined {
   if (text === undefined) return undefined
-  const amount = parseAmount(text)
+  const amount = typedAmount(text)
   if (!amount?.gt(0)) throw new ApiProblem(problem, { field })
   return plain(amount)
 }
@@ -93,7 +94,7 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
     if (isWorse) throw new ApiProblem('price_wrong', { field: 'worst_price' })
     const amount = read(input.amount, 'amount_wrong', 'amount')!
     const isBudget = isMarket && isBuy
-    if (isBudget && parseAmount(amount, market.quote.scale) === undefined) throw new ApiProblem('amount_wrong', { field: 'amount' })
+    if (isBudget && typedAmount(amount, market.quote.scale) === undefined) throw new ApiProblem('amount_wrong', { field: 'amount' })
     return { isBuy, isMarket, price, quantity: isBudget ? undefined : amount, budget: isBudget ? amount : undefined }
   }
 

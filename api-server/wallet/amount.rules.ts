@@ -1,5 +1,6 @@
 import Big from 'big.js'
-import { parseAmount, plain } from '#contract/money.ts'
+import { plain } from '#contract/money.ts'
+import { typedAmount } from '#contract/rules/amount.rules.ts'
 
 /** Far above every balance of the platform; a larger amount is a typing error. */
 export const amountMax = '1000000000000000'
@@ -9,7 +10,7 @@ export const amountMax = '1000000000000000'
  * an amount above `amountMax`.
  */
 export function readAmount(text: string, scale: number): string | undefined {
-  const amount = parseAmount(text, scale)
+  const amount = typedAmount(text, scale)
   return amount?.gt(0) && amount.lte(amountMax) ? plain(amount) : undefined
 }
 

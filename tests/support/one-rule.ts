@@ -15,6 +15,8 @@ export const cases = table as {
   /** `stored` is empty for signs or a length that no nickname has; a reserved one is refused though it could be stored. */
   nicknames: { text: string; stored: string; problem: '' | 'nickname_wrong' | 'nickname_reserved' }[]
   signatures: { text: string; stored: string }[]
+  /** Typed amounts, prices and quantities; 0 is none. */
+  amounts: { text: string; stored: string }[]
   /** Numbers of identity documents. */
   documents: { type: IdType; text: string; stored: string }[]
 }

@@ -137,6 +137,9 @@ describe('what the server takes, and nothing else, passes in the forms', () => {
       problem !== 'nickname_reserved',
     ])
   })
+  test.each(cases.amounts)('amount $text', ({ text, stored }) => {
+    for (const id of ['amount', 'quantity', 'price']) expect(judged(id, text), id).toBe(stored !== '')
+  })
   test.each(cases.documents)('number of $type $text', ({ type, text, stored }) =>
     expect(judged('document-number', text, { type })).toBe(stored !== ''),
   )

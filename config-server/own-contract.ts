@@ -18,6 +18,14 @@ const isApp = (folder: string) => existsSync(join(folder, 'api.ts'))
 /** Where an app is built, with its manifests. */
 export const builtOf = (root: string, folder: string): string => join(root, 'dist', relative(root, folder))
 
+/** Folder of the pages in which a set is tested: an app's own build, otherwise the project's. @param set folder or another name of a set */
+export function pagesOf(root: string, set: string | undefined): { folder: string; command: string } {
+  const folder = resolve(root, set ?? '')
+  return isApp(folder)
+    ? { folder: join(builtOf(root, folder), 'dist/app'), command: `npm run example -- ${basename(folder)}` }
+    : { folder: join(root, 'dist/app'), command: 'npm run build' }
+}
+
 /** Whether a folder other than the project itself has calls of its own. */
 export const hasOwnContract = (root: string, folder: string): boolean =>
   resolve(folder) !== resolve(root) && (isApp(folder) || existsSync(join(folder, callsFile)))
@@ -35,6 +43,21 @@ export async function ownContractCatalog(root: string, folder: string): Promise<
   return { ...(await readCatalog(root, { calls: below(callsFile), ...topics })), ownContract: true }
 }
 
+type Palette = Record<string, string>
+
+/**
+ * A palette of an app, completed by the project's. Colours that go with others follow those of the app: the tab bar, unless the app names its
+ * colours, takes ground, quiet and accent (TabBar.module.css); a soft colour is the app's colour with the opacity of the project's soft one.
+ */
+function wholePalette(own: Palette, project: Palette): Palette {
+  const taken = Object.entries(project).flatMap(([name, colour]) => {
+    if (name.startsWith('tabbar-')) return []
+    const strong = name.endsWith('-soft') ? own[name.slice(0, -'-soft'.length)] : undefined
+    return [[name, typeof strong === 'string' ? `${strong.slice(0, 7)}${colour.slice(7)}` : colour]]
+  })
+  return { ...Object.fromEntries(taken), ...own }
+}
+
 /** A theme that says what differs from the project's: colours, space and sizes that it leaves out are those of the project, coins are not. */
 function wholeTheme(own: SourceFile | undefined, project: SourceFile | undefined): SourceFile[] {
   if (!project) return own ? [own] : []
@@ -47,9 +70,15 @@ function wholeTheme(own: SourceFile | undefined, project: SourceFile | undefined
     return own ? [own] : []
   }
   const isGroup = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  const palettes = ['dark', 'light'].map((name) => [name, given[name] ?? {}, base[name]] as const)
+  // Colours of an app in one palette only belong to both: a tab bar must not look like the project's in the other one.
+  if (palettes.some(([name, own]) => name in given && isGroup(own)))
+    for (const [name, own, project] of palettes)
+      if (isGroup(own) && isGroup(project)) given[name] = wholePalette(own as Palette, project as Palette)
   const merged: Record<string, unknown> = { ...base, coins: {}, ...given }
   for (const [name, value] of Object.entries(given))
-    if (name !== 'coins' && isGroup(value) && isGroup(base[name])) merged[name] = { ...(base[name] as object), ...(value as object) }
+    if (!['coins', 'dark', 'light'].includes(name) && isGroup(value) && isGroup(base[name]))
+      merged[name] = { ...(base[name] as object), ...(value as object) }
   return [{ file: themeFile, text: `${JSON.stringify(merged, null, 2)}\n` }]
 }
 

@@ -57,7 +57,7 @@ function lineOf({ kind, node, member, pointer, before, after }: Change): string 
 async function pictures(call: Call, diff: readonly DocumentDiff[], before: Project, after: Project, folder: string): Promise<string[]> {
   const screens = [...new Set(diff.flatMap((one) => one.screens))].sort()
   if (screens.length === 0) return []
-  const app = await serveApp(call)
+  const app = await serveApp(call, after.name)
   const browser = await openBrowser(readEnv().CHROMIUM_PATH)
   const written: string[] = []
   try {

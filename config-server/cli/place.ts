@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Call } from '#config-server/cli/command.ts'
+import { pagesOf } from '#config-server/own-contract.ts'
 import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { createStatic } from '#server-kit/http/static.ts'
 
@@ -13,17 +14,20 @@ interface RunningApp {
 }
 
 export const appHelp =
-  '--app URL names a running app; without it the build in dist/ is served (npm run build makes it). CHROMIUM_PATH names the browser.'
+  '--app URL names a running app; without it the build in dist/ is served (npm run build makes it), for a folder of examples/ the build of that app (npm run example). CHROMIUM_PATH names the browser.'
 
-/** The app at --app, otherwise the build of this project, served on a port of its own. @throws Error where there is no build */
-export async function serveApp({ root, options }: Pick<Call, 'root' | 'options'>): Promise<RunningApp> {
+/**
+ * The app at --app, otherwise the build of this project, or of the app whose folder the set is, served on a port of its own.
+ * @throws Error where there is no build
+ */
+export async function serveApp({ root, options }: Pick<Call, 'root' | 'options'>, set = options.get('set')): Promise<RunningApp> {
   const named = options.get('app')
   if (named !== undefined) {
     if (!URL.canParse(named)) throw new Error(`"${named}" is no address`)
     return { origin: new URL(named).origin, close: () => undefined }
   }
-  const folder = join(root, 'dist/app')
-  if (!existsSync(join(folder, 'index.html'))) throw new Error('there is no build to run in: npm run build, or --app URL')
+  const { folder, command } = pagesOf(root, set)
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`there is no build to run in: ${command}, or --app URL`)
   const server = createServer(createStatic(folder, createSecurity({ trustProxy: [] })))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {

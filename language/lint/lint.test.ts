@@ -265,6 +265,12 @@ const table: Mistake[] = [
     ['schemas/theme.json', '/dark/quiet', '#3A4250'],
     /"quiet" on "ground" has a contrast of 1\.\d+ : 1/,
   ],
+  [
+    'theme',
+    'a tab bar whose text follows the quiet colour of the theme',
+    ['schemas/theme.json', '/dark/tabbar-ground', '#98A2B3'],
+    /"quiet" on "tabbar-ground" has a contrast of 1\.\d+ : 1/,
+  ],
   ['theme', 'a name in one palette only', ['schemas/theme.json', '/light/quite', '#525D6E'], /"quite" stands in light only/, 'quiet'],
   [
     'unused',

@@ -20,6 +20,9 @@ export const pairs: readonly (readonly [string, string])[] = [
   ['tabbar-selected', 'tabbar-ground'],
 ]
 
+/** Colours that the tab bar takes where the theme does not name its own (TabBar.module.css). */
+const barFollows: Readonly<Record<string, string>> = { 'tabbar-ground': 'ground', 'tabbar-text': 'quiet', 'tabbar-selected': 'accent' }
+
 /** Checks that both palettes have the same names and those that widgets use, and that text has enough contrast in both. */
 export const theme: Check = function* (world) {
   const entry = world.entries.find(({ doc }) => doc.kind === 'theme')
@@ -58,8 +61,9 @@ function* pairsOf(world: World, colours: Palette): Generator<{ text: string; gro
   const isOpaque = (name: string) => colours[name] !== undefined && (colours[name] as string).length === 7
   const first = (names: readonly string[]) => names.find((name) => colours[name] !== undefined)
   const seen = new Set<string>()
-  for (const [text, ground] of pairs) {
-    if (!isOpaque(text) || !isOpaque(ground)) continue
+  const bar = (name: string) => (colours[name] === undefined ? (barFollows[name] ?? name) : name)
+  for (const [text, ground] of pairs.map(([front, back]) => [bar(front), bar(back)] as const)) {
+    if (!isOpaque(text) || !isOpaque(ground) || seen.has(`${text} ${ground}`)) continue
     seen.add(`${text} ${ground}`)
     yield { text, ground }
   }

@@ -79,7 +79,8 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'user.info': {},
   'user.editNickname': {},
   'user.sessions': {},
-  'user.endOtherSessions': { password: 'blue-horse-17' },
+  // The password that POST /test/user gives.
+  'user.endOtherSessions': { password: 'Quiet-river-2468' },
   'user.invite': {},
   'user.addOptional': { symbol: 'BTCUSDT' },
   'user.delOptional': { symbol: 'BTCUSDT' },

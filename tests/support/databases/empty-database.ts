@@ -9,6 +9,11 @@ import { inject } from 'vitest'
  */
 export function layEmptyDatabase(dataDir: string): string {
   const untouched = !existsSync(join(dataDir, 'pg')) && !existsSync(join(dataDir, 'tessera-marker.json'))
-  if (untouched) cpSync(inject('emptyDatabase'), dataDir, { recursive: true })
+  if (untouched) {
+    // Node 22 gives the folders of a copy the mode of new ones.
+    const before = process.umask(0o077)
+    cpSync(inject('emptyDatabase'), dataDir, { recursive: true })
+    process.umask(before)
+  }
   return dataDir
 }

@@ -1,5 +1,6 @@
 import type { FieldDoc, FormDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
+import { linkHost, mayOpen } from '#language/documents/links.rules.ts'
 import { nearest } from '#language/documents/nearest.ts'
 import type { StepPlace } from '#language/documents/walk.ts'
 import { order } from '#language/expression/arithmetic.ts'
@@ -96,9 +97,9 @@ function* prompted(world: World, entry: Entry, id: string, given: Record<string,
 
 function* linked(world: World, entry: Entry, url: string, pointer: string): Generator<LintProblem> {
   const hosts = world.app?.links ?? []
-  const host = URL.canParse(url) && url.startsWith('https://') ? new URL(url).hostname : undefined
-  if (host === undefined) yield world.report('steps', entry, `${pointer}/link`, 'a link must be an https address')
-  else if (!hosts.some((one) => host === one || host.endsWith(`.${one}`))) {
+  const host = linkHost(url)
+  if (host === undefined) yield world.report('steps', entry, `${pointer}/link`, 'a link must be an https address, without a user name')
+  else if (!mayOpen(url, hosts)) {
     yield world.report('steps', entry, `${pointer}/link`, `"${host}" is not among the hosts of app.links`, {
       suggestion: nearest(host, hosts),
     })

@@ -120,10 +120,3 @@ export function outcomeOf(errors: Record<string, ErrorOutcome> | undefined, name
   if (!errors) return undefined
   return Object.hasOwn(errors, name) ? errors[name] : Object.hasOwn(errors, '*') ? errors['*'] : undefined
 }
-
-/** True when a link step may open the address: https, and a host on the list or below one of it. */
-export function mayOpen(url: string, hosts: readonly string[]): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname, username } = new URL(url)
-  return protocol === 'https:' && username === '' && hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
-}

@@ -80,7 +80,7 @@ export interface Stage {
   feed: Feed
   url: string
   server: Server
-  /** Advance of the feed's monotonic clock, in ms. */
+  /** Moves the feed's monotonic clock, which stands still otherwise, by ms. */
   later(ms: number): void
   /** The intervals of quotes and of all else; two make one interval of candles. */
   beat(): void
@@ -112,7 +112,7 @@ export async function openStage(
   const server = createServer((_req, res) => res.writeHead(426).end())
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  let ahead = 0
+  let monotonic = 1_000_000
   const beats = new Map<number, () => void>()
   const feed = attachFeed(server, {
     market,
@@ -122,7 +122,7 @@ export async function openStage(
     origins,
     trusts: () => true,
     ...own,
-    monotonic: () => performance.now() + ahead,
+    monotonic: () => monotonic,
     every(ms, beat) {
       beats.set(ms, beat)
       return () => beats.delete(ms)
@@ -136,7 +136,7 @@ export async function openStage(
     url,
     server,
     later: (ms) => {
-      ahead += ms
+      monotonic += ms
     },
     beat: () => {
       beats.get(feedLimits.quoteEveryMs)?.()

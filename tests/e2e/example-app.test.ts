@@ -15,7 +15,7 @@ const pages = join(projectRoot, 'dist/examples/lending-library/dist/app')
 /** Lines of documents, code and configuration. */
 const linesMax = 350
 /** Scripts before the first paint; three quarters are libraries of the engine. */
-const gzipMax = 175_000
+const gzipMax = 178_000
 
 const chromium = useBrowser()
 let data: string

@@ -18,8 +18,15 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('the theme of an app', () => {
   const dark = {
-    ...{ ground: '#000001', quiet: '#000002', accent: '#000003', 'accent-soft': '#00000324', up: '#000004', 'up-soft': '#00000426' },
-    ...{ 'tabbar-ground': '#000005', 'tabbar-text': '#000006', 'tabbar-selected': '#000007' },
+    ground: '#000001',
+    quiet: '#000002',
+    accent: '#000003',
+    'accent-soft': '#00000324',
+    up: '#000004',
+    'up-soft': '#00000426',
+    'tabbar-ground': '#000005',
+    'tabbar-text': '#000006',
+    'tabbar-selected': '#000007',
   }
   const light = { ...dark, ground: '#FFFFFF', 'accent-soft': '#0000032E' }
   const project = { kind: 'theme', id: 'theme', format: 1, dark, light, coins: { BTC: '#F7931A' }, space: { 1: 4, 2: 8 } }

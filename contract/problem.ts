@@ -155,7 +155,7 @@ export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error
   readonly retryAfterSeconds: number | undefined
   readonly figures: Readonly<Record<string, string>> | undefined
   readonly data: unknown
-  /** What a program did wrong, in English, for its developer: a position, a header. */
+  /** The mistake of a program, in English, for its developer: a position, a header. */
   readonly reason: string | undefined
   constructor(
     code: Code,

@@ -127,7 +127,7 @@ export const loadOfApp = async <T>(root: string, folder: string, file: string): 
   (await import(pathToFileURL(join(root, folder, file)).href)) as T
 
 /**
- * What the documents of an app of its own may name: its widgets, calls and functions. It has no topics and no markets.
+ * Names that the documents of an own app may use: its widgets, calls and functions. It has no topics and no markets.
  * @param folder relative to the project: `examples/lending-library`
  */
 export async function appCatalog(root: string, folder: string): Promise<Catalog> {

@@ -118,7 +118,7 @@ export function subscriptionsOf(one: Connection): number {
   return (one.quotes === 'all' ? 1 : (one.quotes?.size ?? 0)) + one.depth.size + one.candles.size
 }
 
-/** What the client has not read for sure: what waits here, and what the system took without a pong that came after it. */
+/** Bytes that the client has not read for sure: those that wait here, and those that the system took without a pong that came after them. */
 const unreadOf = (one: Connection) => one.sentBytes - one.readBytes
 
 /** Whether more waits than a client that keeps up would leave. */

@@ -156,7 +156,9 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   }
   const take = createDispatch({
     ...{ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates, limit },
-    ...{ holds: createHolds(), perSessionMax: limits.perSession, refused },
+    holds: createHolds(),
+    perSessionMax: limits.perSession,
+    refused,
   })
 
   function open(socket: WebSocket, wire: Duplex, request: IncomingMessage): void {

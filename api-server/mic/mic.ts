@@ -53,7 +53,10 @@ export function createMic(deps: MicDeps): Mic {
       ...{ currency_id: coin.id, currency_code: coin.code, scale: coin.scale },
       ...{ type: row.type, seconds: row.seconds, number: amount(row.stake), rate: amount(row.rate), open_price: row.open_price },
       ...{ opened: row.opened_at, expires: row.due_at, status: row.status, list },
-      ...{ settle_price: row.settle_price, settled: row.settled_at, booked: row.booked_at ?? row.settled_at, payout: amount(row.payout) },
+      settle_price: row.settle_price,
+      settled: row.settled_at,
+      booked: row.booked_at ?? row.settled_at,
+      payout: amount(row.payout),
       profit: list === 'position' ? '0' : plain(new Big(row.payout).minus(row.stake)),
       version: row.version,
     }

@@ -187,7 +187,7 @@ export function wrongIn(schema: FieldSchema, { type, maxLength }: Pick<FieldDoc,
 }
 
 /**
- * What a control holds as the value that rules, expressions and calls read. Empty is null: present, and nothing. Text loses marks of
+ * The content of a control as the value that rules, expressions and calls read. Empty is null: present, and nothing. Text loses marks of
  * direction, and blanks at its ends, but for passwords; numbers stay the text that was typed, so that nothing is rounded; a choice gets the id that its option has.
  */
 export function entryValue(type: FieldDoc['type'], raw: unknown, options?: unknown): unknown {

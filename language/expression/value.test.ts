@@ -113,8 +113,16 @@ describe('an iteration works on 1,000 rows, and says that it stops at 1,001', ()
   const ns = Array.from({ length: 1_000 }, (_, i) => i + 1)
   const sum = 500_500
   const right: Record<string, unknown> = {
-    ...{ filter: ns.map((n) => ({ n })), map: ns, find: 7, reduce: sum, all: true, some: true, none: true },
-    ...{ 'map of filter': ns, 'reduce of map': sum, 'len of filter': 1_000 },
+    filter: ns.map((n) => ({ n })),
+    map: ns,
+    find: 7,
+    reduce: sum,
+    all: true,
+    some: true,
+    none: true,
+    'map of filter': ns,
+    'reduce of map': sum,
+    'len of filter': 1_000,
   }
   const forms: [string, (value: unknown) => unknown, (value: unknown) => unknown][] = [
     ['alone', (value) => value, (value) => value],

@@ -135,7 +135,7 @@ function constantType(value: unknown): JsonSchema {
 
 function appTypes(app: AppDoc | undefined): JsonSchema {
   if (!app) return anything
-  // What people write in one document is far below the limit of an iteration.
+  // A list that people write into one document is far below the limit of an iteration.
   const list = { type: 'array', items: word, maxItems: limits.expressionItemsMax }
   const language = record({ id: word, label: word, tag: word, aliases: list })
   const constants = Object.entries(app.constants).map(([name, value]) => [name, constantType(value)] as const)

@@ -40,7 +40,7 @@ const read = (text: string): Decimal | undefined => (/^-?\d{1,40}(\.\d{1,40})?$/
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** What clocks of the device show at a moment, as if it were UTC. @param ms milliseconds since 1970 */
+/** The local time of the device at a moment, as if it were UTC. @param ms milliseconds since 1970 */
 export const localMs = (ms: number): number => ms - new Date(ms).getTimezoneOffset() * 60_000
 /** The day as every part of the app writes it: 2026-11-29. @param local as of `localMs` */
 export function writtenDate(local: number): string {

@@ -47,7 +47,7 @@ const stoppedBy = Object.fromEntries(
   ]),
 ) as Record<StopReason, Resolved>
 
-/** What a node looks like whose expression a limit has stopped. */
+/** The state of a node whose expression a limit has stopped: an error. */
 const halted = (reason: StopReason, before: Resolved | undefined): Resolved => (before?.stopped === reason ? before : stoppedBy[reason])
 
 const ready: Pick<Resolved, 'status' | 'problem'> = { status: 'ready', problem: undefined }

@@ -93,7 +93,9 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
     ),
     schema('app.json', {
       kind: 'app',
-      ...{ id: 'app', format: 1, defaultLanguage: 'en' },
+      id: 'app',
+      format: 1,
+      defaultLanguage: 'en',
       languages: [
         { id: 'en', label: 'English', tag: 'en' },
         { id: 'fr', label: 'Français', tag: 'fr' },
@@ -109,12 +111,16 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
     schema('routes.json', { kind: 'routes', id: 'routes', format: 1, routes: { '/': { screen: 'home', tab: 'home' } } }),
     schema('quick-entries/tabs.json', {
       kind: 'quick-entries',
-      ...{ id: 'tabs', format: 1 },
+      id: 'tabs',
+      format: 1,
       entries: [{ id: 'home', to: '/', icon: 'layout-grid', label: `@${area}.home` }],
     }),
     schema('screens/home.json', {
       kind: 'screen',
-      ...{ id: 'home', format: 1, title: `@${area}.title`, back: false },
+      id: 'home',
+      format: 1,
+      title: `@${area}.title`,
+      back: false,
       data: { hello: { call: `${area}.hello` } },
       body: [
         {

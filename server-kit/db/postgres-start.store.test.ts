@@ -13,7 +13,7 @@ import { sharedDatabases } from '#tests/support/databases/engines.ts'
 import { postgresMissing, type TestPostgres } from '#tests/support/databases/postgres.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 
-/** What a start on PostgreSQL says when it cannot go on, and the lines of its migrations. */
+/** Messages of a start on PostgreSQL that cannot go on, and the lines of its migrations. */
 
 const step = (id: string, table: string): Migration => ({
   id,

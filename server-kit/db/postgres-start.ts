@@ -67,7 +67,7 @@ export function startRefusal(error: unknown, { host, port, user, database }: Pla
   }
 }
 
-/** What the server tells of itself. */
+/** The answers of the server about itself. */
 interface Told {
   version: number
   versionText: string

@@ -17,7 +17,7 @@ const callerErrors: Record<string, ProblemCode> = {
   'request.size.invalid': 'body_unreadable',
 }
 
-/** What was wrong with a body, by the type of body-parser's error. */
+/** The fault of a body, by the type of body-parser's error. */
 const bodyReasons: Record<string, string> = {
   'encoding.unsupported': 'Content-Encoding is not supported',
   'charset.unsupported': 'the charset is not supported; send UTF-8',
@@ -37,7 +37,7 @@ function mistakeAt(text: string): number | undefined {
   return found[0]?.offset
 }
 
-/** What is wrong with a body that cannot be read, in English, for the developer of a client. @param error of body-parser */
+/** The reason why a body cannot be read, in English, for the developer of a client. @param error of body-parser */
 export function bodyReason(error: unknown): string | undefined {
   const { type, body } = (error ?? {}) as { type?: string; body?: unknown }
   if (type !== 'entity.parse.failed') return type === undefined ? undefined : bodyReasons[type]

@@ -80,7 +80,10 @@ test('another node takes over within four seconds of a kill', async () => {
   }
   const node = (holder: string, way = store) =>
     createLease({
-      ...{ store: way, does: 'counts', holder, log: createLog('silent') },
+      store: way,
+      does: 'counts',
+      holder,
+      log: createLog('silent'),
       onTaken: async () => void events.push(`${holder} at ${Date.now() - began}`),
       onLost: () => events.push(`${holder} ends`),
     })

@@ -69,7 +69,10 @@ export async function serve({ env, dev = false, isWatched = dev, migrations, ope
   const database = await openDatabase({ ...place, log, onFatal, isWatched, migrations })
   const stopping: Stopping = { isDraining: false }
   const parts = await open({
-    ...{ env, log, security, database },
+    env,
+    log,
+    security,
+    database,
     isDraining: () => stopping.isDraining,
     say: (lines) => void process.stdout.write(`${lines}\n`),
   })

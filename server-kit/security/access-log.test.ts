@@ -33,8 +33,14 @@ test('a line names route, problem, caller and address, and a flood has one a min
   for (let i = 0; i < 5_000; i++) tell({ route: 'user.info', problem: 'unauthorized', ip: `203.0.113.${i % 250}` })
   expect(lines).toEqual([
     expect.objectContaining({
-      ...{ level: 40, event: 'access_refused', route: 'user.info', problem: 'unauthorized', ip: '203.0.113.0' },
-      ...{ network: '203.0.113/24', left_out: 0, msg: 'access was refused' },
+      level: 40,
+      event: 'access_refused',
+      route: 'user.info',
+      problem: 'unauthorized',
+      ip: '203.0.113.0',
+      network: '203.0.113/24',
+      left_out: 0,
+      msg: 'access was refused',
     }),
   ])
   later(60_000)

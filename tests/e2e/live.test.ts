@@ -93,7 +93,7 @@ describe('a tick', () => {
     await expect(app.tick('ETHUSDT', '-1')).rejects.toThrow()
     await expect(app.tick('ETHUSDT', '1.0000001')).rejects.toThrow()
     await expect(app.tick('NOSUCH', '1')).rejects.toThrow()
-    // What is pushed later has come.
+    // A later price has come.
     await app.tick('BTCUSDT', '90000.70')
     await page.locator('[data-node="list"] [data-key="BTCUSDT"]').filter({ hasText: '90,000.70' }).waitFor()
     expect(await row.innerText()).toBe(before)

@@ -19,7 +19,9 @@ const ann: Who = { logged_in: true, uid: '7' }
 async function after(who: Who) {
   const visits = ['a', 'b', 'c'].map(
     (key): Visit => ({
-      ...{ key, path: `/${key}`, number: 1 },
+      key,
+      path: `/${key}`,
+      number: 1,
       kept: { state: { tab: `of ${key}`, note: 'mine' }, places: { list: [0, 900] }, returned: true },
     }),
   )

@@ -76,7 +76,7 @@ test('a client that reads nothing is closed with 1013 by the age of what is unre
   await storm(300)
   expect(stage.feed.counts()).toMatchObject({ clients: 1, closedSlow: 0 })
   expect(stage.feed.counts().coalesced).toBeGreaterThan(0)
-  // What Node has handed to the system counts as well as what waits here.
+  // Bytes that Node has handed to the system count as well as those that wait here.
   const waiting = sockets[0]!.bytesWritten - before
   expect(waiting).toBeGreaterThan(feedLimits.unreadSoftBytes / 2)
   expect(waiting).toBeLessThan(feedLimits.unreadHardBytes)

@@ -35,7 +35,12 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
   })
   const make = (lever: Lever): FollowTrading =>
     createFollow({
-      ...{ database, clock, log, lever, reads: market.reads, texts: copyTexts() },
+      database,
+      clock,
+      log,
+      lever,
+      reads: market.reads,
+      texts: copyTexts(),
       programs: { ledger: createLedger(), account: async ({ email }) => 900_000 + email.length },
       once: createIdempotency({ database, clock, secrets: createSecrets('follow stage'), log }),
       coins: createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined }),

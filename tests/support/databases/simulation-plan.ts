@@ -31,7 +31,7 @@ export const severalEvents: readonly SimulatedCall[] = ['lever.reverse', 'lever.
 /** Calls that may be refused after they have posted an event: the order was filled or cancelled before the engine moved it. */
 export const refusedAfterwards: readonly SimulatedCall[] = ['c2c.move']
 
-/** What an operator decides about a deposit or withdrawal. The decision follows from its number, so that operators of two nodes decide alike. */
+/** The decision of an operator about a deposit or withdrawal. The decision follows from its number, so that operators of two nodes decide alike. */
 export function decisionOf({ type, id, status }: Pick<ReviewRow, 'type' | 'id' | 'status'>): Decision {
   if (status === 'sent') return { action: 'done' }
   if (id % 4 === 0) return { action: 'reject', reason: 'unclear' }

@@ -11,7 +11,7 @@ import { type RowName, tableOn, usualPrices } from '#tests/support/people/produc
 import { say } from '#tests/support/say.ts'
 import { until } from '#tests/support/until.ts'
 
-/** What the process does: its third argument, as JSON, after folder and address of the database. */
+/** The task of the process: its third argument, as JSON, after folder and address of the database. */
 export interface Task {
   /**
    * `once`: each row once and then once more, to be killed at the point. `on`: all rows again and again, beside the load, until it is killed.
@@ -19,7 +19,7 @@ export interface Task {
    * `acts` and `matches` then.
    */
   how: 'once' | 'on' | 'end' | 'other'
-  /** What its clock shows at its start, ms UTC. */
+  /** Time of its clock at its start, ms UTC. */
   startAt: number
   rows?: readonly RowName[]
   /** `2 before` is right before the commit of the second transaction that a row causes, `2 after` right after it. */

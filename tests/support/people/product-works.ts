@@ -46,18 +46,22 @@ export const isTimed = (name: RowName): boolean => (timedWorks as readonly strin
 export interface Row {
   /** A new customer for whom it may be done. What it moves does not depend on the customer. */
   ready(): Promise<Ready>
-  /** What its customer has in the end, as `holdings` names it; left out for calls, whose answers tell. */
+  /** Rows and balances of its customer in the end, as `holdings` names them; left out for calls, whose answers tell. */
   leaves?: string
   /** Sets it off and waits until it is done. Set off again with the same key, it is done as if it had been set off once. */
   act(ready: Ready, key: string): Promise<unknown>
 }
 
-/** What bitcoin costs, and every market of a work before and after it. */
+/** Usual prices: of bitcoin, and of every market of a work before and after it. */
 const usual = { BTCUSDT: '50000' }
 const base = '100'
 const markets = {
-  ...{ 'lever.night': 'NEARUSDT', 'mic.won': 'TRXUSDT', 'mic.lost': 'ADAUSDT' },
-  ...{ 'follow.opened': 'DOTUSDT', 'follow.closed': 'DOTUSDT', 'follow.stopped': 'UNIUSDT' },
+  'lever.night': 'NEARUSDT',
+  'mic.won': 'TRXUSDT',
+  'mic.lost': 'ADAUSDT',
+  'follow.opened': 'DOTUSDT',
+  'follow.closed': 'DOTUSDT',
+  'follow.stopped': 'UNIUSDT',
 } as const satisfies Record<(typeof timedWorks)[number], string>
 const dayMs = 24 * 3_600_000
 /** An option of the shortest duration, and when a price may come that settles it. */

@@ -64,7 +64,9 @@ export function copyReadOnly(): ReadOnlyProduct {
   }
   const before = stateOf(root)
   return {
-    ...{ root, own, account },
+    root,
+    own,
+    account,
     isKeptOut: account !== undefined || lower === undefined,
     written() {
       const after = stateOf(root)

@@ -38,7 +38,7 @@ startOrExit(async () => {
 async function open({ database, log, security, isDraining, say }: Foundation): Promise<ServerParts> {
   const registry = new Registry()
   const backups = env.BACKUP_DIR
-    ? createBackups({ ...{ database, log, clock: systemClock, registry }, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
+    ? createBackups({ database, log, clock: systemClock, registry, dir: env.BACKUP_DIR, everyMs: env.BACKUP_MINUTES * 60_000 })
     : undefined
   let devPages: DevPages | undefined
   let problems: readonly DevProblem[] = []
@@ -47,7 +47,14 @@ async function open({ database, log, security, isDraining, say }: Foundation): P
       problems = found
       devPages?.show(problems, config.release() !== undefined)
     },
-    ...{ root, database, log, security, testHooks: env.TEST_HOOKS, watch: dev, say, registry },
+    root,
+    database,
+    log,
+    security,
+    testHooks: env.TEST_HOOKS,
+    watch: dev,
+    say,
+    registry,
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
     console: {
       secrets: openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR }),

@@ -200,8 +200,15 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   })
   const bank = bankHandlers({ database, clock, log, secrets, once, proofs: accounts.proofs })
   const identity = createIdentity({
-    ...{ database, clock, log, secrets, once, proofs: accounts.proofs, claim: uploads.claim },
-    ...{ limits: () => readLimits(database), changed: queueChanged },
+    database,
+    clock,
+    log,
+    secrets,
+    once,
+    proofs: accounts.proofs,
+    claim: uploads.claim,
+    limits: () => readLimits(database),
+    changed: queueChanged,
   })
   const portrait = portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log })
   const market = await openMarket({ database, clock, bus, log, source: env.FEED, feedUrl: env.FEED_URL, history: env.SEED === 'demo' })
@@ -221,15 +228,25 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     listing,
   })
   const coins = createCurrencyReads({
-    ...{ list: () => listCurrencies(database), clock, quoteAge: market.reads.quoteAge },
+    list: () => listCurrencies(database),
+    clock,
+    quoteAge: market.reads.quoteAge,
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
   const currencies = currencyHandlers(coins)
   const balances = createLedgerReads(database)
   const fileTexts = statementTexts()
   const wallet = createWallet({
-    ...{ database, clock, secrets, ledger, once, coins, proofs: accounts.proofs, texts: fileTexts },
-    ...{ balances, cards: createCardReads(database, secrets) },
+    database,
+    clock,
+    secrets,
+    ledger,
+    once,
+    coins,
+    proofs: accounts.proofs,
+    texts: fileTexts,
+    balances,
+    cards: createCardReads(database, secrets),
     claim: (uid, address) => uploads.claim(uid, address, 'proof', 'imgs'),
     marksOf: uploads.marksOf,
     changed: tellBalance,
@@ -237,19 +254,57 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     queueChanged,
   })
   const mic = createMic({
-    ...{ database, clock, log, ledger, once, coins, trading, balances, reads: market.reads, proofs: accounts.proofs },
-    ...{ texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
+    database,
+    clock,
+    log,
+    ledger,
+    once,
+    coins,
+    trading,
+    balances,
+    reads: market.reads,
+    proofs: accounts.proofs,
+    texts: fileTexts,
+    changed: tellBalance,
+    rowChanged: changes.tell,
   })
   addMetrics(registry, 'tessera_option', 'Seconds options that this node opened and settled', mic.counts)
   const lever = createLever({
-    ...{ database, clock, bus, log, ledger, once, balances, coins, trading, reads: market.reads, registry, proofs: accounts.proofs },
-    ...{ options: mic.house, texts: fileTexts, changed: tellBalance, rowChanged: changes.tell },
+    database,
+    clock,
+    bus,
+    log,
+    ledger,
+    once,
+    balances,
+    coins,
+    trading,
+    reads: market.reads,
+    registry,
+    proofs: accounts.proofs,
+    options: mic.house,
+    texts: fileTexts,
+    changed: tellBalance,
+    rowChanged: changes.tell,
     ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
   })
   addMetrics(registry, 'tessera_lever', 'Contract trading on this node', lever.counts)
   const spot = createSpot({
-    ...{ database, clock, log, bus, ledger, once, coins, balances, trading, registry, proofs: accounts.proofs },
-    ...{ marketDepth: market.depth, simulated: env.FEED === 'simulator', changed: tellBalance, rowChanged: changes.tell },
+    database,
+    clock,
+    log,
+    bus,
+    ledger,
+    once,
+    coins,
+    balances,
+    trading,
+    registry,
+    proofs: accounts.proofs,
+    marketDepth: market.depth,
+    simulated: env.FEED === 'simulator',
+    changed: tellBalance,
+    rowChanged: changes.tell,
     texts: orderTexts(),
     lastPrice: (symbol) => market.reads.lastPrice(symbol)?.price,
   })
@@ -257,15 +312,38 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   /** Programs trade with demonstration money in simulated markets. */
   const isDemonstration = demo && env.FEED === 'simulator' && !env.TEST_HOOKS
   const follow = createFollow({
-    ...{ database, clock, log, once, coins, lever, queueChanged, registry, reads: market.reads, proofs: accounts.proofs },
-    ...{ admit: () => auditor.admit(followCalls['follow.follow']), rowChanged: changes.tell, texts: copyTexts() },
+    database,
+    clock,
+    log,
+    once,
+    coins,
+    lever,
+    queueChanged,
+    registry,
+    reads: market.reads,
+    proofs: accounts.proofs,
+    admit: () => auditor.admit(followCalls['follow.follow']),
+    rowChanged: changes.tell,
+    texts: copyTexts(),
     programs: isDemonstration ? { ledger, account: accounts.program } : undefined,
   })
   addMetrics(registry, 'tessera_follow', 'Copies of positions, on this node', follow.counts)
   const backOfficeLog = createBackOfficeAuditStore(database)
   const otc = createOtc({
-    ...{ database, clock, log, ledger, balances, once, coins, registry, proofs: accounts.proofs, texts: otcTexts() },
-    ...{ changed: tellBalance, rowChanged: changes.tell, queueChanged, desk: isDemonstration },
+    database,
+    clock,
+    log,
+    ledger,
+    balances,
+    once,
+    coins,
+    registry,
+    proofs: accounts.proofs,
+    texts: otcTexts(),
+    changed: tellBalance,
+    rowChanged: changes.tell,
+    queueChanged,
+    desk: isDemonstration,
     limits: () => readLimits(database),
     logged: (tx, by, row) => backOfficeLog.append(tx, by, row, clock.now()),
   })
@@ -277,10 +355,22 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const backOffice =
     deps.operators &&
     createBackOffice({
-      ...{ database, clock, log, bus, once, gate: deps.operators, review: wallet.review, identity: identity.reviews },
-      ...{ trading: createTradingReview({ store: terms, trading }), traders: follow.reviews, otc: otc.reviews },
-      ...{ exposure: lever.house, options: mic.house },
-      ...{ books: createBooks(balances, coins), accounts: accounts.administration, readPicture: uploads.readFor },
+      database,
+      clock,
+      log,
+      bus,
+      once,
+      gate: deps.operators,
+      review: wallet.review,
+      identity: identity.reviews,
+      trading: createTradingReview({ store: terms, trading }),
+      traders: follow.reviews,
+      otc: otc.reviews,
+      exposure: lever.house,
+      options: mic.house,
+      books: createBooks(balances, coins),
+      accounts: accounts.administration,
+      readPicture: uploads.readFor,
       changed: (uid, topic = 'balance') => changes.tell(uid, topic),
     })
   const feedHealth: HealthPart = () => {

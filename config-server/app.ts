@@ -106,16 +106,19 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const metrics = createMetrics({ knows: store.knows, now, store: createMetricStore(database, randomUUID()) })
   const handed = handTickets(tickets, metrics, options.security.trusts)
   const created = createPublishing({
-    ...{ database, catalog, check: createCheck(catalog), prepareOne: createPreparer(catalog), show: store.show, builds: store.builds },
+    database,
+    catalog,
+    check: createCheck(catalog),
+    prepareOne: createPreparer(catalog),
+    show: store.show,
+    builds: store.builds,
     checker: watch ? undefined : await readCheckerHash(root, catalog, import.meta.filename),
     ...(options.migrations && { migrations: options.migrations }),
-    ...{
-      log,
-      now,
-      registry,
-      ...(tickMs !== undefined && { tickMs }),
-      canRunFlows: async () => (await options.console?.flows?.available()) ?? false,
-    },
+    log,
+    now,
+    registry,
+    ...(tickMs !== undefined && { tickMs }),
+    canRunFlows: async () => (await options.console?.flows?.available()) ?? false,
     onShown(event) {
       log.info({ ...event, documents: newest()?.documents.size }, 'publishing: a release is live')
       events.tell(event)
@@ -135,7 +138,13 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const console =
     options.console &&
     (await createConsole({
-      ...{ database, publishing, catalog, log, security: options.security, testHooks, registry },
+      database,
+      publishing,
+      catalog,
+      log,
+      security: options.security,
+      testHooks,
+      registry,
       guard: guard.metrics,
       ...options.console,
     }))
@@ -179,7 +188,9 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
       if (waitSeconds) return refuse(res, 'too_many_requests', [['Retry-After', String(waitSeconds)]])
       if (!answerAtOnce(store, handed, req, res)) app(req, res)
     },
-    ...{ publishing, guard, console },
+    publishing,
+    guard,
+    console,
     async publishFiles(sources) {
       await files.publish(sources)
       return store.current()!

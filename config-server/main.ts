@@ -17,7 +17,12 @@ startOrExit(() => serve({ env, migrations: configMigrations, open }))
 async function open({ database, log, security, isDraining, say }: Foundation): Promise<ServerParts> {
   const root = findRoot(import.meta.dirname)
   const config = await createConfigServer({
-    ...{ root, database, log, security, testHooks: env.TEST_HOOKS, say },
+    root,
+    database,
+    log,
+    security,
+    testHooks: env.TEST_HOOKS,
+    say,
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
     console: {
       secrets: openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR }),

@@ -40,7 +40,13 @@ export const serveApp = (built: string, api: AppApi): Promise<void> =>
 
 async function openApp(built: string, api: AppApi, { env, log, security, database, isDraining, say }: Foundation): Promise<ServerParts> {
   const config = await createConfigServer({
-    ...{ root: built, database, log, security, testHooks: env.TEST_HOOKS, watch: true, say },
+    root: built,
+    database,
+    log,
+    security,
+    testHooks: env.TEST_HOOKS,
+    watch: true,
+    say,
     eventsPerAddressMax: env.STREAMS_PER_ADDRESS,
   })
   const texts = loadTexts(join(built, 'locales'), 'problem')

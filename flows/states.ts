@@ -157,7 +157,10 @@ class Run {
     const names = flowsFor(this.pages, wanted)
     if (names.length === 0) return
     const results = await runFlows({
-      ...{ set, origin, browser, names },
+      set,
+      origin,
+      browser,
+      names,
       ...(signal && { signal }),
       onStep: async (stage) => this.coverage.note(await lookAt(stage.page, this.areas), new Set(stage.made.map(({ name }) => name))),
     })

@@ -19,8 +19,12 @@ const short = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$
 function print(report: AuditReport): void {
   const rows = report.currencies.map((one) => ({
     coin: one.code,
-    ...{ 'came in': short(one.cameIn), 'went out': short(one.wentOut), available: short(one.available), frozen: short(one.frozen) },
-    ...{ positions: short(one.positions), platform: short(one.platform) },
+    'came in': short(one.cameIn),
+    'went out': short(one.wentOut),
+    available: short(one.available),
+    frozen: short(one.frozen),
+    positions: short(one.positions),
+    platform: short(one.platform),
   }))
   if (rows.length) console.table(rows)
   console.log(

@@ -74,10 +74,17 @@ async function makeApp(app: AppFolder): Promise<void> {
   )
   await build({
     ...appBuild({
-      ...{ project, documents: built, page: join(project, folder), outDir: join(built, 'dist/app'), caps, feed: false },
+      project,
+      documents: built,
+      page: join(project, folder),
+      outDir: join(built, 'dist/app'),
+      caps,
+      feed: false,
       define: { 'import.meta.env.VITE_CALLS': routeTable(calls, true) },
     }),
-    ...{ configFile: false, logLevel: 'warn', mode: 'production' },
+    configFile: false,
+    logLevel: 'warn',
+    mode: 'production',
   })
 }
 

@@ -27,7 +27,14 @@ export function accountHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 
       const account = await ownAccount(parts, caller)
       const { email, mobile, nickname, head_portrait, signature, credit_score, level, invite_code, demo } = account
       return {
-        ...{ uid: account.id, nickname, head_portrait, signature, credit_score, level, invite_code, demo },
+        uid: account.id,
+        nickname,
+        head_portrait,
+        signature,
+        credit_score,
+        level,
+        invite_code,
+        demo,
         email: email ? mask(email) : '',
         mobile: mobile ? mask(mobile) : '',
         has_email: email !== null,
@@ -62,7 +69,13 @@ export function accountHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 
     'user.sessions': async (_input, { user }) => {
       const list = await sessions.list(user.uid)
       const shown = list.map(({ id, device, agent, ip, created_at, seen_at }) => ({
-        ...{ id, device, agent, ip, created: created_at, seen: seen_at, current: id === user.session },
+        id,
+        device,
+        agent,
+        ip,
+        created: created_at,
+        seen: seen_at,
+        current: id === user.session,
       }))
       return { list: shown.sort((a, b) => Number(b.current) - Number(a.current)) }
     },

@@ -62,7 +62,12 @@ export function accountHook(parts: Parts, secondFactor: (account: number, secret
     if (!email && !mobile) throw new ApiProblem('parameter_error', { field: 'username' })
     const password = asked.password ?? defaultPassword
     const account = {
-      ...{ email, mobile, nickname: asked.nickname ?? newNickname(), lang: caller.lang, invite_code: newInviteCode(), level: asked.level },
+      email,
+      mobile,
+      nickname: asked.nickname ?? newNickname(),
+      lang: caller.lang,
+      invite_code: newInviteCode(),
+      level: asked.level,
       password_hash: await hasher.hash(password),
       pay_password_hash: asked.pay_password === undefined ? null : await hasher.hash(asked.pay_password),
       invited_by: asked.extension_code ? ((await store.idOfInviteCode(asked.extension_code)) ?? null) : null,

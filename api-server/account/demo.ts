@@ -32,7 +32,12 @@ export async function seedDemoAccount(database: Database, hasher: Hasher, now: n
   const mobile = found?.mobile ?? (await freeMobile(database))
   if (found?.level === provedLevel && found.mobile === mobile) return
   const row = {
-    ...{ email: demoAccount.username, mobile, nickname: demoAccount.nickname, lang: 'en', invite_code: newInviteCode(), demo: true },
+    email: demoAccount.username,
+    mobile,
+    nickname: demoAccount.nickname,
+    lang: 'en',
+    invite_code: newInviteCode(),
+    demo: true,
     password_hash: await hasher.hash(demoAccount.password),
     pay_password_hash: await hasher.hash(demoAccount.payPassword),
     level: provedLevel,

@@ -82,7 +82,14 @@ export function createPeople(database: Database): People {
       )
       .execute()
     return rows.map(({ id, nickname, email, mobile, level, demo, status, freeze_asked_name, withdraw_hold_until, created_at, seen }) => ({
-      ...{ uid: id, nickname, level, demo, status, holdUntil: withdraw_hold_until, created: created_at, seen },
+      uid: id,
+      nickname,
+      level,
+      demo,
+      status,
+      holdUntil: withdraw_hold_until,
+      created: created_at,
+      seen,
       contact: mask(email ?? mobile ?? '@'),
       freezeAsked: freeze_asked_name,
     }))

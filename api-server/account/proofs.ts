@@ -34,8 +34,14 @@ export function createProofs(parts: Parts): Proofs {
     const { id: uid, level, status, demo, email, mobile } = row
     const address = email ?? mobile
     return {
-      ...{ uid, level, status, demo, totp: row.totp, hasPayPassword: row.pays },
-      ...{ emailBound: email !== null, mobileBound: mobile !== null },
+      uid,
+      level,
+      status,
+      demo,
+      totp: row.totp,
+      hasPayPassword: row.pays,
+      emailBound: email !== null,
+      mobileBound: mobile !== null,
       holdUntil: holdUntil(row.withdraw_hold_until, clock.now()),
       codeTo: address ? mask(address) : '',
       codeBy: email ? 'mail' : mobile ? 'sms' : 'none',

@@ -90,7 +90,11 @@ const reviewers: readonly Role[] = ['reviewer']
 const supervisors: readonly Role[] = ['reviewer', 'administrator']
 const ways: Way[] = [
   ...(Object.entries(backOfficeCalls) as [keyof typeof backOfficeCalls, CallRow][]).map(([name, row]) => ({
-    ...{ name, method: row.method, path: `/console/back-office/api${row.path}`, roles: row.roles ?? [], fields: sent[name] },
+    name,
+    method: row.method,
+    path: `/console/back-office/api${row.path}`,
+    roles: row.roles ?? [],
+    fields: sent[name],
   })),
   { name: 'events', method: 'GET', path: '/console/back-office/events', roles: supervisors, fields: {} },
   { name: 'picture', method: 'GET', path: `/console/back-office/picture/${'a'.repeat(40)}`, roles: reviewers, fields: {} },
@@ -116,9 +120,23 @@ beforeAll(async () => {
   await database.db
     .insertInto('account')
     .values({
-      ...{ id: customer, email: 'ann@example.com', mobile: null, password_hash: 'x', pay_password_hash: null, nickname: 'ann', level: 0 },
-      ...{ head_portrait: '', signature: '', credit_score: 100, status: 'active', lang: 'en', invite_code: 'ABCDEF', invited_by: null },
-      ...{ withdraw_hold_until: null, demo: false, created_at: 1 },
+      id: customer,
+      email: 'ann@example.com',
+      mobile: null,
+      password_hash: 'x',
+      pay_password_hash: null,
+      nickname: 'ann',
+      level: 0,
+      head_portrait: '',
+      signature: '',
+      credit_score: 100,
+      status: 'active',
+      lang: 'en',
+      invite_code: 'ABCDEF',
+      invited_by: null,
+      withdraw_hold_until: null,
+      demo: false,
+      created_at: 1,
     })
     .execute()
   all = await stage.console.operator('has everything', roles)
@@ -231,7 +249,9 @@ test('a picture keeps no cache, runs nothing and is written down; a name that is
   const picture = await stage.ask('GET', `/console/back-office/picture/${'a'.repeat(40)}`, { cookie: all.cookie })
   expect(picture.text).toBe('png')
   expect(picture.headers).toMatchObject({
-    ...{ 'cache-control': 'private, no-store', 'content-type': 'image/png', 'x-content-type-options': 'nosniff' },
+    'cache-control': 'private, no-store',
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining('sandbox'),
   })
   const other = await stage.ask('GET', `/console/back-office/picture/${'f'.repeat(40)}`, { cookie: all.cookie })

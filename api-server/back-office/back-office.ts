@@ -73,7 +73,10 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: Ba
   const { database, bus, log, review, identity, traders, otc } = deps
   const audit = createBackOfficeAuditStore(database)
   const counts = async () => ({
-    ...{ ...(await review.counts()), verifications: await identity.waiting(), traders: await traders.waiting(), otc: await otc.waiting() },
+    ...(await review.counts()),
+    verifications: await identity.waiting(),
+    traders: await traders.waiting(),
+    otc: await otc.waiting(),
   })
   const stream = createBackOfficeStream({ gate, bus, log, counts, rules: audit.lastChange, heartbeatMs })
   const parts: BackOfficeContext = {
@@ -85,14 +88,14 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, ...deps }: Ba
     queueChanged: stream.changed,
   }
   const handlers = {
-    ...{ ...fundHandlers(parts), ...identityReviewHandlers(parts), ...customerHandlers(parts) },
-    ...{
-      ...settingHandlers(parts),
-      ...logHandlers(parts),
-      ...tradingHandlers(parts),
-      ...traderReviewHandlers(parts),
-      ...otcBackOfficeHandlers(parts),
-    },
+    ...fundHandlers(parts),
+    ...identityReviewHandlers(parts),
+    ...customerHandlers(parts),
+    ...settingHandlers(parts),
+    ...logHandlers(parts),
+    ...tradingHandlers(parts),
+    ...traderReviewHandlers(parts),
+    ...otcBackOfficeHandlers(parts),
   }
   const picture: RequestHandler = createReviewPicture(parts, gate, readPicture)
   return {

@@ -27,14 +27,20 @@ export function createBooks(ledger: LedgerReads, coins: CurrencyReads): Books {
     async movements(uid, count) {
       const [{ rows }, list] = await Promise.all([ledger.statement(uid, {}, { offset: 0, size: count }), coins.list()])
       return rows.map(({ id, time, kind, account, currency, amount, balance }) => ({
-        ...{ id, time, kind, account, currency_code: list.find((coin) => coin.id === currency)?.code ?? String(currency) },
-        ...{ amount: plain(new Big(amount)), balance: plain(new Big(balance)) },
+        id,
+        time,
+        kind,
+        account,
+        currency_code: list.find((coin) => coin.id === currency)?.code ?? String(currency),
+        amount: plain(new Big(amount)),
+        balance: plain(new Big(balance)),
       }))
     },
     async held() {
       const [rows, list] = await Promise.all([ledger.platform('convert'), coins.list()])
       return rows.map(({ currency, balance }) => ({
-        ...{ currency_code: list.find(({ id }) => id === currency)?.code ?? String(currency), balance: plain(new Big(balance)) },
+        currency_code: list.find(({ id }) => id === currency)?.code ?? String(currency),
+        balance: plain(new Big(balance)),
       }))
     },
   }

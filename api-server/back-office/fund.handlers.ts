@@ -105,7 +105,8 @@ export function fundHandlers(parts: BackOfficeContext): Calls {
     'office.withdrawSent': (input, caller) => {
       const { reference } = input
       return step(caller, input, 'withdraw', {
-        ...{ call: 'office.withdrawSent', text: reference },
+        call: 'office.withdrawSent',
+        text: reference,
         decision: () => ({ action: 'sent', reference }),
       })
     },

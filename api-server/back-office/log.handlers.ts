@@ -11,7 +11,12 @@ const csvRowsMax = 5_000
 const columns = ['id', 'time', 'operator', 'action', 'subject', 'detail', 'chain']
 
 const shown = ({ id, at, operator, action, subject, detail }: BackOfficeAuditRow) => ({
-  ...{ id, time: at, operator, action, subject, detail },
+  id,
+  time: at,
+  operator,
+  action,
+  subject,
+  detail,
   ...placeOf(subject),
 })
 

@@ -35,7 +35,11 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
     ...now,
     proposal: waits
       ? {
-          ...{ id: waits.id, from: waits.from_value, to: waits.to_value, by: waits.operator, time: waits.at },
+          id: waits.id,
+          from: waits.from_value,
+          to: waits.to_value,
+          by: waits.operator,
+          time: waits.at,
           own: waits.operator_id === id,
           may_agree: waits.operator_id !== id && roles.includes('administrator'),
         }

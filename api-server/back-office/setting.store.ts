@@ -31,7 +31,9 @@ const name = 'four_eyes_usd'
 export function createBackOfficeSettingStore({ db }: Database): BackOfficeSettingStore {
   const row = (from: Database['db']) => from.selectFrom('desk_setting').selectAll().where('name', '=', name)
   const settings = (found: { value: string; changed_by: string; changed_at: number | null }): BackOfficeSettings => ({
-    ...{ four_eyes_usd: found.value, changed_by: found.changed_by, changed: found.changed_at },
+    four_eyes_usd: found.value,
+    changed_by: found.changed_by,
+    changed: found.changed_at,
   })
   return {
     read: async (tx) => settings(await row(tx ?? db).executeTakeFirstOrThrow()),

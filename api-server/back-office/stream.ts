@@ -72,7 +72,10 @@ export const tellBackOffices = (bus: Bus): void => bus.publish(topic, {})
  */
 export function createBackOfficeStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): BackOfficeStream {
   const streams = createEventStreams<Client>({
-    ...{ heartbeatMs, unreadBytesMax, max: limits.all, perKeyMax: limits.perOperator },
+    heartbeatMs,
+    unreadBytesMax,
+    max: limits.all,
+    perKeyMax: limits.perOperator,
     onHeartbeat: () => soon(),
   })
   const { clients } = streams

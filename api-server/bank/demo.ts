@@ -9,8 +9,11 @@ const holder = { real_name: 'Demo Customer', bank_name: 'Demo Bank', bank_dizhi:
 const cards: Record<CardKind, Partial<Card>> = {
   bank: { ...holder, bank_account: '6222020040002468', bank_network: 'Demo Branch' },
   bank_international: {
-    ...{ ...holder, bank_account: 'DE89370400440532013000', swift_code: 'DEMODEFFXXX' },
-    ...{ alipay_account: '123456780', wechat_account: '1 Demo Street' },
+    ...holder,
+    bank_account: 'DE89370400440532013000',
+    swift_code: 'DEMODEFFXXX',
+    alipay_account: '123456780',
+    wechat_account: '1 Demo Street',
   },
 }
 

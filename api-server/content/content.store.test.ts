@@ -15,7 +15,11 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 const now = 1_800_000_000_000
 const dayMs = 86_400_000
 const article = (nid: number, daysAgo: number, type: SeedFile['articles'][number]['type'] = 'news') => ({
-  ...{ nid, daysAgo, type, c_id: 1, cover: '/covers/market.svg' },
+  nid,
+  daysAgo,
+  type,
+  c_id: 1,
+  cover: '/covers/market.svg',
   title: `Title ${nid}`,
   summary: `Summary ${nid}`,
   content: `<p>Text ${nid}</p>`,

@@ -101,7 +101,10 @@ async function insertThings(tx: Tx, first: SeedFile, now: number): Promise<void>
     (rows) => tx.insertInto('article_category').values(rows),
   )
   const articles = first.articles.map(({ nid, c_id, type, cover, daysAgo }) => ({
-    ...{ nid, c_id, type, cover },
+    nid,
+    c_id,
+    type,
+    cover,
     published_at: Math.round(now - daysAgo * dayMs),
     pop: nid === first.pop,
   }))

@@ -6,7 +6,12 @@ export function currencyHandlers(coins: CurrencyReads): Pick<Handlers<typeof wal
   return {
     'currency.list': async () => ({
       list: (await coins.list()).map((coin) => ({
-        ...{ id: coin.id, name: coin.name, currency_code: coin.code, sub_name: coin.chains, status: coin.status, scale: coin.scale },
+        id: coin.id,
+        name: coin.name,
+        currency_code: coin.code,
+        sub_name: coin.chains,
+        status: coin.status,
+        scale: coin.scale,
         rate: coins.usd(coin)?.price ?? '0',
       })),
     }),

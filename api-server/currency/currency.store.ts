@@ -32,7 +32,11 @@ export async function seedCurrencies(database: Database): Promise<boolean> {
     await takeTurnIn(database, tx, 'seed')
     if (await tx.selectFrom('currency').select('id').limit(1).executeTakeFirst()) return false
     const rows = seeds.map(([id, code, name, scale], position) => ({
-      ...{ id, code, name, scale, position },
+      id,
+      code,
+      name,
+      scale,
+      position,
       status: 1,
       price_symbol: code === dollarCoin ? null : `${code}${dollarCoin}`,
     }))
@@ -50,7 +54,11 @@ export async function listCurrencies(database: Database): Promise<Currency[]> {
     checkMost(rows, listMost.currencies, 'currency')
     const chains = await tx.selectFrom('currency_chain').selectAll().orderBy('position').execute()
     return rows.map(({ id, code, name, scale, status, price_symbol }) => ({
-      ...{ id, code, name, scale, status },
+      id,
+      code,
+      name,
+      scale,
+      status,
       priceSymbol: price_symbol,
       chains: chains.filter((row) => row.currency_id === id).map((row) => row.chain),
     }))

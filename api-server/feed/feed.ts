@@ -155,7 +155,17 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     close(one, code.policy, reason)
   }
   const take = createDispatch({
-    ...{ market, sessions, clock, log, epoch, sender, quotes, depth, candles, privates, limit },
+    market,
+    sessions,
+    clock,
+    log,
+    epoch,
+    sender,
+    quotes,
+    depth,
+    candles,
+    privates,
+    limit,
     holds: createHolds(),
     perSessionMax: limits.perSession,
     refused,

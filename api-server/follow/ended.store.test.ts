@@ -90,7 +90,10 @@ onEngines('the end of a trader', (engine) => {
     expect([total, list.map((row) => row.id)]).toEqual([1, [first.id]])
     expect(await listed(trader)).toEqual([])
     expect(await stage.follow('follow.application', trader)).toMatchObject({
-      ...{ status: 'ended', reason: 'By own wish', reviewed: ended, nickname: `T${trader}` },
+      status: 'ended',
+      reason: 'By own wish',
+      reviewed: ended,
+      nickname: `T${trader}`,
       trader: { trader_user_id: trader, profit: '94.95' },
     })
   })

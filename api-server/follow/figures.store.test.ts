@@ -74,7 +74,9 @@ onEngines('figures of traders', (engine) => {
     const { open, open_profit, profit, equity } = await detail()
     // Both at 50,000, less fees of 5 and 1, and 1.224 for the night at 51,000.
     expect({ open, open_profit, profit, equity }).toEqual({
-      ...{ open: 0, open_profit: '0', profit: '-7.224' },
+      open: 0,
+      open_profit: '0',
+      profit: '-7.224',
       equity: [{ at: stage.now(), value: '-7.224' }],
     })
   })

@@ -67,14 +67,23 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       state,
       created,
       ended,
-      ...{ stop_loss: stop_loss && text(stop_loss), open, closed, winning, skipped, result },
+      stop_loss: stop_loss && text(stop_loss),
+      open,
+      closed,
+      winning,
+      skipped,
+      result,
     }
   }
   async function applicationOf(uid: number, row: Application | undefined, tx?: Tx): Promise<CallOutput<'follow.application'>> {
     const trader = await store.trader(uid, tx)
     const said: CallOutput<'follow.application'> = {
-      ...{ status: row?.status ?? 'none', nickname: row?.nickname ?? '', introduction: row?.introduction ?? '', reason: row?.reason ?? '' },
-      ...{ submitted: row?.created ?? null, reviewed: row && row.status !== 'reviewing' ? row.changed : null },
+      status: row?.status ?? 'none',
+      nickname: row?.nickname ?? '',
+      introduction: row?.introduction ?? '',
+      reason: row?.reason ?? '',
+      submitted: row?.created ?? null,
+      reviewed: row && row.status !== 'reviewing' ? row.changed : null,
       trader: trader ? traderRow(trader) : null,
     }
     if (!trader || trader.ended === null) return said
@@ -176,13 +185,12 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       const of = new Map(found.map((row) => [row.follow_id, row]))
       const sum = (name: 'open' | 'closed' | 'winning') => found.reduce((all, row) => all + row[name], 0)
       return {
-        ...{ currency_code: quoteCode, result: plain(found.reduce((all, row) => all.plus(row.result), new Big(0))) },
-        ...{
-          active: list.filter(({ state }) => state === 'active').length,
-          open: sum('open'),
-          closed: sum('closed'),
-          winning: sum('winning'),
-        },
+        currency_code: quoteCode,
+        result: plain(found.reduce((all, row) => all.plus(row.result), new Big(0))),
+        active: list.filter(({ state }) => state === 'active').length,
+        open: sum('open'),
+        closed: sum('closed'),
+        winning: sum('winning'),
         list: list.map((row) => followingOf(row, of.get(row.id))),
         skipped: skipped.map((row) => ({ ...row, name: copies.nameOf(row.symbol) })),
       }

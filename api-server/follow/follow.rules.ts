@@ -52,9 +52,17 @@ export function introductionOf(text: string): string | undefined {
 /** Why a position is not copied; undefined where the refusal will be over soon and copying is tried again. */
 export function skipReasonOf(problem: ProblemCode): SkipReason | undefined {
   const reasons: Partial<Record<ProblemCode, SkipReason>> = {
-    ...{ insufficient_balance: 'balance', too_many_open: 'too_many_open', amount_too_small: 'size', amount_too_large: 'size' },
-    ...{ size_wrong: 'size', multiple_wrong: 'size', symbol_unknown: 'market', currency_unknown: 'market' },
-    ...{ market_halted: 'market', market_closed: 'market', account_frozen: 'frozen' },
+    insufficient_balance: 'balance',
+    too_many_open: 'too_many_open',
+    amount_too_small: 'size',
+    amount_too_large: 'size',
+    size_wrong: 'size',
+    multiple_wrong: 'size',
+    symbol_unknown: 'market',
+    currency_unknown: 'market',
+    market_halted: 'market',
+    market_closed: 'market',
+    account_frozen: 'frozen',
   }
   return reasons[problem]
 }

@@ -65,7 +65,10 @@ export function createFollow({ lever, registry, programs: demo, ...deps }: Follo
   return {
     handlers: followHandlers(context),
     reviews: createReviews(context),
-    ...{ counts: copier.counts, pass, figures, programs: async () => programs?.pass() },
+    counts: copier.counts,
+    pass,
+    figures,
+    programs: async () => programs?.pass(),
     start(): void {
       jobs = [
         every(followTimes.passEveryMs, { name: 'copies', work: copier.pass, log, registry }),

@@ -27,14 +27,18 @@ export const programs: readonly Program[] = [
     email: 'trend@tessera.example',
     nickname: 'Trend (demo)',
     introduction: 'A program in a simulated market. It buys bitcoin after a rise, sells it after a fall, and closes after 15 minutes.',
-    ...{ symbol: 'BTCUSDT', lots: '5', multiple: 20 },
+    symbol: 'BTCUSDT',
+    lots: '5',
+    multiple: 20,
     after: { rise: 'long', fall: 'short' },
   },
   {
     email: 'return@tessera.example',
     nickname: 'Return (demo)',
     introduction: 'A program in a simulated market. It sells ether after a rise, buys it after a fall, and closes after 15 minutes.',
-    ...{ symbol: 'ETHUSDT', lots: '5', multiple: 10 },
+    symbol: 'ETHUSDT',
+    lots: '5',
+    multiple: 10,
     after: { rise: 'short', fall: 'long' },
   },
 ]
@@ -63,7 +67,10 @@ export function createPrograms(context: FollowContext, { ledger, account }: Prog
       // Another node that makes the same trader waits here, and is refused.
       await store.accept(tx, { uid, nickname, introduction }, at)
       await ledger.post(tx, {
-        ...{ kind: 'demo', source: `demo:${uid}:lever:${coin.code}`, uid, at },
+        kind: 'demo',
+        source: `demo:${uid}:lever:${coin.code}`,
+        uid,
+        at,
         postings: [
           { account: { platform: 'external_in' }, currency: coin.id, amount: `-${money}` },
           { account: { uid, kind: 'lever', part: 'available' }, currency: coin.id, amount: money },

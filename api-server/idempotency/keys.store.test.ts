@@ -12,7 +12,11 @@ import { onBothEngines } from '#tests/support/databases/engines.ts'
 import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
 
 const by = (uid: number, key?: string): Caller => ({
-  ...{ lang: 'en', token: 'x', agent: '', ip: '', user: { uid, session: 's' } },
+  lang: 'en',
+  token: 'x',
+  agent: '',
+  ip: '',
+  user: { uid, session: 's' },
   ...(key !== undefined && { key }),
 })
 const operator = (id: number, key: string): Caller => ({

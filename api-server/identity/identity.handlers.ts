@@ -60,10 +60,16 @@ export function identityHandlers(deps: IdentityDeps): Pick<Handlers<typeof ident
       const shown = proof && status === proof.status ? proof : undefined
       const { limit_btc = '0', order_limit_usd = '0' } = allowed.find((row) => row.level === one) ?? {}
       return {
-        ...{ level: one, status, reason: shown?.status === 'failed' ? shown.reason : '', id_type: shown?.id_type ?? null },
-        ...{ name: maskName(shown?.name ?? ''), number: maskDocument(shown?.number ?? '') },
-        ...{ submitted: shown?.created_at ?? null, reviewed: shown && shown.status !== 'reviewing' ? shown.changed_at : null },
-        ...{ limit_btc, order_limit_usd },
+        level: one,
+        status,
+        reason: shown?.status === 'failed' ? shown.reason : '',
+        id_type: shown?.id_type ?? null,
+        name: maskName(shown?.name ?? ''),
+        number: maskDocument(shown?.number ?? ''),
+        submitted: shown?.created_at ?? null,
+        reviewed: shown && shown.status !== 'reviewing' ? shown.changed_at : null,
+        limit_btc,
+        order_limit_usd,
       }
     })
     const status = rows.filter((row) => row.status !== 'none').at(-1)?.status ?? 'none'

@@ -40,7 +40,10 @@ export function creditHook({ database, ledger, clock, findUser, moved }: CreditD
       if (!parsed?.gt(0)) throw new ApiProblem('amount_wrong')
       const amount = plain(parsed)
       return ledger.post(tx, {
-        ...{ kind: 'credit', source: `test:${randomUUID()}`, uid, at: clock.now() },
+        kind: 'credit',
+        source: `test:${randomUUID()}`,
+        uid,
+        at: clock.now(),
         postings: [
           { account: { platform: 'external_in' }, currency: currency.id, amount: `-${amount}` },
           { account: { uid, kind: account, part: 'available' }, currency: currency.id, amount },
@@ -52,7 +55,11 @@ export function creditHook({ database, ledger, clock, findUser, moved }: CreditD
   }
   return {
     row: {
-      ...{ method: 'POST', path: '/test/credit', auth: 'none', input, problems: ['currency_unknown', 'amount_wrong'] },
+      method: 'POST',
+      path: '/test/credit',
+      auth: 'none',
+      input,
+      problems: ['currency_unknown', 'amount_wrong'],
       output: z.object({ id: z.int(), uid: z.int() }),
       summary: 'Credits an account',
     },

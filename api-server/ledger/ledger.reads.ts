@@ -125,7 +125,10 @@ export function createLedgerReads(database: Database): LedgerReads {
     const balances = new Map(rows.map(({ uid, currency, part, balance }) => [`${uid} ${currency} ${part}`, balance]))
     const of = (uid: number, currency: number, part: string) => balances.get(`${uid} ${currency} ${part}`) ?? '0'
     return held.map(({ uid, currency }) => ({
-      ...{ kind, currency, available: of(uid, currency, 'available'), frozen: of(uid, currency, 'frozen') },
+      kind,
+      currency,
+      available: of(uid, currency, 'available'),
+      frozen: of(uid, currency, 'frozen'),
     }))
   }
 
@@ -194,7 +197,10 @@ export function createLedgerReads(database: Database): LedgerReads {
       return {
         total,
         rows: rows.map((row) => ({
-          ...{ id: rowId(row.event_id, row.line), time: row.at, kind: row.event_kind, source: row.source },
+          id: rowId(row.event_id, row.line),
+          time: row.at,
+          kind: row.event_kind,
+          source: row.source,
           account: row.kind ?? 'lever',
           part: row.part ?? 'margin',
           currency: row.currency,

@@ -51,7 +51,12 @@ onBothEngines('the ledger', (engine) => {
     await credit(ann, '10')
     await credit(bob, '1')
     const order = (uid: number, n: number, amount: string, key?: LedgerEvent['key']): LedgerEvent => ({
-      ...{ kind: 'spot_order', source: `spot:${uid}:${n}`, uid, at: 1_000, key, postings: freeze(uid, 'change', usdt, amount) },
+      kind: 'spot_order',
+      source: `spot:${uid}:${n}`,
+      uid,
+      at: 1_000,
+      key,
+      postings: freeze(uid, 'change', usdt, amount),
     })
     const named = { owner: `user:${ann}`, key: 'one of them' }
     const events = [order(ann, 1, '4', named), order(bob, 1, '1'), order(ann, 2, '6')]
@@ -76,7 +81,11 @@ onBothEngines('the ledger', (engine) => {
     expect(await everything(database)).toEqual(before)
     // No balance is below zero between two events either.
     const back = (uid: number, n: number, amount: string): LedgerEvent => ({
-      ...{ kind: 'spot_release', source: `spot:${uid}:${n}`, uid, at: 1_000, postings: release(uid, 'change', usdt, amount) },
+      kind: 'spot_release',
+      source: `spot:${uid}:${n}`,
+      uid,
+      at: 1_000,
+      postings: release(uid, 'change', usdt, amount),
     })
     const early = database.transaction((tx) => ledger.postAll(tx, [order(ann, 5, '6'), back(ann, 5, '6')]))
     await expect(early).rejects.toMatchObject({ code: 'insufficient_balance' })
@@ -90,12 +99,17 @@ onBothEngines('the ledger', (engine) => {
     await credit(ann, '1')
     await post({ kind: 'withdraw_request', source: `withdraw:${ann}`, uid: ann, postings: freeze(ann, 'change', usdt, '0.4') })
     await post({
-      ...{ kind: 'transfer', source: `margin:${ann}`, uid: ann },
+      kind: 'transfer',
+      source: `margin:${ann}`,
+      uid: ann,
       postings: [mine(ann, '-0.1'), { account: { position: 1 }, currency: usdt, amount: '0.1' }],
     })
     const before = await everything(database)
     const event = (postings: LedgerEvent['postings'], more: Partial<LedgerEvent> = {}): Omit<LedgerEvent, 'at'> => ({
-      ...{ kind: 'transfer', source: 'transfer:9', uid: ann, postings },
+      kind: 'transfer',
+      source: 'transfer:9',
+      uid: ann,
+      postings,
       ...more,
     })
     const fee = (amount: string, currency: number = usdt) => ({ account: { platform: 'fee' as const }, currency, amount })
@@ -207,7 +221,10 @@ onBothEngines('the ledger', (engine) => {
   test.runIf(engine.name === 'postgres')('accounts that do not exist yet are locked in order too', async () => {
     const { database, credit, reads, ledger } = await stage()
     const exchange = (uid: number, source: string): LedgerEvent => ({
-      ...{ kind: 'exchange', source, uid, at: 1 },
+      kind: 'exchange',
+      source,
+      uid,
+      at: 1,
       postings: [
         ...[mine(uid, '-60'), { account: { platform: 'convert' }, currency: usdt, amount: '60' } as const],
         ...[mine(uid, '1', btc), { account: { platform: 'convert' }, currency: btc, amount: '-1' } as const],
@@ -222,7 +239,10 @@ onBothEngines('the ledger', (engine) => {
       },
       async 'posts one after the other'(tx: Tx, uid: number, source: string) {
         await ledger.post(tx, {
-          ...{ kind: 'credit', source: `${source} first`, uid, at: 1 },
+          kind: 'credit',
+          source: `${source} first`,
+          uid,
+          at: 1,
           postings: [{ account: { platform: 'external_in' }, currency: btc, amount: '-1' }, mine(uid, '1', btc)],
         })
         await ledger.post(tx, exchange(uid, source))

@@ -2,9 +2,10 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { type Happened, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { readLots } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
+import type { Order } from '#api-server/lever/position.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
-import { allowed, type Order, type Trade } from '#api-server/lever/trade.ts'
+import { allowed, type Trade } from '#api-server/lever/trade.ts'
 import type { Nights } from '#api-server/lever/triggers/nights.ts'
 import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { CloseReason, LeverRow, LeverSide } from '#contract/calls/lever.rows.ts'
@@ -72,8 +73,18 @@ export function createCopies(
       const coin = await quoteCoin(context, instrument)
       const quoted = await trade.marketQuote(symbol)
       const order: Order = {
-        ...{ uid, instrument, coin, terms, side, type: 'market', lots: terms.terms.lots_min, multiple },
-        ...{ price: undefined, worst: undefined, tp: null, sl: null },
+        uid,
+        instrument,
+        coin,
+        terms,
+        side,
+        type: 'market',
+        lots: terms.terms.lots_min,
+        multiple,
+        price: undefined,
+        worst: undefined,
+        tp: null,
+        sl: null,
       }
       const row = await trade.prepare(order, quoted.tick.id)
       return { id: row.id, order, row, quoted }

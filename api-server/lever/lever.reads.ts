@@ -82,8 +82,14 @@ export function createLeverReads({
           return contractProfit.run({ side, from, to: price!, lots: quantity, lot_size: '1', scale: 2 })
         }
         return {
-          ...{ symbol, base, currency_code: quote, positions: of.reduce((all, row) => all + row.positions, 0), long, short },
-          ...{ margin: sum('margin'), net },
+          symbol,
+          base,
+          currency_code: quote,
+          positions: of.reduce((all, row) => all + row.positions, 0),
+          long,
+          short,
+          margin: sum('margin'),
+          net,
           unrealised: price === undefined ? null : plain(of.reduce((all, row) => all.plus(profit(row)), new Big(0))),
         }
       })

@@ -25,8 +25,15 @@ import { type CloseReason, closeReasons, leverLists, leverStates } from '#contra
 
 const terms = { lots_min: '0.01', lots_max: '10000' }
 const held = {
-  ...{ side: 'long' as const, lots: '10', lot_size: '0.01', open_price: '50000', margin: '250', multiple: 20, fee_rate: '0.0005' },
-  ...{ maintenance_rate: '0.005', overnight_rate: '0.0002' },
+  side: 'long' as const,
+  lots: '10',
+  lot_size: '0.01',
+  open_price: '50000',
+  margin: '250',
+  multiple: 20,
+  fee_rate: '0.0005',
+  maintenance_rate: '0.005',
+  overnight_rate: '0.0002',
 }
 
 const actions: LeverAction[] = ['change', 'fill', 'cancel', 'fire', 'settle']
@@ -202,7 +209,10 @@ describe('the calendar of profits', () => {
 
   test('a day has the results of both, and the sums are those of all days', () => {
     expect(profitDays(contracts, options)).toEqual({
-      ...{ profit: '30.09999999', fee: '2.5', overnight: '0.3', result: '27.29999999' },
+      profit: '30.09999999',
+      fee: '2.5',
+      overnight: '0.3',
+      result: '27.29999999',
       list: [
         { date: '2026-11-03', profit: '0.09999999', fee: '2.5', overnight: '0', result: '-2.40000001', closes: 2, options: 1 },
         { ...none, date: '2026-11-04', profit: '30', result: '30', options: 3 },

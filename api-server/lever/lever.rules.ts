@@ -46,7 +46,11 @@ const ways: Record<LeverState, Partial<Record<LeverAction, LeverState>>> = {
 export const stateAfter = (state: LeverState, action: LeverAction): LeverState | undefined => ways[state][action]
 
 const lists: Record<LeverState, LeverList> = {
-  ...{ entrust: 'entrust', open: 'position', closing: 'position', closed: 'history', cancelled: 'cancelled' },
+  entrust: 'entrust',
+  open: 'position',
+  closing: 'position',
+  closed: 'history',
+  cancelled: 'cancelled',
 }
 export const listOfState = (state: LeverState): LeverList => lists[state]
 /** The states that a word asks for: its own, or those of its list. */
@@ -188,8 +192,13 @@ export function settlementOf(
   const rest = equity.minus(fee)
   const isForfeit = reason === 'liquidated' || rest.lt(0)
   return {
-    ...{ margin: plain(margin), profit, fee: plain(fee), back: isForfeit ? '0' : plain(rest), insurance: isForfeit ? plain(rest) : '0' },
-    ...{ lotsLeft: plain(lotsLeft), marginLeft: plain(new Big(row.margin).minus(margin)) },
+    margin: plain(margin),
+    profit,
+    fee: plain(fee),
+    back: isForfeit ? '0' : plain(rest),
+    insurance: isForfeit ? plain(rest) : '0',
+    lotsLeft: plain(lotsLeft),
+    marginLeft: plain(new Big(row.margin).minus(margin)),
   }
 }
 
@@ -238,7 +247,9 @@ export function profitDays(contracts: readonly PaidDay[], options: readonly Sett
       const of = days.filter((one) => one.day === day)
       const count = (name: 'closes' | 'options') => of.reduce((all, one) => all + one[name], 0)
       return {
-        ...{ date: new Date(day).toISOString().slice(0, 10), closes: count('closes'), options: count('options') },
+        date: new Date(day).toISOString().slice(0, 10),
+        closes: count('closes'),
+        options: count('options'),
         ...of.reduce((all, { paid }) => addSums(all, paid), noSums),
       }
     })

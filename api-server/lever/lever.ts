@@ -50,6 +50,10 @@ export function createLever(deps: LeverDeps): Lever {
     handlers: { ...orderHandlers({ context, trade, tell, nights, rows, reached }), ...listHandlers(context, rows) },
     copies: createCopies(context, { trade, tell, nights, rows, reached }),
     house: createLeverReads(context),
-    ...{ engine, listen: tell.listen, counts: engine.counts, start: engine.start, stop: engine.stop },
+    engine,
+    listen: tell.listen,
+    counts: engine.counts,
+    start: engine.start,
+    stop: engine.stop,
   }
 }

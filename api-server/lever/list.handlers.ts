@@ -84,13 +84,28 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       const mark = rows.markOf(symbol)
       const priceFor = (side: 'long' | 'short') => mark && openingPrice(side, mark, terms.spread, tick)
       return {
-        ...{ ...rows.market(symbol), currency_id: held?.id ?? null, legal_id: coin.id, scale: coin.scale, tick, price_scale: priceScale },
-        ...{ lots_step: moneyStep.run({ scale: lotsScale }), terms_version: version, terms },
-        ...{ mark, mark_time: reads.lastPrice(symbol)?.time ?? null },
+        ...rows.market(symbol),
+        currency_id: held?.id ?? null,
+        legal_id: coin.id,
+        scale: coin.scale,
+        tick,
+        price_scale: priceScale,
+        lots_step: moneyStep.run({ scale: lotsScale }),
+        terms_version: version,
+        terms,
+        mark,
+        mark_time: reads.lastPrice(symbol)?.time ?? null,
         stale: (reads.quoteAge(symbol) ?? Number.POSITIVE_INFINITY) > priceAgeMsMax,
-        ...{ open_price_long: priceFor('long'), open_price_short: priceFor('short') },
-        ...{ open, halted: halt !== undefined, halt_reason: halt?.reason ?? '', next_change: next?.at ?? null },
-        ...{ available: text(available), frozen: text(frozen), positions: count.open, entrusts: count.entrusts },
+        open_price_long: priceFor('long'),
+        open_price_short: priceFor('short'),
+        open,
+        halted: halt !== undefined,
+        halt_reason: halt?.reason ?? '',
+        next_change: next?.at ?? null,
+        available: text(available),
+        frozen: text(frozen),
+        positions: count.open,
+        entrusts: count.entrusts,
       }
     },
     'lever.dealall': async (_input, { user }) => {
@@ -101,8 +116,14 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       const unrealised = total(list.map((row) => row.unrealised))
       const risk = new Big(margin).gt(0) ? contractRiskRate.run({ available: text(available), margin, unrealised }) : null
       return {
-        ...{ currency_code: coin.code, available: text(available), frozen: text(frozen), margin, unrealised },
-        ...{ equity: total([available, margin, unrealised]), risk_rate: risk, list },
+        currency_code: coin.code,
+        available: text(available),
+        frozen: text(frozen),
+        margin,
+        unrealised,
+        equity: total([available, margin, unrealised]),
+        risk_rate: risk,
+        list,
         closings: [
           closingOf('0', list, coin.scale),
           closingOf('1', sideOf(list, 'long'), coin.scale),
@@ -133,7 +154,8 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
         ...rows.closing(row),
         spread: position.spread,
         ...levelOf(row, position),
-        ...{ open_tick: await reads.proven(position.open_tick!), tick: await reads.proven(row.tick_id) },
+        open_tick: await reads.proven(position.open_tick!),
+        tick: await reads.proven(row.tick_id),
       }
     },
     'lever.exportHistory': async (filter, { user, lang }) => {

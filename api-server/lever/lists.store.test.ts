@@ -9,7 +9,8 @@ import { refused } from '#tests/support/databases/wallet-stage.ts'
 let optionUid: number | undefined
 const lost = (_uid: number, currency: number, from: number, to: number) => ({
   day: to - from > 86_400_000 && currency === 3 ? from + 86_400_000 : Number.NaN,
-  ...{ profit: '-100', settled: 1 },
+  profit: '-100',
+  settled: 1,
 })
 const opening = { match_id: 'BTCUSDT', lots: '10', multiple: '20' }
 
@@ -44,8 +45,20 @@ onEngines('what is read of contracts', (engine) => {
     stage.tick('50000')
     const uid = await stage.customer('1000')
     expect(await stage.call('lever.deal', uid, { match_id: 'BTCUSDT' })).toMatchObject({
-      ...{ mark: '50000', open_price_long: '50005', open_price_short: '49995', available: '1000', positions: 0, entrusts: 0, stale: false },
-      ...{ scale: 8, price_scale: 2, legal_id: 3, currency_id: 1, lots_step: '0.01', open: true, halted: false },
+      mark: '50000',
+      open_price_long: '50005',
+      open_price_short: '49995',
+      available: '1000',
+      positions: 0,
+      entrusts: 0,
+      stale: false,
+      scale: 8,
+      price_scale: 2,
+      legal_id: 3,
+      currency_id: 1,
+      lots_step: '0.01',
+      open: true,
+      halted: false,
     })
     expect(await open(uid)).toMatchObject({ open_price: '50005' })
     expect((await stage.call('lever.closeAll', uid)).closed).toMatchObject([{ price: '49995', profit: '-1' }])
@@ -156,8 +169,12 @@ onEngines('what is read of contracts', (engine) => {
     expect(await stage.call('lever.order', uid, { id })).toMatchObject({ overnight: '1.6' })
     const detail = await stage.call('lever.closing', uid, { id: String(list[0]!.id) })
     expect(detail).toMatchObject({
-      ...{ ...list[0], spread: '0.0002', level: '49500', price: '49395.06' },
-      ...{ open_tick: { symbol: 'BTCUSDT', price: '50000.00' }, tick: { tick_id: list[0]!.tick_id, symbol: 'BTCUSDT', price: '49400.00' } },
+      ...list[0],
+      spread: '0.0002',
+      level: '49500',
+      price: '49395.06',
+      open_tick: { symbol: 'BTCUSDT', price: '50000.00' },
+      tick: { tick_id: list[0]!.tick_id, symbol: 'BTCUSDT', price: '49400.00' },
     })
     expect(await stage.call('lever.closing', uid, { id: String(list[1]!.id) })).toMatchObject({ level: null })
     await stage.setTerms({ spread: '0' })
@@ -184,17 +201,15 @@ onEngines('what is read of contracts', (engine) => {
     const { house } = stage.lever
     stage.tick('101', 'SOLUSDT')
     expect((await house.exposure()).find(({ symbol }) => symbol === 'SOLUSDT')).toEqual({
-      ...{
-        symbol: 'SOLUSDT',
-        base: 'SOL',
-        currency_code: 'USDT',
-        positions: 2,
-        long: '10',
-        short: '4',
-        margin: '140',
-        net: '606',
-        unrealised: '6',
-      },
+      symbol: 'SOLUSDT',
+      base: 'SOL',
+      currency_code: 'USDT',
+      positions: 2,
+      long: '10',
+      short: '4',
+      margin: '140',
+      net: '606',
+      unrealised: '6',
     })
     const before = (await house.insurance()).find(({ currency_code }) => currency_code === 'USDT')?.balance ?? '0'
     stage.tick('80', 'SOLUSDT')

@@ -3,6 +3,7 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import type { LeverContext, Quoted } from '#api-server/lever/context.ts'
 import { costOf, isLiquidated, leverLimits, limitFill, openingPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
+import { opened } from '#api-server/lever/position.ts'
 import { leverAccount, moveLines, openLines } from '#api-server/lever/postings.ts'
 import { allowed, type Change, changed, type Trade } from '#api-server/lever/trade.ts'
 import type { Reached } from '#api-server/lever/triggers/reached.ts'
@@ -50,7 +51,7 @@ export function createMoves(
     const { tick, priceScale } = trading.instrument(row.symbol)
     const filledAt = limitFill(row.side, price, openingPrice(row.side, now.mark, row.spread, tick))
     const cost = costOf(row, filledAt, coin.scale)
-    const set = trade.opened(row, { price: filledAt, quoted: now, ...cost, priceScale })
+    const set = opened(row, { price: filledAt, quoted: now, ...cost, priceScale }, clock.now())
     if (isLiquidated(row.side, now.mark, set.liquidation)) throw new ApiProblem('multiple_wrong', { field: 'price' })
     const postings = openLines(row, { ...cost, held: row.held })
     return {

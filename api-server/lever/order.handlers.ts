@@ -6,9 +6,10 @@ import { type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin 
 import { isReached, limitRefusal, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import { createMoves } from '#api-server/lever/moves.ts'
+import type { Order } from '#api-server/lever/position.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
-import { allowed, type Change, type Order, type Trade } from '#api-server/lever/trade.ts'
+import { allowed, type Change, type Trade } from '#api-server/lever/trade.ts'
 import type { Nights } from '#api-server/lever/triggers/nights.ts'
 import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
@@ -108,7 +109,14 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
     const worst = optional(input.worst_price, 'worst_price')
     if (isLimit && worst !== undefined) allowed(limitRefusal(input.side, price!, worst))
     return {
-      ...{ uid, instrument, coin, terms, side: input.side, type: input.type, lots, multiple: input.multiple },
+      uid,
+      instrument,
+      coin,
+      terms,
+      side: input.side,
+      type: input.type,
+      lots,
+      multiple: input.multiple,
       price,
       // The limit says it.
       worst: isLimit ? undefined : worst,

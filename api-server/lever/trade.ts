@@ -23,33 +23,15 @@ import {
   stopRefusal,
 } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
+import { entrusted, type Order, opened } from '#api-server/lever/position.ts'
 import { closeLines, leverAccount, marginLines, openLines, orderLines } from '#api-server/lever/postings.ts'
-import type { MarketInstrument } from '#api-server/market/market.reads.ts'
-import type { StoredTerms } from '#api-server/trading/trading.ts'
-import type { CloseReason, LeverSide } from '#contract/calls/lever.rows.ts'
+import type { CloseReason } from '#contract/calls/lever.rows.ts'
 import { contractAddable } from '#contract/functions/contract.addable.function.ts'
 import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import { createIds } from '#server-kit/db/ids.ts'
-
-/** An order as it was read; its prices stand on the step. */
-export interface Order {
-  uid: number
-  instrument: MarketInstrument
-  coin: Currency
-  terms: StoredTerms<'contract'>
-  side: LeverSide
-  type: 'market' | 'limit'
-  lots: string
-  multiple: number
-  /** Limit; of a market order, what the screen showed. */
-  price: string | undefined
-  worst: string | undefined
-  tp: string | null
-  sl: string | null
-}
 
 export interface Closing {
   /** Of the closing, from `closeId`. */
@@ -144,60 +126,6 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     return quotedOf(symbol, price)
   }
 
-  async function rowOf(order: Order, since: number): Promise<Position> {
-    const { uid, instrument, coin, side, type, multiple, lots, tp, sl, terms } = order
-    const { lot_size, fee_rate, maintenance_rate, overnight_rate, spread } = terms.terms
-    return {
-      ...{
-        id: await positionIds.take(),
-        uid,
-        symbol: instrument.symbol,
-        currency: coin.id,
-        side,
-        type,
-        state: 'entrust',
-        multiple,
-        lots,
-        lot_size,
-      },
-      ...{ price: type === 'limit' ? (order.price ?? null) : null, worst_price: order.worst ?? null, open_price: null, open_tick: null },
-      ...{ margin: '0', held: '0', tp, sl, liquidation: null, since, tp_since: since, sl_since: since, exit_since: null },
-      terms_version: terms.version,
-      ...{
-        fee_rate,
-        maintenance_rate,
-        overnight_rate,
-        spread,
-        profit: '0',
-        fee: '0',
-        overnight: '0',
-        result: '0',
-        next_night: null,
-        lots_closed: '0',
-      },
-      ...{
-        close_reason: null,
-        close_price: null,
-        close_tick: null,
-        cancel_reason: null,
-        created: clock.now(),
-        opened: null,
-        ended: null,
-        rev: 1,
-      },
-    }
-  }
-  /** What an order becomes when it is filled. */
-  function opened(row: Position, at: { price: string; quoted: Quoted; margin: string; fee: string; priceScale: number }) {
-    const { price, quoted, margin, fee } = at
-    const now = clock.now()
-    const liquidation = liquidationOf({ ...row, open_price: price, margin }, at.priceScale)
-    return {
-      ...{ state: 'open', open_price: price, open_tick: quoted.tick.id, margin, held: '0', liquidation, fee, result: less('0', fee) },
-      ...{ since: quoted.tick.id, tp_since: quoted.tick.id, sl_since: quoted.tick.id, next_night: nightAfter(now), opened: now },
-    } satisfies Partial<Position>
-  }
-
   /**
    * A position at the market.
    * @param prepared from `prepare`
@@ -210,7 +138,10 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
       allowed(movedRefusal(side, market, { shown: order.price, worst: order.worst, tolerance: terms.terms.tolerance }))
     const price = order.type === 'limit' ? limitFill(side, order.price!, market) : market
     const { margin, fee } = costOf({ ...terms.terms, lots: order.lots, multiple: order.multiple }, price, coin.scale)
-    const after: Position = { ...prepared, ...opened(prepared, { price, quoted, margin, fee, priceScale: instrument.priceScale }) }
+    const after: Position = {
+      ...prepared,
+      ...opened(prepared, { price, quoted, margin, fee, priceScale: instrument.priceScale }, clock.now()),
+    }
     if (isLiquidated(side, quoted.mark, after.liquidation)) throw new ApiProblem('multiple_wrong', { field: 'multiple' })
     const postings = openLines(after, { margin, fee, held: '0' })
     return {
@@ -266,7 +197,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const cost = fillCost(row, { price, mark: quoted.mark, available, scale: coin.scale, priceScale })
     if (!cost) return cancel(tx, row, 'balance')
     // Open from the tick on, also when this comes after a midnight that lies behind it.
-    const set = { ...opened(row, { price, quoted, ...cost, priceScale }), next_night: nightAfter(quoted.tick.time) }
+    const set = { ...opened(row, { price, quoted, ...cost, priceScale }, clock.now()), next_night: nightAfter(quoted.tick.time) }
     if (isLiquidated(row.side, quoted.mark, set.liquidation)) return cancel(tx, row, 'balance')
     const postings = openLines(row, { ...cost, held: row.held })
     return written(tx, {
@@ -288,14 +219,33 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const paid = settlementOf({ ...row, open_price: row.open_price! }, { lots, price, reason, scale: coin.scale })
     const now = clock.now()
     const close: Close = {
-      ...{ id: at.id, position_id: row.id, uid: row.uid, symbol: row.symbol, currency: row.currency, side: row.side },
-      ...{ multiple: row.multiple, lots, lots_left: paid.lotsLeft, open_price: row.open_price!, price, tick_id: tick, margin: paid.margin },
-      ...{ profit: paid.profit, fee: paid.fee, back: paid.back, insurance: paid.insurance, reason, opened: row.opened!, at: now },
+      id: at.id,
+      position_id: row.id,
+      uid: row.uid,
+      symbol: row.symbol,
+      currency: row.currency,
+      side: row.side,
+      multiple: row.multiple,
+      lots,
+      lots_left: paid.lotsLeft,
+      open_price: row.open_price!,
+      price,
+      tick_id: tick,
+      margin: paid.margin,
+      profit: paid.profit,
+      fee: paid.fee,
+      back: paid.back,
+      insurance: paid.insurance,
+      reason,
+      opened: row.opened!,
+      at: now,
     }
     const postings = closeLines(row, paid)
     const kind = reason === 'liquidated' ? 'lever_liquidate' : 'lever_close'
     const booked = {
-      ...{ profit: sum(row.profit, paid.profit), fee: sum(row.fee, paid.fee), result: sum(row.result, less(paid.back, paid.margin)) },
+      profit: sum(row.profit, paid.profit),
+      fee: sum(row.fee, paid.fee),
+      result: sum(row.result, less(paid.back, paid.margin)),
       lots_closed: sum(row.lots_closed, lots),
     }
     const event = postings.length ? ({ kind, source: `lever_close:${close.id}`, uid: row.uid, at: now, postings } as const) : undefined
@@ -380,10 +330,25 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
   }
 
   return {
-    ...{ next, opened, lastQuote, marketQuote, mustBeLogged, opening, placing, closing, firing, settling, write },
-    ...{ open, close, fill, cancel, changeMargin, changeStops, changeExit },
+    next,
+    lastQuote,
+    marketQuote,
+    mustBeLogged,
+    opening,
+    placing,
+    closing,
+    firing,
+    settling,
+    write,
+    open,
+    close,
+    fill,
+    cancel,
+    changeMargin,
+    changeStops,
+    changeExit,
     /** The row of an order before it is written. */
-    prepare: (order: Order, since: number): Promise<Position> => rowOf(order, since),
+    prepare: async (order: Order, since: number): Promise<Position> => entrusted(order, await positionIds.take(), since, clock.now()),
     /** A number for a closing. To be asked for before the transaction, which would wait for it. */
     closeId: () => closeIds.take(),
   }

@@ -77,8 +77,11 @@ function mergedBuckets(candles: readonly ClosedCandle[]): ClosedCandle[] {
     const key = `${candle.instrument.symbol} ${candle.period} ${bar.time}`
     const before = buckets.get(key)?.bar
     const whole = before && {
-      ...{ ...before, close: bar.close, volume: before.volume + bar.volume },
-      ...{ high: Math.max(before.high, bar.high), low: Math.min(before.low, bar.low) },
+      ...before,
+      close: bar.close,
+      volume: before.volume + bar.volume,
+      high: Math.max(before.high, bar.high),
+      low: Math.min(before.low, bar.low),
     }
     buckets.set(key, whole ? { ...candle, bar: whole } : candle)
   }

@@ -231,8 +231,12 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
       timers.push(setInterval(() => leading && board.symbols().forEach(tell), depthEveryMs))
     }
     lease = createLease({
-      ...{ store: createLeaseStore(database, 'source'), does: 'runs the price source' },
-      ...{ holder: randomUUID(), log, onTaken: lead, onLost: stopLeading },
+      store: createLeaseStore(database, 'source'),
+      does: 'runs the price source',
+      holder: randomUUID(),
+      log,
+      onTaken: lead,
+      onLost: stopLeading,
     })
     await lease.start()
   } else await lead()

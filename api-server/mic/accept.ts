@@ -71,7 +71,8 @@ export function acceptance(deps: {
         ),
       ])
       return {
-        ...{ known, isLogged },
+        known,
+        isLogged,
         means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, standing: {} }])),
         available: wanted.map((one, at) => ({ ...one, amount: held[at]!.available })),
       }
@@ -96,7 +97,11 @@ export function acceptance(deps: {
           if (oid !== undefined) named.set(nameOf(uid, oid), row)
           rows.push(row)
           events.push({
-            ...{ kind: 'option_open', source: `option:${row.id}`, uid, at: row.opened_at, key },
+            kind: 'option_open',
+            source: `option:${row.id}`,
+            uid,
+            at: row.opened_at,
+            key,
             postings: freeze(uid, account, coin.id, row.stake),
           })
           return { answer: work.answer(row) }

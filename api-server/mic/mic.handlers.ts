@@ -102,7 +102,15 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
         const { open, halt, next } = trading.hours(symbol)
         const { durations, tolerance } = trading.terms('option', symbol).terms
         list.push({
-          ...{ match_id, symbol, name, base, quote, tick, currency_id: coin.id, scale: coin.scale, tolerance },
+          match_id,
+          symbol,
+          name,
+          base,
+          quote,
+          tick,
+          currency_id: coin.id,
+          scale: coin.scale,
+          tolerance,
           trading: open ? ('open' as const) : halt ? ('halted' as const) : ('closed' as const),
           changes: next?.at ?? null,
           durations: durations.map((one) => ({ ...one, break_even: optionBreakEvenRate.run({ rate: one.payout_rate }) })),
@@ -136,13 +144,29 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
         const { terms, version } = trading.terms('option', symbol)
         const { stake, duration } = agreedBy(terms, input, { price: last.price, scale: coin.scale })
         return holding({
-          ...{ id, uid, oid: input.oid ?? null, match_id, symbol, currency_id: coin.id, type: input.type, seconds: duration.seconds },
-          ...{ stake, rate: duration.payout_rate, terms_version: version, open_tick_id: last.tickId, open_price: last.price },
-          ...{ opened_at, due_at: opened_at + duration.seconds * 1_000 },
+          id,
+          uid,
+          oid: input.oid ?? null,
+          match_id,
+          symbol,
+          currency_id: coin.id,
+          type: input.type,
+          seconds: duration.seconds,
+          stake,
+          rate: duration.payout_rate,
+          terms_version: version,
+          open_tick_id: last.tickId,
+          open_price: last.price,
+          opened_at,
+          due_at: opened_at + duration.seconds * 1_000,
         })
       }
       const asked: AskedOption = {
-        ...{ uid, coin, oid: input.oid, tick: last && { id: last.tickId, symbol, price: last.price }, decide },
+        uid,
+        coin,
+        oid: input.oid,
+        tick: last && { id: last.tickId, symbol, price: last.price },
+        decide,
         same: (row) => same(row, input, match_id),
         answer: (row) => ({ ...shown(row, coin), open_tick_id: row.open_tick_id }),
       }

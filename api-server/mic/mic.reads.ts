@@ -58,9 +58,13 @@ export function createMicReads({
         const [up, down] = [of('up'), of('down')]
         const amount = (text = '0') => plain(new Big(text))
         return {
-          ...{ symbol, currency_code: trading.instrument(symbol).quote, orders: (up?.orders ?? 0) + (down?.orders ?? 0) },
-          ...{ up_stake: amount(up?.stake), down_stake: amount(down?.stake) },
-          ...{ up_payout: amount(up?.payout), down_payout: amount(down?.payout) },
+          symbol,
+          currency_code: trading.instrument(symbol).quote,
+          orders: (up?.orders ?? 0) + (down?.orders ?? 0),
+          up_stake: amount(up?.stake),
+          down_stake: amount(down?.stake),
+          up_payout: amount(up?.payout),
+          down_payout: amount(down?.payout),
         }
       })
     },

@@ -19,9 +19,24 @@ const later = {
 export const holding = (agreed: Omit<OptionRow, keyof typeof later>): OptionRow => ({ ...later, ...agreed })
 
 const types = {
-  ...{ id: 'int', uid: 'bigint', oid: 'text', match_id: 'int', symbol: 'text', currency_id: 'int', type: 'text', seconds: 'int' },
-  ...{ stake: 'numeric', rate: 'numeric', terms_version: 'int', open_tick_id: 'bigint', open_price: 'numeric', opened_at: 'bigint' },
-  ...{ due_at: 'bigint', status: 'text', payout: 'numeric', version: 'int' },
+  id: 'int',
+  uid: 'bigint',
+  oid: 'text',
+  match_id: 'int',
+  symbol: 'text',
+  currency_id: 'int',
+  type: 'text',
+  seconds: 'int',
+  stake: 'numeric',
+  rate: 'numeric',
+  terms_version: 'int',
+  open_tick_id: 'bigint',
+  open_price: 'numeric',
+  opened_at: 'bigint',
+  due_at: 'bigint',
+  status: 'text',
+  payout: 'numeric',
+  version: 'int',
 } as const satisfies Partial<Record<keyof OptionRow, string>>
 const written = Object.keys(types) as (keyof typeof types)[]
 const inserted = fixed(`insert into option_order (${written}) overriding system value
@@ -31,16 +46,15 @@ const locked = fixed<OptionRow>(
   `select * from option_order where id = any($1::int[]) and status = 'settling' order by id for update skip locked`,
 )
 const resultTypes = {
-  ...{
-    id: 'int',
-    status: 'text',
-    payout: 'numeric',
-    settle_tick_id: 'bigint',
-    settle_price: 'numeric',
-    settled_at: 'bigint',
-    booked_at: 'bigint',
-  },
-  ...{ log_end: 'bigint', version: 'int' },
+  id: 'int',
+  status: 'text',
+  payout: 'numeric',
+  settle_tick_id: 'bigint',
+  settle_price: 'numeric',
+  settled_at: 'bigint',
+  booked_at: 'bigint',
+  log_end: 'bigint',
+  version: 'int',
 } as const satisfies Partial<Record<keyof OptionRow, string>>
 const changing = Object.keys(resultTypes) as (keyof typeof resultTypes)[]
 const updated = fixed(`update option_order o set ${changing.filter((name) => name !== 'id').map((name) => `${name} = r.${name}`)}

@@ -16,7 +16,10 @@ const togetherMost = 50
 const pauseMs = 5_000
 
 const kinds: Record<Settlement['status'], EventKind> = {
-  ...{ won: 'option_win', lost: 'option_lose', draw: 'option_refund', void: 'option_refund' },
+  won: 'option_win',
+  lost: 'option_lose',
+  draw: 'option_refund',
+  void: 'option_refund',
 }
 
 /** How the stake moves, and what the house adds or keeps. */

@@ -62,15 +62,21 @@ export const balanceOf = async ({ balances }: OtcContext, uid: number, currency:
 export const dealOf = (
   coins: Coins,
   { side, currency_id, quote_id, price }: Pick<OtcOrder, 'side' | 'currency_id' | 'quote_id' | 'price'>,
-) => ({
-  ...{ side, currency_code: coinOf(coins, currency_id).code, quote_code: coinOf(coins, quote_id).code, price: text(price) },
-})
+) => ({ side, currency_code: coinOf(coins, currency_id).code, quote_code: coinOf(coins, quote_id).code, price: text(price) })
 
 export function orderRow(coins: Coins, order: OtcOrder): OtcOrderRow {
   const { id, offer_id, status, reason, version } = order
   return {
-    ...{ id, offer_id, ...dealOf(coins, order), amount: text(order.amount), total: text(order.total) },
-    ...{ status, reason, created: order.created_at, changed: order.changed_at, version },
+    id,
+    offer_id,
+    ...dealOf(coins, order),
+    amount: text(order.amount),
+    total: text(order.total),
+    status,
+    reason,
+    created: order.created_at,
+    changed: order.changed_at,
+    version,
   }
 }
 
@@ -91,7 +97,8 @@ export function eventOf(order: OtcOrder, at: number): LedgerEvent {
   if (status === 'reviewing') return { ...event, kind: 'otc_order', postings: freeze(uid, account, paid.currency, paid.amount) }
   if (status !== 'settled') return { ...event, kind: 'otc_release', postings: release(uid, account, paid.currency, paid.amount) }
   return {
-    ...{ ...event, kind: 'otc_settle' },
+    ...event,
+    kind: 'otc_settle',
     postings: [
       { account: { uid, kind: account, part: 'frozen' }, currency: paid.currency, amount: `-${paid.amount}` },
       { account: { platform: 'convert' }, currency: paid.currency, amount: paid.amount },

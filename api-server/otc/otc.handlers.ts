@@ -47,10 +47,17 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
       for (const row of rows) {
         const { scale } = coinOf(coins, row.currency_id)
         list.push({
-          ...{ id: row.id, ...dealOf(coins, row), scale, quote_scale: coinOf(coins, row.quote_id).scale },
-          ...{ amount_min: text(row.amount_min), amount_max: mostOf(row), left: leftOf(row), until: row.until_at },
+          id: row.id,
+          ...dealOf(coins, row),
+          scale,
+          quote_scale: coinOf(coins, row.quote_id).scale,
+          amount_min: text(row.amount_min),
+          amount_max: mostOf(row),
+          left: leftOf(row),
+          until: row.until_at,
           simulated: row.proposed_by_id === proposer.id,
-          ...{ coin_available: await available(row.currency_id), quote_available: await available(row.quote_id) },
+          coin_available: await available(row.currency_id),
+          quote_available: await available(row.quote_id),
         })
       }
       return { list, total }
@@ -78,8 +85,14 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         if ((await store.countWaiting(uid, tx)) >= otcLimits.waitingMax) throw new ApiProblem('list_full')
         await store.take(tx, offer.id, agreed.amount)
         const made = await store.add(tx, {
-          ...{ uid, offer_id: offer.id, side: offer.side, currency_id: coin.id, quote_id: quote.id, price: text(offer.price) },
-          ...{ ...agreed, created_at: at },
+          uid,
+          offer_id: offer.id,
+          side: offer.side,
+          currency_id: coin.id,
+          quote_id: quote.id,
+          price: text(offer.price),
+          ...agreed,
+          created_at: at,
         })
         await ledger.post(tx, eventOf(made, at))
         news = made

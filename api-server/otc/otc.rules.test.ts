@@ -67,8 +67,13 @@ test.each([
 
 test('an offer is read as exact text, to the end of its last day', () => {
   expect(readOffer({ ...typed, from: day('2026-11-19'), until: day('2026-11-20') }, scales, now)).toEqual({
-    ...{ side: 'buy', price: '50000.5', amount_min: '0.1', amount_max: '2', whole: '10' },
-    ...{ from_at: day('2026-11-19'), until_at: day('2026-11-21') },
+    side: 'buy',
+    price: '50000.5',
+    amount_min: '0.1',
+    amount_max: '2',
+    whole: '10',
+    from_at: day('2026-11-19'),
+    until_at: day('2026-11-21'),
   })
   expect(readOffer(typed, scales, now)).toMatchObject({ from_at: null, until_at: null })
 })
@@ -95,18 +100,18 @@ test.each<[Partial<Parameters<typeof readOffer>[0]>, string]>([
 })
 
 const offer = {
-  ...{ side: 'sell', price: '3333.333333', amount_min: '0.1', amount_max: '2', whole: '10', taken: '0' },
-  ...{ from_at: now - 1, until_at: now + 1, status: 'open' },
+  side: 'sell',
+  price: '3333.333333',
+  amount_min: '0.1',
+  amount_max: '2',
+  whole: '10',
+  taken: '0',
+  from_at: now - 1,
+  until_at: now + 1,
+  status: 'open',
 } as const
 
-test.each<
-  [
-    over: Partial<Omit<typeof offer, 'side'>> & { side?: 'buy' | 'sell' } & Record<string, unknown>,
-    amount: string,
-    at: number,
-    outcome: string,
-  ]
->([
+test.each<[over: Partial<Record<keyof typeof offer, unknown>>, amount: string, at: number, outcome: string]>([
   [{}, '1.00', now, 'answered {"amount":"1","total":"3333.333333"}'],
   [{}, '0.3333333', now, 'answered {"amount":"0.3333333","total":"1111.110999"}'],
   [{ side: 'buy' }, '0.3333333', now, 'answered {"amount":"0.3333333","total":"1111.111"}'],

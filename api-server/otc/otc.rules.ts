@@ -86,8 +86,13 @@ export function readOffer(typed: TypedOffer, { scale, quoteScale }: Scales, now:
   const until = typed.until === undefined ? undefined : typed.until + dayMs
   if (until !== undefined && until <= Math.max(now, from ?? 0)) throw new ApiProblem('range_reversed', { field: 'until' })
   return {
-    ...{ side, price: plain(price), amount_min: plain(least), amount_max: plain(most), whole: plain(whole) },
-    ...{ from_at: from ?? null, until_at: until ?? null },
+    side,
+    price: plain(price),
+    amount_min: plain(least),
+    amount_max: plain(most),
+    whole: plain(whole),
+    from_at: from ?? null,
+    until_at: until ?? null,
   }
 }
 

@@ -17,9 +17,21 @@ export function createReviews(context: OtcContext): OtcReviews {
   function offerRow(known: Coins, row: OtcOffer): OtcOfferRow {
     const { id, status, replaces, proposed_by, decided_by, closed_by } = row
     return {
-      ...{ id, ...dealOf(known, row), amount_min: text(row.amount_min), amount_max: text(row.amount_max) },
-      ...{ whole: text(row.whole), left: leftOf(row), from: row.from_at, until: row.until_at, status, replaces },
-      ...{ proposed_by, decided_by, closed_by, created: row.created_at, changed: row.changed_at },
+      id,
+      ...dealOf(known, row),
+      amount_min: text(row.amount_min),
+      amount_max: text(row.amount_max),
+      whole: text(row.whole),
+      left: leftOf(row),
+      from: row.from_at,
+      until: row.until_at,
+      status,
+      replaces,
+      proposed_by,
+      decided_by,
+      closed_by,
+      created: row.created_at,
+      changed: row.changed_at,
     }
   }
   /** @throws ApiProblem('not_found') */
@@ -52,9 +64,18 @@ export function createReviews(context: OtcContext): OtcReviews {
     const { id, uid, offer_id, status, reason, decided_by } = row
     const worth = coins.usd(coinOf(known, row.currency_id))?.price
     return {
-      ...{ id, uid, offer_id, ...dealOf(known, row), amount: text(row.amount), total: text(row.total) },
+      id,
+      uid,
+      offer_id,
+      ...dealOf(known, row),
+      amount: text(row.amount),
+      total: text(row.total),
       usd: worth === undefined ? null : plain(new Big(row.amount).times(worth).round(usdDecimals)),
-      ...{ status, reason, decided_by, created: row.created_at, changed: row.changed_at },
+      status,
+      reason,
+      decided_by,
+      created: row.created_at,
+      changed: row.changed_at,
     }
   }
   /** @throws ApiProblem('not_found') */
@@ -103,8 +124,10 @@ export function createReviews(context: OtcContext): OtcReviews {
       const row = await offerOf(id)
       const own = row.proposed_by_id === operator.id
       return {
-        ...{ ...offerRow(await coinsOf(context), row), ...daysOf(row) },
-        ...{ own, may_agree: row.status === 'proposed' && !own && operator.roles.includes('administrator') },
+        ...offerRow(await coinsOf(context), row),
+        ...daysOf(row),
+        own,
+        may_agree: row.status === 'proposed' && !own && operator.roles.includes('administrator'),
         ...(await store.ordersOf(id)),
       }
     },
@@ -121,8 +144,13 @@ export function createReviews(context: OtcContext): OtcReviews {
         if (before.status !== 'open' || !isAlike) throw new ApiProblem('state_wrong')
       }
       const row = {
-        ...{ ...terms, currency_id: coin.id, quote_id: quote.id, replaces: replaces ?? null },
-        ...{ proposed_by_id: by.id, proposed_by: by.name, created_at: now },
+        ...terms,
+        currency_id: coin.id,
+        quote_id: quote.id,
+        replaces: replaces ?? null,
+        proposed_by_id: by.id,
+        proposed_by: by.name,
+        created_at: now,
       }
       const id = await store.propose(tx, row)
       if (id === undefined) throw new ApiProblem('state_wrong')

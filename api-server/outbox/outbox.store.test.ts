@@ -15,7 +15,12 @@ import { onEngines } from '#tests/support/databases/engines.ts'
 
 const start = 1_800_000_000_000
 const code = (to: string): Message => ({
-  ...{ channel: 'mail', to, lang: 'fr', kind: 'code:register', subject: { key: 'code_subject' }, expiresAt: start + 600_000 },
+  channel: 'mail',
+  to,
+  lang: 'fr',
+  kind: 'code:register',
+  subject: { key: 'code_subject' },
+  expiresAt: start + 600_000,
   text: { key: 'code_text', values: { code: '135790', minutes: '10', purpose: { key: 'scene_register' } } },
 })
 

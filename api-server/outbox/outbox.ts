@@ -118,8 +118,14 @@ export function createOutbox({ database, clock, log, secrets, texts, carriers, r
       const now = clock.now()
       const message = JSON.stringify({ subject: write(lang, subject), text: write(lang, text) })
       await store.insert(tx, {
-        ...{ channel, target: to, kind, status: drop ? 'dropped' : 'waiting', created_at: now, next_at: now },
-        ...{ message: secrets.seal(message, sealName), expires_at: expiresAt ?? null },
+        channel,
+        target: to,
+        kind,
+        status: drop ? 'dropped' : 'waiting',
+        created_at: now,
+        next_at: now,
+        message: secrets.seal(message, sealName),
+        expires_at: expiresAt ?? null,
       })
     },
     async waiting(to) {

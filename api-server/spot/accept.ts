@@ -93,7 +93,11 @@ export function acceptance(deps: {
           if (outcome !== 'accepted') throw new ApiProblem(outcome)
           accepted.push({ work, order })
           events.push({
-            ...{ kind: 'spot_order', source: `spot:${order.id}`, uid: order.uid, at: order.created_at, key },
+            kind: 'spot_order',
+            source: `spot:${order.id}`,
+            uid: order.uid,
+            at: order.created_at,
+            key,
             postings: freeze(order.uid, spotAccount, currency, held),
           })
           return { answer: { id: order.id } }
@@ -132,7 +136,9 @@ export function cancellation<W extends AskedCancel, A>(
   { call, most, find, choose, answer }: CancelOptions<W, A>,
 ): GroupedWork<W, { found: OrderState[]; isMatched: boolean }, A> {
   return {
-    ...{ call, most, around: engine.around },
+    call,
+    most,
+    around: engine.around,
     async look(tx, asked, isAround) {
       const found = await find(tx, asked)
       return { found, isMatched: isAround && (await engine.mayMatch(tx, [...new Set(found.map(({ symbol }) => symbol))])) }

@@ -77,7 +77,12 @@ export interface Batch {
   nextRank: number
 }
 export const startBatch = (at: number, nextFill: number, nextRank: number): Batch => ({
-  ...{ at, nextFill, nextRank, orders: new Map(), fills: [], events: [] },
+  at,
+  nextFill,
+  nextRank,
+  orders: new Map(),
+  fills: [],
+  events: [],
 })
 
 const sum = (a: string, b: string) => plain(new Big(a).plus(b))
@@ -124,9 +129,19 @@ function fill(
   }
   const id = batch.nextFill++
   batch.fills.push({
-    ...{ id, symbol: market.symbol, price, quantity, value, taker: taker.isBuy ? 'buy' : 'sell', at: batch.at },
-    ...{ buy_id: buyer?.order.id ?? null, buyer: buyer?.uid ?? null, buyer_fee: buyerFee },
-    ...{ sell_id: seller?.order.id ?? null, seller: seller?.uid ?? null, seller_fee: sellerFee },
+    id,
+    symbol: market.symbol,
+    price,
+    quantity,
+    value,
+    taker: taker.isBuy ? 'buy' : 'sell',
+    at: batch.at,
+    buy_id: buyer?.order.id ?? null,
+    buyer: buyer?.uid ?? null,
+    buyer_fee: buyerFee,
+    sell_id: seller?.order.id ?? null,
+    seller: seller?.uid ?? null,
+    seller_fee: sellerFee,
   })
   batch.events.push({ kind: 'spot_trade', source: `fill:${id}`, uid: null, at: batch.at, postings })
 }
@@ -166,7 +181,10 @@ function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrd
   const limit = bound === null ? (isBuy ? anyPrice.buy : anyPrice.sell) : ticksOf(market, bound)!
   const hadPrice = book.best(!isBuy) !== undefined
   const placed: Placed = book.place({
-    ...{ id: order.id, owner: order.uid, isBuy, limit },
+    id: order.id,
+    owner: order.uid,
+    isBuy,
+    limit,
     quantity: order.quantity === null ? Number.POSITIVE_INFINITY : leftOf(market, order.quantity, order.filled),
     budget: order.budget === null ? Number.POSITIVE_INFINITY : budgetUnits(market, order.budget),
     rests: order.time_in_force === 'gtc' || order.time_in_force === 'post_only',

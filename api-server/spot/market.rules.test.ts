@@ -16,8 +16,12 @@ import {
 import { spotStates } from '#contract/calls/c2c.calls.ts'
 
 const market: SpotMarket = {
-  ...{ symbol: 'BTCUSDT', name: 'BTC/USDT', tick: '0.01', step: '0.00001' },
-  ...{ base: { id: 1, code: 'BTC', scale: 8 }, quote: { id: 3, code: 'USDT', scale: 8 } },
+  symbol: 'BTCUSDT',
+  name: 'BTC/USDT',
+  tick: '0.01',
+  step: '0.00001',
+  base: { id: 1, code: 'BTC', scale: 8 },
+  quote: { id: 3, code: 'USDT', scale: 8 },
 }
 const terms = { maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '100', price_band: '0.5', tolerance: '0.01' }
 
@@ -31,8 +35,12 @@ test.each([
 
 test.each(spotStates.flatMap((from) => spotStates.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
   const ways = {
-    ...{ new: 'new open partial filled cancelled rejected', open: 'open partial filled cancelled', partial: 'partial filled cancelled' },
-    ...{ filled: '', cancelled: '', rejected: '' },
+    new: 'new open partial filled cancelled rejected',
+    open: 'open partial filled cancelled',
+    partial: 'partial filled cancelled',
+    filled: '',
+    cancelled: '',
+    rejected: '',
   }
   expect(canMove(from, to)).toBe(ways[from].split(' ').includes(to))
 })

@@ -73,7 +73,12 @@ onEngines('open spot orders that are moved', (engine) => {
     const made = await node.order(uid, 'buy 0.01234 at 49000.01')
     expect([await node.has(uid, 'USDT'), made.can_move]).toEqual(['395.3398766/604.6601234', true])
     expect(await move(uid, made, '49500.55')).toMatchObject({
-      ...{ id: made.id, price: '49500.55', status: 'open', frozen: '610.836787', version: made.version + 1, can_move: true },
+      id: made.id,
+      price: '49500.55',
+      status: 'open',
+      frozen: '610.836787',
+      version: made.version + 1,
+      can_move: true,
     })
     expect(await node.has(uid, 'USDT')).toBe('389.163213/610.836787')
     expect(await move(uid, made, '48000')).toMatchObject({ price: '48000', frozen: '592.32' })
@@ -104,7 +109,13 @@ onEngines('open spot orders that are moved', (engine) => {
     await node.order(seller, 'sell 0.01 at 49600')
     const made = await node.order(buyer, 'buy 0.03 at 49000')
     expect(await move(buyer, made, '49700')).toMatchObject({
-      ...{ price: '49700', status: 'partial', filled: '0.02', value: '991', average: '49550', frozen: '497', fee: '0.00002' },
+      price: '49700',
+      status: 'partial',
+      filled: '0.02',
+      value: '991',
+      average: '49550',
+      frozen: '497',
+      fee: '0.00002',
     })
     expect([await node.has(buyer, 'USDT'), await node.has(buyer, 'BTC')]).toEqual(['512/497', '0.01998/0'])
     expect((await node.call('c2c.fills', buyer)).list.map(({ price, role }) => [price, role])).toEqual([

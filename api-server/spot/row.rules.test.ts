@@ -3,14 +3,34 @@ import type { SpotMarket } from '#api-server/spot/market.rules.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
 
 const market: SpotMarket = {
-  ...{ symbol: 'BTCUSDT', name: 'BTC/USDT', tick: '0.01', step: '0.00001' },
-  ...{ base: { id: 1, code: 'BTC', scale: 8 }, quote: { id: 3, code: 'USDT', scale: 8 } },
+  symbol: 'BTCUSDT',
+  name: 'BTC/USDT',
+  tick: '0.01',
+  step: '0.00001',
+  base: { id: 1, code: 'BTC', scale: 8 },
+  quote: { id: 3, code: 'USDT', scale: 8 },
 }
 const order: Parameters<typeof orderRow>[1] = {
-  ...{ id: 7, side: 'buy', kind: 'limit', time_in_force: 'gtc', price: '50000.000', quantity: '1.200', budget: null, worst: null },
-  ...{ filled: '0.400', value: '19996.000', fee: '0.0004', status: 'partial', reason: '', cancelling: false, version: 3 },
-  ...{ moving: null, extra: '0', taker_rate: '0.0010' },
-  ...{ created_at: 1, changed_at: 2 },
+  id: 7,
+  side: 'buy',
+  kind: 'limit',
+  time_in_force: 'gtc',
+  price: '50000.000',
+  quantity: '1.200',
+  budget: null,
+  worst: null,
+  filled: '0.400',
+  value: '19996.000',
+  fee: '0.0004',
+  status: 'partial',
+  reason: '',
+  cancelling: false,
+  version: 3,
+  moving: null,
+  extra: '0',
+  taker_rate: '0.0010',
+  created_at: 1,
+  changed_at: 2,
 }
 
 test.each<[string, Partial<typeof order>, object]>([
@@ -46,8 +66,17 @@ test.each<[string, Partial<typeof order>, object]>([
 ])('an order: %s', (_says, over, row) => expect(orderRow(market, { ...order, ...over })).toMatchObject(row))
 
 const fill: Parameters<typeof fillRow>[1] = {
-  ...{ id: 1, price: '49990', quantity: '0.4', value: '19996', buy_id: 7, buyer: 9, buyer_fee: '0.0004', sell_id: 3, seller_fee: '19.996' },
-  ...{ taker: 'buy', at: 5 },
+  id: 1,
+  price: '49990',
+  quantity: '0.4',
+  value: '19996',
+  buy_id: 7,
+  buyer: 9,
+  buyer_fee: '0.0004',
+  sell_id: 3,
+  seller_fee: '19.996',
+  taker: 'buy',
+  at: 5,
 }
 test.each<[string, Partial<typeof fill>, number, object]>([
   ['the taker who bought', {}, 9, { order_id: 7, type: 'buy', role: 'taker', fee: '0.0004', fee_code: 'BTC', simulated: false }],

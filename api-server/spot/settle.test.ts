@@ -80,7 +80,8 @@ test('every fill sums to zero in both coins, whatever its size and its rates', (
       const price = new Big(ticks).div(100).toFixed()
       const limit = spends ? null : new Big(ticks + over).div(100).toFixed()
       const match = {
-        ...{ price, quantity: new Big(lots).div(100_000).toFixed() },
+        price,
+        quantity: new Big(lots).div(100_000).toFixed(),
         buyer: house === 1 ? undefined : { ...side(9, limit), rate: buys },
         seller: house === 2 ? undefined : { ...side(1), rate: sells },
       }

@@ -116,11 +116,20 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
       const field = ask.isMarket && outcome.startsWith('price_') ? 'worst_price' : (fieldOf[outcome as keyof typeof fieldOf] ?? 'amount')
       if (outcome !== 'asked') throw new ApiProblem(outcome, outcome === 'price_stale' ? {} : { field })
       return {
-        ...{ id: made, uid, symbol, side: input.type, kind: input.tradeType },
+        id: made,
+        uid,
+        symbol,
+        side: input.type,
+        kind: input.tradeType,
         time_in_force: input.time_in_force ?? (ask.isMarket ? 'ioc' : 'gtc'),
-        ...{ price: ask.isMarket ? null : ask.price!, worst: ask.isMarket ? (ask.price ?? worstOf(last!, terms.tolerance)) : null },
-        ...{ quantity: ask.quantity ?? null, budget: ask.budget ?? null, maker_rate: terms.maker_rate, taker_rate: terms.taker_rate },
-        ...{ terms_version: version, created_at: clock.now() },
+        price: ask.isMarket ? null : ask.price!,
+        worst: ask.isMarket ? (ask.price ?? worstOf(last!, terms.tolerance)) : null,
+        quantity: ask.quantity ?? null,
+        budget: ask.budget ?? null,
+        maker_rate: terms.maker_rate,
+        taker_rate: terms.taker_rate,
+        terms_version: version,
+        created_at: clock.now(),
       }
     }
     const asked: AskedOrder = { uid, market, side: input.type, decide }
@@ -132,7 +141,8 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
 
   const cancelOne = once.grouped(
     cancellation<AskedOne, { id: number }>(context, {
-      ...{ call: 'c2c.cancel', most: 64 },
+      call: 'c2c.cancel',
+      most: 64,
       find: (tx, asked) =>
         store.byIds(
           tx,
@@ -149,7 +159,8 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
   )
   const cancelAll = once.grouped(
     cancellation<AskedAll, { ids: number[] }>(context, {
-      ...{ call: 'c2c.cancelAll', most: cancelAllMost },
+      call: 'c2c.cancelAll',
+      most: cancelAllMost,
       find: (tx, asked) =>
         store.openOf(
           tx,
@@ -250,21 +261,33 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
       const text = (amount: string) => plain(new Big(amount))
       const names = (one: SpotMarket) => ({ symbol: one.symbol, name: one.name, base: one.base.code, quote: one.quote.code })
       return {
-        ...{ ...names(market), currency_id: base.id, legal_id: quote.id, base_scale: base.scale, quote_scale: quote.scale },
-        ...{ tick, step, price_scale: tick.split('.')[1]?.length ?? 0, size_scale: step.split('.')[1]?.length ?? 0 },
-        ...{ maker_rate: terms.maker_rate, taker_rate: terms.taker_rate, value_min: terms.value_min, size_max: terms.size_max },
-        ...{ price_band: terms.price_band, price_low: band?.low ?? null, price_high: band?.high ?? null },
+        ...names(market),
+        currency_id: base.id,
+        legal_id: quote.id,
+        base_scale: base.scale,
+        quote_scale: quote.scale,
+        tick,
+        step,
+        price_scale: tick.split('.')[1]?.length ?? 0,
+        size_scale: step.split('.')[1]?.length ?? 0,
+        maker_rate: terms.maker_rate,
+        taker_rate: terms.taker_rate,
+        value_min: terms.value_min,
+        size_max: terms.size_max,
+        price_band: terms.price_band,
+        price_low: band?.low ?? null,
+        price_high: band?.high ?? null,
         last: last === undefined ? null : text(last),
-        ...{ base_available: text(ofBase!.available), base_frozen: text(ofBase!.frozen) },
-        ...{ quote_available: text(ofQuote!.available), quote_frozen: text(ofQuote!.frozen) },
-        ...{
-          open: hours.open,
-          halted: hours.halt !== undefined,
-          changes_at: hours.next?.at ?? null,
-          simulated: context.simulated,
-          terms_version: version,
-          tolerance: terms.tolerance,
-        },
+        base_available: text(ofBase!.available),
+        base_frozen: text(ofBase!.frozen),
+        quote_available: text(ofQuote!.available),
+        quote_frozen: text(ofQuote!.frozen),
+        open: hours.open,
+        halted: hours.halt !== undefined,
+        changes_at: hours.next?.at ?? null,
+        simulated: context.simulated,
+        terms_version: version,
+        tolerance: terms.tolerance,
         open_orders: (await store.openCounts(undefined, [user.uid])).get(user.uid) ?? 0,
         markets: (await markets.list()).map(names),
       }

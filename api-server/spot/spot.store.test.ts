@@ -106,7 +106,11 @@ onEngines('spot', (engine) => {
     await node.order(maker, 'buy 0.01 at 49600')
     await node.order(maker, 'buy 0.01 at 40000')
     expect(await node.order(taker, 'buy 900 market')).toMatchObject({
-      ...{ status: 'cancelled', reason: 'expired', filled: '0.01', price: null, worst_price: '50500' },
+      status: 'cancelled',
+      reason: 'expired',
+      filled: '0.01',
+      price: null,
+      worst_price: '50500',
     })
     expect(await node.order(taker, 'sell 0.02 market')).toMatchObject({ status: 'cancelled', filled: '0.01', worst_price: '49500' })
     expect(await refused(node.order(taker, 'sell 0.01 market'))).toBe('price_moved')

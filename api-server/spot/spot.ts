@@ -104,7 +104,13 @@ export function createSpot(deps: SpotDeps): Spot {
   }
 
   const engine = createEngine({
-    ...{ database, store, ledger: deps.ledger, balances: deps.balances, clock: deps.clock, log, market: markets.one },
+    database,
+    store,
+    ledger: deps.ledger,
+    balances: deps.balances,
+    clock: deps.clock,
+    log,
+    market: markets.one,
     symbols: () => trading.symbols('spot'),
     houseDepth(symbol) {
       // Offers of the house are labelled as simulated, so they come from the simulator alone.
@@ -206,8 +212,14 @@ export function createSpot(deps: SpotDeps): Spot {
         bus.subscribe(depthTopic, depthMessage, ({ symbol, ...book }) => void remote.set(symbol, { depth: book, at: performance.now() })),
       )
       lease = createLease({
-        ...{ store: createLeaseStore(database, 'spot'), does: 'matches spot orders', holder: randomUUID(), log },
-        ...{ lengthMs: spotLimits.leaseMs, renewEveryMs: spotLimits.renewEveryMs, onTaken: engine.start, onLost: engine.stop },
+        store: createLeaseStore(database, 'spot'),
+        does: 'matches spot orders',
+        holder: randomUUID(),
+        log,
+        lengthMs: spotLimits.leaseMs,
+        renewEveryMs: spotLimits.renewEveryMs,
+        onTaken: engine.start,
+        onLost: engine.stop,
       })
       await lease.start()
     },

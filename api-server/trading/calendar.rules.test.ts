@@ -10,7 +10,9 @@ import {
 import type { TradingCalendar } from '#contract/trading.ts'
 
 const typed: TypedCalendar = {
-  ...{ zone: 'America/New_York', sessions: '1-5 09:30-16:00', holidays: '2026-12-25, 2027-01-01' },
+  zone: 'America/New_York',
+  sessions: '1-5 09:30-16:00',
+  holidays: '2026-12-25, 2027-01-01',
   days: '2026-11-27 09:30-13:00, 2026-11-28 10:00-11:00, 2026-11-28 12:00-13:00',
 }
 function calendarOf(over: Partial<TypedCalendar> = {}): TradingCalendar | undefined {

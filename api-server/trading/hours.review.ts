@@ -57,8 +57,13 @@ export function createHoursReview(store: TradingStore): HoursReview {
   const historyOf = async (group: TradedGroup, tx?: Tx): Promise<CalendarVersion[]> =>
     (await store.calendars(tx)).filter((row) => row.group === group).reverse()
   const rowOf = (group: TradedGroup, now: CalendarVersion | undefined, proposed: boolean) => ({
-    ...{ group, always: !now?.calendar, ...calendarText(now?.calendar), version: now?.version ?? 0 },
-    ...{ changed_by: now?.changed_by ?? '', changed: now?.at ?? null, proposed },
+    group,
+    always: !now?.calendar,
+    ...calendarText(now?.calendar),
+    version: now?.version ?? 0,
+    changed_by: now?.changed_by ?? '',
+    changed: now?.at ?? null,
+    proposed,
   })
   /** A proposal about hours, and what it would change. @throws ApiProblem('state_wrong') */
   async function waiting(tx: Tx, id: number) {

@@ -97,18 +97,30 @@ it('lists the next trading days as they will be', () => {
   const days = nextDays(own, at('2026-11-25T22:00:00Z'), 4)
   expect(days).toEqual([
     {
-      ...{ date: '2026-11-27', day: 5, own: true, opens: at('2026-11-27T14:30:00Z'), closes: at('2026-11-27T19:30:00Z') },
+      date: '2026-11-27',
+      day: 5,
+      own: true,
+      opens: at('2026-11-27T14:30:00Z'),
+      closes: at('2026-11-27T19:30:00Z'),
       sessions: own.days[1]!.sessions,
     },
     {
-      ...{ date: '2026-11-29', day: 7, own: true, opens: at('2026-11-29T15:00:00Z'), closes: at('2026-11-29T17:00:00Z') },
+      date: '2026-11-29',
+      day: 7,
+      own: true,
+      opens: at('2026-11-29T15:00:00Z'),
+      closes: at('2026-11-29T17:00:00Z'),
       sessions: own.days[2]!.sessions,
     },
     ...[
       { date: '2026-11-30', day: 1 },
       { date: '2026-12-01', day: 2 },
     ].map(({ date, day }) => ({
-      ...{ date, day, own: false, opens: at(`${date}T14:30:00Z`), closes: at(`${date}T21:00:00Z`) },
+      date,
+      day,
+      own: false,
+      opens: at(`${date}T14:30:00Z`),
+      closes: at(`${date}T21:00:00Z`),
       sessions: [{ from: '09:30', to: '16:00' }],
     })),
   ])

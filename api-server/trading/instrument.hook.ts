@@ -26,7 +26,11 @@ export function instrumentHook(deps: { database: Database; store: TradingStore; 
   }
   return {
     row: {
-      ...{ method: 'POST', path: '/test/instrument', auth: 'none', input, problems: ['symbol_unknown', 'parameter_error'] },
+      method: 'POST',
+      path: '/test/instrument',
+      auth: 'none',
+      input,
+      problems: ['symbol_unknown', 'parameter_error'],
       output: z.object({ version: z.int().nonnegative() }),
       summary: 'Sets the terms of a symbol',
     },

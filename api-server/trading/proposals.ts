@@ -25,7 +25,11 @@ export const detailOf = (changes: readonly TermChange[]) =>
   changes.map(({ name, shown, before }) => `${name} ${before || '–'} → ${shown || '–'}`).join('; ')
 
 export const shownProposal = (row: TradingProposal, changes: TermChange[], { id, roles }: Operator): ShownProposal => ({
-  ...{ id: row.id, by: row.operator, time: row.at, changes, own: row.operator_id === id },
+  id: row.id,
+  by: row.operator,
+  time: row.at,
+  changes,
+  own: row.operator_id === id,
   may_agree: row.operator_id !== id && roles.includes('administrator'),
 })
 

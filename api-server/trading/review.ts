@@ -63,19 +63,21 @@ export function createTradingReview({ store, trading }: { store: TradingStore; t
     const { open, halt } = trading.hours(symbol)
     const state = halt ? 'halted' : open ? 'open' : 'closed'
     return {
-      ...{
-        key: `${product} ${symbol}`,
-        product,
-        symbol,
-        base: instrument.base,
-        quote: instrument.quote,
-        group: instrument.group,
-        version,
-        changed_by,
-        changed: at,
-      },
-      ...({ trading: state, halted: halt !== undefined, halt_reason: halt?.reason ?? '' } as const),
-      ...{ halted_by: halt?.halted_by ?? '', halted_at: halt?.at ?? null, proposed },
+      key: `${product} ${symbol}`,
+      product,
+      symbol,
+      base: instrument.base,
+      quote: instrument.quote,
+      group: instrument.group,
+      version,
+      changed_by,
+      changed: at,
+      trading: state,
+      halted: halt !== undefined,
+      halt_reason: halt?.reason ?? '',
+      halted_by: halt?.halted_by ?? '',
+      halted_at: halt?.at ?? null,
+      proposed,
     }
   }
   /** A proposal about terms. @throws ApiProblem('state_wrong') */

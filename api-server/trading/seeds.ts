@@ -5,15 +5,49 @@ import type { ContractTerms, OptionTerms, SpotTerms, TradingCalendar } from '#co
 
 /** Base coin in one lot, so that a lot is worth some hundred USDT. */
 const lotSizes: Record<string, string> = {
-  ...{ BTC: '0.01', ETH: '0.1', BNB: '1', SOL: '1', XRP: '100', ADA: '100', DOGE: '1000', TRX: '1000', AVAX: '10', LINK: '10', DOT: '10' },
-  ...{ LTC: '1', BCH: '1', UNI: '10', ATOM: '10', NEAR: '10', AAPL: '1', MSFT: '1', NVDA: '1', TSLA: '1', AMZN: '1', GOOGL: '1' },
-  ...{ XAU: '0.1', XAG: '10', XPT: '1', XPD: '1', US500: '0.1', NAS100: '0.1', HK50: '0.1', JP225: '0.01' },
+  BTC: '0.01',
+  ETH: '0.1',
+  BNB: '1',
+  SOL: '1',
+  XRP: '100',
+  ADA: '100',
+  DOGE: '1000',
+  TRX: '1000',
+  AVAX: '10',
+  LINK: '10',
+  DOT: '10',
+  LTC: '1',
+  BCH: '1',
+  UNI: '10',
+  ATOM: '10',
+  NEAR: '10',
+  AAPL: '1',
+  MSFT: '1',
+  NVDA: '1',
+  TSLA: '1',
+  AMZN: '1',
+  GOOGL: '1',
+  XAU: '0.1',
+  XAG: '10',
+  XPT: '1',
+  XPD: '1',
+  US500: '0.1',
+  NAS100: '0.1',
+  HK50: '0.1',
+  JP225: '0.01',
 }
 const multiplesOf = { currency: [2, 5, 10, 20, 50, 100], stock: [1, 2, 5], metal: [5, 10, 20, 50], index: [5, 10, 20, 50] }
 
 const contract = (base: string, group: keyof typeof multiplesOf): ContractTerms => ({
-  ...{ lot_size: lotSizes[base] ?? '1', lots_min: '0.01', lots_max: '10000', multiples: multiplesOf[group] },
-  ...{ fee_rate: '0.0005', maintenance_rate: '0.005', overnight_rate: '0.0002', spread: '0', tolerance: '0.001' },
+  lot_size: lotSizes[base] ?? '1',
+  lots_min: '0.01',
+  lots_max: '10000',
+  multiples: multiplesOf[group],
+  fee_rate: '0.0005',
+  maintenance_rate: '0.005',
+  overnight_rate: '0.0002',
+  spread: '0',
+  tolerance: '0.001',
 })
 const option: OptionTerms = {
   durations: [
@@ -25,7 +59,12 @@ const option: OptionTerms = {
   tolerance: '0.001',
 }
 const spot: SpotTerms = {
-  ...{ maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '1000000', price_band: '0.5', tolerance: '0.01' },
+  maker_rate: '0.001',
+  taker_rate: '0.001',
+  value_min: '5',
+  size_max: '1000000',
+  price_band: '0.5',
+  tolerance: '0.01',
 }
 /** Symbols whose base coin customers can hold. */
 const spotSymbols = ['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'DOGE']

@@ -59,7 +59,11 @@ export function createTradingStore(database: Database) {
           .map((row) => ({ ...row, terms: JSON.stringify(row.terms), version: 1, changed_by: '', at }))
         await write(terms.length, tx.insertInto('trading_terms').values(terms))
         const calendars = Object.entries(calendarSeeds).map(([group, calendar]) => ({
-          ...{ group, version: 1, calendar: JSON.stringify(calendar), changed_by: '', at },
+          group,
+          version: 1,
+          calendar: JSON.stringify(calendar),
+          changed_by: '',
+          at,
         }))
         await write(calendars.length, tx.insertInto('trading_calendar').values(calendars))
       }),

@@ -4,13 +4,18 @@ import type { ContractTerms, OptionTerms, SpotTerms } from '#contract/trading.ts
 
 const coins = { base: 'BTC', quote: 'USDT' }
 const contract: ContractTerms = {
-  ...{ lot_size: '0.01', lots_min: '0.01', lots_max: '1000', multiples: [5, 20], fee_rate: '0.0005' },
-  ...{ maintenance_rate: '0.005', overnight_rate: '0.0002', spread: '0', tolerance: '0.001' },
+  lot_size: '0.01',
+  lots_min: '0.01',
+  lots_max: '1000',
+  multiples: [5, 20],
+  fee_rate: '0.0005',
+  maintenance_rate: '0.005',
+  overnight_rate: '0.0002',
+  spread: '0',
+  tolerance: '0.001',
 }
 const option: OptionTerms = { durations: [{ seconds: 60, payout_rate: '0.3', stake_min: '10', stake_max: '1000' }], tolerance: '0.001' }
-const spot: SpotTerms = {
-  ...{ maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '100', price_band: '0.5', tolerance: '0.01' },
-}
+const spot: SpotTerms = { maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '100', price_band: '0.5', tolerance: '0.01' }
 
 test('terms are read back as they are shown', () => {
   for (const [product, terms] of [

@@ -10,8 +10,17 @@ onPostgres('stored pictures', ({ open }) => {
     const quota = { picturesPerDay: 12, bytesPerDay: 1_000, picturesKept: 5, proofsKept: 5 }
     const now = 86_400_000
     const row = (i: number) => ({
-      ...({ name: `picture-${i}`, uid: 1, purpose: 'draft', kind: 'png', width: 1, height: 1, bytes: 1, sha256: 'x', mark: null } as const),
-      ...{ created_at: now, claimed_at: null },
+      name: `picture-${i}`,
+      uid: 1,
+      purpose: 'draft' as const,
+      kind: 'png' as const,
+      width: 1,
+      height: 1,
+      bytes: 1,
+      sha256: 'x',
+      mark: null,
+      created_at: now,
+      claimed_at: null,
     })
     const all = Array.from({ length: 30 }, (_, i) => i)
     const counted = await Promise.all(all.map(() => store.count(1, dayOf(now), 1, quota)))

@@ -32,7 +32,8 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
   return {
     'currency.userCurrencyList': async (_input, { user }) => ({
       list: (await mine(user.uid)).map(({ coin, price, rows }) => ({
-        ...{ ...named(coin), name: coin.name },
+        ...named(coin),
+        name: coin.name,
         ...balanceOf(rows, price),
         accounts: byAccount(rows, price),
       })),
@@ -45,7 +46,9 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
       const btc = await coinByCode(context, 'BTC')
       const btcUsd = btc && coins.usd(btc)?.price
       return {
-        ...{ total_usd: total, total_btc: btcUsd === undefined ? zero : quotient(total, btcUsd, btcDecimals), demo },
+        total_usd: total,
+        total_btc: btcUsd === undefined ? zero : quotient(total, btcUsd, btcDecimals),
+        demo,
         accounts: accountKinds.map((kind) => {
           const usd = sum(
             rows.map(
@@ -67,7 +70,8 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
     'wallet.getAsset': async ({ account }, { user }) => {
       const list = (await mine(user.uid))
         .map(({ coin, price, rows }) => ({
-          ...{ ...named(coin), name: coin.name },
+          ...named(coin),
+          name: coin.name,
           ...balanceOf(
             rows.filter((row) => row.kind === account),
             price,
@@ -80,7 +84,10 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
       const coin = await coins.one(currency_id)
       const { price, rows } = (await mine(user.uid, coin.id))[0]!
       return {
-        ...{ ...named(coin), name: coin.name, rate: price ?? zero, price_symbol: coin.priceSymbol ?? '' },
+        ...named(coin),
+        name: coin.name,
+        rate: price ?? zero,
+        price_symbol: coin.priceSymbol ?? '',
         ...balanceOf(rows, price),
         accounts: byAccount(rows, price),
       }
@@ -98,7 +105,8 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
           const own = routes.filter(({ currency_id }) => currency_id === coin.id)
           const change = held.filter((row) => row.kind === fundingAccount)
           return {
-            ...{ ...named(coin), name: coin.name },
+            ...named(coin),
+            name: coin.name,
             recharge: isOpen && own.some((route) => route.recharge),
             withdraw: isOpen && own.some((route) => route.withdraw),
             exchange: isOpen && rules.some((rule) => rule.currency_id === coin.id && rule.exchange),

@@ -33,7 +33,8 @@ export function balanceOf(rows: readonly Held[], price: string | undefined): Bal
 /** The four accounts in their order, each with the sum of its rows. */
 export const byAccount = (rows: readonly Held[], price: string | undefined) =>
   accountKinds.map((kind) => ({
-    ...{ id: accountId(kind), kind },
+    id: accountId(kind),
+    kind,
     ...balanceOf(
       rows.filter((row) => row.kind === kind),
       price,

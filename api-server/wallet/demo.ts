@@ -41,7 +41,10 @@ export async function seedDemoMoney(context: WalletContext, uid: number): Promis
       const currency = list.get(code)
       if (currency === undefined) continue
       await ledger.post(tx, {
-        ...{ kind: 'demo', source: `demo:${uid}:${kind}:${code}`, uid, at: at('money') },
+        kind: 'demo',
+        source: `demo:${uid}:${kind}:${code}`,
+        uid,
+        at: at('money'),
         postings: [
           { account: { platform: 'external_in' }, currency, amount: `-${amount}` },
           { account: { uid, kind, part: 'available' }, currency, amount },
@@ -54,16 +57,19 @@ export async function seedDemoMoney(context: WalletContext, uid: number): Promis
     const about = { uid, currency_id: usdt, created_at }
     const place = type === 'recharge' ? deposit : address
     return {
-      ...{ ...about, type, channel: type === 'recharge' ? 'voucher' : 'address', chain, target: maskAddress(place), images: '[]' },
-      ...{
-        amount,
-        fee,
-        received,
-        usd: amount,
-        btc: '0',
-        status: 'reviewing',
-        details: sealDetails(secrets, about, [{ field: 'address', value: place }]),
-      },
+      ...about,
+      type,
+      channel: type === 'recharge' ? 'voucher' : 'address',
+      chain,
+      target: maskAddress(place),
+      images: '[]',
+      amount,
+      fee,
+      received,
+      usd: amount,
+      btc: '0',
+      status: 'reviewing',
+      details: sealDetails(secrets, about, [{ field: 'address', value: place }]),
     }
   }
 
@@ -117,8 +123,15 @@ export async function seedDemoMoney(context: WalletContext, uid: number): Promis
     await give(tx)
     await past(tx)
     await addresses.create(tx, {
-      ...{ uid, currency_id: usdt, chain, name: 'Demo', address, folded: foldAddress('evm', address), qrcode: `ethereum:${address}` },
-      ...{ usable_from: at('address') + dayMs, created_at: at('address') },
+      uid,
+      currency_id: usdt,
+      chain,
+      name: 'Demo',
+      address,
+      folded: foldAddress('evm', address),
+      qrcode: `ethereum:${address}`,
+      usable_from: at('address') + dayMs,
+      created_at: at('address'),
     })
   })
 }

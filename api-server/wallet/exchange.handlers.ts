@@ -64,15 +64,20 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
       await moves.quote({ ...quote, rate: rates.rate, spread, net_rate: rates.netRate })
       const held = await balances.balance(user.uid, fundingAccount, from.id)
       return {
-        ...{ quote_id: quote.id, from_currency_id: from.id, to_currency_id: to.id, from_code: from.code, to_code: to.code },
-        ...{
-          rate: rates.rate,
-          spread: plain(new Big(spread)),
-          tolerance: plain(new Big(tolerance)),
-          net_rate: rates.netRate,
-          available: balanceOf([held], undefined).available,
-        },
-        ...{ min: plain(new Big(min)), from_scale: from.scale, to_scale: to.scale, expires: quote.expires_at },
+        quote_id: quote.id,
+        from_currency_id: from.id,
+        to_currency_id: to.id,
+        from_code: from.code,
+        to_code: to.code,
+        rate: rates.rate,
+        spread: plain(new Big(spread)),
+        tolerance: plain(new Big(tolerance)),
+        net_rate: rates.netRate,
+        available: balanceOf([held], undefined).available,
+        min: plain(new Big(min)),
+        from_scale: from.scale,
+        to_scale: to.scale,
+        expires: quote.expires_at,
       }
     },
     'wallet.exchange': async (input, caller) => {
@@ -96,7 +101,10 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
         const row = { uid, quote_id: quote.id, from_id: from.id, to_id: to.id, paid, received, rate: quote.net_rate, created_at: time }
         const id = await moves.exchange(tx, row)
         await ledger.post(tx, {
-          ...{ kind: 'exchange', source: `exchange:${id}`, uid, at: time },
+          kind: 'exchange',
+          source: `exchange:${id}`,
+          uid,
+          at: time,
           postings: [
             { account: { uid, kind: fundingAccount, part: 'available' }, currency: from.id, amount: `-${paid}` },
             { account: { platform: 'convert' }, currency: from.id, amount: paid },

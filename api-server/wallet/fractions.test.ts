@@ -85,8 +85,18 @@ describe('formulas of money are exact', () => {
         const decided = decideWithdraw(
           { amount: sum, shownFee: undefined, isBank: false, usableFrom: 0 },
           {
-            ...{ now: 1, level: 1, holdUntil: null, isOpen: true, min: '0', fee: feeText, available: sum, coinUsd, btcUsd },
-            ...{ limitBtc: text(btc, 8), usedBtc: '0', orderLimitUsd: '0' },
+            now: 1,
+            level: 1,
+            holdUntil: null,
+            isOpen: true,
+            min: '0',
+            fee: feeText,
+            available: sum,
+            coinUsd,
+            btcUsd,
+            limitBtc: text(btc, 8),
+            usedBtc: '0',
+            orderLimitUsd: '0',
           },
         )
         const left = minus(of(sum), of(feeText))

@@ -74,15 +74,29 @@ export async function seedParameters(database: Database): Promise<number> {
     await write(coins.length, tx.insertInto('wallet_coin').values(coins))
     const routes = fresh.flatMap(({ id, code }) => {
       const own = Object.entries(chains[code] ?? {}).map(([route, { kind, rechargeMin, withdrawMin, fee }]) => ({
-        ...{ currency_id: id, route, address_kind: kind, recharge: true, recharge_min: rechargeMin },
-        ...{ withdraw: true, withdraw_min: withdrawMin, fee, fee_rate: '0' },
+        currency_id: id,
+        route,
+        address_kind: kind,
+        recharge: true,
+        recharge_min: rechargeMin,
+        withdraw: true,
+        withdraw_min: withdrawMin,
+        fee,
+        fee_rate: '0',
       }))
       const banks = withdrawChannels.flatMap((route) =>
         route === 'address' || code !== bankCoin
           ? []
           : {
-              ...{ currency_id: id, route, address_kind: null, recharge: false, recharge_min: '0' },
-              ...{ withdraw: true, withdraw_min: bankMin, fee: bankFee[route], fee_rate: bankRate },
+              currency_id: id,
+              route,
+              address_kind: null,
+              recharge: false,
+              recharge_min: '0',
+              withdraw: true,
+              withdraw_min: bankMin,
+              fee: bankFee[route],
+              fee_rate: bankRate,
             },
       )
       return [...own, ...banks].map((row, position) => ({ ...row, position }))

@@ -147,11 +147,27 @@ export function createReview(context: WalletContext): Review {
       tx,
     )
   const rowOf = (row: Funding, currency_code: string, same: ReadonlyMap<number, SamePicture[]>): ReviewRow => ({
-    ...{ id: row.id, type: row.type, uid: row.uid, currency_id: row.currency_id, currency_code, channel: row.channel, chain: row.chain },
-    ...{ amount: text(row.amount), fee: text(row.fee), received: text(row.received), usd: text(row.usd ?? '0'), images: row.images.length },
+    id: row.id,
+    type: row.type,
+    uid: row.uid,
+    currency_id: row.currency_id,
+    currency_code,
+    channel: row.channel,
+    chain: row.chain,
+    amount: text(row.amount),
+    fee: text(row.fee),
+    received: text(row.received),
+    usd: text(row.usd ?? '0'),
+    images: row.images.length,
     seen_before: Boolean(same.get(row.id)?.length),
-    ...{ status: row.status, reason: row.reason, reference: row.reference, decided_by: row.decided_by },
-    ...{ approved_by: row.approved_by, approved_by_id: row.approved_by_id, created: row.created_at, changed: row.changed_at },
+    status: row.status,
+    reason: row.reason,
+    reference: row.reference,
+    decided_by: row.decided_by,
+    approved_by: row.approved_by,
+    approved_by_id: row.approved_by_id,
+    created: row.created_at,
+    changed: row.changed_at,
   })
   const known = (usd: string) => (new Big(usd).gt(0) ? usd : null)
 
@@ -171,7 +187,8 @@ export function createReview(context: WalletContext): Review {
       tx,
       row,
       {
-        ...{ status, decided_by: operator.name },
+        status,
+        decided_by: operator.name,
         ...(action === 'reject' && { reason: decision.reason }),
         ...(action === 'sent' && { reference: decision.reference }),
       },
@@ -195,13 +212,12 @@ export function createReview(context: WalletContext): Review {
       const limits = await limitsOf(database, level)
       return {
         ...(await shown([row]))[0]!,
-        ...{
-          to: openDetails(secrets, row),
-          pictures: row.images,
-          same_picture: (await sameOf([row])).get(row.id) ?? [],
-          history: await funding.steps(id),
-        },
-        ...{ last_day_btc: await funding.usedBtc(row.uid, clock.now() - windowMs), limit_btc: text(limits.limit_btc) },
+        to: openDetails(secrets, row),
+        pictures: row.images,
+        same_picture: (await sameOf([row])).get(row.id) ?? [],
+        history: await funding.steps(id),
+        last_day_btc: await funding.usedBtc(row.uid, clock.now() - windowMs),
+        limit_btc: text(limits.limit_btc),
       }
     },
     eyes: ({ usd, approved_by_id }, operator, fourEyesUsd) => {

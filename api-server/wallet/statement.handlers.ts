@@ -29,7 +29,10 @@ export function statementHandlers({ balances, coins, texts, clock }: WalletConte
         total: Math.min(total, countMax),
         list: rows.map(({ currency, amount, balance, ...row }) => ({
           ...row,
-          ...{ currency_id: currency, currency_code: codeOf(currency), amount: text(amount), balance: text(balance) },
+          currency_id: currency,
+          currency_code: codeOf(currency),
+          amount: text(amount),
+          balance: text(balance),
         })),
       }
     },

@@ -29,7 +29,10 @@ export function transferHandlers(context: WalletContext): Handlers<Calls> {
       const row = { uid, currency_id, from_kind: from, to_kind: to, amount, created_at: time }
       const id = await moves.transfer(tx, row)
       await ledger.post(tx, {
-        ...{ kind: 'transfer', source: `transfer:${id}`, uid, at: time },
+        kind: 'transfer',
+        source: `transfer:${id}`,
+        uid,
+        at: time,
         postings: [
           { account: { uid, kind: from, part: 'available' }, currency: currency_id, amount: `-${amount}` },
           { account: { uid, kind: to, part: 'available' }, currency: currency_id, amount },
@@ -50,8 +53,13 @@ export function transferHandlers(context: WalletContext): Handlers<Calls> {
       return {
         total,
         list: rows.map((row) => ({
-          ...{ id: row.id, currency_id: row.currency_id, currency_code: codes(row.currency_id) },
-          ...{ from: row.from_kind, to: row.to_kind, amount: row.amount, time: row.created_at },
+          id: row.id,
+          currency_id: row.currency_id,
+          currency_code: codes(row.currency_id),
+          from: row.from_kind,
+          to: row.to_kind,
+          amount: row.amount,
+          time: row.created_at,
         })),
       }
     },

@@ -48,10 +48,16 @@ const sweepEveryMs = 3_600_000
 export function createWallet(deps: WalletDeps): Wallet {
   const { database, secrets } = deps
   const context: WalletContext = {
-    ...{ custody: embeddedCustody(secrets), marksOf: async () => [], changed: () => {}, rowChanged: () => {}, queueChanged: () => {} },
+    custody: embeddedCustody(secrets),
+    marksOf: async () => [],
+    changed: () => {},
+    rowChanged: () => {},
+    queueChanged: () => {},
     ...deps,
-    ...{ parameters: createParameterStore(database), funding: createFundingStore(database) },
-    ...{ addresses: createAddressStore(database), moves: createMovesStore(database) },
+    parameters: createParameterStore(database),
+    funding: createFundingStore(database),
+    addresses: createAddressStore(database),
+    moves: createMovesStore(database),
   }
   let job: RepeatedJob | undefined
 

@@ -27,8 +27,15 @@ const symbols = Array.from({ length: 30 }, (_, i) => `S${i}USDT`)
 let step = 0
 let ticked: (symbol: string) => void = () => {}
 const quoteOf = (symbol: string) => ({
-  ...{ symbol, last: String(100 + (step % 100)), open24h: '100', high24h: '200', low24h: '50', volume24h: '7', change: '0.010000' },
-  ...{ ts: Date.now(), seq: step },
+  symbol,
+  last: String(100 + (step % 100)),
+  open24h: '100',
+  high24h: '200',
+  low24h: '50',
+  volume24h: '7',
+  change: '0.010000',
+  ts: Date.now(),
+  seq: step,
 })
 const market: FeedMarket = {
   symbols: () => symbols,
@@ -68,7 +75,10 @@ const feed = attachFeed(server, {
       return () => undefined
     },
   },
-  ...{ clock: { now: () => Date.now() }, log: createLog('silent'), origins: [], trusts: () => true },
+  clock: { now: () => Date.now() },
+  log: createLog('silent'),
+  origins: [],
+  trusts: () => true,
   limits: { perAddress: 5_000 },
   every(ms, work) {
     if (ms === feedLimits.quoteEveryMs || ms === feedLimits.gatherMs) intervals.push(work)
@@ -124,7 +134,11 @@ async function run(beats: number, pushes: number, from: number, customers: numbe
   const { user, system } = process.cpuUsage(cpu)
   const last = feed.counts()
   return {
-    ...{ sent: last.sent - first.sent, cpuMs: (user + system) / 1_000, clients: last.clients, peakBytes, beforeBytes },
+    sent: last.sent - first.sent,
+    cpuMs: (user + system) / 1_000,
+    clients: last.clients,
+    peakBytes,
+    beforeBytes,
     closedSlow: last.closedSlow - first.closedSlow,
   }
 }

@@ -44,7 +44,8 @@ export const publishCommand: Command = {
     if (draft.hash === null) return failed(`draft ${draft.id} changes nothing`)
     const rollout = rolloutOf(options)
     const request = {
-      ...{ hash: draft.hash, reason },
+      hash: draft.hash,
+      reason,
       ...(rollout && { rollout }),
       ...(at !== undefined && { at: Date.parse(at) }),
       ...(emergency && { emergency }),

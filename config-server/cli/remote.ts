@@ -64,7 +64,8 @@ async function ask<N extends ConsoleCall>(
     method,
     redirect: 'error',
     headers: {
-      ...{ accept: 'application/json', 'x-console': '1' },
+      accept: 'application/json',
+      'x-console': '1',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },

@@ -119,8 +119,16 @@ test('many files travel packed', async () => {
 
 test('the log goes out as a table that no spreadsheet runs, whole, and that is logged', async () => {
   const row = (id: number, more: Partial<AuditRow> = {}): AuditRow => ({
-    ...{ id, at: 1_800_000_000_000, actor: 'ann', action: 'draft.save', subject: 'draft 3', fromHash: null, toHash: 'aa', reason: '' },
-    ...{ detail: {}, chain: 'c' },
+    id,
+    at: 1_800_000_000_000,
+    actor: 'ann',
+    action: 'draft.save',
+    subject: 'draft 3',
+    fromHash: null,
+    toHash: 'aa',
+    reason: '',
+    detail: {},
+    chain: 'c',
     ...more,
   })
   const pages = [

@@ -86,7 +86,12 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
   const operators = await createOperators({ database, clock, log, secrets, audit })
   const stream = createStream(operators.isAlive)
   const context: ConsoleContext = {
-    ...{ operators, publishing, catalog, stream, outbox: options.outbox, overTls: security.overTls },
+    operators,
+    publishing,
+    catalog,
+    stream,
+    outbox: options.outbox,
+    overTls: security.overTls,
     publicUrl: options.publicUrl,
     flows: createFlows(publishing, options.flows ?? noFlows, log, clock.now),
     guard: options.guard ?? (() => []),
@@ -108,7 +113,9 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       if (path.startsWith('/console/api/') || path === '/console/api' || path.startsWith('/test/')) app(req, res)
       else pages(req, res)
     },
-    ...{ app, operators, gate: createGate(operators, clock, security.overTls) },
+    app,
+    operators,
+    gate: createGate(operators, clock, security.overTls),
     async setupAddress() {
       const token = await operators.firstLink()
       return token && `/console/#/setup/${token}`

@@ -46,7 +46,9 @@ export function createFlows(publishing: Publishing, runner: FlowRunner, log: Log
     try {
       const { files } = await publishing.files({ draft })
       const results = await runner.run({
-        ...{ files, screens, origin },
+        files,
+        screens,
+        origin,
         onProgress: (done, total, result) =>
           void keep({ done, total, results: [...run.results, result] }).catch((error: unknown) =>
             log.warn({ err: error }, 'flows: progress could not be stored; the run goes on'),

@@ -18,8 +18,12 @@ const only = (header: string | string[] | undefined): string | undefined => (Arr
 /** Whether a request may come from a page of ours; see origin.rules.ts. */
 export const comesFromUs = ({ method = 'GET', headers }: IncomingMessage, overTls: boolean): boolean =>
   isOwn({
-    ...{ method, marker: only(headers['x-console']), origin: headers.origin, fetchSite: only(headers['sec-fetch-site']) },
-    ...{ host: headers.host, overTls },
+    method,
+    marker: only(headers['x-console']),
+    origin: headers.origin,
+    fetchSite: only(headers['sec-fetch-site']),
+    host: headers.host,
+    overTls,
   })
 
 export function createGate(operators: Operators, clock: Clock, overTls: (req: IncomingMessage) => boolean): OperatorGate {

@@ -48,7 +48,10 @@ export function createStream(isAlive: (session: string) => Promise<boolean>): Co
   const lookQuietly = () => void look().catch(() => undefined)
   const { all: max, perSession: perKeyMax, retryAfterSeconds } = limits
   const streams = createEventStreams<Client>({
-    ...{ heartbeatMs, unreadBytesMax, max, perKeyMax },
+    heartbeatMs,
+    unreadBytesMax,
+    max,
+    perKeyMax,
     onHeartbeat() {
       renew()
       lookQuietly()
@@ -113,7 +116,8 @@ export function createStream(isAlive: (session: string) => Promise<boolean>): Co
       streams.open(req, res, {
         release: place.release,
         about: { session: id, operator, at, told: first, asked: false },
-        ...{ reconnectMs, first },
+        reconnectMs,
+        first,
       })
       movedIn(at)
       res.on('close', () => movedIn(at))

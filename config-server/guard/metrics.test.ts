@@ -59,7 +59,8 @@ describe('what one message adds', () => {
       'two broken screens',
       [item('broken', { document: 'screen/b' }), item('broken')],
       {
-        ...{ broken: 2, brokenBy: 1 },
+        broken: 2,
+        brokenBy: 1,
         screens: [
           { document: 'screen/a', broken: 1 },
           { document: 'screen/b', broken: 1 },

@@ -122,7 +122,10 @@ export async function createOperators(deps: OperatorsDeps): Promise<Operators> {
     },
     async sessions(operator, current) {
       return (await alive(operator)).map(({ id, created_at, seen_at, agent }) => ({
-        ...{ id, agent, createdAt: created_at, seenAt: seen_at },
+        id,
+        agent,
+        createdAt: created_at,
+        seenAt: seen_at,
         current: id === current,
       }))
     },

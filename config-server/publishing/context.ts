@@ -156,7 +156,15 @@ export async function draftOf(context: PublishingContext, { row, paths, approval
   const open = state !== 'published' && state !== 'dropped'
   const live = context.served.live()
   return {
-    ...{ id, name, note, state, base, author, hash, paths, hands },
+    id,
+    name,
+    note,
+    state,
+    base,
+    author,
+    hash,
+    paths,
+    hands,
     touchesMoney: await touchesMoneyOf(context, row),
     stale: open && live !== undefined && !(await sameSources(context, base, live.stable.number)),
     createdAt: row.created_at,

@@ -86,7 +86,11 @@ onEngines('a server that is killed while it publishes', (engine) => {
       if (found.stable > began) moved += 1
       began = found.stable
       expect(found).toEqual({
-        ...{ stable: began, newest: began, served: began, candidate: null, halfPublished: 0 },
+        stable: began,
+        newest: began,
+        served: began,
+        candidate: null,
+        halfPublished: 0,
         // Of the release, of a document and a word among its sources, and of the row in the log.
         marks: began === 1 ? found.marks : Array(4).fill(`m${began}`),
         audit: { ok: true, publishes: began - 1 },

@@ -252,7 +252,11 @@ function nextOf(change: RolloutChange, rollout: Rollout): [Rollout | 'complete' 
 }
 
 const stopOf = (actor: Actor, reason: string, at: number, figures?: GuardMetrics): ReleaseStop => ({
-  ...{ at, by: actor.name, reason, automatic: actor.kind === 'guard', figures: figures ?? null },
+  at,
+  by: actor.name,
+  reason,
+  automatic: actor.kind === 'guard',
+  figures: figures ?? null,
 })
 
 /** A new release with the content of an earlier one. @param how with `figures` the release that was live is marked as stopped */

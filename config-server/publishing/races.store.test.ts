@@ -34,7 +34,14 @@ onPostgres('operators at once', ({ open }) => {
   test('drafts that are made at once do not pass how many may be open', async () => {
     const { openDraftsMax } = publishingLimits
     const rows = Array.from({ length: openDraftsMax - 3 }, (_, i) => ({
-      ...{ name: `draft ${i}`, note: '', base: 1, author: `author ${i % 9}`, state: 'open', hands: '[]', created_at: 1, updated_at: 1 },
+      name: `draft ${i}`,
+      note: '',
+      base: 1,
+      author: `author ${i % 9}`,
+      state: 'open',
+      hands: '[]',
+      created_at: 1,
+      updated_at: 1,
     }))
     await database.db
       .insertInto('config_draft')

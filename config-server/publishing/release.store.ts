@@ -81,7 +81,17 @@ export function infoOf(head: ReleaseHead, pointer: Pick<Pointer, 'stable' | 'can
   const live = number === pointer.stable
   const candidate = number === pointer.candidate
   return {
-    ...{ number, hash, kind, from, draft, author, approver, publisher, note, at, flows },
+    number,
+    hash,
+    kind,
+    from,
+    draft,
+    author,
+    approver,
+    publisher,
+    note,
+    at,
+    flows,
     state: live ? 'live' : candidate ? 'candidate' : stopped ? 'stopped' : 'past',
     rollout: candidate ? pointer.rollout : head.rollout,
     documents: head.document_count,
@@ -186,8 +196,13 @@ export function createReleaseStore(database: Database, modern: Modern): ReleaseS
       ])
       const values: ReleaseRow = {
         ...row,
-        ...{ number: release.release, served: release.hash, at, document_count: release.documents.size },
-        ...{ stopped: false, stop: null, emergency },
+        number: release.release,
+        served: release.hash,
+        at,
+        document_count: release.documents.size,
+        stopped: false,
+        stop: null,
+        emergency,
         rollout: rollout && JSON.stringify(rollout),
         live_at: rollout ? null : at,
         sources: JSON.stringify(sources),

@@ -24,17 +24,15 @@ import {
 
 /** What the guard measured of a bad release. */
 const figures: GuardMetrics = {
-  ...{
-    release: 2,
-    shown: 90,
-    broken: 30,
-    refused: 0,
-    failed: 0,
-    latencyMs: 40,
-    errorRate: 0.03,
-    verdict: 'bad',
-    reason: 'error_rate: 3 %',
-  },
+  release: 2,
+  shown: 90,
+  broken: 30,
+  refused: 0,
+  failed: 0,
+  latencyMs: 40,
+  errorRate: 0.03,
+  verdict: 'bad',
+  reason: 'error_rate: 3 %',
   screens: [{ document: 'screen/home.home', broken: 30 }],
 }
 
@@ -221,7 +219,8 @@ onEngines('releases', (engine) => {
     const second = await published(publishing, 'again', homeWords, words('again'), { rollout })
     await publishing.stop(dan, 'not now')
     expect((await publishing.releases())[0]).toMatchObject({
-      ...{ number: second.number, stop: { by: 'dan', reason: 'not now', automatic: false, figures: null } },
+      number: second.number,
+      stop: { by: 'dan', reason: 'not now', automatic: false, figures: null },
     })
     for (const { number } of [first, second])
       expect(await codeOf(publishing.rollback(dan, number, { reason: 'x' }))).toBe('release_stopped')

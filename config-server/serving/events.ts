@@ -43,7 +43,10 @@ export function createEvents(options: EventsOptions): Events {
   const { security, refuse, now, trusts } = options
   const { heartbeatMs = 20_000, clientsMax = limits.all, perAddressMax = limits.perAddress } = options
   const streams = createEventStreams<undefined>({
-    ...{ heartbeatMs, unreadBytesMax, max: clientsMax, perKeyMax: perAddressMax },
+    heartbeatMs,
+    unreadBytesMax,
+    max: clientsMax,
+    perKeyMax: perAddressMax,
     headers: security,
   })
   let opened = 0

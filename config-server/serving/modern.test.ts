@@ -10,7 +10,11 @@ import { catalog } from '#language/testdata/catalog.ts'
 function revision(doc: object, requires: Partial<DocumentRevision['requires']>): DocumentRevision {
   const text = canonical({ kind: 'screen', id: 'a', ...doc } as never)
   return {
-    ...{ key: 'screen/a', canonical: text, sha256: sha256(text), uses: [], areas: [] },
+    key: 'screen/a',
+    canonical: text,
+    sha256: sha256(text),
+    uses: [],
+    areas: [],
     requires: { widgets: [], operators: [], steps: [], format: 1, ...requires },
   }
 }

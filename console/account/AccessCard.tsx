@@ -116,7 +116,11 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
   const [next, setNext] = useState('')
   const [again, setAgain] = useState('')
   const field = (value: string, put: (value: string) => void) => ({
-    ...{ type: 'password', autoComplete: 'new-password', maxLength: 200, required: true, value },
+    type: 'password',
+    autoComplete: 'new-password',
+    maxLength: 200,
+    required: true,
+    value,
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => put(event.target.value),
   })
   return (

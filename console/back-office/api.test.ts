@@ -17,7 +17,12 @@ function stage(answers: (() => Response)[], shown = false) {
   const onLogin = vi.fn()
   const onFresh = vi.fn(async () => shown)
   const api = createBackOfficeApi({
-    ...{ base: '/back-office', routes, language: () => 'fr', onLogin, onFresh, againMs: [0, 0] },
+    base: '/back-office',
+    routes,
+    language: () => 'fr',
+    onLogin,
+    onFresh,
+    againMs: [0, 0],
     fetch: (url, init) => {
       asked.push({ url: String(url), init: init ?? {} })
       return new Promise((done) => done((answers.shift() ?? broken)()))

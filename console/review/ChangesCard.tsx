@@ -30,7 +30,7 @@ export function Changes({ diff, before, after, beforeLabel, afterLabel, editAt }
   const areas = diff.filter(({ path }) => areaOf(path))
   const texts = useMemo(() => textSentences(areas, speech), [areas, speech])
   if (diff.length === 0) return <EmptyState icon={FileJson} title={say('review.changes.none')} text={say('review.changes.none_text')} />
-  const texting = (path: string) => <TextDiff path={path} {...{ before, after, beforeLabel, afterLabel }} />
+  const texting = (path: string) => <TextDiff path={path} before={before} after={after} beforeLabel={beforeLabel} afterLabel={afterLabel} />
   return (
     <div className={styles.documents}>
       {documents.map((one) => (

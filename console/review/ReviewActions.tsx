@@ -100,7 +100,8 @@ export function ReviewActions({ report, current, onDone }: { report: CheckReport
         {shown.map(([step, tone, icon, act, label]) => (
           <Button
             key={step}
-            {...{ tone, icon }}
+            tone={tone}
+            icon={icon}
             busy={busy === step}
             closed={closed(step)}
             aria-describedby={closed(step) && `closed-${step}`}

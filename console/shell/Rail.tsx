@@ -30,7 +30,9 @@ export function Rail() {
   const counts = useQueueCounts()
   const waits = counts ? waiting(counts) : 0
   const office: Place = {
-    ...{ to: '/back-office', icon: Inbox, word: say('office.rail') },
+    to: '/back-office',
+    icon: Inbox,
+    word: say('office.rail'),
     ...(waits > 0 && { badge: { text: badgeOf(waits), label: say('office.rail_waiting', { n: waits }) } }),
   }
   const places: Place[] = [

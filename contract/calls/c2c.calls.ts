@@ -52,15 +52,12 @@ const quoteAmount = amountIn('quote')
 const side = z.enum(spotSides)
 const priceText = amountText.meta({ decimal: true, unit: 'price' })
 
-const market = {
-  symbol,
-  name: z.string().describe('as shown: BTC/USDT'),
-  ...{ base: coinCode, quote: coinCode },
-}
+const market = { symbol, name: z.string().describe('as shown: BTC/USDT'), base: coinCode, quote: coinCode }
 const orderRow = z.object({
   id: z.int().positive(),
   ...market,
-  ...{ currency_id: z.int().positive(), legal_id: z.int().positive() },
+  currency_id: z.int().positive(),
+  legal_id: z.int().positive(),
   type: side,
   tradeType: z.enum(spotKinds),
   time_in_force: z.enum(timesInForce),
@@ -81,7 +78,8 @@ const orderRow = z.object({
   status: z.enum(spotStates),
   list: z.enum(['doing', 'complete']),
   reason: z.enum(spotReasons),
-  ...{ can_cancel: z.boolean(), can_move: z.boolean().describe('its limit may be moved now') },
+  can_cancel: z.boolean(),
+  can_move: z.boolean().describe('its limit may be moved now'),
   version: z.int().positive().describe('grows with each change'),
   created: timeMs,
   changed: timeMs,
@@ -127,12 +125,16 @@ export const c2cCalls = calls({
     input: z.object({ symbol }),
     output: z.object({
       ...market,
-      ...{ currency_id: z.int().positive(), legal_id: z.int().positive() },
-      ...{ base_scale: z.int().nonnegative(), quote_scale: z.int().nonnegative() },
+      currency_id: z.int().positive(),
+      legal_id: z.int().positive(),
+      base_scale: z.int().nonnegative(),
+      quote_scale: z.int().nonnegative(),
       tick: price.describe('step of the price'),
       step: baseAmount.describe('step of the quantity'),
-      ...{ price_scale: z.int().nonnegative(), size_scale: z.int().nonnegative() },
-      ...{ maker_rate: share, taker_rate: share },
+      price_scale: z.int().nonnegative(),
+      size_scale: z.int().nonnegative(),
+      maker_rate: share,
+      taker_rate: share,
       value_min: quoteAmount.describe('least value of an order'),
       size_max: baseAmount.describe('most of one order'),
       price_band: share.describe('how far from the last price a limit may stand'),

@@ -65,9 +65,24 @@ const traderRow = z.object({
 export type TraderRow = z.infer<typeof traderRow>
 
 const closedPosition = leverRow.pick({
-  ...{ id: true, match_id: true, symbol: true, name: true, base: true, currency_code: true, side: true, multiple: true, lots: true },
-  ...{ lot_size: true, open_price: true, close_price: true, close_reason: true, fee: true, overnight: true, result: true },
-  ...{ opened: true, ended: true },
+  id: true,
+  match_id: true,
+  symbol: true,
+  name: true,
+  base: true,
+  currency_code: true,
+  side: true,
+  multiple: true,
+  lots: true,
+  lot_size: true,
+  open_price: true,
+  close_price: true,
+  close_reason: true,
+  fee: true,
+  overnight: true,
+  result: true,
+  opened: true,
+  ended: true,
 })
 
 const following = z.object({
@@ -211,13 +226,21 @@ export const followCalls = calls({
     output: z.object({
       currency_code: coinCode,
       result: amount.describe('what all copies have brought so far, after all costs'),
-      ...{ active: z.int().nonnegative(), open: z.int().nonnegative(), closed: z.int().nonnegative(), winning: z.int().nonnegative() },
+      active: z.int().nonnegative(),
+      open: z.int().nonnegative(),
+      closed: z.int().nonnegative(),
+      winning: z.int().nonnegative(),
       list: z.array(following).max(listMost.followings).meta({ key: 'id' }).describe('the latest, those that go on first'),
       skipped: z
         .array(
           z.object({
-            ...{ id: z.int().positive(), trader_user_id: trader, nickname: z.string(), symbol, name: z.string() },
-            ...{ reason: z.enum(skipReasons), time: timeMs },
+            id: z.int().positive(),
+            trader_user_id: trader,
+            nickname: z.string(),
+            symbol,
+            name: z.string(),
+            reason: z.enum(skipReasons),
+            time: timeMs,
           }),
         )
         .meta({ key: 'id' })

@@ -28,20 +28,28 @@ export const withdrawStates = ['reviewing', 'approved', 'sent', 'done', 'rejecte
 export const rechargeStates = ['reviewing', 'credited', 'rejected'] as const
 const addressRow = z.object({
   id: z.int().positive(),
-  ...{ currency_id: z.int().positive(), currency_code: coinCode, chain: z.string() },
-  ...{ name: z.string(), address: receiver, tag: z.string().describe('destination tag; empty: none'), qrcode: z.string() },
+  currency_id: z.int().positive(),
+  currency_code: coinCode,
+  chain: z.string(),
+  name: z.string(),
+  address: receiver,
+  tag: z.string().describe('destination tag; empty: none'),
+  qrcode: z.string(),
   usable_from: timeMs.describe('earliest time of withdrawals to it'),
   created: timeMs,
 })
 const recordRow = z.object({
   id: z.int().positive(),
   type: z.enum(['recharge', 'withdraw']),
-  ...{ currency_id: z.int().positive(), currency_code: coinCode },
+  currency_id: z.int().positive(),
+  currency_code: coinCode,
   channel: z.string().describe('address, bank, bank_international, voucher'),
   chain: z.string().describe('empty for banks'),
   to: receiver.describe('masked destination or origin'),
   tag: z.string().describe('destination tag beside the address; empty: none'),
-  ...{ amount: amountIn('currency_code'), fee: amountIn('currency_code'), received: amountIn('currency_code') },
+  amount: amountIn('currency_code'),
+  fee: amountIn('currency_code'),
+  received: amountIn('currency_code'),
   status: z.enum([...new Set([...rechargeStates, ...withdrawStates])]),
   reason: z.string().describe('reason of the rejection; empty otherwise'),
   reference: z.string().describe('id of the transaction or bank transfer, after it was sent'),
@@ -70,7 +78,8 @@ export const fundingCalls = calls({
       list: z
         .array(
           z.object({
-            ...{ ...coin, name: z.string() },
+            ...coin,
+            name: z.string(),
             chains: z
               .array(
                 z.object({

@@ -28,7 +28,8 @@ export const market = {
   match_id: z.int().positive(),
   symbol,
   name: z.string().describe('as shown: BTC/USDT'),
-  ...{ base: coinCode, currency_code: coinCode.describe('quote coin: of margin, fee and profit') },
+  base: coinCode,
+  currency_code: coinCode.describe('quote coin: of margin, fee and profit'),
 }
 
 /** One order or position, from the order to its end. */
@@ -52,7 +53,10 @@ export const leverRow = z.object({
   liquidation_price: price.nullable().describe('null where no price liquidates'),
   closes_at_opening: z.boolean().describe('the first price after the opening of the market closes the position'),
   stop_beyond_liquidation: z.boolean().describe('the stop loss stands beyond the liquidation price and never fires'),
-  ...{ fee_rate: share, maintenance_rate: share, overnight_rate: share, spread: share },
+  fee_rate: share,
+  maintenance_rate: share,
+  overnight_rate: share,
+  spread: share,
   mark: price.nullable().describe('last price'),
   unrealised: amount.nullable().describe('profit at the last price; null unless it is open'),
   margin_ratio: decimal({ unit: 'share' }).nullable().describe('equity to maintenance margin; liquidation at 1'),
@@ -88,7 +92,8 @@ export const leverClose = z.object({
   result: amount.describe('back less margin'),
   insurance: amount.describe('what a liquidation left to the insurance fund'),
   reason: z.enum(closeReasons),
-  ...{ opened: timeMs, time: timeMs },
+  opened: timeMs,
+  time: timeMs,
 })
 export type LeverClose = z.infer<typeof leverClose>
 /** As the history lists it. */

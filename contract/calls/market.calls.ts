@@ -54,8 +54,13 @@ const tickNumber = integerText(1, 999_999_999_999_999)
 /** A price as the log has it, by which anybody can check what was decided at it. `contract/tick-chain.ts` has the rule of the hashes. */
 export const provenTick = z.object({
   tick_id: tickId,
-  ...{ symbol, price: z.string(), size: z.string().describe('as the log has it'), time: timeMs, source: z.string() },
-  ...{ prev_hash: z.string().describe('hash of the tick before'), hash: z.string() },
+  symbol,
+  price: z.string(),
+  size: z.string().describe('as the log has it'),
+  time: timeMs,
+  source: z.string(),
+  prev_hash: z.string().describe('hash of the tick before'),
+  hash: z.string(),
 })
 export type ProvenTick = z.infer<typeof provenTick>
 

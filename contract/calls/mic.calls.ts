@@ -40,7 +40,9 @@ const market = {
   match_id: z.int().positive(),
   symbol,
   name: z.string().describe('as shown: BTC/USDT'),
-  ...{ base: coinCode, quote: coinCode, tick: price.describe('step of the price') },
+  base: coinCode,
+  quote: coinCode,
+  tick: price.describe('step of the price'),
 }
 const orderRow = z.object({
   id: z.int().positive(),
@@ -97,7 +99,8 @@ export const micCalls = calls({
         .array(
           z.object({
             ...market,
-            ...{ currency_id: z.int().positive(), scale: z.int().nonnegative().describe('decimals of the stake') },
+            currency_id: z.int().positive(),
+            scale: z.int().nonnegative().describe('decimals of the stake'),
             trading: z.enum(['open', 'halted', 'closed']),
             changes: timeMs.nullable().describe('next opening or closing by the calendar; null: none'),
             tolerance: share.describe('how far the price may move between the question and the order'),

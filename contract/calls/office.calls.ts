@@ -242,8 +242,12 @@ export const backOfficeCalls = calls({
       balances: z
         .array(
           z.object({
-            ...{ id: z.string(), account: accountKind, currency_code: coinCode },
-            ...{ available: amountIn('currency_code'), frozen: amountIn('currency_code'), usd: amountIn('USD') },
+            id: z.string(),
+            account: accountKind,
+            currency_code: coinCode,
+            available: amountIn('currency_code'),
+            frozen: amountIn('currency_code'),
+            usd: amountIn('USD'),
           }),
         )
         .meta({ key: 'id' }),

@@ -43,7 +43,8 @@ const instrumentRow = z.object({
   key: z.string().describe('product and symbol'),
   product: z.enum(tradeProducts),
   symbol,
-  ...{ base: coinCode, quote: coinCode },
+  base: coinCode,
+  quote: coinCode,
   group: z.enum(tradedGroups),
   version: z.int().positive(),
   changed_by: z.string(),
@@ -118,7 +119,8 @@ const typedHours = {
 const amount = amountIn('currency_code')
 const exposureRow = z.object({
   symbol,
-  ...{ base: coinCode, currency_code: coinCode.describe('quote coin') },
+  base: coinCode,
+  currency_code: coinCode.describe('quote coin'),
   positions: z.int().positive(),
   long: amountIn('base').describe('held by customers'),
   short: amountIn('base').describe('held by customers'),
@@ -130,12 +132,15 @@ const optionRow = z.object({
   symbol,
   currency_code: coinCode.describe('quote coin'),
   orders: z.int().positive(),
-  ...{ up_stake: amount, down_stake: amount },
+  up_stake: amount,
+  down_stake: amount,
   up_payout: amount.describe('credited if all that say up win, stakes included'),
   down_payout: amount.describe('credited if all that say down win, stakes included'),
 })
 const liquidationRow = z.object({
-  ...{ id: z.int().positive(), position_id: z.int().positive(), uid: z.int().positive() },
+  id: z.int().positive(),
+  position_id: z.int().positive(),
+  uid: z.int().positive(),
   symbol,
   currency_code: coinCode,
   side: z.enum(leverSides),

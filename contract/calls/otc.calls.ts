@@ -12,7 +12,8 @@ export type OtcOrderState = (typeof otcOrderStates)[number]
 /** What is agreed: a coin against the quote coin at a fixed price. */
 export const otcDeal = {
   side: z.enum(otcSides).describe('what the customer does'),
-  ...{ currency_code: coinCode, quote_code: coinCode },
+  currency_code: coinCode,
+  quote_code: coinCode,
   price: decimal({ unit: 'price', coin: 'quote_code' }).describe('fixed'),
 }
 const amount = amountIn('currency_code')

@@ -21,7 +21,9 @@ import {
 
 const none = z.object({})
 const balance = {
-  ...{ available: amountIn('currency_code'), frozen: amountIn('currency_code'), total: amountIn('currency_code') },
+  available: amountIn('currency_code'),
+  frozen: amountIn('currency_code'),
+  total: amountIn('currency_code'),
   usd: amountIn('USD').describe('total in USD at the last price'),
 }
 /** Units of the second currency for one unit of the first. */
@@ -45,15 +47,20 @@ const logRow = z.object({
   kind: z.enum(eventKinds),
   account: accountKind,
   part: z.enum(['available', 'frozen', 'margin']).describe('margin: held by a position of contracts'),
-  ...{ currency_id: z.int().positive(), currency_code: coinCode },
+  currency_id: z.int().positive(),
+  currency_code: coinCode,
   amount: amountIn('currency_code').describe('negative: less'),
   balance: amountIn('currency_code').describe('balance of that account and part after the line'),
   source: z.string().describe('cause of the line, such as withdraw:12'),
 })
 const transferRow = z.object({
   id: z.int().positive(),
-  ...{ currency_id: z.int().positive(), currency_code: coinCode },
-  ...{ from: accountKind, to: accountKind, amount: amountIn('currency_code'), time: timeMs },
+  currency_id: z.int().positive(),
+  currency_code: coinCode,
+  from: accountKind,
+  to: accountKind,
+  amount: amountIn('currency_code'),
+  time: timeMs,
 })
 const transferred = z.object({
   id: z.int().positive(),
@@ -254,8 +261,10 @@ export const walletCalls = calls({
         .array(
           z.object({
             ...coin,
-            ...{ legal: amountIn('currency_code'), change: amountIn('currency_code') },
-            ...{ lever: amountIn('currency_code'), micro: amountIn('currency_code') },
+            legal: amountIn('currency_code'),
+            change: amountIn('currency_code'),
+            lever: amountIn('currency_code'),
+            micro: amountIn('currency_code'),
           }),
         )
         .meta({ key: 'currency_id' }),
@@ -301,14 +310,18 @@ export const walletCalls = calls({
     input: z.object({ from_currency_id: currencyId, to_currency_id: currencyId }),
     output: z.object({
       quote_id: z.string(),
-      ...{ from_currency_id: z.int().positive(), to_currency_id: z.int().positive(), from_code: coinCode, to_code: coinCode },
+      from_currency_id: z.int().positive(),
+      to_currency_id: z.int().positive(),
+      from_code: coinCode,
+      to_code: coinCode,
       rate: exchangeRate.describe('market rate: units of the second currency for one of the first'),
       spread: share.describe('share that the platform keeps'),
       tolerance: share.describe('the exchange is refused when the market rate has moved by more, up or down'),
       net_rate: exchangeRate.describe('paid rate: rate × (1 − spread), at 18 decimals at most'),
       available: amountIn('from_code').describe('available balance of the first currency, in change'),
       min: amountIn('from_code').describe('minimum amount of the first currency'),
-      ...{ from_scale: z.int(), to_scale: z.int() },
+      from_scale: z.int(),
+      to_scale: z.int(),
       expires: timeMs,
     }),
     problems: ['currency_unknown', 'currency_closed', 'currencies_same', 'price_stale'],
@@ -322,8 +335,11 @@ export const walletCalls = calls({
     input: z.object({ amount: amountText, from_currency_id: currencyId, to_currency_id: currencyId, quote_id: z.string().min(1).max(60) }),
     output: z.object({
       id: z.int().positive(),
-      ...{ paid: amountIn('from_code'), received: amountIn('to_code'), rate: exchangeRate },
-      ...{ from_code: coinCode, to_code: coinCode },
+      paid: amountIn('from_code'),
+      received: amountIn('to_code'),
+      rate: exchangeRate,
+      from_code: coinCode,
+      to_code: coinCode,
       time: timeMs,
     }),
     problems: [...moneyProblems, 'currency_unknown', 'currencies_same', 'quote_expired', 'quote_unknown', 'price_changed', 'price_stale'],

@@ -21,10 +21,7 @@ export const contractMarginRatio = defineFunction({
   result: { decimal: { unit: 'share' } },
   examples: [
     {
-      args: {
-        ...{ side: 'long', from: '50000', to: '51000', lots: '10', lot_size: '0.01', margin: '250' },
-        ...{ maintenance_rate: '0.005', scale: 2 },
-      },
+      args: { side: 'long', from: '50000', to: '51000', lots: '10', lot_size: '0.01', margin: '250', maintenance_rate: '0.005', scale: 2 },
       gives: '13.7255',
     },
   ],

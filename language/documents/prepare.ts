@@ -35,8 +35,13 @@ function withoutHidden(doc: AnyDoc): AnyDoc {
 
 function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, WidgetManifest>): Omit<Computed, 'sha256'> {
   const needed: Record<Need, Set<string>> = {
-    ...{ widgets: new Set(), props: new Set(), operators: new Set(), words: new Set() },
-    ...{ steps: new Set(), fields: new Set(), outcomes: new Set() },
+    widgets: new Set(),
+    props: new Set(),
+    operators: new Set(),
+    words: new Set(),
+    steps: new Set(),
+    fields: new Set(),
+    outcomes: new Set(),
   }
   const uses = new Set<string>()
   const areas = new Set<string>()

@@ -45,7 +45,9 @@ export const actions: Check = function* (world) {
     const secrets = secretsOf(world, entry)
     for (const action of entry.own.actions) {
       const walk: Walk = {
-        ...{ world, entry, later: new Set(namesIn(action.steps)) },
+        world,
+        entry,
+        later: new Set(namesIn(action.steps)),
         secrets: isSecret(action.node?.field) ? new Set([...secrets, 'value']) : secrets,
         types: world.typesAt(entry, { ...(action.node && { node: action.node }), action }),
       }

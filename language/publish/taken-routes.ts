@@ -55,7 +55,11 @@ export function takenRoutes(before: Files, after: Files): LintProblem[] {
   return moved.map(({ address, was, screen, pointer }) => {
     const loses = !known.has(screen) && stays.has(was) && !reached.has(was)
     return {
-      ...{ check: 'taken-routes', severity: loses ? 'error' : 'warn', file: routesFile, line: lines.get(pointer) ?? 1, pointer },
+      check: 'taken-routes',
+      severity: loses ? 'error' : 'warn',
+      file: routesFile,
+      line: lines.get(pointer) ?? 1,
+      pointer,
       message: loses
         ? `the address "${address}" shows the screen "${was}", and the new screen "${screen}" takes its only address`
         : `the address "${address}" showed the screen "${was}" and now shows "${screen}"`,

@@ -6,7 +6,9 @@ import { record, type Types } from '#language/types/types.ts'
 import { coinOf, countedOf } from '#language/types/units.ts'
 
 const decimal = (unit: UnitKind, coin?: string, per?: string): JsonSchema => ({
-  ...{ type: 'string', decimal: true, unit },
+  type: 'string',
+  decimal: true,
+  unit,
   ...(coin !== undefined && { coin }),
   ...(per !== undefined && { per }),
 })
@@ -14,7 +16,8 @@ const code: JsonSchema = { type: 'string', coin: true }
 const plain: JsonSchema = { type: 'string', decimal: true }
 
 const quote = record({
-  ...{ from_code: code, to_code: code },
+  from_code: code,
+  to_code: code,
   pay: decimal('amount', 'from_code'),
   get: decimal('amount', 'to_code'),
   rate: decimal('rate', 'to_code', 'from_code'),

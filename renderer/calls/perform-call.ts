@@ -37,15 +37,13 @@ export async function sendCall({ call, args }: CallEffect, key: string, place: A
   // What was never sent is not looked for.
   if (globalThis.navigator?.onLine === false) throw new CallProblem(0, 'network_failed')
   const press: Press = {
-    ...{
-      key,
-      call,
-      screen: place.screen.id,
-      title: titleOf(place),
-      uid: engine.session.root().uid,
-      at: engine.clock.now(),
-      tab: thisTab(),
-    },
+    key,
+    call,
+    screen: place.screen.id,
+    title: titleOf(place),
+    uid: engine.session.root().uid,
+    at: engine.clock.now(),
+    tab: thisTab(),
   }
   keepPress(engine, press)
   awaited.add(key)
@@ -89,8 +87,13 @@ async function whileChecking(engine: Engine, press: Press): Promise<Found> {
   const asking = findOut(engine, press)
   const aside = ui.ask(
     {
-      ...{ title: say('engine.checking_title'), text: say('engine.checking_text'), rows: [], danger: false, busy: true },
-      ...{ ok: say('engine.checking_aside'), cancel: undefined },
+      title: say('engine.checking_title'),
+      text: say('engine.checking_text'),
+      rows: [],
+      danger: false,
+      busy: true,
+      ok: say('engine.checking_aside'),
+      cancel: undefined,
     },
     asking,
   )
@@ -102,8 +105,12 @@ async function whileChecking(engine: Engine, press: Press): Promise<Found> {
 
 const offerAgain = ({ ui, say }: Engine) =>
   ui.ask({
-    ...{ title: say('engine.press_lost_title'), text: say('engine.press_lost_text'), rows: [], danger: false },
-    ...{ ok: say('engine.press_again'), cancel: say('engine.press_leave') },
+    title: say('engine.press_lost_title'),
+    text: say('engine.press_lost_text'),
+    rows: [],
+    danger: false,
+    ok: say('engine.press_again'),
+    cancel: say('engine.press_leave'),
   })
 
 /** Says what became of a press that nobody waits for any more. */
@@ -114,10 +121,7 @@ export function tellPress(engine: Engine, press: Press, { state }: Found): void 
   if (press.quiet && state !== 'done') return
   const { ui, say } = engine
   const what = press.title || say('engine.press_untitled')
-  void ui.ask({
-    ...{ title: what, text: say(`engine.press_${state}`), rows: [], danger: false },
-    ...{ ok: say('engine.ok'), cancel: undefined },
-  })
+  void ui.ask({ title: what, text: say(`engine.press_${state}`), rows: [], danger: false, ok: say('engine.ok'), cancel: undefined })
 }
 
 /** Says, over another screen than the one that sent it, that a call was done. @param title of the screen that sent it */
@@ -140,8 +144,12 @@ async function askOfEarlier(engine: Engine, call: string, { left }: Sender): Pro
     dropPress(engine, press.key)
     if (found.state === 'unknown') continue
     const another = await ui.ask({
-      ...{ title: press.title || say('engine.press_untitled'), text: say('engine.press_earlier'), rows: [], danger: false },
-      ...{ ok: say('engine.press_another'), cancel: say('engine.press_once') },
+      title: press.title || say('engine.press_untitled'),
+      text: say('engine.press_earlier'),
+      rows: [],
+      danger: false,
+      ok: say('engine.press_another'),
+      cancel: say('engine.press_once'),
     })
     if (!another || left()) throw new Left()
   }

@@ -36,7 +36,11 @@ function device(earlier: string[] = ['v2', 'v1']) {
     return { ...pinned, struck }
   }
   return {
-    ...{ page, asked, pass: (ms: number) => void (nowMs += ms), kept: () => text, keep: (next: string | null) => void (text = next) },
+    page,
+    asked,
+    pass: (ms: number) => void (nowMs += ms),
+    kept: () => text,
+    keep: (next: string | null) => void (text = next),
     reach: (answers: boolean) => void (reachable = answers),
   }
 }

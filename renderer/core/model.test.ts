@@ -148,7 +148,9 @@ describe('data that answers other arguments', () => {
       slots: {
         row: [
           {
-            ...{ id: 'r', widget: 'text', props: { text: { $: 'item.name' } } },
+            id: 'r',
+            widget: 'text',
+            props: { text: { $: 'item.name' } },
             repeat: { each: { $: 'data.x.list' }, key: 'id' },
             enable: { has: 'item.name' },
           },

@@ -107,7 +107,11 @@ test('swapped colours exchange up and down with all their relatives, and nothing
     '--up-text': '#000004',
     '--upper': '#000005',
     '--type-md': '0.9375rem',
-    ...{ '--good': '#000001', '--bad': '#000002', '--bad-text': '#000004', '--on-up': '#000007', '--on-bad': '#000007' },
+    '--good': '#000001',
+    '--bad': '#000002',
+    '--bad-text': '#000004',
+    '--on-up': '#000007',
+    '--on-bad': '#000007',
   })
   expect(themeVariables(theme, 'dark', false)).toMatchObject({ '--up': '#000001', '--down': '#000002', '--bad': '#000002' })
 })

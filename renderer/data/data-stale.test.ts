@@ -34,7 +34,10 @@ function screen(source: Partial<Source> = {}) {
   const outer = new Topics()
   const world = { may: true, language: 'en' }
   const doc = {
-    ...{ kind: 'screen', id: 's', format: 1, body: [{ id: 'a', widget: 'none' }] },
+    kind: 'screen',
+    id: 's',
+    format: 1,
+    body: [{ id: 'a', widget: 'none' }],
     data: { x: { call: 'c', args: { tab: { $: 'state.tab' } }, live: 'records', ...source } },
   }
   const store = new ScreenStore({ get: () => ({}), subscribe: (topic, wake) => outer.subscribe(topic, wake) }, {}, { tab: 'a', on: true })
@@ -52,7 +55,12 @@ function screen(source: Partial<Source> = {}) {
   opened.push(data)
   data.start()
   return {
-    ...{ queries, requests, store, data, world, outer },
+    queries,
+    requests,
+    store,
+    data,
+    world,
+    outer,
     choose: (tab: unknown) => store.setState('tab', tab),
     /** What guards, rules and actions read, what is drawn, and the state. */
     seen: () => [(store.get('data') as { x?: unknown }).x, (store.drawn.get('data') as { x?: unknown }).x, data.status('x')?.status],

@@ -101,12 +101,10 @@ describe('the tree of what stands', () => {
 
 test('every data source of a screen is listed, whether a node uses it or not', () => {
   const host = {
-    ...{
-      say: String,
-      onClosed: () => undefined,
-      onStopped: () => undefined,
-      statusOf: (name: string) => (name === 'idle' ? undefined : ({ status: 'ready' } as never)),
-    },
+    say: String,
+    onClosed: () => undefined,
+    onStopped: () => undefined,
+    statusOf: (name: string) => (name === 'idle' ? undefined : ({ status: 'ready' } as never)),
     screen: { ...doc, data: { used: { call: 'a' }, unused: { call: 'b' }, idle: { call: 'c' } } },
   }
   const screen = compileScreen(doc, createRegistry([widget('box')]))

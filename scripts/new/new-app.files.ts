@@ -47,8 +47,14 @@ export function filesOf(name: string): NewFile[] {
 export const api = defineApi({
   calls: calls({
     '${area}.hello': {
-      ...{ method: 'GET', path: '/${area}/hello', auth: 'none', reads: true, problems: [], summary: 'Tells the time of the server' },
-      ...{ input: z.object({}), output: z.object({ time: timeMs }) },
+      method: 'GET',
+      path: '/${area}/hello',
+      auth: 'none',
+      reads: true,
+      input: z.object({}),
+      output: z.object({ time: timeMs }),
+      problems: [],
+      summary: 'Tells the time of the server',
     },
   }),
   migrations: [],
@@ -124,7 +130,8 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
       data: { hello: { call: `${area}.hello` } },
       body: [
         {
-          ...{ id: 'hello', widget: 'text' },
+          id: 'hello',
+          widget: 'text',
           props: { text: { $t: `${area}.hello`, time: "= format('dateTime', data.hello.time)" }, size: 'lg' },
         },
       ],

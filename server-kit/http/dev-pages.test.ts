@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type DevProblem, overlayOf } from '#server-kit/http/dev-pages.ts'
 
 const problem = (file: string, line: number, more: Partial<DevProblem> = {}): DevProblem => ({
-  ...{ file, line, pointer: '/body/0/widget', message: 'there is no widget "tetx"' },
+  file,
+  line,
+  pointer: '/body/0/widget',
+  message: 'there is no widget "tetx"',
   ...more,
 })
 const text = Array.from({ length: 9 }, (_, i) => `line ${i + 1}`).join('\n')

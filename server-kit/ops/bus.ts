@@ -38,7 +38,8 @@ function createListeners(log: Log, counts: { refused: number }) {
   return {
     subscribe<T>(topic: string, schema: z.ZodType<T>, listener: (value: T) => void, lost?: () => void): () => void {
       const one: Subscription = {
-        ...{ topic, lost },
+        topic,
+        lost,
         take(value) {
           const read = schema.safeParse(value)
           if (!read.success) {

@@ -51,9 +51,15 @@ test('a file has its titles first, counts the lines below them, and is named aft
   const file = { type: 'text/csv', name: 'tessera-orders-2026-11-27.csv' }
   const at = Date.parse('2026-11-27T23:59:59Z')
   expect(fileOf('tessera-orders', at, { titles: ['Number', 'Name'], lines: [[1, '=1']], cut: true })).toEqual({
-    ...{ ...file, text: "Number,Name\r\n1,'=1\r\n", rows: 1, cut: true },
+    ...file,
+    text: "Number,Name\r\n1,'=1\r\n",
+    rows: 1,
+    cut: true,
   })
   expect(fileOf('tessera-orders', at, { titles: ['Number'], lines: [], cut: false })).toEqual({
-    ...{ ...file, text: 'Number\r\n', rows: 0, cut: false },
+    ...file,
+    text: 'Number\r\n',
+    rows: 0,
+    cut: false,
   })
 })

@@ -22,6 +22,9 @@ export const fileOf = (
   at: number,
   { titles, lines, cut }: { titles: readonly string[]; lines: readonly Cell[][]; cut: boolean },
 ) => ({
-  ...{ name: `${name}-${new Date(at).toISOString().slice(0, 10)}.csv`, type: 'text/csv' as const },
-  ...{ text: [titles, ...lines].map(lineOf).join(''), rows: lines.length, cut },
+  name: `${name}-${new Date(at).toISOString().slice(0, 10)}.csv`,
+  type: 'text/csv' as const,
+  text: [titles, ...lines].map(lineOf).join(''),
+  rows: lines.length,
+  cut,
 })

@@ -20,7 +20,11 @@ function slowJob(beginMs: number) {
         events.push('given back')
       },
     },
-    ...{ does: 'counts', holder: 'a', log: createLog('silent'), lengthMs: 1_000, renewEveryMs: 300 },
+    does: 'counts',
+    holder: 'a',
+    log: createLog('silent'),
+    lengthMs: 1_000,
+    renewEveryMs: 300,
     async onTaken() {
       events.push('reads')
       await new Promise((done) => setTimeout(done, beginMs))

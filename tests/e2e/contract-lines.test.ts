@@ -31,8 +31,11 @@ test.for(windows)('a customer moves exits and a waiting order on the chart, by p
   const [position, order] = [await rowOf('lever.dealall'), await rowOf('lever.orderList')]
 
   await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ann, viewport },
-    ...{ path: 'pages/transaction/contract?symbol=BTCUSDT', screen: 'transaction.contract' },
+    target: app.origin,
+    who: ann,
+    viewport,
+    path: 'pages/transaction/contract?symbol=BTCUSDT',
+    screen: 'transaction.contract',
   })
   const { page } = journey
   const sent: Record<string, string>[] = []

@@ -13,8 +13,13 @@ const { api, aid } = aidsOf(app)
 afterEach(() => aid('clock', {}))
 
 const terms = {
-  ...{ lot_size: '0.01', lots_min: '0.01', multiples: [2, 20], spread: '0.0002', tolerance: '0.001' },
-  ...{ fee_rate: '0.0005', maintenance_rate: '0.005' },
+  lot_size: '0.01',
+  lots_min: '0.01',
+  multiples: [2, 20],
+  spread: '0.0002',
+  tolerance: '0.001',
+  fee_rate: '0.0005',
+  maintenance_rate: '0.005',
 }
 
 /** Whether it can be pressed where it is: inside the window, and covered by nothing. */
@@ -37,8 +42,11 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await aid('instrument', { symbol: 'BTCUSDT', product: 'contract', terms: JSON.stringify(terms) })
   await app.tick('BTCUSDT', '50000.00')
   await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ann, viewport },
-    ...{ path: 'pages/transaction/contract?symbol=BTCUSDT', screen: 'transaction.contract' },
+    target: app.origin,
+    who: ann,
+    viewport,
+    path: 'pages/transaction/contract?symbol=BTCUSDT',
+    screen: 'transaction.contract',
   })
   const { page, go, confirm } = journey
   const ticket = node(page, 'ticket')
@@ -71,8 +79,16 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   const words = ['×20', '50,005.00', '50,055.00', '250.025 USDT', '2.50025 USDT', '47,743.47', '52,000.00', '48,500.00']
   for (const word of words) expect(opened.said).toContain(word)
   expect(opened.sent).toMatchObject({
-    ...{ match_id: 'BTCUSDT', side: 'long', type: 'market', lots: '10', multiple: '20', outside_hours: 'refuse' },
-    ...{ price: '50005', worst_price: '50055', target_profit_price: '52000', stop_loss_price: '48500' },
+    match_id: 'BTCUSDT',
+    side: 'long',
+    type: 'market',
+    lots: '10',
+    multiple: '20',
+    outside_hours: 'refuse',
+    price: '50005',
+    worst_price: '50055',
+    target_profit_price: '52000',
+    stop_loss_price: '48500',
   })
   await fact('position', 'open_price', '50,005.00')
   await fact('position', 'liquidation', '47,743.47')

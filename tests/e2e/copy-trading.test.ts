@@ -35,7 +35,10 @@ test.for(windows)('a customer copies a trader, who closes while the page is cut 
 
   // Tess applies, and the back office accepts her.
   const hers = await visit({
-    ...{ origin: app.origin, path: 'pages/copytrade/trader', screen: 'copytrade.trader', viewport },
+    origin: app.origin,
+    path: 'pages/copytrade/trader',
+    screen: 'copytrade.trader',
+    viewport,
     storageState: profile(app.origin, tess.token),
   })
   await hers.page.locator('[name=nickname]').fill(name)
@@ -46,10 +49,7 @@ test.for(windows)('a customer copies a trader, who closes while the page is cut 
   await node(hers.page, 'is-trader').filter({ hasText: name }).waitFor()
 
   // Ann finds her, and must agree before she copies her.
-  await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ann, viewport },
-    ...{ path: 'pages/follow/index', screen: 'follow.index' },
-  })
+  await using journey = await travel(visit, { target: app.origin, who: ann, viewport, path: 'pages/follow/index', screen: 'follow.index' })
   const { page, go, confirm } = journey
   await node(page, 'trader').filter({ hasText: name }).click()
   await stands(page, 'follow.trader')
@@ -129,7 +129,10 @@ test('a reviewer ends a trader, and whoever copied her reads that it is over', a
   await makeTrader(app.origin, { api }, tess, name)
   await api(ann, 'follow.follow', { ...inputs['follow.follow'], trader_user_id: String(tess.uid) })
   const hers = await visit({
-    ...{ origin: app.origin, path: 'pages/copytrade/my', screen: 'copytrade.my', viewport: phone },
+    origin: app.origin,
+    path: 'pages/copytrade/my',
+    screen: 'copytrade.my',
+    viewport: phone,
     storageState: profile(app.origin, ann.token),
   })
   await node(hers.page, 'following').filter({ hasText: 'Copying' }).waitFor()

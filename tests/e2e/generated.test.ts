@@ -17,7 +17,10 @@ test('every screen stands with its data, and without', { tags: isChanged ? [] : 
   const set = await ownDocuments()
   const changed = changedScreens(openSet(set))
   const report = await testStates({
-    ...{ set, origin: app.origin, browser: chromium.browser, once: true },
+    set,
+    origin: app.origin,
+    browser: chromium.browser,
+    once: true,
     ...(changed && { screens: [...changed] }),
     ...(!isFull && { states: ['ok', 'empty'], axe: () => false }),
   })

@@ -104,9 +104,7 @@ test('a customer without verification is told so and directed to it', { tags: 'f
     on: { press: [{ call: 'wallet.withdraw', args: { currency_id: { $: 'data.coins.list.0.id' }, ...args } }] },
   }
   await app.force({
-    'screen/fund.withdraw': {
-      ...{ kind: 'screen', id: 'fund.withdraw', format: 1, data: { coins: { call: 'currency.list' } }, body: [button] },
-    },
+    'screen/fund.withdraw': { kind: 'screen', id: 'fund.withdraw', format: 1, data: { coins: { call: 'currency.list' } }, body: [button] },
   })
   try {
     const { page, allow } = await visit({

@@ -140,7 +140,12 @@ describe('a customer', () => {
     await api(cora, 'auth.smsMail', { scene: 'withdraw' })
     const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
     await api(cora, 'wallet.addAddress', {
-      ...{ currency_id: usdt, chain: 'TRC20', name: 'Cold box', address, qrcode: address, pay_password: payPassword },
+      currency_id: usdt,
+      chain: 'TRC20',
+      name: 'Cold box',
+      address,
+      qrcode: address,
+      pay_password: payPassword,
       code: await codeFor(app.origin, 'cora@test.example'),
     })
     const card = {

@@ -45,8 +45,11 @@ test.for(windows)('a customer buys options that win, lose while the page is cut 
   await aid('credit', { user: String(ann.uid), account: 'micro', currency: 'USDT', amount: '1000' })
   await app.tick('BTCUSDT', '50000.00')
   await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ann, viewport },
-    ...{ path: 'pages/transaction/seconds_order?symbol=BTCUSDT', screen: 'transaction.seconds_order' },
+    target: app.origin,
+    who: ann,
+    viewport,
+    path: 'pages/transaction/seconds_order?symbol=BTCUSDT',
+    screen: 'transaction.seconds_order',
   })
   const { page } = journey
   const show = (list: 'Running' | 'History') => node(page, 'list').getByText(list, { exact: true }).click()

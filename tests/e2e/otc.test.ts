@@ -43,7 +43,11 @@ test('an administrator proposes an offer, a second agrees, a customer orders, an
   const ann = await person(app.origin, { nickname: 'Ann', level: '2' })
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '20000' })
   const { page } = await visit({
-    ...{ origin: app.origin, viewport: phone, colorScheme: 'dark', path: 'pages/transaction/otc', screen: 'transaction.otc' },
+    origin: app.origin,
+    viewport: phone,
+    colorScheme: 'dark',
+    path: 'pages/transaction/otc',
+    screen: 'transaction.otc',
     storageState: profile(app.origin, ann.token),
   })
   await node(page, 'offer').filter({ hasText: '50,000.5 USDT' }).click()
@@ -104,8 +108,11 @@ test.for(windows)('a customer orders OTC, and is cut off while the order is sett
   const ann = await person(app.origin, { nickname: 'Ann', level: '2' })
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '20000' })
   await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ann, viewport },
-    ...{ path: 'pages/transaction/otc', screen: 'transaction.otc' },
+    target: app.origin,
+    who: ann,
+    viewport,
+    path: 'pages/transaction/otc',
+    screen: 'transaction.otc',
   })
   const { page, go, confirm } = journey
   const offered = node(page, 'offer').and(page.locator(`[data-key="${offer}"]`))

@@ -99,7 +99,9 @@ async function deposit(who: Person, amount: string): Promise<string> {
   body.append('purpose', 'proof')
   body.append('file', new Blob([png], { type: 'image/png' }), 'paper.png')
   const answer = await fetch(`${app.origin}/api${contract['common.upload'].path}`, {
-    ...{ method: 'POST', headers: { authorization: who.token }, body },
+    method: 'POST',
+    headers: { authorization: who.token },
+    body,
   })
   const { data } = (await answer.json()) as { data: { url: string } }
   return String((await api<{ id: number }>(who, 'wallet.recharge', { amount, currency_id: usdt, imgs: data.url })).id)
@@ -141,7 +143,12 @@ test('an address saved on another device appears, and disappears when it is dele
   await api(other, 'auth.smsMail', { scene: 'withdraw' })
   const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'
   const { id } = await api<{ id: number }>(other, 'wallet.addAddress', {
-    ...{ currency_id: usdt, chain: 'TRC20', name: 'Cold box', address, qrcode: address, pay_password: payPassword },
+    currency_id: usdt,
+    chain: 'TRC20',
+    name: 'Cold box',
+    address,
+    qrcode: address,
+    pay_password: payPassword,
     code: await codeFor(app.origin, email),
   })
   await node(page, 'saved').filter({ hasText: 'Cold box' }).waitFor()

@@ -32,19 +32,28 @@ test.for(windows)('a customer buys in the book, and the order is filled while th
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '1000' })
   await aid('credit', { user: String(bob.uid), currency: 'BTC', amount: '1' })
   await aid('instrument', {
-    ...{ symbol: 'BTCUSDT', product: 'spot', terms: JSON.stringify({ maker_rate: '0.001', taker_rate: '0.002', value_min: '5' }) },
+    symbol: 'BTCUSDT',
+    product: 'spot',
+    terms: JSON.stringify({ maker_rate: '0.001', taker_rate: '0.002', value_min: '5' }),
   })
   await app.tick('BTCUSDT', '50000.00')
   await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ann, viewport },
-    ...{ path: 'pages/transaction/currency?symbol=BTCUSDT', screen: 'transaction.currency' },
+    target: app.origin,
+    who: ann,
+    viewport,
+    path: 'pages/transaction/currency?symbol=BTCUSDT',
+    screen: 'transaction.currency',
   })
   const { page, go, confirm } = journey
   const { currency_id, legal_id } = await api<{ currency_id: number; legal_id: number }>(bob, 'c2c.detail', { symbol: 'BTCUSDT' })
   const bobSells = (amount: string, target_price: string) =>
     api(bob, 'c2c.trade', {
-      ...{ amount, target_price, type: 'sell', tradeType: 'limit' },
-      ...{ currency_id: String(currency_id), legal_id: String(legal_id) },
+      amount,
+      target_price,
+      type: 'sell',
+      tradeType: 'limit',
+      currency_id: String(currency_id),
+      legal_id: String(legal_id),
     })
   const buy = async (price: string, quantity: string) => {
     await page.locator('[name=price]').fill(price)
@@ -59,8 +68,13 @@ test.for(windows)('a customer buys in the book, and the order is filled while th
   for (const word of ['Limit', '49,000.00 USDT', '0.012 BTC', '588 USDT', '0.000024 BTC', '0.011976 BTC', 'Until cancelled'])
     expect(said).toContain(word)
   expect(sent).toMatchObject({
-    ...{ amount: '0.012', target_price: '49000', type: 'buy', tradeType: 'limit', time_in_force: 'gtc' },
-    ...{ currency_id: String(currency_id), legal_id: String(legal_id) },
+    amount: '0.012',
+    target_price: '49000',
+    type: 'buy',
+    tradeType: 'limit',
+    time_in_force: 'gtc',
+    currency_id: String(currency_id),
+    legal_id: String(legal_id),
   })
   await row.filter({ hasText: 'Filled 0 of 0.012 BTC' }).filter({ hasText: 'Open' }).waitFor()
   await node(page, 'funds').filter({ hasText: '412 USDT' }).waitFor()
@@ -117,12 +131,19 @@ test.for(windows)(
     for (const price of ['49000.00', '51000.00', '50000.00']) await app.tick('BTCUSDT', price)
     const { currency_id, legal_id } = await api<{ currency_id: number; legal_id: number }>(ann, 'c2c.detail', { symbol: 'BTCUSDT' })
     const { id } = await api<{ id: number }>(ann, 'c2c.trade', {
-      ...{ amount: '0.01', target_price: '49500', type: 'buy', tradeType: 'limit' },
-      ...{ currency_id: String(currency_id), legal_id: String(legal_id) },
+      amount: '0.01',
+      target_price: '49500',
+      type: 'buy',
+      tradeType: 'limit',
+      currency_id: String(currency_id),
+      legal_id: String(legal_id),
     })
     await using journey = await travel(visit, {
-      ...{ target: app.origin, who: ann, viewport },
-      ...{ path: 'pages/transaction/currency?symbol=BTCUSDT', screen: 'transaction.currency' },
+      target: app.origin,
+      who: ann,
+      viewport,
+      path: 'pages/transaction/currency?symbol=BTCUSDT',
+      screen: 'transaction.currency',
     })
     const { page, confirm } = journey
     const sent: Record<string, string>[] = []

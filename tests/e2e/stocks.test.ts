@@ -13,8 +13,13 @@ const { api, aid } = aidsOf(app)
 const stock = 'AAPLUSDT'
 const hourMs = 3_600_000
 const terms = {
-  ...{ lot_size: '1', lots_min: '0.01', multiples: [1, 5], spread: '0', tolerance: '0.001' },
-  ...{ fee_rate: '0.0005', maintenance_rate: '0.005' },
+  lot_size: '1',
+  lots_min: '0.01',
+  multiples: [1, 5],
+  spread: '0',
+  tolerance: '0.001',
+  fee_rate: '0.0005',
+  maintenance_rate: '0.005',
 }
 /** Whether the exchange is open, and when that changes. */
 const hours = (who: Person) => api<{ open: boolean; next_change: number }>(who, 'lever.deal', { match_id: stock })
@@ -42,8 +47,11 @@ test.for(windows)('a stock opens, reaches the take profit and closes while the p
   const opens = await goBeforeOpening(ann)
   await app.tick(stock, '190.00')
   await using journey = await travel(visit, {
-    ...{ target: app.origin, who: ann, viewport },
-    ...{ path: 'pages/transaction/index2', screen: 'transaction.index2' },
+    target: app.origin,
+    who: ann,
+    viewport,
+    path: 'pages/transaction/index2',
+    screen: 'transaction.index2',
   })
   const { page, confirm } = journey
   const ticket = node(page, 'ticket')
@@ -68,8 +76,14 @@ test.for(windows)('a stock opens, reaches the take profit and closes while the p
   const { said, sent } = await confirm(openLong, '/lever/orderOpen')
   for (const word of ['After the market opens', '×5', '190.00', '380 USDT', '0.95 USDT', '200.00']) expect(said).toContain(word)
   expect(sent).toMatchObject({
-    ...{ match_id: stock, side: 'long', type: 'market', lots: '10', multiple: '5' },
-    ...{ outside_hours: 'queue', worst_price: '', target_profit_price: '200' },
+    match_id: stock,
+    side: 'long',
+    type: 'market',
+    lots: '10',
+    multiple: '5',
+    outside_hours: 'queue',
+    worst_price: '',
+    target_profit_price: '200',
   })
   await has('619.05')
   await page.getByText('Orders (1)', { exact: true }).click()
@@ -140,8 +154,11 @@ test.for(windows)(
     const { id } = await api<{ id: number }>(ben, 'lever.orderOpen', order)
     const nextOpening = await goBeforeOpening(ben)
     await using journey = await travel(visit, {
-      ...{ target: app.origin, who: ben, viewport },
-      ...{ path: `pages/transaction/position?id=${id}`, screen: 'transaction.position' },
+      target: app.origin,
+      who: ben,
+      viewport,
+      path: `pages/transaction/position?id=${id}`,
+      screen: 'transaction.position',
     })
     const { page, confirm } = journey
     const card = node(page, 'card')

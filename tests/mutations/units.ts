@@ -20,7 +20,10 @@ const transferPrompt = 'schemas/prompts/transfer.json'
 
 const $ = (expression: string) => ({ $: expression })
 const row = (name: string, file: string, at: string, value: unknown, more: Pick<Mistake, 'where' | 'near'> = {}): Mistake => ({
-  ...{ name, file, at, value },
+  name,
+  file,
+  at,
+  value,
   ...more,
 })
 

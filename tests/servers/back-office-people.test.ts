@@ -83,7 +83,9 @@ describe('proofs of identity', () => {
   test('a rejection keeps the level and gives a reason', async () => {
     const { customer, id } = await proof()
     expect((await ask('office.verifyReject', { id: String(id), reason: 'name differs' })).json.data).toMatchObject({
-      ...{ status: 'failed', reason: 'name differs', level: 0 },
+      status: 'failed',
+      reason: 'name differs',
+      level: 0,
     })
     expect(await level(customer)).toBe(0)
     expect(said(await ask('office.verifyApprove', { id: String(id) }))).toBe('409 state_wrong')
@@ -143,7 +145,11 @@ describe('customers', () => {
     await api.post('/test/credit', { user, account: 'micro', currency: 'USDT', amount: '10.25' })
     const shown = (await ask('office.customer', { uid: user })).json.data
     expect(shown).toMatchObject({
-      ...{ uid: customer.uid, usd: '25010.25', status: 'active', level: 0, sessions: [{ ip: expect.any(String) }] },
+      uid: customer.uid,
+      usd: '25010.25',
+      status: 'active',
+      level: 0,
+      sessions: [{ ip: expect.any(String) }],
       balances: expect.arrayContaining([
         { id: 'change:BTC', account: 'change', currency_code: 'BTC', available: '0.5', frozen: '0', usd: '25000' },
         { id: 'micro:USDT', account: 'micro', currency_code: 'USDT', available: '10.25', frozen: '0', usd: '10.25' },

@@ -42,7 +42,8 @@ onEngines('rules against harm by a single operator', (engine) => {
       // An operator with both roles raises the threshold and would then approve alone.
       const row = await waiting('recharge', '51')
       expect((await set('both', '10000', 'raise')).json.data).toMatchObject({
-        ...{ four_eyes_usd: '50.5', changed_by: 'both' },
+        four_eyes_usd: '50.5',
+        changed_by: 'both',
         proposal: { from: '50.5', to: '10000', by: 'both', time: expect.any(Number), own: true, may_agree: false },
       })
       expect(answered(await set('both', '10000', 'raise'))).toBe('200 50.5')
@@ -57,7 +58,9 @@ onEngines('rules against harm by a single operator', (engine) => {
       expect(answered(await set('chief', '20000'))).toBe('409 state_wrong')
       expect((await ask('chief', 'office.settings')).json.data).toMatchObject({ proposal: { own: false, may_agree: true } })
       expect((await end('chief', 'office.settingsAgree', id)).json.data).toMatchObject({
-        ...{ four_eyes_usd: '10000', changed_by: 'both, chief', proposal: null },
+        four_eyes_usd: '10000',
+        changed_by: 'both, chief',
+        proposal: null,
       })
       expect(answered(await end('chief', 'office.settingsAgree', id))).toBe('409 state_wrong')
       expect(await lines(row)).toEqual([])

@@ -159,7 +159,13 @@ onEngines('terms of trading at the back office', (engine) => {
     expect([await agree(), await agree()]).toEqual([200, 200])
     expect(await said('chief', 'office.calendarAgree', { id })).toBe('409 state_wrong')
     expect(await hours()).toMatchObject({
-      ...{ version: 1, always: false, zone: 'UTC', sessions: '1-5 09:30-16:00', days, changed_by: 'both, chief', proposal: null },
+      version: 1,
+      always: false,
+      zone: 'UTC',
+      sessions: '1-5 09:30-16:00',
+      days,
+      changed_by: 'both, chief',
+      proposal: null,
       versions: [{ version: 1, by: 'both, chief', shown: '' }],
     })
     expect((await hours()).next).toEqual(ahead)

@@ -18,31 +18,27 @@ const words = ['text-unicode', 'csv', 'url', 'lang'] as const
 
 /** Additional values for fields of a sort. */
 const bySort: Record<Field[0], readonly string[]> = {
-  ...{
-    word: words,
-    nickname: words,
-    signature: words,
-    url: ['url', 'filename'],
-    key: ['auth-token', ...words],
-    invite: ['enum', 'text-unicode'],
-  },
-  ...{ login: ['email', 'phone', 'text-unicode', 'csv'], email: ['email', 'phone'], mobile: ['phone', 'email', 'num-unicode'] },
-  ...{
-    password: ['password', 'text-unicode'],
-    newPassword: ['password', 'text-unicode'],
-    code: ['otp', 'num-unicode'],
-    factor: ['otp', 'num-unicode'],
-  },
-  ...{
-    id: numbers,
-    page: numbers,
-    time: [...numbers, 'datetime'],
-    area: ['phone', ...numbers],
-    amount: numbers,
-    wallet: ['wallet-address'],
-    choice: ['enum', 'lang'],
-    symbol: ['enum', 'int-id', 'lang'],
-  },
+  word: words,
+  nickname: words,
+  signature: words,
+  url: ['url', 'filename'],
+  key: ['auth-token', ...words],
+  invite: ['enum', 'text-unicode'],
+  login: ['email', 'phone', 'text-unicode', 'csv'],
+  email: ['email', 'phone'],
+  mobile: ['phone', 'email', 'num-unicode'],
+  password: ['password', 'text-unicode'],
+  newPassword: ['password', 'text-unicode'],
+  code: ['otp', 'num-unicode'],
+  factor: ['otp', 'num-unicode'],
+  id: numbers,
+  page: numbers,
+  time: [...numbers, 'datetime'],
+  area: ['phone', ...numbers],
+  amount: numbers,
+  wallet: ['wallet-address'],
+  choice: ['enum', 'lang'],
+  symbol: ['enum', 'int-id', 'lang'],
 }
 
 /** Kinds that do not apply to a field, and where they are tested instead. */

@@ -76,14 +76,13 @@ onEngines('whole histories of contracts', (engine) => {
           const keep = model.order(uid, order, stage.now())
           const { multiple, lots, limit, tp, sl } = order
           const fields = {
-            ...{
-              match_id: 'BTCUSDT',
-              side,
-              multiple: String(multiple),
-              lots,
-              ...(limit !== undefined && { type: 'limit', price: limit }),
-            },
-            ...{ ...(tp !== undefined && { target_profit_price: tp }), ...(sl !== undefined && { stop_loss_price: sl }) },
+            match_id: 'BTCUSDT',
+            side,
+            multiple: String(multiple),
+            lots,
+            ...(limit !== undefined && { type: 'limit', price: limit }),
+            ...(tp !== undefined && { target_profit_price: tp }),
+            ...(sl !== undefined && { stop_loss_price: sl }),
           }
           let id = 0
           const isAnswered = await answered(stage.call('lever.orderOpen', uid, fields).then((row) => void (id = row.id)))

@@ -82,7 +82,11 @@ export function addressCases(staged: () => WalletStage): void {
     ]
     for (const over of wrong) expect(await adding(uid, { ...asked, ...over }), JSON.stringify(over)).toBe('wallet_tag_wrong tag')
     const saved = await staged().call('wallet.addAddress', uid, {
-      ...{ ...asked, name: 'exchange', ...proofsOf, qrcode: `xrpl:${xrp}?dt=42`, tag: '042' },
+      ...asked,
+      name: 'exchange',
+      ...proofsOf,
+      qrcode: `xrpl:${xrp}?dt=42`,
+      tag: '042',
     })
     expect(saved).toMatchObject({ address: xrp, tag: '42' })
     expect(await adding(uid, { ...asked, tag: '42' })).toBe('wallet_address_taken address')
@@ -90,9 +94,7 @@ export function addressCases(staged: () => WalletStage): void {
     expect((await staged().call('wallet.getAddressList', uid)).list.map(({ tag }) => tag)).toEqual(['', '43', '42'])
     await staged().credit(uid, 'XRP', '100')
     staged().later(dayMs)
-    const row = await staged().call('wallet.withdraw', uid, {
-      ...{ currency_id, amount: '30', address_id: String(saved.id), ...proofsOf },
-    })
+    const row = await staged().call('wallet.withdraw', uid, { currency_id, amount: '30', address_id: String(saved.id), ...proofsOf })
     expect(row).toMatchObject({ to: 'rHb9CJ…tyTh', tag: '42' })
     expect((await staged().review.one('withdraw', row.id)).to).toEqual([
       { field: 'chain', value: 'XRP' },

@@ -122,11 +122,15 @@ describe('an app', () => {
       const { files: documents, texts, problems } = sourcesOf(files)
       const parsed = parse(documents)
       const hello: CallManifest = {
-        ...{ name: 'bookclub.hello', method: 'GET', path: '/bookclub/hello', auth: 'none', reads: true, problems: [], summary: '' },
-        ...{
-          input: { type: 'object', properties: {} },
-          output: { type: 'object', properties: { time: { type: 'integer' } }, required: ['time'] },
-        },
+        name: 'bookclub.hello',
+        method: 'GET',
+        path: '/bookclub/hello',
+        auth: 'none',
+        reads: true,
+        problems: [],
+        summary: '',
+        input: { type: 'object', properties: {} },
+        output: { type: 'object', properties: { time: { type: 'integer' } }, required: ['time'] },
       }
       const catalog = { ...(await readCatalog(project)), calls: [hello] }
       const found = lintParsed(parsed, texts, catalog)

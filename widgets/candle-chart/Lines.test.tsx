@@ -36,7 +36,9 @@ beforeEach(() => {
   HTMLElement.prototype.hasPointerCapture = () => held
   app = createRoot(box)
   act(() =>
-    app.render(<Lines {...{ canvas, settings }} onDrawn={createRef() as never} lines={[stop]} onLine={(line) => sent.push(line)} />),
+    app.render(
+      <Lines canvas={canvas} settings={settings} onDrawn={createRef() as never} lines={[stop]} onLine={(line) => sent.push(line)} />,
+    ),
   )
 })
 afterEach(() => act(() => app.unmount()))

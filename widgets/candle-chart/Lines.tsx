@@ -59,7 +59,10 @@ export function Lines({ canvas, onDrawn, lines, settings, onLine }: LinesProps) 
   return handles.map(({ line, price, y, isMoved }, at) => (
     <Handle
       key={`${line.kind} ${line.id}`}
-      {...{ line, price, settings, y: isMoved ? y : places[at]! }}
+      line={line}
+      price={price}
+      settings={settings}
+      y={isMoved ? y : places[at]!}
       onMove={(to) => setMoved({ id: line.id, kind: line.kind, price: to })}
       priceAt={canvas.priceAt}
       onCommit={(to) => commit(line, to)}

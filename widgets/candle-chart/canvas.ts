@@ -180,7 +180,11 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
     for (const one of priceLines) prices?.removePriceLine(one)
     priceLines = shownLines.map(({ price, label, kind, movable }) =>
       prices!.createPriceLine({
-        ...{ price: Number(price), title: label, color: colourOf(toneOf(kind)), lineWidth: 1, axisLabelVisible: true },
+        price: Number(price),
+        title: label,
+        color: colourOf(toneOf(kind)),
+        lineWidth: 1,
+        axisLabelVisible: true,
         lineStyle: movable ? LineStyle.Dashed : LineStyle.Dotted,
       }),
     )

@@ -17,7 +17,8 @@ export function Choices({ root, props, emit, enabled }: ViewProps<ChoicesProps, 
           on={option.id === value}
           className={styles.choice}
           choose={(id) => emit('change', id)}
-          {...{ name, enabled }}
+          name={name}
+          enabled={enabled}
         >
           <span className={styles.words}>
             <span>{option.label}</span>

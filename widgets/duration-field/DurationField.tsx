@@ -30,7 +30,8 @@ export function DurationField({ root, props: { options = [], durations = [] } }:
               className={styles.duration}
               choose={change}
               focusRef={id === first ? field.focusRef : undefined}
-              {...{ name, id }}
+              name={name}
+              id={id}
             >
               <span className={styles.length}>{durationWords(seconds, say)}</span>
               {pays && <span className={styles.pays}>+{percent(pays.payout_rate)}</span>}

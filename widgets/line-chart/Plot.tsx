@@ -56,8 +56,11 @@ export function Plot({ picture, series, label, area, writing }: PlotProps) {
     return all
       .map(({ name, values, ends }) =>
         say('widget.chart_line_summary', {
-          ...{ label: several ? `${label}, ${name}` : label, ...moments },
-          ...{ last: write.value([...values.values()].at(-1)!), high: write.value(ends.high), low: write.value(ends.low) },
+          label: several ? `${label}, ${name}` : label,
+          ...moments,
+          last: write.value([...values.values()].at(-1)!),
+          high: write.value(ends.high),
+          low: write.value(ends.low),
         }),
       )
       .join('. ')

@@ -42,7 +42,9 @@ export function usePlace(messages: readonly Message[], atTop: (near: boolean) =>
   const first = drawn[0] && keyOf(drawn[0])
   const last = drawn.length > 0 ? keyOf(drawn.at(-1)!) : undefined
   const [ends, setEnds] = useState<{ first: string | undefined; last: string | undefined; live: 'polite' | 'off' }>({
-    ...{ first, last, live: 'polite' },
+    first,
+    last,
+    live: 'polite',
   })
   if (ends.first !== first || ends.last !== last) setEnds({ first, last, live: ends.last === last ? 'off' : 'polite' })
 

@@ -11,7 +11,15 @@ export function SegmentedField({ root, props }: ViewProps<SegmentedFieldProps & 
   const [value, change] = useFieldValue(field, asText)
   return (
     <FieldFrame root={root} field={field} group="radiogroup" hideLabel={hideLabel}>
-      <Segments enabled={field.enabled} choose={change} focusRef={field.focusRef} {...{ options, value, tones, scroll }} />
+      <Segments
+        enabled={field.enabled}
+        choose={change}
+        focusRef={field.focusRef}
+        options={options}
+        value={value}
+        tones={tones}
+        scroll={scroll}
+      />
     </FieldFrame>
   )
 }

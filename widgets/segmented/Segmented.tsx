@@ -5,5 +5,15 @@ import type { SegmentedProps } from '#widgets/segmented/segmented.props.ts'
 /** A choice among a few options, outside a form. */
 export function Segmented({ root, props, emit, enabled }: ViewProps<SegmentedProps, 'change'>) {
   const { options, value, label, scroll } = props
-  return <Segments root={root} choose={(id) => emit('change', id)} {...{ options, value, label, scroll, enabled }} />
+  return (
+    <Segments
+      root={root}
+      choose={(id) => emit('change', id)}
+      options={options}
+      value={value}
+      label={label}
+      scroll={scroll}
+      enabled={enabled}
+    />
+  )
 }

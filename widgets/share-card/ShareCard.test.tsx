@@ -19,9 +19,22 @@ vi.mock('#renderer/widget-api.ts', () => ({
 }))
 
 const closed = {
-  ...{ symbol: 'BTCUSDT', name: 'BTC/USDT', base: 'BTC', currency_code: 'USDT', list: 'history', side: 'long', multiple: 20, lots: '10' },
-  ...{ lot_size: '0.01', open_price: '50000', close_price: '51000', margin: '0', maintenance_rate: '0.005', result: '94.95' },
-  ...{ opened: 1_700_000_000_000, ended: 1_700_000_100_000 },
+  symbol: 'BTCUSDT',
+  name: 'BTC/USDT',
+  base: 'BTC',
+  currency_code: 'USDT',
+  list: 'history',
+  side: 'long',
+  multiple: 20,
+  lots: '10',
+  lot_size: '0.01',
+  open_price: '50000',
+  close_price: '51000',
+  margin: '0',
+  maintenance_rate: '0.005',
+  result: '94.95',
+  opened: 1_700_000_000_000,
+  ended: 1_700_000_100_000,
 }
 const open = { ...closed, list: 'position', close_price: null, margin: '250', ended: null }
 const words = { label: 'Picture', brand: 'Tessera', invite: 'Join', code: 'ABC', link: 'https://tessera.example/#/r?code=ABC' }
@@ -52,8 +65,17 @@ test('the picture of a closed trade is told in words', () => {
 
 test('the picture of a settled option is told in words', () => {
   const option = {
-    ...{ symbol: 'BTCUSDT', name: 'BTC/USDT', base: 'BTC', currency_code: 'USDT', type: 'down', seconds: 60, number: '100' },
-    ...{ open_price: '50000', settle_price: '50010', profit: '-100', settled: 1_700_000_060_000 },
+    symbol: 'BTCUSDT',
+    name: 'BTC/USDT',
+    base: 'BTC',
+    currency_code: 'USDT',
+    type: 'down',
+    seconds: 60,
+    number: '100',
+    open_price: '50000',
+    settle_price: '50010',
+    profit: '-100',
+    settled: 1_700_000_060_000,
   }
   stage.show({ trade: option })
   expect(told()).toBe(

@@ -36,8 +36,14 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
   }
   const words = wordsOf(trade, figures?.isClosed ?? false, say)
   const picture: Picture | undefined = figures && {
-    ...{ brand, invite, code, name: trade.name, simulated: simulated ? say('widget.chart_simulated') : undefined },
-    ...{ side: words.side, sideTone: words.sideTone, gainLabel: words.gain },
+    brand,
+    invite,
+    code,
+    name: trade.name,
+    simulated: simulated ? say('widget.chart_simulated') : undefined,
+    side: words.side,
+    sideTone: words.sideTone,
+    gainLabel: words.gain,
     tone: directionOf(figures.gain),
     gain: signed(figures.gain, format.percent),
     profit: hidden ? undefined : `${signed(figures.profit, (text) => format.amount(text, { min: 2, max: 2 }))} ${trade.currency_code}`,
@@ -139,15 +145,21 @@ interface TradeWords extends Pick<Picture, 'side' | 'sideTone'> {
 function wordsOf(trade: Trade, isClosed: boolean, say: ReturnType<typeof useEngineText>): TradeWords {
   if (isOption(trade)) {
     return {
-      ...{ side: `${say(`widget.option_${trade.type}`)} · ${durationWords(trade.seconds, say)}`, sideTone: trade.type },
-      ...{ gain: say('widget.card_gain_stake'), entry: say('widget.option_open'), exit: say('widget.option_settle') },
-      ...{ ended: say('widget.card_settled'), time: trade.settled },
+      side: `${say(`widget.option_${trade.type}`)} · ${durationWords(trade.seconds, say)}`,
+      sideTone: trade.type,
+      gain: say('widget.card_gain_stake'),
+      entry: say('widget.option_open'),
+      exit: say('widget.option_settle'),
+      ended: say('widget.card_settled'),
+      time: trade.settled,
     }
   }
   const state = isClosed ? 'closed' : 'open'
   return {
-    ...{ side: `${say(`widget.position_${trade.side}`)} ×${trade.multiple}`, sideTone: trade.side === 'long' ? 'up' : 'down' },
-    ...{ gain: say(`widget.card_gain_${state}`), entry: say('widget.position_open_price') },
+    side: `${say(`widget.position_${trade.side}`)} ×${trade.multiple}`,
+    sideTone: trade.side === 'long' ? 'up' : 'down',
+    gain: say(`widget.card_gain_${state}`),
+    entry: say('widget.position_open_price'),
     exit: say(isClosed ? 'widget.position_close_price' : 'widget.position_mark'),
     ended: say(isClosed ? 'widget.position_ended' : 'widget.position_opened'),
     time: isClosed ? trade.ended : trade.opened,

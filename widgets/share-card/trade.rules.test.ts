@@ -3,8 +3,16 @@ import type { ContractTrade, Trade } from '#widgets/share-card/share-card.props.
 import { figuresOf, fileOf, type LastPrice } from '#widgets/share-card/trade.rules.ts'
 
 const open = {
-  ...{ list: 'position', side: 'long', multiple: 20, lots: '10', lot_size: '0.01', margin: '250', maintenance_rate: '0.005' },
-  ...{ open_price: '50000', close_price: null, result: '-2.5' },
+  list: 'position',
+  side: 'long',
+  multiple: 20,
+  lots: '10',
+  lot_size: '0.01',
+  margin: '250',
+  maintenance_rate: '0.005',
+  open_price: '50000',
+  close_price: null,
+  result: '-2.5',
 } as ContractTrade
 const closed = { ...open, list: 'history', margin: '0', close_price: '51000', result: '94.95' } as ContractTrade
 

@@ -24,8 +24,13 @@ export function ShareChart({ root, props, status }: ViewProps<ShareChartProps>) 
   const pieces = slices.map((slice, i) => ({ ...slice, colour: coins ? coinColour(slice.label) : (palette[i] ?? restColour) }))
   const last = pieces.at(-1)
   const others = rest && {
-    ...{ id: '', label: say('widget.shares_other', { count: rest.count }), usd: undefined, colour: restColour },
-    ...{ share: String(rest.length / 100), from: (last?.from ?? 0) + (last?.length ?? 0), length: rest.length },
+    id: '',
+    label: say('widget.shares_other', { count: rest.count }),
+    usd: undefined,
+    colour: restColour,
+    share: String(rest.length / 100),
+    from: (last?.from ?? 0) + (last?.length ?? 0),
+    length: rest.length,
   }
   const all = others ? [...pieces, others] : pieces
   return (

@@ -29,7 +29,8 @@ export function Split({ root, props, slots, emit, listens }: ViewProps<SplitProp
         setDragged(kept)
         emit('resize', kept)
       }}
-      {...{ at, width }}
+      at={at}
+      width={width}
     />
   )
   const parts = (isWide ? beside : narrow).filter((part) => part === 'main' || slots[part].count > 0)

@@ -20,7 +20,8 @@ export function WorthTabs({ root, props, emit, enabled }: ViewProps<WorthTabsPro
           on={option.id === value}
           className={styles.tab}
           choose={(id) => emit('change', id)}
-          {...{ name, enabled }}
+          name={name}
+          enabled={enabled}
         >
           <span className={styles.name}>{option.label}</span>
           <span className={classes('num', styles.worth)}>

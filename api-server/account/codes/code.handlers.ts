@@ -92,7 +92,12 @@ export function codeHandlers(parts: Parts): Sending {
     'user.smsSend': ({ mobile, type, area_code, area_code_id, device }, caller) =>
       send(
         {
-          ...{ channel: 'sms', scene: type, address: mobile, areaCode: area_code, areaCodeId: area_code_id, device },
+          channel: 'sms',
+          scene: type,
+          address: mobile,
+          areaCode: area_code,
+          areaCodeId: area_code_id,
+          device,
           fields: { address: 'mobile', scene: 'type' },
         },
         caller,

@@ -26,7 +26,9 @@ onEngines('a code', (engine) => {
     const clock = createSettableClock()
     const sent: Message[] = []
     const codes = createCodes({
-      ...{ database, clock, secrets: openSecrets({ secretKey: 'k'.repeat(64), dataDir: '' }) },
+      database,
+      clock,
+      secrets: openSecrets({ secretKey: 'k'.repeat(64), dataDir: '' }),
       post: { put: async (_tx, message) => void sent.push(message) },
     })
     const wrong: string[] = []

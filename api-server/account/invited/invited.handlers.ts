@@ -23,7 +23,10 @@ export function invitedHandlers({ database, clock, secrets }: InvitedDeps): Pick
       const { list, total } = await store.page({ ...of, page, size })
       const idOf = (friend: number) => secrets.mac('invited', `${user.uid}\n${friend}`).toString('base64url').slice(0, idCharacters)
       const shown = list.map(({ id, nickname, level, created_at }) => ({
-        ...{ id: idOf(id), nickname: maskNickname(nickname), level, joined: created_at },
+        id: idOf(id),
+        nickname: maskNickname(nickname),
+        level,
+        joined: created_at,
       }))
       return { list: shown, total, months: await store.months(of, clock.now()), earned_usd: '0' }
     },

@@ -68,7 +68,12 @@ const changes: Change[] = [
     'wallet address',
     'wallet/addAddress',
     async (who) => ({
-      ...{ currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: tron, pay_password: payPassword },
+      currency_id: '3',
+      chain: 'TRC20',
+      name: 'mine',
+      address: tron,
+      qrcode: tron,
+      pay_password: payPassword,
       code: await codeFor(who, 'withdraw'),
     }),
   ],

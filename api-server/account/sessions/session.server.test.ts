@@ -184,7 +184,8 @@ onEngines('sessions', (engine) => {
     const login = async (node: TestApi) =>
       dataOf(
         await node.post('/api/user/login', {
-          ...{ username: user.username, password: user.password },
+          username: user.username,
+          password: user.password,
           totp: await generate({ secret: user.totp_secret!, epoch: Math.floor(node.clock.now() / 1_000) }),
         }),
       )

@@ -57,7 +57,9 @@ onEngines('the audit', (engine) => {
     await step(recharge, 'reviewing', 'customer')
     await step(recharge, 'credited', 'rita')
     await stage.post({
-      ...{ kind: 'recharge', source: `recharge:${recharge}`, uid: ann },
+      kind: 'recharge',
+      source: `recharge:${recharge}`,
+      uid: ann,
       postings: [
         { account: { platform: 'external_in' }, currency: usdt, amount: '-100' },
         { account: { uid: ann, kind: 'change', part: 'available' }, currency: usdt, amount: '100' },

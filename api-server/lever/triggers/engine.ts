@@ -332,8 +332,13 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
       ]
       if (database.engine !== 'postgres') return begin()
       lease = createLease({
-        ...{ store: createLeaseStore(database, 'contracts'), does: 'acts on prices for contracts', holder: randomUUID(), log },
-        ...{ lengthMs: engineLimits.leaseMs, renewEveryMs: engineLimits.renewEveryMs, onLost: cease },
+        store: createLeaseStore(database, 'contracts'),
+        does: 'acts on prices for contracts',
+        holder: randomUUID(),
+        log,
+        lengthMs: engineLimits.leaseMs,
+        renewEveryMs: engineLimits.renewEveryMs,
+        onLost: cease,
         onTaken: async () => begin(),
       })
       await lease.start()

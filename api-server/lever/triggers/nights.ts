@@ -80,8 +80,12 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell, re
       })
       const postings = nightLines(row, fee)
       const change = changed(row, {
-        ...{ margin, liquidation, next_night: night + dayMs, since: Math.max(row.since, at.tick) },
-        ...{ overnight: plain(new Big(row.overnight).plus(fee)), result: plain(new Big(row.result).minus(fee)) },
+        margin,
+        liquidation,
+        next_night: night + dayMs,
+        since: Math.max(row.since, at.tick),
+        overnight: plain(new Big(row.overnight).plus(fee)),
+        result: plain(new Big(row.result).minus(fee)),
       })
       const source = `lever_overnight:${id}:${night}`
       const event = postings.length ? ({ kind: 'lever_overnight', source, uid: row.uid, at: now, postings } as const) : undefined

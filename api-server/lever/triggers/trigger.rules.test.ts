@@ -4,8 +4,19 @@ import { dueAt, firstDue, unitsOf, unseenSince, type Watched, watch } from '#api
 import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 
 const position: Watched = {
-  ...{ id: 1, rev: 1, symbol: 'BTCUSDT', side: 'long', state: 'open', since: 10, limit: null },
-  ...{ tp: 120, tpSince: 10, sl: 90, slSince: 10, liquidation: 80, exitSince: null },
+  id: 1,
+  rev: 1,
+  symbol: 'BTCUSDT',
+  side: 'long',
+  state: 'open',
+  since: 10,
+  limit: null,
+  tp: 120,
+  tpSince: 10,
+  sl: 90,
+  slSince: 10,
+  liquidation: 80,
+  exitSince: null,
 }
 
 test.each<[string, Partial<Watched>, number, number, string | undefined]>([

@@ -65,7 +65,12 @@ export function watch(row: WatchedRow, scale: number): Watched | undefined {
   if (state !== 'entrust' && state !== 'open') return undefined
   const isOrder = state === 'entrust'
   return {
-    ...{ id, rev, symbol, side, state, since },
+    id,
+    rev,
+    symbol,
+    side,
+    state,
+    since,
     limit: isOrder && row.type === 'limit' ? maybe(row.price, scale) : null,
     tp: isOrder ? null : maybe(row.tp, scale),
     tpSince: row.tp_since,

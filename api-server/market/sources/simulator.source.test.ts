@@ -9,7 +9,8 @@ test('no tick is of a moment before it was received, so that a moment that is ov
   const simulator = createSimulator(
     instrumentSeeds.map((seed) => withUnits({ ...seed, historyEnd: null })),
     {
-      ...{ seed: 1, liveSeed: 7 },
+      seed: 1,
+      liveSeed: 7,
       every(_ms, run) {
         beat = run
         return () => {}

@@ -4,7 +4,15 @@ import { anyPrice, createBook, type Incoming } from '#api-server/spot/core/book.
 import { createModel, type Model } from '#api-server/spot/core/model.ts'
 
 const limit = (id: number, owner: number, isBuy: boolean, price: number, quantity: number, over: Partial<Incoming> = {}): Incoming => ({
-  ...{ id, owner, isBuy, limit: price, quantity, budget: Number.POSITIVE_INFINITY, rests: true, isWhole: false, isPassive: false },
+  id,
+  owner,
+  isBuy,
+  limit: price,
+  quantity,
+  budget: Number.POSITIVE_INFINITY,
+  rests: true,
+  isWhole: false,
+  isPassive: false,
   ...over,
 })
 const market = { rests: false }

@@ -12,19 +12,23 @@ const text = (amount: string) => plain(new Big(amount))
 
 /** A deposit or withdrawal as its owner sees it. */
 export const recordOf = (row: Funding, code: string) => ({
-  ...{
-    id: row.id,
-    type: row.type,
-    currency_id: row.currency_id,
-    currency_code: code,
-    channel: row.channel,
-    chain: row.chain,
-    to: row.target,
-    tag: row.tag,
-  },
-  ...{ amount: text(row.amount), fee: text(row.fee), received: text(row.received), status: row.status },
-  ...{ reason: row.reason, reference: row.reference, can_cancel: nextStatus(row.type, row.status, 'cancel') !== undefined },
-  ...{ created: row.created_at, changed: row.changed_at },
+  id: row.id,
+  type: row.type,
+  currency_id: row.currency_id,
+  currency_code: code,
+  channel: row.channel,
+  chain: row.chain,
+  to: row.target,
+  tag: row.tag,
+  amount: text(row.amount),
+  fee: text(row.fee),
+  received: text(row.received),
+  status: row.status,
+  reason: row.reason,
+  reference: row.reference,
+  can_cancel: nextStatus(row.type, row.status, 'cancel') !== undefined,
+  created: row.created_at,
+  changed: row.changed_at,
 })
 
 /** Notifies the owner's connections of a new or changed record. Call it after the commit. Never throws. */
@@ -65,7 +69,10 @@ export function fundingHandlers(context: WalletContext): Handlers<Pick<typeof fu
         const at = clock.now()
         const after = await funding.move(tx, row, { status }, { at, by: 'customer', note: '' })
         await ledger.post(tx, {
-          ...{ kind: 'withdraw_cancel', source: `withdraw:${row.id}`, uid, at },
+          kind: 'withdraw_cancel',
+          source: `withdraw:${row.id}`,
+          uid,
+          at,
           postings: release(uid, fundingAccount, row.currency_id, text(row.amount)),
         })
         return recordOf(after, codes(row.currency_id))

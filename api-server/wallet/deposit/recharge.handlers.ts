@@ -34,11 +34,15 @@ export function rechargeHandlers(context: WalletContext): Handlers<Calls> {
     'wallet.getPayable': async () => {
       const routes = (await parameters.routes()).filter((row) => row.recharge)
       const list = (await coins.list()).map((coin) => ({
-        ...{ ...named(coin), name: coin.name, status: coin.status },
+        ...named(coin),
+        name: coin.name,
+        status: coin.status,
         chains: routes
           .filter((row) => row.currency_id === coin.id)
           .map(({ route, recharge_min, address_kind: kind }) => ({
-            ...{ chain: route, min: plain(new Big(recharge_min)), tag: kind !== null && takesTag(kind) },
+            chain: route,
+            min: plain(new Big(recharge_min)),
+            tag: kind !== null && takesTag(kind),
           })),
       }))
       return { list: list.filter(({ status, chains }) => status === 1 && chains.length > 0) }
@@ -74,22 +78,18 @@ export function rechargeHandlers(context: WalletContext): Handlers<Calls> {
         const row = await funding.create(
           tx,
           {
-            ...{
-              ...about,
-              type: 'recharge',
-              channel: input.type,
-              chain,
-              target: maskAddress(address),
-              images: JSON.stringify(images),
-            },
-            ...{
-              amount,
-              fee: '0',
-              received: amount,
-              usd: price === undefined ? null : product(amount, price),
-              btc: null,
-              status: 'reviewing',
-            },
+            ...about,
+            type: 'recharge',
+            channel: input.type,
+            chain,
+            target: maskAddress(address),
+            images: JSON.stringify(images),
+            amount,
+            fee: '0',
+            received: amount,
+            usd: price === undefined ? null : product(amount, price),
+            btc: null,
+            status: 'reviewing',
             details: sealDetails(secrets, about, [{ field: 'address', value: address }]),
           },
           'customer',

@@ -11,8 +11,16 @@ import type { Handlers } from '#server-kit/http/http.ts'
 type Calls = Pick<typeof fundingCalls, 'wallet.addAddress' | 'wallet.delAddress' | 'wallet.getAddressList'>
 
 const rowOf = (row: Address, code: string) => ({
-  ...{ id: row.id, currency_id: row.currency_id, currency_code: code, chain: row.chain, name: row.name },
-  ...{ address: row.address, tag: row.tag, qrcode: row.qrcode, usable_from: row.usable_from, created: row.created_at },
+  id: row.id,
+  currency_id: row.currency_id,
+  currency_code: code,
+  chain: row.chain,
+  name: row.name,
+  address: row.address,
+  tag: row.tag,
+  qrcode: row.qrcode,
+  usable_from: row.usable_from,
+  created: row.created_at,
 })
 
 /** Handlers of saved withdrawal addresses. */
@@ -51,8 +59,16 @@ export function addressHandlers({
           await code.use(tx)
           const created_at = clock.now()
           const row = await addresses.create(tx, {
-            ...{ uid, currency_id: coin.id, chain: route.route, name: input.name, address: input.address, tag, qrcode: input.qrcode },
-            ...{ folded: foldAddress(kind, input.address), usable_from: created_at + addressHoldMs, created_at },
+            uid,
+            currency_id: coin.id,
+            chain: route.route,
+            name: input.name,
+            address: input.address,
+            tag,
+            qrcode: input.qrcode,
+            folded: foldAddress(kind, input.address),
+            usable_from: created_at + addressHoldMs,
+            created_at,
           })
           await proofs.tell(tx, uid, { notice: 'address_added', values: { address: `${coin.code} ${maskAddress(row.address)}` } })
           return rowOf(row, coin.code)

@@ -12,8 +12,18 @@ import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.functi
 
 const ask: WithdrawAsk = { amount: '100', shownFee: '4', isBank: false, usableFrom: 0 }
 const facts: WithdrawFacts = {
-  ...{ now: 1_000, level: 1, holdUntil: null, isOpen: true, min: '20', fee: '4', available: '1000' },
-  ...{ coinUsd: '1', btcUsd: '50000', limitBtc: '200', usedBtc: '0', orderLimitUsd: '2000' },
+  now: 1_000,
+  level: 1,
+  holdUntil: null,
+  isOpen: true,
+  min: '20',
+  fee: '4',
+  available: '1000',
+  coinUsd: '1',
+  btcUsd: '50000',
+  limitBtc: '200',
+  usedBtc: '0',
+  orderLimitUsd: '2000',
 }
 
 test('on request: the received amount and the worth', () => {

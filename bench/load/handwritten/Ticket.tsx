@@ -55,8 +55,13 @@ function Sums({ deal, lots, multiple }: { deal: Deal; lots: string; multiple: nu
     if (!mark) return undefined
     const at = contractFillPrice.run({ side, price: mark, spread: terms.spread, tick })
     const most = contractMostLots.run({
-      ...{ available: deal.available, price: at, lot_size: terms.lot_size, multiple, fee_rate: terms.fee_rate },
-      ...{ step: terms.lots_min, scale },
+      available: deal.available,
+      price: at,
+      lot_size: terms.lot_size,
+      multiple,
+      fee_rate: terms.fee_rate,
+      step: terms.lots_min,
+      scale,
     })
     if (!(Number(lots) > 0)) return { most }
     const worth = contractNotional.run({ lots, lot_size: terms.lot_size, price: at })

@@ -118,7 +118,8 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
       await served.look()
       await pointer.fire()
     },
-    ...{ log, registry: options.registry },
+    log,
+    registry: options.registry,
   })
 
   const publishing: Publishing = {

@@ -46,11 +46,21 @@ export interface DraftStore {
 const closed = ['published', 'dropped'] as const
 const storedOf = (row: DraftRow): StoredDraft => ({ ...row, hands: row.hands as string[], rejection: row.rejection as Draft['rejection'] })
 const scheduleOf = ({ id, draft, hash, at, by_name: by, rollout, state, reason }: ScheduleRow): Schedule => ({
-  ...{ id, draft, hash, at, by, state, reason },
+  id,
+  draft,
+  hash,
+  at,
+  by,
+  state,
+  reason,
   rollout: rollout as Rollout | null,
 })
 export const approvalOf = (row: ApprovalRow): NonNullable<Draft['approval']> => ({
-  ...{ hash: row.hash, by: row.by_name, at: row.at, note: row.note, unrunFlows: row.unrun_flows },
+  hash: row.hash,
+  by: row.by_name,
+  at: row.at,
+  note: row.note,
+  unrunFlows: row.unrun_flows,
 })
 
 export function createDraftStore(database: Database): DraftStore {

@@ -9,7 +9,10 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 const promptFile = 'schemas/prompts/pay.json'
 const screenFile = 'schemas/screens/home.json'
 const prompt = {
-  ...{ kind: 'prompt', id: 'pay', format: 1, title: { $t: 'home.pay' } },
+  kind: 'prompt',
+  id: 'pay',
+  format: 1,
+  title: { $t: 'home.pay' },
   rows: [
     { label: { $t: 'home.to', context: 'bank' }, value: { $: 'params.to' } },
     { label: { $t: 'home.sum' }, value: { $t: 'home.sum_of', amount: { $: 'params.amount' }, coin: { $: 'params.coin' } } },
@@ -17,7 +20,10 @@ const prompt = {
 }
 const step = { confirm: 'pay', with: { to: { $: 'state.to' }, title: 'Mine', old: { $: 'state.to' } } }
 const screen = {
-  ...{ kind: 'screen', id: 'home.home', format: 1, state: { to: '' } },
+  kind: 'screen',
+  id: 'home.home',
+  format: 1,
+  state: { to: '' },
   body: [{ id: 'pay', widget: 'button', props: { label: { $t: 'home.pay' } }, on: { press: [step] } }],
 }
 const files = {

@@ -54,7 +54,8 @@ export function createEvents(
     if (presence?.draft !== draftIn(place)) presence = undefined
     const made = followStream({
       open: () => open(url),
-      ...{ timers: systemTimers, random: Math.random },
+      timers: systemTimers,
+      random: Math.random,
       on: { message: hear, console: hear, presence: (data) => show(JSON.parse(data as string) as DraftPresence), renew: connect },
       opened() {
         if (made === next) {

@@ -30,7 +30,9 @@ const orderCalls = calls({
     output: z.object({
       symbol,
       name: z.string().meta({ examples: ['BTC/USDT'] }),
-      ...{ base: coinCode, currency_code: coinCode.meta({ examples: ['USDT'] }), scale: z.int() },
+      base: coinCode,
+      currency_code: coinCode.meta({ examples: ['USDT'] }),
+      scale: z.int(),
       tick: price,
       lot_size: decimal()
         .describe('of the base coin in one lot')
@@ -69,7 +71,11 @@ const orderCalls = calls({
     auth: 'user',
     keyed: 'money',
     input: z.object({
-      ...{ symbol, side, kind, lots: typed('lots'), multiple: integerText(1, 100) },
+      symbol,
+      side,
+      kind,
+      lots: typed('lots'),
+      multiple: integerText(1, 100),
       price: typed('price').optional().describe('of a limit order'),
       take_profit: typed('price').optional(),
       stop_loss: typed('price').optional(),
@@ -101,7 +107,8 @@ const auctionCalls = calls({
           }),
         )
         .meta({ key: 'id' }),
-      ...{ currency_code: coinCode.meta({ examples: ['USDT'] }), scale: z.int() },
+      currency_code: coinCode.meta({ examples: ['USDT'] }),
+      scale: z.int(),
       start: amountIn('currency_code').meta({ examples: ['900'] }),
       step: amountIn('currency_code')
         .describe('the least by which a bid is higher than the one before')

@@ -10,7 +10,11 @@ import type { View } from '#renderer/react/view.ts'
 /** What an action of the screen itself runs in, when nobody pressed anything. */
 export function screenPlace({ engine, store, data, screen }: ScreenHandle, more: Pick<ActionPlace, 'entry' | 'source'>): ActionPlace {
   return {
-    ...{ engine, store, data, screen, ...more },
+    engine,
+    store,
+    data,
+    screen,
+    ...more,
     get form() {
       return store.form
     },

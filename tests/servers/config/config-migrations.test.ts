@@ -20,7 +20,9 @@ const manifestOf = (major: number, props: object) => ({
 const text = { type: 'string', text: true }
 const word = { type: 'string' }
 const other = (props: object) => ({
-  ...{ kind: 'screen', id: 'other', format: 1 },
+  kind: 'screen',
+  id: 'other',
+  format: 1,
   body: [{ id: 'words', widget: 'text', props: { text: { $t: 'other.title' }, ...props }, on: { press: [{ go: '/' }] } }],
 })
 const migrations: Migrations = {

@@ -65,7 +65,10 @@ describe('a failing rollout', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...from(n) },
       body: JSON.stringify({
-        ...{ release, hash, caps: '', tickets: [ticket] },
+        release,
+        hash,
+        caps: '',
+        tickets: [ticket],
         items: [{ kind, document: 'screen/s1', revision: '', node: '', code: '', count: 1, ...(kind === 'latency' && { ms: 120 }) }],
       }),
     })

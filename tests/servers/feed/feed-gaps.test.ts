@@ -74,7 +74,10 @@ test('with one frame in a hundred lost and two nodes that hear of each other lat
       const answers = watchOrders(feed, orders, uid, time)
       ends.push(() => answers.stop())
       return {
-        ...{ uid, feed, answers, own },
+        uid,
+        feed,
+        answers,
+        own,
         market: () => two.nodes[own.node]!.stage.market,
         /** The proxy keeps what the old connection says until the new one is there. */
         change() {

@@ -15,7 +15,8 @@ export function aidsOf(app: App): Aids {
     const { method, path } = contract[call]
     const text = new URLSearchParams(fields)
     const answer = await fetch(`${app.origin}/api${path}${method === 'GET' ? `?${text}` : ''}`, {
-      ...{ method, headers: { authorization: who.token } },
+      method,
+      headers: { authorization: who.token },
       ...(method !== 'GET' && { body: text }),
     })
     const envelope = (await answer.json()) as { code: number; name?: string; data: T }

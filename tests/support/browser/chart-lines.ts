@@ -10,7 +10,8 @@ export function chartLines(page: Page) {
   const lines = (kind: string) => node(page, 'chart').locator(`[data-line="${kind}"]`)
   const prompt = page.getByRole('alertdialog')
   return {
-    ...{ lines, prompt },
+    lines,
+    prompt,
     at: (kind: string, price: string) => lines(kind).filter({ hasText: price }),
     async answer(button: '.prompt-ok' | '.prompt-cancel') {
       await page.locator(button).click()

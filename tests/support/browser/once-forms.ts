@@ -72,7 +72,12 @@ export function onceForms(app: App): OnceForm[] {
 
   const amount = (page: Page, sum: string) => page.locator('[name=amount]').fill(sum)
   const transfer = (name: string, screen: string, call: CallName): OnceForm => ({
-    ...{ name, call, screen, path: `pages/${screen.replace('.', '/')}?currency_id=${coin}`, who: { level: '1' }, field: 'amount' },
+    name,
+    call,
+    screen,
+    path: `pages/${screen.replace('.', '/')}?currency_id=${coin}`,
+    who: { level: '1' },
+    field: 'amount',
     prepare: credit('USDT', '100'),
     fill: (page) => amount(page, '5'),
     asks: () => true,
@@ -80,8 +85,12 @@ export function onceForms(app: App): OnceForm[] {
     after: (page) => node(page, 'move').first().waitFor(),
   })
   const withdraw = (name: string, channel: string, save: (who: Person) => Promise<unknown>): OnceForm => ({
-    ...{ name: `withdraw ${name}`, call: 'wallet.withdraw', screen: 'fund.withdraw', path: `pages/fund/withdraw?currency_id=${coin}` },
-    ...{ who: { level: '2', pay_password: payPassword }, field: 'pay_password' },
+    name: `withdraw ${name}`,
+    call: 'wallet.withdraw',
+    screen: 'fund.withdraw',
+    path: `pages/fund/withdraw?currency_id=${coin}`,
+    who: { level: '2', pay_password: payPassword },
+    field: 'pay_password',
     async prepare(who) {
       await credit('USDT', '1000')(who)
       await longAgo(() => save(who))
@@ -99,7 +108,12 @@ export function onceForms(app: App): OnceForm[] {
     after: (page) => page.waitForSelector('[data-screen="fund.receive_withdraw_record"]'),
   })
   const bank = (name: string, screen: string, call: CallName, entries: Record<string, string>): OnceForm => ({
-    ...{ name, call, screen, path: `pages/${screen.replace('.', '/')}`, who: { level: '1' }, field: 'phone' },
+    name,
+    call,
+    screen,
+    path: `pages/${screen.replace('.', '/')}`,
+    who: { level: '1' },
+    field: 'phone',
     async fill(page, _who, round) {
       if (round > 1) await node(page, 'replace').click()
       await fillIn(page, { ...entries, bank_account: `100002000000000002${round}` })
@@ -121,14 +135,12 @@ export function onceForms(app: App): OnceForm[] {
     transfer('transfer by coin', 'fund.transfer', 'wallet.transfer'),
     transfer('transfer by account', 'fund.fundTransfer', 'user.Transfer'),
     {
-      ...{
-        name: 'exchange',
-        call: 'wallet.exchange',
-        screen: 'fund.exchange',
-        path: 'pages/fund/exchange',
-        who: { level: '1' },
-        field: 'amount',
-      },
+      name: 'exchange',
+      call: 'wallet.exchange',
+      screen: 'fund.exchange',
+      path: 'pages/fund/exchange',
+      who: { level: '1' },
+      field: 'amount',
       prepare: credit('USDT', '100'),
       async fill(page) {
         await amount(page, '5')
@@ -141,13 +153,12 @@ export function onceForms(app: App): OnceForm[] {
       after: (page) => page.waitForSelector('[data-screen="fund.exchange"]'),
     },
     {
-      ...{
-        name: 'deposit with its voucher',
-        call: 'wallet.recharge',
-        screen: 'fund.receive',
-        path: `pages/fund/receive?currency_id=${coin}`,
-      },
-      ...{ who: { level: '1' }, field: 'amount' },
+      name: 'deposit with its voucher',
+      call: 'wallet.recharge',
+      screen: 'fund.receive',
+      path: `pages/fund/receive?currency_id=${coin}`,
+      who: { level: '1' },
+      field: 'amount',
       async fill(page, _who, round) {
         await handOver(node(page, 'form-voucher_1'), `voucher ${round}`)
         await amount(page, '250')
@@ -159,7 +170,11 @@ export function onceForms(app: App): OnceForm[] {
     bank('bank card', 'setting.bank', 'user.cashSave', home),
     bank('bank card abroad', 'setting.bank_international', 'user.cashSaveInternational', abroad),
     {
-      ...{ name: 'proof of identity', call: 'user.real', screen: 'setting.real_mark', path: 'pages/setting/real_mark', field: 'card_id' },
+      name: 'proof of identity',
+      call: 'user.real',
+      screen: 'setting.real_mark',
+      path: 'pages/setting/real_mark',
+      field: 'card_id',
       who: { both: '1' },
       async fill(page, who, round) {
         const [last] = await proofs(who)
@@ -173,8 +188,12 @@ export function onceForms(app: App): OnceForm[] {
       after: (page) => node(page, 'reviewing-1').waitFor(),
     },
     {
-      ...{ name: 'address', call: 'wallet.addAddress', screen: 'setting.addWallet', path: `pages/setting/addWallet?currency_id=${coin}` },
-      ...{ who: { pay_password: payPassword }, field: 'pay_password' },
+      name: 'address',
+      call: 'wallet.addAddress',
+      screen: 'setting.addWallet',
+      path: `pages/setting/addWallet?currency_id=${coin}`,
+      who: { pay_password: payPassword },
+      field: 'pay_password',
       async fill(page, who, round) {
         const address = addresses[round - 1] ?? ''
         await page.locator('select[name=chain]').selectOption('TRC20')
@@ -186,13 +205,11 @@ export function onceForms(app: App): OnceForm[] {
       after: (page) => page.waitForSelector('[data-screen]:not([data-screen="setting.addWallet"])'),
     },
     {
-      ...{
-        name: 'fund password',
-        call: 'user.resetmpwd',
-        screen: 'setting.payPassword',
-        path: 'pages/setting/payPassword',
-        field: 're_password',
-      },
+      name: 'fund password',
+      call: 'user.resetmpwd',
+      screen: 'setting.payPassword',
+      path: 'pages/setting/payPassword',
+      field: 're_password',
       who: { password, pay_password: payPassword },
       async fill(page, who, round) {
         const next = `n3wfund${round}${round}`

@@ -41,12 +41,18 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
     await credit(who, 'change')
     const { currency_id, legal_id } = await api<{ currency_id: number; legal_id: number }>(who, 'c2c.detail', { symbol })
     return api(who, 'c2c.trade', {
-      ...{ currency_id: String(currency_id), legal_id: String(legal_id), type: 'buy', tradeType: 'limit' },
-      ...{ target_price: '49000', amount: '0.01' },
+      currency_id: String(currency_id),
+      legal_id: String(legal_id),
+      type: 'buy',
+      tradeType: 'limit',
+      target_price: '49000',
+      amount: '0.01',
     })
   }
   const spotTap = (side: 'Buy' | 'Sell', coin: string, price: string): TradeTap => ({
-    ...{ name: `an order in the book, ${side}`, call: 'c2c.trade', press: '[data-node="form"] button[type=submit]' },
+    name: `an order in the book, ${side}`,
+    call: 'c2c.trade',
+    press: '[data-node="form"] button[type=submit]',
     async prepare(who) {
       await credit(who, 'change', coin)
       return spot
@@ -66,7 +72,9 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
 
   return [
     {
-      ...{ name: 'a position opened', call: 'lever.orderOpen', press: '[data-node="ticket"] button[type=submit]' },
+      name: 'a position opened',
+      call: 'lever.orderOpen',
+      press: '[data-node="ticket"] button[type=submit]',
       async prepare(who) {
         await credit(who, 'lever')
         return contracts
@@ -75,12 +83,16 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
       effects: (who) => rows(who, 'lever.orderList', { status: 'position' }),
     },
     {
-      ...{ name: 'a position closed', call: 'lever.close', press: '[data-node="close"] button[type=submit]' },
+      name: 'a position closed',
+      call: 'lever.close',
+      press: '[data-node="close"] button[type=submit]',
       prepare: async (who) => `pages/transaction/position?id=${await open(who)}`,
       effects: closings,
     },
     {
-      ...{ name: 'all positions closed', call: 'lever.closeAll', press: '[data-node="close-all"] [data-key="0"]' },
+      name: 'all positions closed',
+      call: 'lever.closeAll',
+      press: '[data-node="close-all"] [data-key="0"]',
       async prepare(who) {
         await open(who)
         return contracts
@@ -88,12 +100,16 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
       effects: closings,
     },
     {
-      ...{ name: 'a position reversed', call: 'lever.reverse', press: '[data-node="reverse-press"]' },
+      name: 'a position reversed',
+      call: 'lever.reverse',
+      press: '[data-node="reverse-press"]',
       prepare: async (who) => `pages/transaction/position?id=${await open(who)}&tab=reverse`,
       effects: closings,
     },
     {
-      ...{ name: 'a waiting order cancelled', call: 'lever.cancel', press: '[data-node="order"] [data-part="cancel"]' },
+      name: 'a waiting order cancelled',
+      call: 'lever.cancel',
+      press: '[data-node="order"] [data-part="cancel"]',
       async prepare(who) {
         await open(who, { type: 'limit', price: '49000' })
         return contracts
@@ -102,7 +118,9 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
       effects: (who) => rows(who, 'lever.orderList', { status: 'cancelled' }),
     },
     {
-      ...{ name: 'an option bought', call: 'mic.orderOpen', press: '[data-node="ticket"] button[type=submit]' },
+      name: 'an option bought',
+      call: 'mic.orderOpen',
+      press: '[data-node="ticket"] button[type=submit]',
       async prepare(who) {
         await credit(who, 'micro')
         return `pages/transaction/seconds_order?symbol=${symbol}`
@@ -116,7 +134,9 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
     spotTap('Buy', 'USDT', '49000'),
     spotTap('Sell', 'BTC', '51000'),
     {
-      ...{ name: 'an order in the book moved', call: 'c2c.move', press: '[data-node="move"] button[type=submit]' },
+      name: 'an order in the book moved',
+      call: 'c2c.move',
+      press: '[data-node="move"] button[type=submit]',
       async prepare(who) {
         await orderSpot(who)
         return spot
@@ -128,7 +148,9 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
       effects: (who) => rows(who, 'c2c.orderList', {}, { price: '48000' }),
     },
     {
-      ...{ name: 'an order in the book cancelled', call: 'c2c.cancel', press: '[data-node="order-cancel"]' },
+      name: 'an order in the book cancelled',
+      call: 'c2c.cancel',
+      press: '[data-node="order-cancel"]',
       async prepare(who) {
         await orderSpot(who)
         return spot
@@ -136,7 +158,9 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
       effects: (who) => rows(who, 'c2c.orderList', { status: 'complete' }),
     },
     {
-      ...{ name: 'an OTC order', call: 'otc.order', press: '[data-node="form"] button[type=submit]' },
+      name: 'an OTC order',
+      call: 'otc.order',
+      press: '[data-node="form"] button[type=submit]',
       async prepare(who) {
         await credit(who, 'change')
         await makeOffer(app.origin, {})
@@ -149,7 +173,9 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
       effects: (who) => rows(who, 'otc.orders'),
     },
     {
-      ...{ name: 'an OTC order cancelled', call: 'otc.cancel', press: '[data-node="order-cancel"]' },
+      name: 'an OTC order cancelled',
+      call: 'otc.cancel',
+      press: '[data-node="order-cancel"]',
       async prepare(who) {
         await credit(who, 'change')
         await api(who, 'otc.order', { offer_id: await makeOffer(app.origin, {}), amount: '0.01' })
@@ -159,7 +185,9 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
       effects: (who) => rows(who, 'otc.orders', {}, { status: 'cancelled' }),
     },
     {
-      ...{ name: 'a trader followed', call: 'follow.follow', press: '[data-node="begin"] button[type=submit]' },
+      name: 'a trader followed',
+      call: 'follow.follow',
+      press: '[data-node="begin"] button[type=submit]',
       prepare: async () => `pages/follow/follow?id=${await trader()}`,
       async fill(page) {
         for (const language of ['en', 'zh']) await node(page, `begin-agree_${language}`).locator('input').check()
@@ -167,7 +195,9 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
       effects: (who) => rows(who, 'follow.mine'),
     },
     {
-      ...{ name: 'a trader followed no longer', call: 'follow.cancel', press: '[data-node="cancel"]' },
+      name: 'a trader followed no longer',
+      call: 'follow.cancel',
+      press: '[data-node="cancel"]',
       async prepare(who) {
         await api(who, 'follow.follow', { ...inputs['follow.follow'], trader_user_id: await trader() })
         return 'pages/copytrade/my'

@@ -30,8 +30,17 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
   const mails: string[] = []
   let admits = true
   const standing = async (uid: number): Promise<Standing> => ({
-    ...{ uid, level: 1, holdUntil: null, status: frozen.has(uid) ? 'frozen' : 'active', demo: false, codeTo: '', codeBy: 'none' },
-    ...{ emailBound: true, mobileBound: false, hasPayPassword: true, totp: false },
+    uid,
+    level: 1,
+    holdUntil: null,
+    status: frozen.has(uid) ? 'frozen' : 'active',
+    demo: false,
+    codeTo: '',
+    codeBy: 'none',
+    emailBound: true,
+    mobileBound: false,
+    hasPayPassword: true,
+    totp: false,
   })
   const make = (lever: Lever): FollowTrading =>
     createFollow({
@@ -84,7 +93,12 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
 
   return {
     ...stage,
-    ...{ follow, followAt, accept, follows, mails, frozen },
+    follow,
+    followAt,
+    accept,
+    follows,
+    mails,
+    frozen,
     setAdmits: (set: boolean) => void (admits = set),
     /** All copies are in line with their traders. */
     async copied(): Promise<void> {
@@ -97,9 +111,23 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
       await write(
         1,
         database.db.insertInto('account').values({
-          ...{ id: uid, email: `u${uid}@mail.example`, mobile: null, password_hash: 'x', pay_password_hash: 'x', nickname: `u${uid}` },
-          ...{ head_portrait: '', signature: '', credit_score: 100, level: 2, status: 'active', lang: 'en', invite_code: String(uid) },
-          ...{ invited_by: null, demo: false, withdraw_hold_until: null, created_at: stage.now() },
+          id: uid,
+          email: `u${uid}@mail.example`,
+          mobile: null,
+          password_hash: 'x',
+          pay_password_hash: 'x',
+          nickname: `u${uid}`,
+          head_portrait: '',
+          signature: '',
+          credit_score: 100,
+          level: 2,
+          status: 'active',
+          lang: 'en',
+          invite_code: String(uid),
+          invited_by: null,
+          demo: false,
+          withdraw_hold_until: null,
+          created_at: stage.now(),
         }),
       )
       await accept(uid)

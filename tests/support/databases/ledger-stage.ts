@@ -39,7 +39,13 @@ export async function stageLedger(database: Database) {
   const ledger = createLedger()
   const there = await database.db.selectFrom('currency').select('id').execute()
   const rows = Object.entries(coins).map(([code, id]) => ({
-    ...{ id, name: code, code: code.toUpperCase(), scale: code === 'xrp' ? 6 : 8, status: 1, price_symbol: null, position: id },
+    id,
+    name: code,
+    code: code.toUpperCase(),
+    scale: code === 'xrp' ? 6 : 8,
+    status: 1,
+    price_symbol: null,
+    position: id,
   }))
   if (!there.length) await write(rows.length, database.db.insertInto('currency').values(rows))
   const post = (event: Omit<LedgerEvent, 'at'> & { at?: number }) => database.transaction((tx) => ledger.post(tx, { at: 1_000, ...event }))
@@ -51,7 +57,10 @@ export async function stageLedger(database: Database) {
     /** Credits money from outside to an account of a customer. */
     credit: (uid: number, amount: string, currency: number = coins.usdt, kind: AccountKind = 'change', at?: number) =>
       post({
-        ...{ kind: 'credit', source: `test:${process.pid}:${++credits}`, uid, ...(at !== undefined && { at }) },
+        kind: 'credit',
+        source: `test:${process.pid}:${++credits}`,
+        uid,
+        ...(at !== undefined && { at }),
         postings: [{ account: { platform: 'external_in' }, currency, amount: `-${amount}` }, mine(uid, amount, currency, kind)],
       }),
   }

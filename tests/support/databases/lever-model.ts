@@ -179,22 +179,24 @@ export function createLeverModel(terms: ModelTerms) {
     const level = (text: string | undefined) => (text === undefined ? undefined : n(text))
     const [limit, tp, sl] = [level(order.limit), level(order.tp), level(order.sl)]
     const row: Row = {
-      ...{
-        uid,
-        side,
-        multiple,
-        limit,
-        tp,
-        sl,
-        state: 'entrust',
-        reason: '',
-        lots,
-        open: zero,
-        margin: zero,
-        held: zero,
-        liquidation: undefined,
-      },
-      ...{ nextNight: 0, profit: zero, fee: zero, overnight: zero, result: zero },
+      uid,
+      side,
+      multiple,
+      limit,
+      tp,
+      sl,
+      state: 'entrust',
+      reason: '',
+      lots,
+      open: zero,
+      margin: zero,
+      held: zero,
+      liquidation: undefined,
+      nextNight: 0,
+      profit: zero,
+      fee: zero,
+      overnight: zero,
+      result: zero,
     }
     const isNow = !limit || hasFallenTo(side, limit)
     if (!areStopsRight(side, isNow ? mark : limit, tp, sl)) return undefined

@@ -69,7 +69,16 @@ export async function leverStageOn(
   const texts = statementTexts()
   const make = (own: Bus = bus, known: Trading = trading): Lever =>
     createLever({
-      ...{ database, clock, bus: own, log, ledger, balances, coins, trading: known, texts, reads: market.reads },
+      database,
+      clock,
+      bus: own,
+      log,
+      ledger,
+      balances,
+      coins,
+      trading: known,
+      texts,
+      reads: market.reads,
       options: options ?? createMicReads({ database, coins, trading: known }),
       once: createIdempotency({ database, clock, secrets, log }),
       proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
@@ -78,7 +87,11 @@ export async function leverStageOn(
     })
   const levers = buses?.map((own) => make(own)) ?? Array.from({ length: nodes }, () => make())
   const callerOf = (uid: number, key?: string, lang = 'en'): UserCaller => ({
-    ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
+    lang,
+    token: 't',
+    agent: '',
+    ip: '127.0.0.1',
+    user: { uid, session: 's' },
     ...(key !== undefined && { key }),
   })
   const late: Trading[] = []
@@ -100,7 +113,17 @@ export async function leverStageOn(
   const text = (amount: string) => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 
   return {
-    ...{ database, market, trading, terms, levers, lever: levers[0]!, make, told, statuses, clock, balances },
+    database,
+    market,
+    trading,
+    terms,
+    levers,
+    lever: levers[0]!,
+    make,
+    told,
+    statuses,
+    clock,
+    balances,
     now: () => now,
     later(ms: number): void {
       now += ms
@@ -126,7 +149,8 @@ export async function leverStageOn(
       const lever = make(bus, hours)
       const node = levers.push(lever) - 1
       return {
-        ...{ lever, node },
+        lever,
+        node,
         async start(): Promise<void> {
           await lever.start()
           await until(() => lever.engine.isLive())
@@ -156,7 +180,10 @@ export async function leverStageOn(
       if (amount === '0') return uid
       await database.transaction((tx) =>
         ledger.post(tx, {
-          ...{ kind: 'credit', source: `stage:${process.pid}:${++credits}`, uid, at: now },
+          kind: 'credit',
+          source: `stage:${process.pid}:${++credits}`,
+          uid,
+          at: now,
           postings: [
             { account: { platform: 'external_in' }, currency: 3, amount: `-${amount}` },
             { account: { uid, kind: 'lever', part: 'available' }, currency: 3, amount },

@@ -43,17 +43,17 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
   const told: string[] = []
   const mics = Array.from({ length: nodes }, () =>
     createMic({
-      ...{
-        database,
-        clock,
-        log,
-        ledger: createLedger(),
-        once: createIdempotency({ database, clock, secrets, log }),
-        coins,
-        trading,
-        balances,
-      },
-      ...{ reads: market.reads, texts: statementTexts(), changed: (uid) => void told.push(`${uid} balance`) },
+      database,
+      clock,
+      log,
+      ledger: createLedger(),
+      once: createIdempotency({ database, clock, secrets, log }),
+      coins,
+      trading,
+      balances,
+      reads: market.reads,
+      texts: statementTexts(),
+      changed: (uid) => void told.push(`${uid} balance`),
       proofs,
       rowChanged: (uid, topic, changed) =>
         void told.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
@@ -71,7 +71,11 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
     const handlers = mics[node]!.handlers as unknown as Record<string, Handler<CallRow>>
     const row: CallRow = contract[name]
     const caller: UserCaller = {
-      ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
+      lang,
+      token: 't',
+      agent: '',
+      ip: '127.0.0.1',
+      user: { uid, session: 's' },
       ...(key !== undefined && { key }),
     }
     return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
@@ -91,8 +95,17 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
   }
 
   return {
-    ...{ stage, database, market, trading, terms: store, mics, mic: mics[0]!, told },
-    ...{ tick, customer, callAt },
+    stage,
+    database,
+    market,
+    trading,
+    terms: store,
+    mics,
+    mic: mics[0]!,
+    told,
+    tick,
+    customer,
+    callAt,
     settle: () => mics[0]!.settle(),
     call: <N extends MicCall>(name: N, uid: number, fields?: Record<string, string>, options?: Parameters<typeof callAt>[4]) =>
       callAt(0, name, uid, fields, options),

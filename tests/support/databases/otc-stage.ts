@@ -28,7 +28,12 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
   const log = createBackOfficeAuditStore(database)
   const deps: Omit<OtcDeps, 'once'> = {
     limits: () => readLimits(database),
-    ...{ database, clock, coins, balances, ledger: createLedger(), texts: otcTexts() },
+    database,
+    clock,
+    coins,
+    balances,
+    ledger: createLedger(),
+    texts: otcTexts(),
     proofs: {
       lock: proofs.lock,
       tell: async (_tx, uid, { notice, values }) => void mails.push(`${uid} ${notice} ${JSON.stringify(values)}`),
@@ -38,7 +43,8 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
       void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     queueChanged: () => void told.queue++,
     logged: (tx, by, row) => log.append(tx, by, row, clock.now()),
-    ...{ log: createLog('silent'), desk: true },
+    log: createLog('silent'),
+    desk: true,
   }
   const once = () => createIdempotency({ database, clock, secrets, log: createLog('silent') })
   const otcs = Array.from({ length: nodes }, () => createOtc({ ...deps, once: once() }))
@@ -54,7 +60,11 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     const handlers = otcs[node]!.handlers as unknown as Record<string, Handler<CallRow>>
     const row: CallRow = contract[name]
     const caller: UserCaller = {
-      ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
+      lang,
+      token: 't',
+      agent: '',
+      ip: '127.0.0.1',
+      user: { uid, session: 's' },
       ...(key !== undefined && { key }),
     }
     return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
@@ -67,7 +77,14 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
   const agree = (id: number, by = both) => inTx((tx) => otc.reviews.agree(tx, id, by))
 
   return {
-    ...{ stage, otc, mails, call, callAt, inTx, propose, agree },
+    stage,
+    otc,
+    mails,
+    call,
+    callAt,
+    inTx,
+    propose,
+    agree,
     /** The program on a node looks at the market. */
     desk: (node: number) => otcs[node]!.desk(),
     start: () => createOtc({ ...deps, desk: false, once: once() }).start(),

@@ -46,7 +46,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const spots = [await openSpotNode(database, { bus, secrets, clock })]
   while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))
   const papers = Array.from({ length: nodes }, () => {
-    const deps = { ...{ database, clock, log, secrets, proofs }, once: createIdempotency({ database, clock, secrets, log }) }
+    const deps = { database, clock, log, secrets, proofs, once: createIdempotency({ database, clock, secrets, log }) }
     const claim = async (_uid: number, address: string) => address
     return { ...bankHandlers(deps), ...createIdentity({ ...deps, claim, limits: async () => [], changed: () => {} }).handlers }
   })
@@ -71,7 +71,13 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   }
 
   return {
-    ...{ wallet, lever, follow, mic, otc, spots, callAt },
+    wallet,
+    lever,
+    follow,
+    mic,
+    otc,
+    spots,
+    callAt,
     call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}) => callAt(0, name, uid, fields),
     /** How many rows of each kind a customer has, and all their balances: `lever_position open`, `balance change:available 3`. */
     async holdings(uid: number): Promise<Record<string, string>> {

@@ -117,7 +117,11 @@ export function drawSteps(seed: number, count: number, each: number, { offer, tr
     spot: () => [
       'c2c.trade',
       {
-        ...{ type: draw.of(['buy', 'buy', 'sell']), amount: '0.002', currency_id: '1', legal_id: '3', tradeType: 'limit' },
+        type: draw.of(['buy', 'buy', 'sell']),
+        amount: '0.002',
+        currency_id: '1',
+        legal_id: '3',
+        tradeType: 'limit',
         target_price: `${50_000 + draw.below(5) - 2}`,
       },
     ],
@@ -185,11 +189,16 @@ export function drawSteps(seed: number, count: number, each: number, { offer, tr
     const operations = Array.from({ length: Math.min(count - asked, 1 + draw.below(2 * each - 1)) }, operation)
     open = [...open, ...operations.filter(({ name }) => endings[name])]
     const fault: Fault = {
-      ...{ what: draw.of(faults), node: draw.below(nodeCount), afterMs: Math.floor(30 * draw.next()) },
-      ...{ lastsMs: draw.of([50, 300, 1_000]), apartMs: draw.of([0, 0, -5_000, 5_000, 40_000, -40_000, 3_600_000]) },
+      what: draw.of(faults),
+      node: draw.below(nodeCount),
+      afterMs: Math.floor(30 * draw.next()),
+      lastsMs: draw.of([50, 300, 1_000]),
+      apartMs: draw.of([0, 0, -5_000, 5_000, 40_000, -40_000, 3_600_000]),
     }
     const commits = Array.from({ length: draw.below(3) }, () => ({
-      ...{ node: draw.below(nodeCount), how: draw.of(['before', 'after'] as const), skipped: draw.below(4) },
+      node: draw.below(nodeCount),
+      how: draw.of(['before', 'after'] as const),
+      skipped: draw.below(4),
     }))
     return { laterMs, price, operations, fault, commits }
   }

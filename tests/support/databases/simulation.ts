@@ -63,7 +63,8 @@ async function openNode(place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>,
   await products.spots[0]!.spot.start()
   return {
     ...products,
-    ...{ cable, name },
+    cable,
+    name,
     /** How far its clock is from that of the simulation. */
     apart: 0,
     later(ms: number): void {
@@ -196,7 +197,14 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
   }
 
   const world = {
-    ...{ nodes, database: straight, network, done, refused, answered, customers, record },
+    nodes,
+    database: straight,
+    network,
+    done,
+    refused,
+    answered,
+    customers,
+    record,
     /** How many commits have failed. */
     failedCommits() {
       const all = [...nodes, ...killed].map(({ cable }) => cable.failed())

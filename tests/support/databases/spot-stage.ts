@@ -63,12 +63,21 @@ export async function openSpotNode(
   const terms = createTradingStore(database)
   await terms.seed(clock.now())
   const trading = await openTrading({ store: terms, reads, clock, bus: ownBus, log })
-  const accounts = await createAccounts({ ...{ database, clock, log, bus: ownBus, secrets, post: { put: async () => {} } }, demo: false })
+  const accounts = await createAccounts({ database, clock, log, bus: ownBus, secrets, post: { put: async () => {} }, demo: false })
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const [ledger, balances] = [createLedger(), createLedgerReads(database)]
   const told = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
-    ...{ database, clock, log, bus: ownBus, ledger, balances, coins, trading, proofs: accounts.proofs, simulated },
+    database,
+    clock,
+    log,
+    bus: ownBus,
+    ledger,
+    balances,
+    coins,
+    trading,
+    proofs: accounts.proofs,
+    simulated,
     texts: orderTexts(),
     once: createIdempotency({ database, clock, secrets, log }),
     marketDepth: (symbol) => offers.get(symbol) ?? marketDepth,
@@ -77,7 +86,11 @@ export async function openSpotNode(
     rowChanged: (uid, topic, changed) => void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status}`),
   })
   const callerOf = (uid: number, key?: string): UserCaller => ({
-    ...{ lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
+    lang: 'en',
+    token: 't',
+    agent: '',
+    ip: '127.0.0.1',
+    user: { uid, session: 's' },
     ...(key !== undefined && { key }),
   })
   const handlers = spot.handlers as unknown as Record<string, Handler<CallRow>>
@@ -87,7 +100,14 @@ export async function openSpotNode(
   }
   let credits = 0
   return {
-    ...{ database, spot, trading, terms, told, prices, balances, call },
+    database,
+    spot,
+    trading,
+    terms,
+    told,
+    prices,
+    balances,
+    call,
     /** Moves the clock of this node; below zero: back. */
     later: (ms: number) => {
       shift += ms
@@ -104,17 +124,23 @@ export async function openSpotNode(
     },
     async user(id: number, status: 'active' | 'frozen' = 'active'): Promise<number> {
       const row = {
-        ...{
-          id,
-          email: `u${id}@mail.example`,
-          mobile: null,
-          password_hash: 'x',
-          pay_password_hash: 'x',
-          nickname: `u${id}`,
-          head_portrait: '',
-        },
-        ...{ signature: '', credit_score: 100, level: 2, status, lang: 'en', invite_code: String(id), invited_by: null, demo: false },
-        ...{ withdraw_hold_until: null, created_at: clock.now() },
+        id,
+        email: `u${id}@mail.example`,
+        mobile: null,
+        password_hash: 'x',
+        pay_password_hash: 'x',
+        nickname: `u${id}`,
+        head_portrait: '',
+        signature: '',
+        credit_score: 100,
+        level: 2,
+        status,
+        lang: 'en',
+        invite_code: String(id),
+        invited_by: null,
+        demo: false,
+        withdraw_hold_until: null,
+        created_at: clock.now(),
       }
       await write(1, database.db.insertInto('account').values(row))
       return id
@@ -122,7 +148,10 @@ export async function openSpotNode(
     credit: (uid: number, coin: keyof typeof spotCoins, amount: string) =>
       database.transaction((tx) =>
         ledger.post(tx, {
-          ...{ kind: 'credit', source: `stage:${process.pid}:${uid}:${++credits}`, uid, at: clock.now() },
+          kind: 'credit',
+          source: `stage:${process.pid}:${uid}:${++credits}`,
+          uid,
+          at: clock.now(),
           postings: [
             { account: { platform: 'external_in' }, currency: spotCoins[coin], amount: `-${amount}` },
             { account: { uid, kind: 'change', part: 'available' }, currency: spotCoins[coin], amount },
@@ -148,7 +177,11 @@ export type SpotNode = Awaited<ReturnType<typeof openSpotNode>>
 export function fieldsOf(text: string): Record<string, string> {
   const [type = '', amount = '', how = '', price = ''] = text.split(' ')
   return {
-    ...{ type, amount, currency_id: '1', legal_id: '3', tradeType: how === 'at' ? 'limit' : 'market' },
+    type,
+    amount,
+    currency_id: '1',
+    legal_id: '3',
+    tradeType: how === 'at' ? 'limit' : 'market',
     ...(price && { target_price: price }),
   }
 }

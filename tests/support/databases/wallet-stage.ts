@@ -63,7 +63,13 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     if (!right) throw new ApiProblem(problem)
   }
   const deps: Omit<WalletDeps, 'once'> = {
-    ...{ database, clock, secrets, ledger, balances, coins, cards: createCardReads(database, secrets) },
+    database,
+    clock,
+    secrets,
+    ledger,
+    balances,
+    coins,
+    cards: createCardReads(database, secrets),
     proofs: {
       ...accounts.proofs,
       payPassword: async (_caller, typed) => prove('pay', typed === proofsOf.pay_password, 'pay_password_wrong'),
@@ -91,7 +97,11 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
   const ids = new Map((await coins.list()).map(({ code, id }) => [code, id]))
   const idOf = (code: string) => ids.get(code)!
   const callerOf = (uid: number, key?: string, lang = 'en'): UserCaller => ({
-    ...{ lang, token: 't', agent: '', ip: '127.0.0.1', user: { uid, session: 's' } },
+    lang,
+    token: 't',
+    agent: '',
+    ip: '127.0.0.1',
+    user: { uid, session: 's' },
     ...(key !== undefined && { key }),
   })
   const handlers = wallets.map((one) => ({ ...one.handlers, ...one.fundingHandlers }) as unknown as Record<string, Handler<CallRow>>)
@@ -114,7 +124,16 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
   }
 
   return {
-    ...{ database, wallet, coins, told, clock, secrets, proofs: accounts.proofs, review: wallet.review satisfies Review, idOf, balances },
+    database,
+    wallet,
+    coins,
+    told,
+    clock,
+    secrets,
+    proofs: accounts.proofs,
+    review: wallet.review satisfies Review,
+    idOf,
+    balances,
     /** Moves the clock; back with a minus. */
     later: (ms: number) => {
       now += ms
@@ -125,17 +144,23 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
       await write(
         1,
         database.db.insertInto('account').values({
-          ...{
-            id,
-            email: `u${id}@mail.example`,
-            mobile: null,
-            password_hash: 'x',
-            pay_password_hash: 'x',
-            nickname: `u${id}`,
-            head_portrait: '',
-          },
-          ...{ signature: '', credit_score: 100, level, status, lang: 'en', invite_code: String(id), invited_by: null, demo: false },
-          ...{ withdraw_hold_until: holdUntil, created_at: now },
+          id,
+          email: `u${id}@mail.example`,
+          mobile: null,
+          password_hash: 'x',
+          pay_password_hash: 'x',
+          nickname: `u${id}`,
+          head_portrait: '',
+          signature: '',
+          credit_score: 100,
+          level,
+          status,
+          lang: 'en',
+          invite_code: String(id),
+          invited_by: null,
+          demo: false,
+          withdraw_hold_until: holdUntil,
+          created_at: now,
         }),
       )
       return id
@@ -144,7 +169,10 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     move: (from: { uid: number; kind: AccountKind }, to: { uid: number; kind: AccountKind }, currency: number, amount: string) =>
       database.transaction((tx) =>
         ledger.post(tx, {
-          ...{ kind: 'transfer', source: `stage:${process.pid}:${++credits}`, uid: from.uid, at: now },
+          kind: 'transfer',
+          source: `stage:${process.pid}:${++credits}`,
+          uid: from.uid,
+          at: now,
           postings: [
             { account: { uid: from.uid, kind: from.kind, part: 'available' }, currency, amount: `-${amount}` },
             { account: { uid: to.uid, kind: to.kind, part: 'available' }, currency, amount },
@@ -157,7 +185,10 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     credit: (uid: number, code: string, amount: string, kind: AccountKind = 'change') =>
       database.transaction((tx) =>
         ledger.post(tx, {
-          ...{ kind: 'credit', source: `stage:${process.pid}:${++credits}`, uid, at: now },
+          kind: 'credit',
+          source: `stage:${process.pid}:${++credits}`,
+          uid,
+          at: now,
           postings: [
             { account: { platform: 'external_in' }, currency: idOf(code), amount: `-${amount}` },
             { account: { uid, kind, part: 'available' }, currency: idOf(code), amount },

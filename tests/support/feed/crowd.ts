@@ -27,18 +27,22 @@ export async function makeCrowd({ database, clock }: TestApi, names: readonly st
     await database.db
       .insertInto('account')
       .values({
-        ...{
-          id,
-          email,
-          mobile: null,
-          password_hash,
-          pay_password_hash: null,
-          nickname: 'ann',
-          head_portrait: '',
-          signature: '',
-          credit_score: 100,
-        },
-        ...{ level: 0, status: 'active', lang: 'en', invite_code: invite, invited_by: null, withdraw_hold_until: null, demo: false },
+        id,
+        email,
+        mobile: null,
+        password_hash,
+        pay_password_hash: null,
+        nickname: 'ann',
+        head_portrait: '',
+        signature: '',
+        credit_score: 100,
+        level: 0,
+        status: 'active',
+        lang: 'en',
+        invite_code: invite,
+        invited_by: null,
+        withdraw_hold_until: null,
+        demo: false,
         created_at: clock.now(),
       })
       .execute()

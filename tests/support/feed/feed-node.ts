@@ -68,7 +68,10 @@ export function openClient(
     const socket = new WebSocket(line.leadsTo?.() ?? to, { perMessageDeflate: false })
     line.made?.(socket)
     const own: Socket = {
-      ...{ onopen: null, onmessage: null, onclose: null, onerror: null },
+      onopen: null,
+      onmessage: null,
+      onclose: null,
+      onerror: null,
       send(text) {
         line.says?.(text)
         socket.send(text)

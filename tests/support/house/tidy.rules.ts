@@ -279,6 +279,12 @@ export const rules: readonly Rule[] = [
     good: [[file('a/a.test.ts', 'a.concurrent(b)')]],
   },
   {
+    name: 'members of an object are written, not spread from a literal',
+    check: found(/(?<!\{)\.\.\.\{ ?\w|\{\.\.\.\{/, (path) => !/^tests\/support\/house\/tidy\./.test(path), 'write the members out'),
+    bad: [[file('a/a.ts', 'const a = { ...{ b, c }, d }')], [file('widgets/a/A.tsx', '<B {...{ name, id }} />')]],
+    good: [[file('a/a.ts', 'const a = { ...b, ...(c && { d }), e: [...f] }')]],
+  },
+  {
     name: 'nothing is left for later in a comment',
     check: each((one) =>
       one.path.startsWith('tests/support/house/tidy.')

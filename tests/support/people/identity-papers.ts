@@ -17,7 +17,11 @@ export async function sendPicture(api: TestApi, token: string, purpose = 'identi
 export const realPaper = { id_type: 'id_card', name: 'Ann Wintersmith', card_id: '110105-19491231-002X' }
 /** Fields of level 2, with pictures uploaded before. */
 export const authPaper = (front_pic: string, reverse_pic: string) => ({
-  ...{ id_type: 'driver_licence', name: 'Ann Wintersmith', idnumber: 'MH12 20080012345', front_pic, reverse_pic },
+  id_type: 'driver_licence',
+  name: 'Ann Wintersmith',
+  idnumber: 'MH12 20080012345',
+  front_pic,
+  reverse_pic,
 })
 /** Values that must never be readable in the database or in an answer. */
 export const paperSecrets = ['Wintersmith', '19491231', '110105', 'MH1220080012345', '20080012345']

@@ -106,7 +106,10 @@ export function moneyCallsOf(stage: WalletStage, products: ProductsStage, offer_
     const isBuy = which % 2 === 0
     const fields: Record<(typeof opening)[number], Record<string, string>> = {
       'lever.orderOpen': {
-        ...{ match_id: 'BTCUSDT', side: isBuy ? 'long' : 'short', lots: String(1 + (which % 7)), multiple: '20' },
+        match_id: 'BTCUSDT',
+        side: isBuy ? 'long' : 'short',
+        lots: String(1 + (which % 7)),
+        multiple: '20',
         ...(which % 3 === 0 && { type: 'limit', price: isBuy ? '49000' : '51000' }),
       },
       'lever.closeAll': { type: String(which % 3) },
@@ -118,8 +121,11 @@ export function moneyCallsOf(stage: WalletStage, products: ProductsStage, offer_
         number: amount,
       },
       'c2c.trade': {
-        ...{ ...currencies, type: isBuy ? 'buy' : 'sell', tradeType: 'limit' },
-        ...{ amount: `0.00${1 + (which % 9)}`, target_price: String(49_990 + 5 * (which % 5)) },
+        ...currencies,
+        type: isBuy ? 'buy' : 'sell',
+        tradeType: 'limit',
+        amount: `0.00${1 + (which % 9)}`,
+        target_price: String(49_990 + 5 * (which % 5)),
       },
       'c2c.cancelAll': {},
       'otc.order': { offer_id, amount: `0.00${1 + (which % 9)}` },

@@ -159,9 +159,20 @@ export async function tellStory(api: TestApi, cast: Cast, tell: (step: Step) => 
 /** The same fields with one other valid value; undefined for a call without fields. */
 export function otherwise(fields: Record<string, string>): Record<string, string> | undefined {
   const others: Record<string, string> = {
-    ...{ amount: '3', number: '3', note: 'other', reason: 'other', nickname: 'zoe', name: 'Other Name', real_name: 'Other Name' },
-    ...{ reference: 'other', symbol: 'ETHUSDT', four_eyes_usd: '77', code: '000000', url: `/api/upload/${'0'.repeat(40)}` },
-    ...{ address_id: '999', id: '999' },
+    amount: '3',
+    number: '3',
+    note: 'other',
+    reason: 'other',
+    nickname: 'zoe',
+    name: 'Other Name',
+    real_name: 'Other Name',
+    reference: 'other',
+    symbol: 'ETHUSDT',
+    four_eyes_usd: '77',
+    code: '000000',
+    url: `/api/upload/${'0'.repeat(40)}`,
+    address_id: '999',
+    id: '999',
   }
   const name = Object.keys(others).find((one) => Object.hasOwn(fields, one))
   return name === undefined ? undefined : { ...fields, [name]: others[name]! }

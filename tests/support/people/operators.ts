@@ -43,7 +43,8 @@ export async function atBackOffice<T>(
   const { method, path } = backOfficeCalls[call]
   const text = new URLSearchParams(fields).toString()
   const answer = await fetch(`${origin}/console/back-office/api${path}${method === 'GET' ? `?${text}` : ''}`, {
-    ...{ method, headers: { cookie, 'x-console': '1', 'content-type': 'application/x-www-form-urlencoded' } },
+    method,
+    headers: { cookie, 'x-console': '1', 'content-type': 'application/x-www-form-urlencoded' },
     ...(method !== 'GET' && { body: text }),
   })
   const envelope = (await answer.json()) as { code: number; data: T }

@@ -91,7 +91,10 @@ export async function startApi({ place, env: set, limit, addressLimits = generou
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    ...{ api, database, clock, origin },
+    api,
+    database,
+    clock,
+    origin,
     get: (path, headers) => ask(origin, path, { headers }),
     post(path, body = '', headers) {
       const text = typeof body === 'string' ? body : new URLSearchParams(body).toString()

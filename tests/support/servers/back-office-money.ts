@@ -34,7 +34,8 @@ export function useBackOfficeMoney(engine: Engine, { standing = false }: { stand
   beforeAll(async () => {
     const place = await engine.place()
     api = await startApi({
-      ...{ place, standing },
+      place,
+      standing,
       async operators(database) {
         operators = await startConsole(database)
         return operators.console.gate
@@ -85,15 +86,28 @@ export function useBackOfficeMoney(engine: Engine, { standing = false }: { stand
       const row = await createFundingStore(api.database).create(
         tx,
         {
-          ...{ ...about, type, channel: type === 'withdraw' ? 'address' : 'voucher', chain: 'TRC20', target: 'T***', images: '[]' },
-          ...{ amount, fee, received, usd, btc: type === 'withdraw' ? '0.001' : null, status: 'reviewing' },
+          ...about,
+          type,
+          channel: type === 'withdraw' ? 'address' : 'voucher',
+          chain: 'TRC20',
+          target: 'T***',
+          images: '[]',
+          amount,
+          fee,
+          received,
+          usd,
+          btc: type === 'withdraw' ? '0.001' : null,
+          status: 'reviewing',
           details: sealDetails(secrets, about, [{ field: 'address', value: 'T-whole' }]),
         },
         'customer',
       )
       if (type === 'withdraw')
         await createLedger().post(tx, {
-          ...{ kind: 'withdraw_request', source: `withdraw:${row.id}`, uid, at: about.created_at },
+          kind: 'withdraw_request',
+          source: `withdraw:${row.id}`,
+          uid,
+          at: about.created_at,
           postings: freeze(uid, 'change', usdt, amount),
         })
       return row
@@ -119,10 +133,5 @@ export function useBackOfficeMoney(engine: Engine, { standing = false }: { stand
       .execute()
     return Object.fromEntries(rows.map(({ part, balance: text }) => [part, text]))
   }
-  return {
-    ...{ ask, said, written, waiting, lines, balance },
-    api: () => api,
-    operators: () => operators,
-    customer: () => customer,
-  }
+  return { ask, said, written, waiting, lines, balance, api: () => api, operators: () => operators, customer: () => customer }
 }

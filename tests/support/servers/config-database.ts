@@ -44,7 +44,8 @@ async function openQuietly(folder: string): Promise<Database> {
   const driver = new PgliteDriver(pg, { onFatal })
   const db = guardedKysely(() => driver)
   const database: Database = {
-    ...{ db, engine: 'pglite' as const },
+    db,
+    engine: 'pglite' as const,
     transaction: (work) => transact(db, work),
     waiting: () => driver.waiting,
     checkpoint: async () => {},

@@ -103,7 +103,12 @@ export async function startConsole(database: Database, options: Partial<ConsoleO
   const start = Date.now()
   const clock = createSettableClock({ now: () => start })
   const console = await createConsole({
-    ...{ database, publishing, clock, testHooks: true, secrets: createSecrets('a key of the test, long enough'), trustProxy: ['loopback'] },
+    database,
+    publishing,
+    clock,
+    testHooks: true,
+    secrets: createSecrets('a key of the test, long enough'),
+    trustProxy: ['loopback'],
     catalog: { widgets: {}, calls: {} } as unknown as ConsoleOptions['catalog'],
     log: createLog('debug', { write: (line) => void logged.push(line) }),
     security: createSecurity({ trustProxy: ['loopback'] }),
@@ -114,7 +119,11 @@ export async function startConsole(database: Database, options: Partial<ConsoleO
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   const stage: ConsoleStage = {
-    ...{ origin, console, clock, logged, did },
+    origin,
+    console,
+    clock,
+    logged,
+    did,
     rows: () =>
       did.flatMap(({ name, actor, args }) => {
         const entry = args[0] as AuditEntry
@@ -131,7 +140,9 @@ export async function startConsole(database: Database, options: Partial<ConsoleO
       const answer = await ask(origin, path.startsWith('/test/') ? path : `/console/api${path}`, {
         method,
         headers: {
-          ...{ 'x-console': '1', origin, 'sec-fetch-site': 'same-origin' },
+          'x-console': '1',
+          origin,
+          'sec-fetch-site': 'same-origin',
           ...(text !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
           ...(cookie !== undefined && { cookie }),
           ...headers,

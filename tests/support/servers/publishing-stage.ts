@@ -32,10 +32,17 @@ export interface PublishingStage extends CreatedPublishing {
 const record = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties, additionalProperties: false })
 /** A call for documents, with amounts of two currencies and a share. */
 const quoteCall: CallManifest = {
-  ...{ name: 'wallet.quote', method: 'GET', path: '/wallet/quote', auth: 'none', reads: true, problems: [], summary: 'A quote' },
+  name: 'wallet.quote',
+  method: 'GET',
+  path: '/wallet/quote',
+  auth: 'none',
+  reads: true,
+  problems: [],
+  summary: 'A quote',
   input: record({}),
   output: record({
-    ...{ from_code: { type: 'string', coin: true }, to_code: { type: 'string', coin: true } },
+    from_code: { type: 'string', coin: true },
+    to_code: { type: 'string', coin: true },
     pay: { type: 'string', decimal: true, unit: 'amount', coin: 'from_code' },
     get: { type: 'string', decimal: true, unit: 'amount', coin: 'to_code' },
     spread: { type: 'string', decimal: true, unit: 'share' },
@@ -43,8 +50,13 @@ const quoteCall: CallManifest = {
 }
 /** A money call. */
 const sendCall: CallManifest = {
-  ...{ name: 'wallet.send', method: 'POST', path: '/wallet/send', auth: 'none', keyed: 'money' },
-  ...{ problems: ['insufficient_balance'], summary: 'Sends money' },
+  name: 'wallet.send',
+  method: 'POST',
+  path: '/wallet/send',
+  auth: 'none',
+  keyed: 'money',
+  problems: ['insufficient_balance'],
+  summary: 'Sends money',
   input: record({ amount: { type: 'string', decimal: true, unit: 'amount' }, to: { type: 'string', receiver: true } }),
   output: record({}),
 }
@@ -70,7 +82,10 @@ export async function stagePublishing(
   const checked = { sets: 0 }
   const check = createCheck(catalog)
   const created = createPublishing({
-    ...{ database, catalog, checker, prepareOne: createPreparer(catalog) },
+    database,
+    catalog,
+    checker,
+    prepareOne: createPreparer(catalog),
     check(...set) {
       checked.sets++
       return check(...set)
@@ -88,7 +103,11 @@ export async function stagePublishing(
   await created.open()
   if (start === 'import') await created.importSources(files, false)
   return {
-    ...{ ...created, shown, checked, clock, files },
+    ...created,
+    shown,
+    checked,
+    clock,
+    files,
     changed(changes) {
       const whole = new Map(files.map(({ file, text }): [string, string | null] => [file, text]))
       for (const [file, text] of Object.entries(changes)) whole.set(file, text)

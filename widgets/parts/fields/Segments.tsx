@@ -47,7 +47,9 @@ export function Segments({ label, options, value, enabled, choose, scroll = fals
           tone={Object.hasOwn(tones, option.id) ? tones[option.id] : undefined}
           className={styles.option}
           focusRef={option === first ? focusRef : undefined}
-          {...{ name, enabled, choose }}
+          name={name}
+          enabled={enabled}
+          choose={choose}
         >
           <span className={styles.face}>{option.label}</span>
         </RadioOption>

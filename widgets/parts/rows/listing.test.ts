@@ -17,7 +17,9 @@ type Schema = {
 /** Names, kinds, choices and units, without bounds and descriptions. */
 function shapeOf({ unit, coin, per, type, enum: choices, required, properties, items }: Schema): unknown {
   return {
-    ...{ unit, coin, per },
+    unit,
+    coin,
+    per,
     type,
     choices,
     required: required?.toSorted(),

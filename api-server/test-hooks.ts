@@ -1,9 +1,4 @@
 import * as z from 'zod'
-import type { Accounts } from '#api-server/account/accounts.ts'
-import type { Market } from '#api-server/market/market.ts'
-import { tickHook } from '#api-server/market/tick.hook.ts'
-import { outboxHook } from '#api-server/outbox/outbox.hook.ts'
-import type { Outbox } from '#api-server/outbox/outbox.ts'
 import { integerText, timeMs } from '#contract/fields.ts'
 import type { SettableClock } from '#server-kit/ops/clock.ts'
 import type { TestHook } from '#server-kit/ops/test-hooks.ts'
@@ -29,13 +24,5 @@ function clockHook(clock: SettableClock): TestHook {
   }
 }
 
-/** All test hooks. A module exports its own; it is listed here, or among the money hooks in app.ts. */
-export function testHooks(
-  clock: SettableClock,
-  market: Market,
-  accounts: Accounts,
-  outbox: Outbox,
-  money: readonly TestHook[],
-): TestHook[] {
-  return [clockHook(clock), ...(market.manual ? [tickHook(market.manual)] : []), accounts.hook, outboxHook(outbox), ...money]
-}
+/** The clock's hook and those of the modules. */
+export const testHooks = (clock: SettableClock, ofModules: readonly TestHook[]): TestHook[] => [clockHook(clock), ...ofModules]

@@ -32,6 +32,7 @@ const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'reac
 
 /** Files of the API server that its other modules may import. */
 const entryPoints = [
+  'api-server/kit',
   'api-server/ledger/ledger.ts',
   'api-server/lever/copies.ts',
   'api-server/lever/lever.ts',
@@ -132,7 +133,26 @@ export const importRules: readonly ImportRule[] = [
   },
   // The console shows what the config server would send.
   { where: /^flows\//, may: below('flows', 'language', 'contract', 'config-server/release.rules.ts'), never: [...browser, ...network] },
-  { where: /^api-server\/(?:app|main|migrations|test-hooks)\.ts$/, may: below('api-server', 'contract', 'server-kit'), never: browser },
+  {
+    where: /^api-server\/(?:app|main|migrations|modules|ports|test-hooks)\.ts$/,
+    may: below('api-server', 'contract', 'server-kit'),
+    never: browser,
+  },
+  // The building of the products: it knows the ports that they share, and no product.
+  {
+    where: /^api-server\/kit\//,
+    may: below(
+      'api-server/kit',
+      'api-server/market/market.ts',
+      'api-server/ops',
+      'api-server/currency',
+      'api-server/ledger',
+      ...entryPoints,
+      'contract',
+      'server-kit',
+    ),
+    never: browser,
+  },
   {
     where: /^api-server\/.*\.rules\.ts$/,
     may: (path, from) =>
@@ -179,7 +199,7 @@ export function wrongImports(file: CodeFile): string[] {
       if (
         /\.store\.ts$/.test(path) &&
         moduleOf(path) !== moduleOf(file.path) &&
-        !/^(?:api|config)-server\/(?:app|main|migrations|test-hooks)\.ts$/.test(file.path)
+        !/^(?:api|config)-server\/(?:app|main|migrations|modules|ports|test-hooks)\.ts$/.test(file.path)
       )
         say("is another module's store")
       if (rule && !rule.may(path, file)) say('this room may not import')

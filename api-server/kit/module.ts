@@ -1,0 +1,144 @@
+import type { Registry } from 'prom-client'
+import type { Proofs } from '#api-server/account/proof.ts'
+import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
+import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import type { Ledger } from '#api-server/ledger/ledger.ts'
+import type { Market } from '#api-server/market/market.ts'
+import { addMetrics } from '#api-server/ops/metrics.ts'
+import type { Trading } from '#api-server/trading/trading.ts'
+import type { CallRow } from '#contract/call.ts'
+import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
+import type { CallName, contract } from '#contract/contract.ts'
+import type { ChangedRow } from '#contract/topic.ts'
+import type { TopicName } from '#contract/topics.ts'
+import type { Database, Migration, Tx } from '#server-kit/db/db.ts'
+import type { AnyHandlers, Operator } from '#server-kit/http/http.ts'
+import type { Bus } from '#server-kit/ops/bus.ts'
+import type { SettableClock } from '#server-kit/ops/clock.ts'
+import type { Log } from '#server-kit/ops/log.ts'
+import type { TestHook } from '#server-kit/ops/test-hooks.ts'
+import type { Secrets } from '#server-kit/security/secrets.ts'
+
+/** The parts of the server that every product may use. A test stage gives its own. */
+export interface ProductPorts {
+  database: Database
+  clock: SettableClock
+  log: Log
+  bus: Bus
+  /** Registry to which jobs and products add their metrics. */
+  registry: Registry
+  secrets: Secrets
+  ledger: Ledger
+  balances: LedgerReads
+  once: Idempotency
+  coins: CurrencyReads
+  market: Market
+  /** Prices, candles and the log of ticks. */
+  reads: Market['reads']
+  trading: Trading
+  proofs: Proofs
+  /** Prices and the book come from the simulator. */
+  simulated: boolean
+  /** Programs trade with demonstration money in simulated markets. */
+  demonstration: boolean
+  /** Refuses new work of a call while no money may move. @throws ApiProblem */
+  admit(row: CallRow): void
+  /** Balances or records of a customer have changed; called after the commit. */
+  changed(uid: number): void
+  /** A row of one of the customer's lists has changed; called after the commit. Without the row the apps load the list again. */
+  rowChanged(uid: number, topic: TopicName, changed?: ChangedRow): void
+  /** Something waits at the back office, or waits no longer; called after the commit. */
+  queueChanged(): void
+  /** Adds a row to the log of the back office; the last statement of a transaction. */
+  logged(tx: Tx, by: Operator, row: { action: BackOfficeAction; subject: string; detail: string }): Promise<void>
+}
+
+/** Handlers of calls of the contract, by the names of the calls. */
+export type CallHandlers = { readonly [Name in CallName]?: AnyHandlers<typeof contract>[Name] }
+
+/** A module as it runs in one process. */
+export interface ModuleParts {
+  readonly handlers?: CallHandlers
+  /** Figures of this node; they become the metric that the definition names. */
+  counts?(): Record<string, number>
+  /** Calls that only tests make. */
+  readonly hooks?: readonly TestHook[]
+  /** A promise is awaited. */
+  start?(): unknown
+  /** Called after the last request was answered; a promise is awaited. */
+  stop?(): unknown
+}
+
+/** Finds a module that was made before. @throws Error when it comes later in the list, or is not in it */
+export type GetModule = <Parts extends ModuleParts>(module: Module<Parts, never>) => Parts
+
+/** A part of the server with tables, calls and jobs of its own. */
+export interface Module<Parts extends ModuleParts = ModuleParts, Ports = ProductPorts> {
+  readonly name: string
+  /** Steps of the database, in their order. */
+  readonly migrations: readonly Migration[]
+  /** The metric that `counts` becomes, and its meaning. */
+  readonly metric?: readonly [name: `tessera_${string}`, help: string]
+  /** Its calls post nothing to the ledger, so they are admitted while the ledger is broken. */
+  readonly whileBroken?: boolean
+  make(ports: Ports, get: GetModule): Parts | Promise<Parts>
+}
+
+/** Defines a module. It runs once modules.ts lists it. @param definition `migrations` is empty by default */
+export const defineModule = <Parts extends ModuleParts, Ports = ProductPorts>(
+  name: string,
+  definition: Omit<Module<Parts, Ports>, 'name' | 'migrations'> & { migrations?: readonly Migration[] },
+): Module<Parts, Ports> => ({ migrations: [], ...definition, name })
+
+/** The modules of a list as they run in this process. */
+export interface RunningModules {
+  get: GetModule
+  readonly hooks: readonly TestHook[]
+  /** Handlers of all calls, and the calls that are admitted while the ledger is broken. */
+  calls(): { handlers: CallHandlers; whileBroken: ReadonlySet<string> }
+  /** In the order of the list. */
+  start(): Promise<void>
+  /** In the reverse order. */
+  stop(): Promise<void>
+}
+
+/** Makes the modules of a list, one after the other. @throws Error when two answer one call */
+export async function makeModules<Ports extends { registry: Registry }>(
+  list: readonly Module<ModuleParts, Ports>[],
+  ports: Ports,
+): Promise<RunningModules> {
+  const made = new Map<object, ModuleParts>()
+  const get: GetModule = (module) => {
+    const parts = made.get(module)
+    if (!parts) throw new Error(`the module ${module.name} is not made yet: it must stand earlier in the list`)
+    return parts as never
+  }
+  for (const module of list) {
+    const parts = await module.make(ports, get)
+    made.set(module, parts)
+    if (module.metric && parts.counts) addMetrics(ports.registry, module.metric[0], module.metric[1], () => parts.counts!())
+  }
+  return {
+    get,
+    hooks: [...made.values()].flatMap(({ hooks }) => hooks ?? []),
+    calls() {
+      const handlers: Record<string, unknown> = {}
+      const whileBroken = new Set<string>()
+      for (const module of list) {
+        for (const [call, handler] of Object.entries(made.get(module)!.handlers ?? {})) {
+          if (call in handlers) throw new Error(`two modules answer the call ${call}, the second is ${module.name}`)
+          handlers[call] = handler
+          if (module.whileBroken) whileBroken.add(call)
+        }
+      }
+      return { handlers: handlers as CallHandlers, whileBroken }
+    },
+    async start() {
+      for (const parts of made.values()) await parts.start?.()
+    },
+    async stop() {
+      for (const parts of [...made.values()].reverse()) await parts.stop?.()
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { createAccountStore } from '#api-server/account/account.store.ts'
+import { demoAccount } from '#api-server/account/demo.ts'
+import { bankHandlers } from '#api-server/bank/bank.handlers.ts'
+import { createCardReads } from '#api-server/bank/card.reads.ts'
+import { seedDemoCards } from '#api-server/bank/demo.ts'
+import { contentHandlers } from '#api-server/content/content.handlers.ts'
+import { currencyHandlers } from '#api-server/currency/currency.handlers.ts'
+import { rateHook } from '#api-server/currency/rate.hook.ts'
+import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
+import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
+import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
+import { createFollow } from '#api-server/follow/follow.ts'
+import { outcomeHandlers } from '#api-server/idempotency/outcome.ts'
+import { createIdentity } from '#api-server/identity/identity.ts'
+import { defineModule, type Module, type ModuleParts } from '#api-server/kit/module.ts'
+import { creditHook } from '#api-server/ledger/credit.hook.ts'
+import { createLever } from '#api-server/lever/lever.ts'
+import { createListings, type Titles } from '#api-server/market/listings.ts'
+import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
+import { tickHook } from '#api-server/market/tick.hook.ts'
+import { createMic } from '#api-server/mic/mic.ts'
+import { createOtc } from '#api-server/otc/otc.ts'
+import { outboxHook } from '#api-server/outbox/outbox.hook.ts'
+import type { ServerPorts } from '#api-server/ports.ts'
+import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
+import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
+import { createRatesStore } from '#api-server/rates/rates.store.ts'
+import { createSpot } from '#api-server/spot/spot.ts'
+import { instrumentHook } from '#api-server/trading/instrument.hook.ts'
+import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
+import { createWallet } from '#api-server/wallet/wallet.ts'
+import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
+import { followCalls } from '#contract/calls/follow.calls.ts'
+import { defaultAreaCode } from '#contract/credentials.ts'
+import { loginOf } from '#contract/rules/contact.rules.ts'
+
+/** Modules of the server that need more than the ports of products. */
+const serverModule = <Parts extends ModuleParts>(name: string, definition: Omit<Module<Parts, ServerPorts>, 'name' | 'migrations'>) =>
+  defineModule<Parts, ServerPorts>(name, definition)
+
+const content = serverModule('content', {
+  make: ({ content: reads, env }) => ({
+    handlers: contentHandlers(reads, { source: env.FEED, passwordMin: env.PASSWORD_MIN }),
+    // The first visitor does not wait for it.
+    start: () => reads.content(),
+  }),
+})
+
+const market = serverModule('market', {
+  make({ market: open, content: { symbolTitle }, database, terms, trading, clock }) {
+    const titles: Titles = (lang, symbol) => symbolTitle(symbol, lang)
+    return {
+      handlers: {
+        ...createMarketHandlers(open, titles),
+        ...favouritesHandlers({
+          store: createFavouritesStore(database),
+          isKnown: (symbol) => open.reads.instrument(symbol) !== undefined,
+          listing: createListings(open, titles).one,
+        }),
+      },
+      hooks: [...(open.manual ? [tickHook(open.manual)] : []), instrumentHook({ database, store: terms, trading, clock })],
+    }
+  },
+})
+
+const account = serverModule('account', {
+  make: ({ accounts, uploads, outbox, log }) => ({
+    handlers: {
+      ...accounts.auth,
+      ...accounts.user,
+      ...uploads.handlers,
+      ...portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log }),
+    },
+    hooks: [accounts.hook, outboxHook(outbox)],
+  }),
+})
+
+export const identity = serverModule('identity', {
+  whileBroken: true,
+  make({ accounts, uploads, queueChanged, ...ports }) {
+    const made = createIdentity({
+      ...ports,
+      claim: uploads.claim,
+      limits: () => readLimits(ports.database),
+      changed: queueChanged,
+    })
+    return { handlers: { ...made.handlers, ...bankHandlers(ports), ...accounts.invited }, reviews: made.reviews }
+  },
+})
+
+export const wallet = serverModule('wallet', {
+  async make(ports) {
+    const { database, clock, log, secrets, coins, env, uploads, ledger, changed } = ports
+    const made = createWallet({
+      ...ports,
+      texts: statementTexts(),
+      cards: createCardReads(database, secrets),
+      claim: (uid, address) => uploads.claim(uid, address, 'proof', 'imgs'),
+      marksOf: uploads.marksOf,
+    })
+    const store = createAccountStore(database)
+    const guest = ports.demo && (await store.byLogin({ kind: 'email', address: demoAccount.username }))
+    if (guest) {
+      await made.seedDemo(guest.id)
+      await seedDemoCards(database, secrets, guest.id, clock.now())
+    }
+    const provider = env.RATES_URL ? httpProvider(env.RATES_URL) : embeddedProvider
+    const rates = ratesHandlers({ store: createRatesStore(database), provider, clock, log })
+    const findUser = async (text: string) => {
+      const login = loginOf(text, defaultAreaCode)
+      return login && (await store.byLogin(login))?.id
+    }
+    return {
+      handlers: { ...made.handlers, ...made.fundingHandlers, ...currencyHandlers(coins), ...rates },
+      review: made.review,
+      hooks: [creditHook({ database, ledger, clock, findUser, moved: changed }), rateHook(coins)],
+      start: () => made.start(log, ports.registry),
+      stop: made.stop,
+    }
+  },
+})
+
+export const mic = defineModule('mic', {
+  metric: ['tessera_option', 'Seconds options that this node opened and settled'],
+  make: (ports) => createMic({ ...ports, texts: statementTexts() }),
+})
+
+export const lever = defineModule('lever', {
+  metric: ['tessera_lever', 'Contract trading on this node'],
+  make: (ports, get) =>
+    createLever({
+      ...ports,
+      options: get(mic).house,
+      texts: statementTexts(),
+      ticks: (ticked) => ports.market.listen({ ticked, closed: () => {} }),
+    }),
+})
+
+export const spot = defineModule('spot', {
+  metric: ['tessera_spot', 'Orders and fills of spot trading'],
+  make: (ports) =>
+    createSpot({
+      ...ports,
+      marketDepth: ports.market.depth,
+      texts: orderTexts(),
+      lastPrice: (symbol) => ports.reads.lastPrice(symbol)?.price,
+    }),
+})
+
+export const follow = serverModule('follow', {
+  metric: ['tessera_follow', 'Copies of positions, on this node'],
+  make: (ports, get) =>
+    createFollow({
+      ...ports,
+      lever: get(lever),
+      admit: () => ports.admit(followCalls['follow.follow']),
+      texts: copyTexts(),
+      programs: ports.demonstration ? { ledger: ports.ledger, account: ports.accounts.program } : undefined,
+    }),
+})
+
+export const otc = defineModule('otc', {
+  make: (ports) => createOtc({ ...ports, desk: ports.demonstration, texts: otcTexts(), limits: () => readLimits(ports.database) }),
+})
+
+/** Outcomes of calls whose answer was lost. */
+const outcomes = serverModule('outcomes', {
+  whileBroken: true,
+  make: ({ once }, get) => ({ handlers: outcomeHandlers(once, get(spot).answers) }),
+})
+
+/** The modules of the server in the order in which they are made and started; they stop in the reverse order. */
+export const modules: readonly Module<ModuleParts, ServerPorts>[] = [
+  content,
+  market,
+  account,
+  identity,
+  wallet,
+  mic,
+  lever,
+  spot,
+  follow,
+  otc,
+  outcomes,
+]

@@ -15,9 +15,10 @@ import {
   followEquityMigration,
   followMigration,
   followMovesMigration,
+  followStatesMigration,
 } from '#api-server/follow/follow.migration.ts'
 import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
-import { identityMarkMigration, identityMigration } from '#api-server/identity/identity.migration.ts'
+import { identityMarkMigration, identityMigration, identityStatesMigration } from '#api-server/identity/identity.migration.ts'
 import {
   ledgerBrokenMigration,
   ledgerBrokenSinceMigration,
@@ -28,17 +29,28 @@ import {
   ledgerPostAllMigration,
   ledgerPostAtOnceMigration,
 } from '#api-server/ledger/ledger.migration.ts'
-import { leverExitMigration, leverMigration, leverMovesMigration, leverReversedMigration } from '#api-server/lever/lever.migration.ts'
+import {
+  leverExitMigration,
+  leverMigration,
+  leverMovesMigration,
+  leverReversedMigration,
+  leverStatesMigration,
+} from '#api-server/lever/lever.migration.ts'
 import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
-import { micBookedMigration, micMigration } from '#api-server/mic/mic.migration.ts'
-import { otcMigration } from '#api-server/otc/otc.migration.ts'
+import { micBookedMigration, micMigration, micStatesMigration } from '#api-server/mic/mic.migration.ts'
+import { otcMigration, otcStatesMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
-import { spotLimitsMigration, spotMigration, spotMovesMigration } from '#api-server/spot/spot.migration.ts'
+import { spotLimitsMigration, spotMigration, spotMovesMigration, spotStatesMigration } from '#api-server/spot/spot.migration.ts'
 import { tradingHoursMigration, tradingMigration } from '#api-server/trading/trading.migration.ts'
 import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
 import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
-import { exchangeToleranceMigration, walletMigration, walletTagMigration } from '#api-server/wallet/wallet.migration.ts'
+import {
+  exchangeToleranceMigration,
+  walletMigration,
+  walletStatesMigration,
+  walletTagMigration,
+} from '#api-server/wallet/wallet.migration.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 
 /** All migrations in execution order. Add new ones at the end; never edit old ones. */
@@ -96,4 +108,11 @@ export const migrations: readonly Migration[] = [
   ledgerMarginMigration,
   exchangeToleranceMigration,
   micBookedMigration,
+  walletStatesMigration,
+  identityStatesMigration,
+  leverStatesMigration,
+  micStatesMigration,
+  spotStatesMigration,
+  followStatesMigration,
+  otcStatesMigration,
 ]

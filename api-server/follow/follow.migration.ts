@@ -1,7 +1,9 @@
 import { type ColumnType, type Generated, sql } from 'kysely'
 import type { CopyState } from '#api-server/follow/follow.rules.ts'
+import { applicationMachine, copyMachine, followMachine } from '#api-server/follow/follow.rules.ts'
 import type { FollowState, FollowType, SkipReason, TraderRow } from '#contract/calls/follow.calls.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -194,3 +196,28 @@ export const followEquityMigration: Migration = {
     await sql.raw(added).execute(tx)
   },
 }
+
+export const followStatesMigration = statesMigration(
+  'follow-states-1',
+  [
+    stateGuard({
+      table: 'trader_application',
+      column: 'status',
+      machine: applicationMachine,
+      fixed: ['id', 'uid', 'nickname', 'introduction', 'created'],
+    }),
+    stateGuard({
+      table: 'follow',
+      column: 'state',
+      machine: followMachine,
+      fixed: ['id', 'trader_uid', 'uid', 'type', 'number', 'stop_loss', 'agreed', 'created'],
+    }),
+    stateGuard({
+      table: 'follow_copy',
+      column: 'state',
+      machine: copyMachine,
+      fixed: ['id', 'follow_id', 'trader_position', 'uid', 'position_id', 'reason'],
+    }),
+  ],
+  ['trader_application_keep'],
+)

@@ -2,9 +2,8 @@ import Big from 'big.js'
 import { expect, test } from 'vitest'
 import {
   accuracyOf,
-  canCopyMove,
-  canMove,
-  copyStates,
+  copyMachine,
+  followMachine,
   hourOf,
   introductionOf,
   isLost,
@@ -20,10 +19,10 @@ import { plain } from '#contract/money.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 
 test.each(followStates.flatMap((from) => followStates.map((to) => [from, to] as const)))('a following from %s to %s', (from, to) => {
-  expect(canMove(from, to)).toBe(['active cancelled', 'active lost'].includes(`${from} ${to}`))
+  expect(followMachine.allows(from, to)).toBe(['active cancelled', 'active lost'].includes(`${from} ${to}`))
 })
-test.each(copyStates.flatMap((from) => copyStates.map((to) => [from, to] as const)))('a copy from %s to %s', (from, to) => {
-  expect(canCopyMove(from, to)).toBe(['open open', 'open closed', 'open own'].includes(`${from} ${to}`))
+test.each(copyMachine.states.flatMap((from) => copyMachine.states.map((to) => [from, to] as const)))('a copy from %s to %s', (from, to) => {
+  expect(copyMachine.allows(from, to)).toBe(['open open', 'open closed', 'open own'].includes(`${from} ${to}`))
 })
 
 test.each<[type: 'multiple' | 'lots', number: string, trader: string, copy: string]>([

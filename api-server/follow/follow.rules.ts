@@ -1,9 +1,10 @@
 import Big from 'big.js'
-import type { FollowState, SkipReason } from '#contract/calls/follow.calls.ts'
+import type { SkipReason } from '#contract/calls/follow.calls.ts'
 import { listMost } from '#contract/fields.ts'
 import { plain } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
+import { machine, type StateOf } from '#contract/rules/machine.rules.ts'
 
 export const followLimits = {
   numberMin: '0.01',
@@ -21,16 +22,15 @@ export const followLimits = {
   curveDays: listMost.curve,
 } as const
 
-/** The only ways from one state to another; the migration follow-2 refuses the others in the database too. */
-const followWays: Record<FollowState, readonly FollowState[]> = { active: ['cancelled', 'lost'], cancelled: [], lost: [] }
-export const canMove = (from: FollowState, to: FollowState): boolean => followWays[from].includes(to)
+/** A following ends by its customer, or at the loss that stops it. */
+export const followMachine = machine({ active: { cancel: 'cancelled', lose: 'lost' }, cancelled: {}, lost: {} })
 
-/** Copied (open, then closed), held by the follower alone (own), or skipped. */
-export const copyStates = ['open', 'closed', 'own', 'skipped'] as const
-export type CopyState = (typeof copyStates)[number]
-/** A copy that stays open is brought in line with its trader. */
-const copyWays: Record<CopyState, readonly CopyState[]> = { open: ['open', 'closed', 'own'], closed: [], own: [], skipped: [] }
-export const canCopyMove = (from: CopyState, to: CopyState): boolean => copyWays[from].includes(to)
+/** Copied (open, then closed), held by the follower alone (own), or skipped. A copy that stays open is brought in line with its trader. */
+export const copyMachine = machine({ open: { align: 'open', close: 'closed', leave: 'own' }, closed: {}, own: {}, skipped: {} })
+export type CopyState = StateOf<typeof copyMachine>
+
+/** Of who asks to become a trader. */
+export const applicationMachine = machine({ reviewing: { approve: 'passed', reject: 'failed' }, failed: {}, passed: {} })
 
 /** A factor or a number of lots as exact text: above 0, two decimals at most. */
 export function readNumber(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { canCopyMove, canMove, copyStates, followLimits } from '#api-server/follow/follow.rules.ts'
+import { copyMachine, followLimits, followMachine } from '#api-server/follow/follow.rules.ts'
 import type { SkipReason, TraderSort } from '#contract/calls/follow.calls.ts'
 import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { folded } from '#contract/text.ts'
@@ -232,7 +232,7 @@ export function createFollowStore({ db }: Database) {
         )
       )[0]!,
     async end(tx: Tx, follow: Follow, state: 'cancelled' | 'lost', at: number): Promise<Follow> {
-      if (!canMove(follow.state, state)) throw new Error(`a following does not go from ${follow.state} to ${state}`)
+      if (!followMachine.allows(follow.state, state)) throw new Error(`a following does not go from ${follow.state} to ${state}`)
       await write(1, tx.updateTable('follow').set({ state, ended: at }).where('id', '=', follow.id).where('state', '=', follow.state))
       return { ...follow, state, ended: at }
     },
@@ -352,7 +352,7 @@ export function createFollowStore({ db }: Database) {
       tx.selectFrom('follow_copy').selectAll().where('uid', '=', uid).where('position_id', '=', position).forUpdate().executeTakeFirst(),
     /** @throws RowCountError where the states do not lead there */
     setCopy(tx: Tx, id: number, set: Partial<Pick<Copy, 'state' | 'trader_lots'>>) {
-      const before = copyStates.filter((from) => canCopyMove(from, set.state ?? 'open'))
+      const before = copyMachine.states.filter((from) => copyMachine.allows(from, set.state ?? 'open'))
       return write(1, tx.updateTable('follow_copy').set(set).where('id', '=', id).where('state', 'in', before))
     },
     stateOf: async (tx: Tx, position: number) =>

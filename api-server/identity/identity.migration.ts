@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Level } from '#api-server/identity/identity.rules.ts'
+import { proofMachine } from '#api-server/identity/identity.rules.ts'
 import type { IdType } from '#contract/rules/document.rules.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 export interface VerificationTable {
   id: number
@@ -63,3 +65,16 @@ export const identityMarkMigration: Migration = {
     await sql`create index verification_mark on verification (number_mark) where number_mark is not null`.execute(tx)
   },
 }
+
+export const identityStatesMigration = statesMigration(
+  'identity-states-1',
+  [
+    stateGuard({
+      table: 'verification',
+      column: 'status',
+      machine: proofMachine,
+      fixed: ['id', 'uid', 'level', 'id_type', 'name', 'number', 'number_mark', 'front', 'reverse', 'created_at'],
+    }),
+  ],
+  ['verification_keep'],
+)

@@ -1,6 +1,7 @@
 import type { identityStates } from '#contract/calls/identity.calls.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { IdType } from '#contract/rules/document.rules.ts'
+import { machine } from '#contract/rules/machine.rules.ts'
 import { charactersOf } from '#contract/text.ts'
 
 export type Level = 1 | 2
@@ -44,11 +45,8 @@ export function submitted({
   return emailBound && mobileBound ? 'taken' : 'contacts_unbound'
 }
 
-/** The state after a decision; undefined when no decision is possible. */
-export function decided(state: IdentityState, decision: 'approve' | 'reject'): IdentityState | undefined {
-  if (state !== 'reviewing') return undefined
-  return decision === 'approve' ? 'passed' : 'failed'
-}
+/** Of a submission. */
+export const proofMachine = machine({ reviewing: { approve: 'passed', reject: 'failed' }, failed: {}, passed: {} })
 
 /** State of one level: that of its newest submission. A level that the customer has reached counts as passed in any case. */
 export const stateOf = (level: Level, reached: number, newest: IdentityState | undefined): IdentityState =>

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { createPeople } from '#api-server/account/people.reads.ts'
 import type { Proofs } from '#api-server/account/proof.ts'
-import { decided } from '#api-server/identity/identity.rules.ts'
+import { proofMachine } from '#api-server/identity/identity.rules.ts'
 import { opened } from '#api-server/identity/identity.store.ts'
 import type { IdentityReviews, ReviewFilter, ReviewRow, ReviewWhole } from '#api-server/identity/review.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -84,7 +84,7 @@ export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps)
     // Locks the account first, in the order that a submission uses, which avoids a deadlock.
     const { emailBound, mobileBound } = await proofs.lock(tx, found.uid, true)
     const { status } = await tx.selectFrom('verification').select('status').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-    const next = decided(status, decision)
+    const next = proofMachine.next(status, decision)
     if (next !== 'passed' && next !== 'failed') throw new ApiProblem('state_wrong')
     if (next === 'passed' && !(emailBound && mobileBound)) throw new ApiProblem('contacts_unbound')
     const { by, reason, note } = change

@@ -1,6 +1,8 @@
 import { type Generated, sql } from 'kysely'
+import { positionMachine } from '#api-server/lever/lever.rules.ts'
 import type { CloseReason, cancelReasons, LeverSide, LeverState } from '#contract/calls/lever.rows.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -211,3 +213,23 @@ export const leverMovesMigration: Migration = {
     }
   },
 }
+
+const opening = ['price', 'open_price', 'open_tick', 'opened'] as const
+
+/** Of a row that has ended only `xact` may change, see `adopt`. */
+export const leverStatesMigration = statesMigration('lever-states-1', [
+  stateGuard({
+    table: 'lever_position',
+    column: 'state',
+    machine: positionMachine,
+    fixed: [
+      ...(['id', 'uid', 'symbol', 'currency', 'side', 'type', 'multiple', 'lot_size', 'worst_price', 'terms_version'] as const),
+      ...(['fee_rate', 'maintenance_rate', 'overnight_rate', 'spread', 'created'] as const),
+    ],
+    fixedIn: { open: opening, closing: opening },
+    free: ['xact'],
+    refuses: [
+      [`new.lots <> old.lots and (old.state <> 'open' or new.lots > old.lots)`, 'a position only becomes smaller, while it is open'],
+    ],
+  }),
+])

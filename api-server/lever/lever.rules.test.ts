@@ -12,12 +12,12 @@ import {
   movedRefusal,
   nightAfter,
   overnightFee,
+  positionMachine,
   profitDays,
   readLots,
   readPart,
   readPrice,
   settlementOf,
-  stateAfter,
   statesOf,
   stopRefusal,
 } from '#api-server/lever/lever.rules.ts'
@@ -36,18 +36,19 @@ const held = {
   overnight_rate: '0.0002',
 }
 
-const actions: LeverAction[] = ['change', 'fill', 'cancel', 'fire', 'settle']
+const actions: LeverAction[] = ['change', 'fill', 'cancel', 'fire', 'settle', 'finish']
 const ways = [
   'entrust change entrust',
   'entrust fill open',
   'entrust cancel cancelled',
   'open change open',
   'open fire closing',
+  'open finish closed',
   'closing settle closed',
 ]
 test.each(leverStates.flatMap((state) => actions.map((action) => [state, action] as const)))('from %s by %s', (state, action) => {
   const way = ways.find((one) => one.startsWith(`${state} ${action} `))
-  expect(stateAfter(state, action)).toBe(way?.split(' ')[2])
+  expect(positionMachine.next(state, action)).toBe(way?.split(' ')[2])
 })
 test('each state stands in one list', () => {
   expect(leverLists.flatMap(statesOf).sort()).toEqual([...leverStates].sort())

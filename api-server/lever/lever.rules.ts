@@ -20,6 +20,7 @@ import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { plain } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
+import { type ActionOf, machine } from '#contract/rules/machine.rules.ts'
 import type { ContractTerms } from '#contract/trading.ts'
 
 export const leverLimits = {
@@ -34,16 +35,15 @@ export const rowsIn = (counts: { open: number; entrusts: number } | undefined): 
 export const lotsScale = 2
 export const dayMs = 86_400_000
 
-export type LeverAction = 'change' | 'fill' | 'cancel' | 'fire' | 'settle'
-const ways: Record<LeverState, Partial<Record<LeverAction, LeverState>>> = {
+/** Orders and positions. `finish` is `fire` and `settle` in one write. */
+export const positionMachine = machine({
   entrust: { change: 'entrust', fill: 'open', cancel: 'cancelled' },
-  open: { change: 'open', fire: 'closing' },
+  open: { change: 'open', fire: 'closing', finish: 'closed' },
   closing: { settle: 'closed' },
   closed: {},
   cancelled: {},
-}
-/** Where an action leads; undefined where there is no way. */
-export const stateAfter = (state: LeverState, action: LeverAction): LeverState | undefined => ways[state][action]
+})
+export type LeverAction = ActionOf<typeof positionMachine>
 
 const lists: Record<LeverState, LeverList> = {
   entrust: 'entrust',

@@ -17,9 +17,9 @@ import {
   nightAfter,
   openingPrice,
   otherSide,
+  positionMachine,
   rowsIn,
   settlementOf,
-  stateAfter,
   stopRefusal,
 } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
@@ -75,7 +75,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
 
   /** @throws ApiProblem('state_wrong') where the states do not lead */
   function next(row: Position, action: LeverAction) {
-    const state = stateAfter(row.state, action)
+    const state = positionMachine.next(row.state, action)
     if (!state) throw new ApiProblem('state_wrong')
     return state
   }

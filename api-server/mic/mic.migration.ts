@@ -1,6 +1,8 @@
 import { type Generated, sql } from 'kysely'
+import { optionMachine } from '#api-server/mic/mic.rules.ts'
 import type { OptionState, OptionType } from '#contract/calls/mic.calls.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 export interface OptionTable {
   id: Generated<number>
@@ -86,3 +88,15 @@ export const micBookedMigration: Migration = {
     await sql`alter table option_order add column booked_at bigint`.execute(tx)
   },
 }
+
+export const micStatesMigration = statesMigration('mic-states-1', [
+  stateGuard({
+    table: 'option_order',
+    column: 'status',
+    machine: optionMachine,
+    fixed: [
+      ...(['id', 'uid', 'oid', 'match_id', 'symbol', 'currency_id', 'type', 'seconds', 'stake', 'rate'] as const),
+      ...(['terms_version', 'open_tick_id', 'open_price', 'opened_at', 'due_at'] as const),
+    ],
+  }),
+])

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { agreedBy, canMove, listOfState, priceBeforeMsMax, resultOf } from '#api-server/mic/mic.rules.ts'
+import { agreedBy, listOfState, optionMachine, priceBeforeMsMax, resultOf } from '#api-server/mic/mic.rules.ts'
 import { optionStates } from '#contract/calls/mic.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
 it.each(optionStates.flatMap((from) => optionStates.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
   const ways = ['holding settling', 'settling won', 'settling lost', 'settling draw', 'settling void']
-  expect(canMove(from, to)).toBe(ways.includes(`${from} ${to}`))
+  expect(optionMachine.allows(from, to)).toBe(ways.includes(`${from} ${to}`))
 })
 
 it.each(optionStates)('an order that is %s stands in one list', (status) => {

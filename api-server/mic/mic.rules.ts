@@ -6,24 +6,23 @@ import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
+import { machine } from '#contract/rules/machine.rules.ts'
 import type { OptionDuration, OptionTerms } from '#contract/trading.ts'
 
 /** A price that is older than this at the expiry settles nothing: the stake goes back. */
 export const priceBeforeMsMax = 5_000
 
-/** The only ways from one state to another. Whatever is not here is refused. */
-const machine: Record<OptionState, readonly OptionState[]> = {
-  holding: ['settling'],
-  settling: ['won', 'lost', 'draw', 'void'],
-  won: [],
-  lost: [],
-  draw: [],
-  void: [],
-}
-export const canMove = (from: OptionState, to: OptionState): boolean => machine[from].includes(to)
+export const optionMachine = machine({
+  holding: { expire: 'settling' },
+  settling: { win: 'won', lose: 'lost', draw: 'draw', void: 'void' },
+  won: {},
+  lost: {},
+  draw: {},
+  void: {},
+})
 /** States in which the stake is frozen. */
 export const runningStates = ['holding', 'settling'] as const
-export const listOfState = (status: OptionState): (typeof optionLists)[number] => (machine[status].length ? 'position' : 'history')
+export const listOfState = (status: OptionState): (typeof optionLists)[number] => (optionMachine.isEnd(status) ? 'history' : 'position')
 
 export interface Agreed {
   type: OptionType

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { auditIn } from '#api-server/ledger/audit/audit.ts'
-import { optionStates } from '#contract/calls/mic.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type MicStage, openMicStage } from '#tests/support/databases/mic-stage.ts'
@@ -229,35 +228,6 @@ onEngines('seconds options', (engine) => {
     stage.stage.later(600_000)
     await stage.settle()
     expect(await stage.mic.house.exposure()).toEqual([])
-  })
-
-  test('the database refuses other ways from state to state, changes of what was agreed, and removal', async () => {
-    const uid = await begin()
-    const { id } = await open(uid)
-    const change = (set: ReturnType<typeof sql>) =>
-      sql`update option_order set ${set} where id = ${id}`.execute(stage.database.db).then(
-        () => 'done',
-        () => 'refused',
-      )
-    for (const to of optionStates.filter((one) => one !== 'settling')) expect(await change(sql`status = ${to}`), to).toBe('refused')
-    for (const set of [
-      sql`stake = 1`,
-      sql`rate = 9`,
-      sql`open_price = 1`,
-      sql`type = 'down'`,
-      sql`due_at = due_at + 1000, seconds = seconds + 1`,
-    ])
-      expect(await change(sql`status = 'settling', ${set}`)).toBe('refused')
-    expect(
-      await sql`delete from option_order where id = ${id}`.execute(stage.database.db).then(
-        () => 'done',
-        () => 'refused',
-      ),
-    ).toBe('refused')
-    stage.stage.later(60_001)
-    await stage.settle()
-    for (const to of optionStates) expect(await change(sql`status = ${to}`), to).toBe('refused')
-    expect(await change(sql`payout = 1000`)).toBe('refused')
   })
 
   test('the audit finds a result, a payout and a stake that are not those of the log', async () => {

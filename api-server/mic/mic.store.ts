@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { OptionTable } from '#api-server/mic/mic.migration.ts'
-import { canMove, type Result, runningStates } from '#api-server/mic/mic.rules.ts'
+import { optionMachine, type Result, runningStates } from '#api-server/mic/mic.rules.ts'
 import type { OptionStatus } from '#contract/calls/mic.calls.ts'
 import { type Database, fixed, type Tx, write } from '#server-kit/db/db.ts'
 
@@ -163,7 +163,7 @@ export function createMicStore({ db }: Database) {
     /** @param settled each order as `lock` gave it */
     async settle(tx: Tx, settled: readonly { order: OptionRow; settlement: Settlement }[]): Promise<OptionRow[]> {
       const after = settled.map(({ order, settlement: { status, payout, tick, log_end, at } }): OptionRow => {
-        if (!canMove(order.status, status)) throw new Error(`an order does not go from ${order.status} to ${status}`)
+        if (!optionMachine.allows(order.status, status)) throw new Error(`an order does not go from ${order.status} to ${status}`)
         const by = status === 'void' ? undefined : tick
         const found = { settle_tick_id: by?.id ?? null, settle_price: by?.price ?? null, settled_at: order.due_at, booked_at: at, log_end }
         return { ...order, ...found, status, payout, version: order.version + 1 }

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { balanceOf, coinOf, coinsOf, dealOf, eventOf, type OtcContext, orderRow, text } from '#api-server/otc/context.ts'
 import { proposer } from '#api-server/otc/desk.ts'
-import { agreedBy, leftOf, mostOf, nextOrder, otcLimits } from '#api-server/otc/otc.rules.ts'
+import { agreedBy, leftOf, mostOf, orderMachine, otcLimits } from '#api-server/otc/otc.rules.ts'
 import type { Coin, OrderFilter, OtcOrder } from '#api-server/otc/otc.store.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
@@ -131,7 +131,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         await proofs.lock(tx, uid, true)
         const found = await store.order(input.id, tx)
         if (found?.uid !== uid) throw new ApiProblem('order_unknown', { field: 'id' })
-        const status = nextOrder(found.status, 'cancel')
+        const status = orderMachine.next(found.status, 'cancel')
         const at = clock.now()
         const ended = status && (await store.end(tx, found, { status, changed_at: at }))
         if (!ended) throw new ApiProblem('state_wrong', { field: 'id' })

@@ -1,7 +1,9 @@
 import { type Generated, sql } from 'kysely'
+import { offerMachine, orderMachine } from '#api-server/otc/otc.rules.ts'
 import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
 import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 /** What the house offers. Once written, only `taken` and the state change. Decimals are exact text, times ms UTC. */
 export interface OtcOfferTable {
@@ -108,3 +110,21 @@ export const otcMigration: Migration = {
     }
   },
 }
+
+export const otcStatesMigration = statesMigration('otc-states-1', [
+  stateGuard({
+    table: 'otc_offer',
+    column: 'status',
+    machine: offerMachine,
+    fixed: [
+      ...(['id', 'side', 'currency_id', 'quote_id', 'price', 'amount_min', 'amount_max', 'whole'] as const),
+      ...(['from_at', 'until_at', 'replaces', 'proposed_by_id'] as const),
+    ],
+  }),
+  stateGuard({
+    table: 'otc_order',
+    column: 'status',
+    machine: orderMachine,
+    fixed: ['id', 'uid', 'offer_id', 'side', 'currency_id', 'quote_id', 'price', 'amount', 'total', 'created_at'],
+  }),
+])

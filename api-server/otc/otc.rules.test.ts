@@ -5,12 +5,10 @@ import {
   daysOf,
   leftOf,
   mostOf,
-  nextOffer,
-  nextOrder,
   type OfferAction,
   type OrderAction,
-  offerActions,
-  orderActions,
+  offerMachine,
+  orderMachine,
   readOffer,
 } from '#api-server/otc/otc.rules.ts'
 import { type OtcOfferState, otcOfferStates } from '#contract/calls/office.otc.calls.ts'
@@ -27,6 +25,8 @@ const refusal = (work: () => unknown): string => {
   }
 }
 
+const offerActions: OfferAction[] = ['agree', 'withdraw', 'refuse', 'close']
+const orderActions: OrderAction[] = ['settle', 'reject', 'cancel']
 const offerMoves = new Map<string, OtcOfferState>([
   ['proposed agree', 'open'],
   ['proposed withdraw', 'withdrawn'],
@@ -36,7 +36,7 @@ const offerMoves = new Map<string, OtcOfferState>([
 test.each(otcOfferStates.flatMap((state) => offerActions.map((action): [OtcOfferState, OfferAction] => [state, action])))(
   'an offer that is %s: %s',
   (state, action) => {
-    expect(nextOffer(state, action)).toBe(offerMoves.get(`${state} ${action}`))
+    expect(offerMachine.next(state, action)).toBe(offerMoves.get(`${state} ${action}`))
   },
 )
 const orderMoves = new Map<string, OtcOrderState>([
@@ -47,7 +47,7 @@ const orderMoves = new Map<string, OtcOrderState>([
 test.each(otcOrderStates.flatMap((state) => orderActions.map((action): [OtcOrderState, OrderAction] => [state, action])))(
   'an order that is %s: %s',
   (state, action) => {
-    expect(nextOrder(state, action)).toBe(orderMoves.get(`${state} ${action}`))
+    expect(orderMachine.next(state, action)).toBe(orderMoves.get(`${state} ${action}`))
   },
 )
 

@@ -1,10 +1,11 @@
 import Big from 'big.js'
 import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
-import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
+import type { OtcSide } from '#contract/calls/otc.calls.ts'
 import { otcTotal } from '#contract/functions/otc.total.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
+import { type ActionOf, machine } from '#contract/rules/machine.rules.ts'
 
 export const otcLimits = {
   /** Orders of one customer that wait for review. */
@@ -17,23 +18,23 @@ export const otcLimits = {
 
 const dayMs = 86_400_000
 
-export const offerActions = ['agree', 'withdraw', 'refuse', 'close'] as const
-export type OfferAction = (typeof offerActions)[number]
-export const orderActions = ['settle', 'reject', 'cancel'] as const
-export type OrderAction = (typeof orderActions)[number]
-
-/** The only ways from one state to another. Whatever is not here is refused. */
-const offerMachine: Partial<Record<OtcOfferState, Partial<Record<OfferAction, OtcOfferState>>>> = {
+/** Orders take amounts from an open offer, and give them back also when it is closed. */
+export const offerMachine = machine({
   proposed: { agree: 'open', withdraw: 'withdrawn', refuse: 'refused' },
-  open: { close: 'closed' },
-}
-const orderMachine: Partial<Record<OtcOrderState, Partial<Record<OrderAction, OtcOrderState>>>> = {
-  reviewing: { settle: 'settled', reject: 'rejected', cancel: 'cancelled' },
-}
+  open: { take: 'open', close: 'closed' },
+  closed: { giveBack: 'closed' },
+  withdrawn: {},
+  refused: {},
+})
+export type OfferAction = Exclude<ActionOf<typeof offerMachine>, 'take' | 'giveBack'>
 
-/** The state after an action; undefined when the action is not allowed. */
-export const nextOffer = (status: OtcOfferState, action: OfferAction): OtcOfferState | undefined => offerMachine[status]?.[action]
-export const nextOrder = (status: OtcOrderState, action: OrderAction): OtcOrderState | undefined => orderMachine[status]?.[action]
+export const orderMachine = machine({
+  reviewing: { settle: 'settled', reject: 'rejected', cancel: 'cancelled' },
+  settled: {},
+  rejected: {},
+  cancelled: {},
+})
+export type OrderAction = ActionOf<typeof orderMachine>
 
 /** Decimals of both coins. */
 interface Scales {

@@ -3,8 +3,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditIn } from '#api-server/ledger/audit/audit.ts'
-import { otcOfferStates } from '#contract/calls/office.otc.calls.ts'
-import { otcOrderStates } from '#contract/calls/otc.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { both, chief, type OtcStage, openOtcStage } from '#tests/support/databases/otc-stage.ts'
@@ -305,40 +303,6 @@ onEngines('OTC', (engine) => {
     [{ until: '2026-11-19' }, 'range_reversed until'],
   ])('an offer with %j is refused: %s', async (over, problem) => {
     expect(await refused(on.propose(over))).toBe(problem)
-  })
-
-  test('the database refuses other ways from state to state, changes of what was agreed, and removal', async () => {
-    const id = await on.offer()
-    const uid = await on.customer()
-    const { id: placed } = await on.order(uid, id, '1')
-    const changed = (table: string, row: number, set: string) =>
-      sql
-        .raw(`update ${table} set ${set} where id = ${row}`)
-        .execute(on.stage.database.db)
-        .then(
-          () => 'done',
-          () => 'refused',
-        )
-    for (const set of ['price = 1', 'amount = 2', 'total = 1', `side = 'sell'`, 'uid = 1'])
-      expect(await changed('otc_order', placed, `status = 'cancelled', ${set}`), set).toBe('refused')
-    for (const set of ['price = 1', 'whole = 100', 'amount_max = 3', 'taken = 6', 'taken = -1', `status = 'proposed', decided_by = ''`])
-      expect(await changed('otc_offer', id, set), set).toBe('refused')
-    for (const table of ['otc_offer', 'otc_order'])
-      expect(
-        await sql
-          .raw(`delete from ${table}`)
-          .execute(on.stage.database.db)
-          .then(
-            () => 'done',
-            () => 'refused',
-          ),
-      ).toBe('refused')
-    await on.cancel(uid, placed)
-    for (const to of otcOrderStates)
-      expect(await changed('otc_order', placed, `status = '${to}', reason = '', decided_by = ''`), to).toBe('refused')
-    await on.close(id)
-    for (const to of otcOfferStates.filter((one) => one !== 'closed'))
-      expect(await changed('otc_offer', id, `status = '${to}', closed_by = ''`), to).toBe('refused')
   })
 
   test('money is sound after any sequence of orders and decisions', async () => {

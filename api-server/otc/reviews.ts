@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { type Coins, coinOf, coinsOf, dealOf, eventOf, type OtcContext, quoteCoin, text } from '#api-server/otc/context.ts'
-import { daysOf, leftOf, nextOffer, nextOrder, type OfferAction, readOffer } from '#api-server/otc/otc.rules.ts'
+import { daysOf, leftOf, type OfferAction, offerMachine, orderMachine, readOffer } from '#api-server/otc/otc.rules.ts'
 import type { OtcOffer, OtcOrder } from '#api-server/otc/otc.store.ts'
 import type { OfferDone, OtcOfferRow, OtcReviewRow, OtcReviews } from '#api-server/otc/review.ts'
 import { plain } from '#contract/money.ts'
@@ -47,7 +47,7 @@ export function createReviews(context: OtcContext): OtcReviews {
   }
   /** Changes the state of an offer. The caller adds the row of the audit log, after its last change. */
   async function change(tx: Tx, row: OtcOffer, action: OfferAction, by: Operator): Promise<OfferDone> {
-    const status = nextOffer(row.status, action)
+    const status = offerMachine.next(row.status, action)
     if (!status) throw new ApiProblem('state_wrong')
     const name = action === 'close' ? { closed_by: by.name } : { decided_by: by.name }
     await store.move(tx, row, { status, ...name, changed_at: clock.now() })
@@ -93,7 +93,7 @@ export function createReviews(context: OtcContext): OtcReviews {
     // The account first, as who orders and who cancels do.
     const standing = await proofs.lock(tx, (await only(id, tx)).uid, true)
     const found = await only(id, tx)
-    const status = nextOrder(found.status, action)
+    const status = orderMachine.next(found.status, action)
     if (!status) throw new ApiProblem('state_wrong')
     if (action === 'settle' && standing.status === 'frozen') throw new ApiProblem('account_frozen')
     const at = clock.now()
@@ -158,14 +158,14 @@ export function createReviews(context: OtcContext): OtcReviews {
     },
     async agree(tx, id, by) {
       const row = await offerOf(id, tx)
-      if (nextOffer(row.status, 'agree') && row.proposed_by_id === by.id) throw new ApiProblem('own_decision')
+      if (offerMachine.next(row.status, 'agree') && row.proposed_by_id === by.id) throw new ApiProblem('own_decision')
       const coin = (await coinsOf(context, tx)).get(row.currency_id)
       if (coin?.status !== 1) throw new ApiProblem('currency_closed')
       if (row.until_at !== null && row.until_at <= clock.now()) throw new ApiProblem('range_reversed', { field: 'until' })
       const done = await change(tx, row, 'agree', by)
       const before = row.replaces === null ? undefined : await offerOf(row.replaces, tx)
       // An operator may have closed the replaced offer meanwhile.
-      const closed = before && nextOffer(before.status, 'close') && (await change(tx, before, 'close', by))
+      const closed = before && offerMachine.next(before.status, 'close') && (await change(tx, before, 'close', by))
       if (closed) await logged(tx, closed, by)
       return logged(tx, done, by)
     },

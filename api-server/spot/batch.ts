@@ -4,10 +4,10 @@ import { release } from '#api-server/ledger/ledger.ts'
 import { anyPrice, type Book, type End, type Placed, type Resting } from '#api-server/spot/core/book.ts'
 import {
   budgetUnits,
-  canMove,
   heldBy,
   isOpen,
   leftOf,
+  orderMachine,
   priceOf,
   quantityOf,
   type SpotMarket,
@@ -92,7 +92,7 @@ const isHouse = (id: number) => id < 0
 
 /** What becomes of an order. @throws Error where the states do not lead there */
 function change(batch: Batch, order: LiveOrder, set: Partial<LiveOrder> & Pick<LiveOrder, 'status'>): void {
-  if (!canMove(order.status, set.status)) throw new Error(`order ${order.id} does not go from ${order.status} to ${set.status}`)
+  if (!orderMachine.allows(order.status, set.status)) throw new Error(`order ${order.id} does not go from ${order.status} to ${set.status}`)
   batch.orders.set(order.id, { ...order, ...set })
 }
 

@@ -3,10 +3,10 @@ import {
   type Ask,
   bandOf,
   budgetUnits,
-  canMove,
   decideOrder,
   heldBy,
   lotsOf,
+  orderMachine,
   priceOf,
   quantityOf,
   type SpotMarket,
@@ -42,7 +42,7 @@ test.each(spotStates.flatMap((from) => spotStates.map((to) => [from, to] as cons
     cancelled: '',
     rejected: '',
   }
-  expect(canMove(from, to)).toBe(ways[from].split(' ').includes(to))
+  expect(orderMachine.allows(from, to)).toBe(ways[from].split(' ').includes(to))
 })
 
 test('lots, prices and values go in and come out exactly', () => {

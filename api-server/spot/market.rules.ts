@@ -2,6 +2,7 @@ import Big from 'big.js'
 import { decimalsOf, fromUnits, toUnits } from '#api-server/market/units.rules.ts'
 import { openSpotStates, type SpotState, type TimeInForce } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
+import { machine } from '#contract/rules/machine.rules.ts'
 import type { SpotTerms } from '#contract/trading.ts'
 
 /** A coin as the ledger knows it. */
@@ -23,17 +24,15 @@ export interface SpotMarket {
   step: string
 }
 
-/** The only ways from one state to another; the migration spot-3 refuses the others in the database too. */
-const ways: Record<SpotState, readonly SpotState[]> = {
-  new: ['open', 'partial', 'filled', 'cancelled', 'rejected'],
-  open: ['partial', 'filled', 'cancelled'],
-  partial: ['filled', 'cancelled'],
-  filled: [],
-  cancelled: [],
-  rejected: [],
-}
-/** An order that has not ended may stay in its state: one that is partly filled fills further, and any may be asked to be cancelled. */
-export const canMove = (from: SpotState, to: SpotState): boolean => ways[from].includes(to) || (from === to && ways[from].length > 0)
+/** An order that has not ended may stay in its state: its customer may ask for another limit, or for it to be cancelled. */
+export const orderMachine = machine({
+  new: { change: 'new', rest: 'open', match: 'partial', fill: 'filled', cancel: 'cancelled', reject: 'rejected' },
+  open: { change: 'open', match: 'partial', fill: 'filled', cancel: 'cancelled' },
+  partial: { change: 'partial', match: 'partial', fill: 'filled', cancel: 'cancelled' },
+  filled: {},
+  cancelled: {},
+  rejected: {},
+})
 
 export const isOpen = (status: SpotState): boolean => (openSpotStates as readonly SpotState[]).includes(status)
 

@@ -1,6 +1,8 @@
 import { type Generated, sql } from 'kysely'
+import { orderMachine } from '#api-server/spot/market.rules.ts'
 import type { SpotReason, SpotSide, SpotState, spotKinds, TimeInForce } from '#contract/calls/c2c.calls.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 /** An order of a customer. Amounts are exact decimals as text. */
 export interface SpotOrderTable {
@@ -172,3 +174,25 @@ export const spotLimitsMigration: Migration = {
     }
   },
 }
+
+export const spotStatesMigration = statesMigration('spot-states-1', [
+  stateGuard({
+    table: 'spot_order',
+    column: 'status',
+    machine: orderMachine,
+    fixed: [
+      ...(['id', 'uid', 'symbol', 'side', 'kind', 'time_in_force', 'quantity', 'budget', 'worst'] as const),
+      ...(['maker_rate', 'taker_rate', 'terms_version', 'created_at'] as const),
+    ],
+    refuses: [
+      [
+        `(new.price is distinct from old.price and (old.moving is null or new.price <> old.moving or new.moving is not null))
+    or (old.moving is not null and new.moving is not null and (old.moving, old.extra) <> (new.moving, new.extra))
+    or (old.moving is null and new.moving is null and old.extra <> new.extra)
+    or (old.moved and not new.moved)`,
+        'an order moves to the limit that its customer asked for',
+      ],
+      [`new.side = 'buy' and new.value - old.value > greatest(old.price, new.price) * (new.filled - old.filled)`, 'bought above the limit'],
+    ],
+  }),
+])

@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
-import { canMove } from '#api-server/spot/market.rules.ts'
-import { spotStates } from '#contract/calls/c2c.calls.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { openSpotNode, type SpotNode, spotCoins } from '#tests/support/databases/spot-stage.ts'
@@ -321,29 +318,6 @@ onEngines('spot', (engine) => {
     expect(await waits).toMatchObject({ status: 'filled', filled: '0.01' })
     await node.call('c2c.cancelAll', seller)
     await expectSoundMoney(node.database)
-  })
-
-  /** Does something to an order of a state that nobody sees, and undoes it. @returns the refusal of the database; 'done' without one */
-  async function tried(uid: number, status: string, what: string): Promise<string> {
-    const undone = new Error('done')
-    const work = node.database.transaction(async (tx) => {
-      await sql`insert into spot_order (uid, symbol, side, kind, time_in_force, price, quantity, maker_rate, taker_rate, terms_version, created_at,
-        changed_at, status) values (${uid}, 'BTCUSDT', 'buy', 'limit', 'gtc', 1, 1, 0, 0, 1, 1, 1, ${status})`.execute(tx)
-      await sql.raw(`${what} where uid = ${uid}`).execute(tx)
-      throw undone
-    })
-    return work.catch((error: Error) => error.message)
-  }
-  test('the database refuses every change of state that there is not, and keeps what was agreed', async () => {
-    const uid = await customer()
-    for (const from of spotStates)
-      for (const to of spotStates)
-        expect(await tried(uid, from, `update spot_order set status = '${to}'`)).toBe(
-          canMove(from, to) ? 'done' : `an order does not go from ${from} to ${to}`,
-        )
-    for (const set of ['price = 2', 'quantity = 2', `side = 'sell'`, 'taker_rate = 1', 'created_at = 2'])
-      expect(await tried(uid, 'open', `update spot_order set ${set}`)).toBe('what was agreed does not change')
-    expect(await tried(uid, 'cancelled', 'delete from spot_order')).toBe('orders are not removed')
   })
 
   test('many at once: every order ends as its fills say, and a fresh node reads the same book', async () => {

@@ -9,8 +9,8 @@ import {
   type FundingAction,
   type FundingStatus,
   type FundingType,
+  fundingMachines,
   needsFourEyes,
-  nextStatus,
 } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { Funding, SamePicture, Step } from '#api-server/wallet/deposit/funding.store.ts'
 import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
@@ -174,7 +174,7 @@ export function createReview(context: WalletContext): Review {
   async function move(tx: Tx, operator: Decider, row: Funding, decision: Decision): Promise<Funding> {
     const at = clock.now()
     const { action } = decision
-    const status = nextStatus(row.type, row.status, action satisfies FundingAction)
+    const status = fundingMachines[row.type].next(row.status, action satisfies FundingAction)
     if (!status) throw new ApiProblem('state_wrong')
     const note = action === 'approve' ? (decision.note ?? '') : action === 'reject' ? decision.reason : ''
     const step = { at, by: operator.name, note }

@@ -1,13 +1,14 @@
 import { type ColumnType, type Generated, sql } from 'kysely'
-import type { FundingStatus } from '#api-server/wallet/deposit/funding.rules.ts'
+import { type FundingStatus, type FundingType, fundingMachines } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import type { AddressKind } from '#contract/rules/chains.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 /** Money is exact decimal text, times are ms UTC. */
 export interface FundingRow {
   id: Generated<number>
-  type: 'recharge' | 'withdraw'
+  type: FundingType
   uid: number
   currency_id: number
   channel: string
@@ -185,3 +186,17 @@ export const exchangeToleranceMigration: Migration = {
     await sql`insert into wallet_setting (name, value) values ('exchange_tolerance', 0.005)`.execute(tx)
   },
 }
+
+const fundingGuard = (type: FundingType) =>
+  stateGuard({
+    table: 'funding',
+    column: 'status',
+    machine: fundingMachines[type],
+    only: ['type', type],
+    fixed: [
+      ...(['id', 'type', 'uid', 'currency_id', 'channel', 'chain', 'target', 'tag', 'details'] as const),
+      ...(['amount', 'fee', 'received', 'usd', 'btc', 'created_at'] as const),
+    ],
+  })
+
+export const walletStatesMigration = statesMigration('wallet-states-1', [fundingGuard('recharge'), fundingGuard('withdraw')])

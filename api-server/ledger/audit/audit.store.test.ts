@@ -136,7 +136,7 @@ onEngines('the audit', (engine) => {
       const found: string[] = []
       await database
         .transaction(async (tx) => {
-          for (const trigger of ['ledger_event', 'ledger_posting', 'desk_audit', 'funding_step'])
+          for (const trigger of ['ledger_event', 'ledger_posting', 'desk_audit', 'funding', 'funding_step'])
             await sql`alter table ${sql.table(trigger)} disable trigger user`.execute(tx)
           for (const statement of meddle) await statement.execute(tx)
           const { checks } = await auditIn(tx, { decisions: true })

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { release } from '#api-server/ledger/ledger.ts'
 import { codesOf, fundingAccount, type WalletContext } from '#api-server/wallet/context.ts'
-import { nextStatus } from '#api-server/wallet/deposit/funding.rules.ts'
+import { fundingMachines } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { Funding } from '#api-server/wallet/deposit/funding.store.ts'
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { plain } from '#contract/money.ts'
@@ -26,7 +26,7 @@ export const recordOf = (row: Funding, code: string) => ({
   status: row.status,
   reason: row.reason,
   reference: row.reference,
-  can_cancel: nextStatus(row.type, row.status, 'cancel') !== undefined,
+  can_cancel: fundingMachines[row.type].next(row.status, 'cancel') !== undefined,
   created: row.created_at,
   changed: row.changed_at,
 })
@@ -64,7 +64,7 @@ export function fundingHandlers(context: WalletContext): Handlers<Pick<typeof fu
         await proofs.lock(tx, uid, true)
         const row = await funding.lock(tx, input.id)
         if (row?.uid !== uid || row.type !== 'withdraw') throw new ApiProblem('not_found', { field: 'id' })
-        const status = nextStatus('withdraw', row.status, 'cancel')
+        const status = fundingMachines.withdraw.next(row.status, 'cancel')
         if (!status) throw new ApiProblem('state_wrong')
         const at = clock.now()
         const after = await funding.move(tx, row, { status }, { at, by: 'customer', note: '' })

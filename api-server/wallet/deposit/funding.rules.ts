@@ -1,23 +1,27 @@
 import Big from 'big.js'
 import type { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
+import { type Machine, machine } from '#contract/rules/machine.rules.ts'
 
 export type FundingType = 'recharge' | 'withdraw'
 export type FundingStatus = (typeof rechargeStates)[number] | (typeof withdrawStates)[number]
-export type FundingAction = 'approve' | 'reject' | 'cancel' | 'sent' | 'done'
+export type FundingAction = 'second' | 'approve' | 'reject' | 'cancel' | 'sent' | 'done'
 
-/** Permitted changes of state. All others are refused. */
-const machine: Record<FundingType, Partial<Record<FundingStatus, Partial<Record<FundingAction, FundingStatus>>>>> = {
-  recharge: { reviewing: { approve: 'credited', reject: 'rejected' } },
-  withdraw: {
-    reviewing: { approve: 'approved', reject: 'rejected', cancel: 'cancelled' },
+/** Of deposits and of withdrawals. `second`: the first of two operators has approved. */
+export const fundingMachines: Record<FundingType, Machine<FundingStatus, FundingAction>> = {
+  recharge: machine({
+    reviewing: { second: 'reviewing', approve: 'credited', reject: 'rejected' },
+    credited: {},
+    rejected: {},
+  }),
+  withdraw: machine({
+    reviewing: { second: 'reviewing', approve: 'approved', reject: 'rejected', cancel: 'cancelled' },
     approved: { sent: 'sent', reject: 'rejected' },
     sent: { done: 'done' },
-  },
+    done: {},
+    rejected: {},
+    cancelled: {},
+  }),
 }
-
-/** The state after an action; undefined when the action is not allowed. */
-export const nextStatus = (type: FundingType, status: FundingStatus, action: FundingAction): FundingStatus | undefined =>
-  machine[type][status]?.[action]
 
 /** States in which the amount of a withdrawal is frozen. */
 export const holdingStates = ['reviewing', 'approved', 'sent'] as const

@@ -125,7 +125,11 @@ export const importRules: readonly ImportRule[] = [
     may: (path, from) => below('renderer/widget-api.ts', 'contract', 'widgets/parts')(path) || sameModule(path, from),
     never: [...network, 'zod'],
   },
-  { where: /^server-kit\//, may: below('server-kit', 'contract/problem.ts', 'contract/call.ts', text), never: browser },
+  {
+    where: /^server-kit\//,
+    may: below('server-kit', 'contract/problem.ts', 'contract/call.ts', 'contract/rules/machine.rules.ts', text),
+    never: browser,
+  },
   {
     where: /^config-server\//,
     may: below(...['config-server', 'language', 'server-kit', 'flows', 'contract/functions', 'widgets/migrations.ts'], ...consoleContract),

@@ -52,6 +52,7 @@ import {
   walletTagMigration,
 } from '#api-server/wallet/wallet.migration.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { dueMigration } from '#server-kit/due/due.migration.ts'
 
 /** All migrations in execution order. Add new ones at the end; never edit old ones. */
 export const migrations: readonly Migration[] = [
@@ -115,4 +116,5 @@ export const migrations: readonly Migration[] = [
   spotStatesMigration,
   followStatesMigration,
   otcStatesMigration,
+  dueMigration,
 ]

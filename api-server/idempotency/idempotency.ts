@@ -1,7 +1,5 @@
-import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Caller } from '#server-kit/http/http.ts'
-import { isUnavailable } from '#server-kit/http/unavailable.ts'
 
 /** Public interface of the idempotency keys. */
 
@@ -90,7 +88,3 @@ export async function ahead<T>(find: () => Promise<T>): Promise<Ahead<T>> {
     return Object.assign(refuse, { found: undefined })
   }
 }
-
-/** Whether each of a group may be tried alone after the group has failed: nothing was done, and the database is there. */
-export const mayTryAlone = (error: unknown): boolean =>
-  !isUnavailable(error) && !(error instanceof ApiProblem && error.code === 'outcome_unknown')

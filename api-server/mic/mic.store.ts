@@ -41,10 +41,6 @@ const types = {
 const written = Object.keys(types) as (keyof typeof types)[]
 const inserted = fixed(`insert into option_order (${written}) overriding system value
   select * from unnest(${written.map((name, at) => `$${at + 1}::${types[name]}[]`)})`)
-/** In the order of their numbers, so that two transactions never wait for each other. */
-const locked = fixed<OptionRow>(
-  `select * from option_order where id = any($1::int[]) and status = 'settling' order by id for update skip locked`,
-)
 const resultTypes = {
   id: 'int',
   status: 'text',
@@ -128,41 +124,25 @@ export function createMicStore({ db }: Database) {
       return { rows, total }
     },
 
-    /** Moves orders that expired before `now` to `settling`, those that waited longest first. What another node is moving is left to it. */
-    async takeDue(tx: Tx, now: number, most: number): Promise<OptionRow[]> {
-      const due = await tx
-        .selectFrom('option_order')
-        .select('id')
-        .where('status', '=', 'holding')
-        .where('due_at', '<', now)
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(most)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      if (!due.length) return []
-      const ids = due.map(({ id }) => id)
-      return write(
-        ids.length,
+    /** @param rows locked */
+    expire: (tx: Tx, rows: readonly OptionRow[]): Promise<OptionRow[]> =>
+      write(
+        rows.length,
         tx
           .updateTable('option_order')
           .set((row) => ({ status: 'settling', version: row('version', '+', 1) }))
-          .where('id', 'in', ids)
+          .where(
+            'id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .where('status', '=', 'holding')
           .returningAll(),
-      )
-    },
+      ),
 
-    /** Orders whose settlement has begun, on whichever node, those that waited longest first. */
-    settling: (most: number): Promise<OptionRow[]> =>
-      db.selectFrom('option_order').selectAll().where('status', '=', 'settling').orderBy('due_at').orderBy('id').limit(most).execute(),
-
-    /** Those of the orders that no other node settles, or has settled; nobody else changes them before the transaction is over. */
-    lock: (tx: Tx, ids: readonly number[]): Promise<OptionRow[]> => locked(tx, [ids]).execute(),
-
-    /** @param settled each order as `lock` gave it */
-    async settle(tx: Tx, settled: readonly { order: OptionRow; settlement: Settlement }[]): Promise<OptionRow[]> {
-      const after = settled.map(({ order, settlement: { status, payout, tick, log_end, at } }): OptionRow => {
+    /** @param works locked orders, and what settles each */
+    async settle(tx: Tx, works: readonly { row: OptionRow; found: Settlement }[]): Promise<OptionRow[]> {
+      const after = works.map(({ row: order, found: { status, payout, tick, log_end, at } }): OptionRow => {
         if (!optionMachine.allows(order.status, status)) throw new Error(`an order does not go from ${order.status} to ${status}`)
         const by = status === 'void' ? undefined : tick
         const found = { settle_tick_id: by?.id ?? null, settle_price: by?.price ?? null, settled_at: order.due_at, booked_at: at, log_end }

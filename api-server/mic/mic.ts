@@ -13,7 +13,6 @@ import { plain } from '#contract/money.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 
 interface MicDeps
   extends Pick<MicContext, 'database' | 'ledger' | 'coins' | 'clock' | 'log'>,
@@ -37,11 +36,9 @@ interface Mic {
   stop(): Promise<void>
 }
 
-const settleEveryMs = 250
-
 /** Seconds options. */
 export function createMic(deps: MicDeps): Mic {
-  const { database, coins, trading, log, changed, rowChanged } = deps
+  const { database, coins, trading, changed, rowChanged } = deps
   const store = createMicStore(database)
   const amount = (value: string) => plain(new Big(value))
 
@@ -95,15 +92,12 @@ export function createMic(deps: MicDeps): Mic {
   }
   const settling = createSettling({ ...context, reads: deps.reads })
   const counts = { opened: 0 }
-  let job: RepeatedJob | undefined
   return {
     handlers: micHandlers({ ...deps, ...context, opened: () => void counts.opened++ }),
     house: createMicReads(deps),
     counts: () => ({ ...counts, ...settling.counts() }),
-    settle: settling.round,
-    start(registry) {
-      job = every(settleEveryMs, { name: 'option_settle', work: settling.work, log, registry })
-    },
-    stop: async () => job?.stop(),
+    settle: settling.job.pass,
+    start: settling.job.start,
+    stop: settling.job.stop,
   }
 }

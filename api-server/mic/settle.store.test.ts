@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dueLimits } from '#server-kit/due/due.rules.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { clockMoves } from '#tests/support/clock-moves.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -45,6 +46,7 @@ onEngines('the settlement of options', (engine) => {
     expect(await stage.settle()).toBe(2)
     expect([failures() - before, await stage.has(uid)]).toEqual([1, '960/100'])
     await constrain('drop constraint stuck')
+    stage.stage.later(dueLimits.firstRetryMs * 2)
     expect(await stage.settle()).toBe(1)
     expect(await stage.has(uid)).toBe('1090/0')
   })

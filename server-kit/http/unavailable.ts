@@ -30,3 +30,7 @@ export function isUnavailable(error: unknown): boolean {
   }
   return words.test(error.message)
 }
+
+/** Whether each of a group may be tried alone after the group has failed: nothing was done, and the database is there. */
+export const mayTryAlone = (error: unknown): boolean =>
+  !isUnavailable(error) && !(error instanceof ApiProblem && error.code === 'outcome_unknown')

@@ -1,19 +1,9 @@
 export const outboxLimits = {
-  /** After this many failed attempts a message is given up. */
-  triesMax: 6,
   firstRetryMs: 60_000,
-  retryMsMax: 3_600_000,
   /** Time after which another node takes over from a node that stopped while sending. */
   takenMs: 120_000,
-  atOnce: 10,
   keptMs: 7 * 24 * 3_600_000,
 } as const
-
-/** Time of the next attempt after the given number of failures; undefined when there is none. */
-export function retryAt(tries: number, now: number): number | undefined {
-  if (tries >= outboxLimits.triesMax) return undefined
-  return now + Math.min(outboxLimits.retryMsMax, outboxLimits.firstRetryMs * 4 ** (tries - 1))
-}
 
 /** Replaces `{{name}}` by values. Values are inserted as text and not expanded again; a name without a value stays visible. */
 export function fill(template: string, values: Readonly<Record<string, string>>): string {

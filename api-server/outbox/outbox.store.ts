@@ -1,17 +1,17 @@
 import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 
 /** A taken message. The number of attempts identifies the taking. */
 export type Taken = Pick<OutboxRow, 'id' | 'tries'>
 
 interface OutboxStore {
   insert(tx: Tx, row: Omit<OutboxRow, 'id' | 'tries'>): Promise<void>
-  /** Takes due messages; no other node sends them until `takenUntil`. */
-  take(channel: OutboxRow['channel'], now: number, takenUntil: number, atMost: number): Promise<OutboxRow[]>
+  /** Takes a due message; no other node sends it until `takenUntil`. @returns undefined where another node has taken it since */
+  take(found: OutboxRow, takenUntil: number): Promise<OutboxRow | undefined>
   /** Ends a message and removes its text. No effect when another node has taken the message since, or it was removed. */
-  end(taken: Taken, status: 'sent' | 'failed' | 'expired'): Promise<void>
-  /** Schedules the next attempt. No effect in the same cases. */
-  again(taken: Taken, nextAt: number): Promise<void>
+  end(taken: Taken, status: 'sent' | 'failed' | 'expired', tx?: Tx): Promise<void>
+  /** Leaves a message for a later attempt. @returns false in the same cases */
+  again(taken: Taken): Promise<boolean>
   /** Waiting messages, including those being sent, newest first. */
   waiting(target: string | undefined): Promise<OutboxRow[]>
   /** Messages in any state, newest first, with an id below `before`. @param search part of the target or of the kind */
@@ -22,38 +22,18 @@ interface OutboxStore {
 
 const nothing = Buffer.alloc(0)
 
-export function createOutboxStore(database: Database): OutboxStore {
-  const { db } = database
-  const still = ({ id, tries }: Taken) =>
-    db.updateTable('outbox').where('id', '=', id).where('tries', '=', tries).where('status', '=', 'sending')
+export function createOutboxStore({ db }: Database): OutboxStore {
+  const still = ({ id, tries }: Taken, to: Db | Tx = db) =>
+    to.updateTable('outbox').where('id', '=', id).where('tries', '=', tries).where('status', 'in', ['waiting', 'sending'])
   return {
     insert: async (tx, row) => void (await write(1, tx.insertInto('outbox').values({ ...row, tries: 0 } as OutboxRow))),
-    take: (channel, now, takenUntil, atMost) =>
-      database.transaction(async (tx) => {
-        const due = await tx
-          .selectFrom('outbox')
-          .selectAll()
-          .where('channel', '=', channel)
-          .where('status', 'in', ['waiting', 'sending'])
-          .where('next_at', '<=', now)
-          .orderBy('id')
-          .limit(atMost)
-          .forUpdate()
-          .skipLocked()
-          .execute()
-        if (!due.length) return []
-        const ids = due.map(({ id }) => id)
-        await write(
-          due.length,
-          tx
-            .updateTable('outbox')
-            .set((row) => ({ status: 'sending', next_at: takenUntil, tries: row('tries', '+', 1) }))
-            .where('id', 'in', ids),
-        )
-        return due.map((row) => ({ ...row, tries: row.tries + 1 }))
-      }),
-    end: async (taken, status) => void (await writeAny(still(taken).set({ status, message: nothing }))),
-    again: async (taken, nextAt) => void (await writeAny(still(taken).set({ status: 'waiting', next_at: nextAt }))),
+    take: (found, takenUntil) =>
+      still(found)
+        .set((row) => ({ status: 'sending', next_at: takenUntil, tries: row('tries', '+', 1) }))
+        .returningAll()
+        .executeTakeFirst(),
+    end: async (taken, status, tx) => void (await writeAny(still(taken, tx).set({ status, message: nothing }))),
+    again: async (taken) => (await writeAny(still(taken).set({ status: 'waiting', next_at: 0 }))) === 1,
     waiting(target) {
       const all = db.selectFrom('outbox').selectAll().where('status', 'in', ['waiting', 'sending', 'sent'])
       return (target === undefined ? all : all.where('target', '=', target)).orderBy('id', 'desc').limit(200).execute()

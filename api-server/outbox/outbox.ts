@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
-import { fill, oneLine, outboxLimits, retryAt } from '#api-server/outbox/outbox.rules.ts'
+import { fill, oneLine, outboxLimits } from '#api-server/outbox/outbox.rules.ts'
 import { createOutboxStore } from '#api-server/outbox/outbox.store.ts'
 import type { Post, Words } from '#api-server/outbox/post.ts'
 import type { Database } from '#server-kit/db/db.ts'
+import { dueRows } from '#server-kit/due/due-rows.ts'
+import { dueTable } from '#server-kit/due/due-table.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
@@ -56,8 +59,7 @@ export const sealName = 'outbox'
 
 export function createOutbox({ database, clock, log, secrets, texts, carriers, registry }: OutboxDeps): Outbox {
   const store = createOutboxStore(database)
-  let job: RepeatedJob | undefined
-  let purgedAt = Number.NEGATIVE_INFINITY
+  let purge: RepeatedJob | undefined
 
   function write(lang: string, { key, values = {} }: Words): string {
     const filled = Object.entries(values).map(
@@ -66,52 +68,43 @@ export function createOutbox({ database, clock, log, secrets, texts, carriers, r
     return fill(texts.say(lang, key), Object.fromEntries(filled)).trim()
   }
 
-  async function sendOne(row: OutboxRow, carrier: Carrier): Promise<boolean> {
+  /** @throws when it was not sent and this node may try it again */
+  async function send(found: OutboxRow): Promise<void> {
     const now = clock.now()
-    if (row.expires_at !== null && row.expires_at <= now) {
-      await store.end(row, 'expired')
-      return false
-    }
+    const row = await store.take(found, now + outboxLimits.takenMs)
+    if (!row) return
+    if (row.expires_at !== null && row.expires_at <= now) return store.end(row, 'expired')
     try {
       const { subject, text } = JSON.parse(secrets.open(row.message, sealName)) as { subject: string; text: string }
-      await carrier.send(row.target, subject, text)
-      await store.end(row, 'sent')
-      return true
+      await carriers[row.channel]!.send(row.target, subject, text)
+      sent++
     } catch (error) {
-      const next = retryAt(row.tries, now)
-      // The reply of a mail server may repeat the message, so only the class of the error is logged.
+      // The reply of a mail server may repeat the message, so only the class of the error goes on.
       const reason = (error as { code?: unknown } | null)?.code
-      log.warn(
-        { event: 'message_not_sent', message: row.id, channel: row.channel, tries: row.tries, reason },
-        'outbox: a message could not be sent; it is tried again or given up after its last attempt',
-      )
-      await (next === undefined ? store.end(row, 'failed') : store.again(row, next))
-      return false
+      if (await store.again(row)) throw new Error(`the ${row.channel} was not sent: ${String(reason)}`)
+      return
     }
+    await store.end(row, 'sent')
   }
 
-  async function sendDue(): Promise<number> {
-    let sent = 0
-    for (const channel of ['mail', 'sms'] as const) {
-      const carrier = carriers[channel]
-      if (!carrier) continue
-      const now = clock.now()
-      const until = now + outboxLimits.takenMs
-      for (const row of await store.take(channel, now, until, outboxLimits.atOnce)) {
-        // The carrier is slow: the remaining messages are left to another node or to the next run.
-        if (clock.now() >= until) break
-        if (await sendOne(row, carrier)) sent++
-      }
-    }
-    return sent
-  }
-
-  async function turn(): Promise<void> {
-    await sendDue()
-    if (Math.abs(clock.now() - purgedAt) < purgeEveryMs) return
-    purgedAt = clock.now()
-    await store.removeOld(clock.now() - outboxLimits.keptMs)
-  }
+  let sent = 0
+  const channels = (['mail', 'sms'] as const).filter((channel) => carriers[channel])
+  const where = channels.length ? sql`channel in (${sql.join(channels)})` : sql`false`
+  const messages = dueRows(
+    { database, clock, log },
+    {
+      name: 'outbox',
+      source: dueTable(database, { table: 'outbox', due: 'next_at', where: sql`status in ('waiting', 'sending') and ${where}` }),
+      everyMs,
+      atOnce: 1,
+      firstRetryMs: outboxLimits.firstRetryMs,
+      // A mail server that is away is seen by the operators of the mail server.
+      level: 'warn',
+      lateMs: Number.POSITIVE_INFINITY,
+      each: send,
+      gaveUp: (tx, row) => store.end({ id: row.id, tries: row.tries + 1 }, 'failed', tx),
+    },
+  )
 
   return {
     async put(tx, { channel, to, lang, kind, subject, text, expiresAt, drop }) {
@@ -137,12 +130,18 @@ export function createOutbox({ database, clock, log, secrets, texts, carriers, r
           return { id: row.id, channel: row.channel, to: row.target, kind: row.kind, subject, text, created: row.created_at }
         })
     },
-    sendDue,
+    async sendDue() {
+      const before = sent
+      await messages.pass()
+      return sent - before
+    },
     start() {
-      job = every(everyMs, { name: 'outbox', work: turn, log, registry })
+      messages.start(registry)
+      const removeOld = () => store.removeOld(clock.now() - outboxLimits.keptMs)
+      purge = every(purgeEveryMs, { name: 'outbox_old', work: removeOld, log, registry })
     },
     async stop() {
-      await job?.stop()
+      await Promise.all([messages.stop(), purge?.stop()])
       for (const carrier of Object.values(carriers)) carrier?.close?.()
     },
   }

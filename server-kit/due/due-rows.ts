@@ -29,6 +29,8 @@ interface Common<Row> {
   firstRetryMs?: number
   /** A row that waits longer than this raises an alert; 120 s unless said, never where it is Infinity. */
   lateMs?: number
+  /** Level at which one failure is logged; `error` unless said. */
+  level?: 'warn' | 'error'
   /** A row is given up: written in the transaction that notes it. */
   gaveUp?: (tx: Tx, row: Row) => Promise<unknown>
 }
@@ -67,10 +69,12 @@ export interface AloneJob<Row> extends Omit<Common<Row>, 'source'> {
 export interface DueRows {
   readonly name: string
   /**
-   * Does what is due now, page after page. @returns how many rows need no other pass: done here, or by another node
+   * Does what is due now, page after page.
+   * @param among given to the source, and to the job that comes first: only rows that belong to these
+   * @returns how many rows need no other pass: done here, or by another node
    * @throws when the database is away; what was not done is still due
    */
-  pass(): Promise<number>
+  pass(among?: readonly number[]): Promise<number>
   /** done: rows; failures: of rows; waiting: rows that the last pass left; delay_ms: between the due time and the end of the last row that was done */
   counts(): { done: number; failures: number; waiting: number; delay_ms: number }
   /** Forgets failures of rows that were done by another way; a pass does it from time to time. */
@@ -134,7 +138,7 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
       log.warn({ err: error, job: name, row: key }, 'due rows: a row has to wait longer')
       return
     }
-    log.error({ err: error, job: name, row: key }, 'due rows: a row failed; it is tried again')
+    log[job.level ?? 'error']({ err: error, job: name, row: key }, 'due rows: a row failed; it is tried again')
     const before = faults.get(key)?.tries ?? 0
     readAt = never
     const isDead = await database.transaction(async (tx) => {
@@ -146,7 +150,7 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
   }
   function succeeded(rows: readonly Row[]): void {
     counts.done += rows.length
-    if (rows.length) counts.delay_ms = Math.max(0, clock.now() - source.dueOf(rows.at(-1)!))
+    if (rows.length && source.dueOf) counts.delay_ms = Math.max(0, clock.now() - source.dueOf(rows.at(-1)!))
   }
   /** Faults of other nodes are heard of within a second; while there are any, they are read each time. */
   async function readFaults(): Promise<void> {
@@ -232,6 +236,7 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
   const work = isTogether(job) ? together(job) : alone(job)
 
   async function clean(): Promise<void> {
+    if (!source.pending) return
     cleanedAt = performance.now()
     const keys = [...faults.keys()]
     const pending = new Set(await source.pending(keys))
@@ -247,16 +252,16 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
     log.error({ job: name, oldest, waiting: counts.waiting }, 'due rows: a row has been due for too long')
   }
 
-  async function pass(): Promise<number> {
-    await job.first?.pass()
+  async function pass(among?: readonly number[]): Promise<number> {
+    await job.first?.pass(among)
     const now = clock.now()
     await readFaults()
     const except = [...faults.values()].filter((fault) => fault.dead || fault.next_at > now).map(({ key }) => key)
     let [found, settled, after, oldest]: [number, number, Row | undefined, number] = [0, 0, undefined, now]
     for (let isMore = true; isMore && !stopped; ) {
-      const rows: Row[] = await source.find({ now, most: pageMost, except, after })
+      const rows: Row[] = await source.find({ now, most: pageMost, except, after, among })
       const did = rows.length ? await work(rows) : 0
-      if (did < rows.length) oldest = Math.min(oldest, source.dueOf(rows[0]!))
+      if (did < rows.length && source.dueOf) oldest = Math.min(oldest, source.dueOf(rows[0]!))
       found += rows.length
       settled += did
       // What was done may be due again: the next of several days that were missed.
@@ -273,9 +278,11 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
     job.first?.measure(registry)
     measure(registry, name, async () => {
       const now = clock.now()
-      const [{ waiting, oldest = now }, noted] = await Promise.all([source.waiting(now), store.of(name)])
+      const [found, noted] = await Promise.all([source.waiting?.(now), store.of(name)])
       const dead = noted.filter((fault) => fault.dead).length
-      return { waiting, oldest_seconds: Math.max(0, now - oldest) / 1_000, dead, failed: noted.length - dead, failures: counts.failures }
+      const figures = { dead, failed: noted.length - dead, failures: counts.failures }
+      if (!found) return figures
+      return { ...figures, waiting: found.waiting, oldest_seconds: Math.max(0, now - (found.oldest ?? now)) / 1_000 }
     })
   }
 

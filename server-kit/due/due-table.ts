@@ -10,6 +10,8 @@ export interface DueAsk<Row> {
   except: readonly string[]
   /** Only rows that are due after this one; absent: from the first. */
   after: Row | undefined
+  /** Only rows that belong to these, as `pass` was asked; absent: all. */
+  among: readonly number[] | undefined
 }
 
 /** Where due rows come from. `dueTable` makes one of a table; a job whose rows are found by a join writes its own. */
@@ -23,12 +25,12 @@ export interface DueSource<Row> {
   lock(tx: Tx, rows: readonly Row[]): Promise<Row[]>
   /** Name of a row within the job. */
   keyOf(row: Row): string
-  /** ms UTC. */
-  dueOf(row: Row): number
+  /** ms UTC. Absent where rows have no due time of their own: then their age is not measured. */
+  dueOf?: (row: Row) => number
   /** Rows that are due now, those that failed among them. @returns oldest ms UTC, undefined where none is */
-  waiting(now: number): Promise<{ waiting: number; oldest: number | undefined }>
+  waiting?: (now: number) => Promise<{ waiting: number; oldest: number | undefined }>
   /** Those of the keys whose rows still wait to be done. */
-  pending(keys: readonly string[]): Promise<string[]>
+  pending?: (keys: readonly string[]) => Promise<string[]>
 }
 
 /**
@@ -49,7 +51,7 @@ export function dueTable<Name extends keyof Tables, Row extends Selectable<Table
     /** Column of the primary key; `id` unless said. */
     id?: keyof Row & string
   },
-): DueSource<Row> {
+): Required<DueSource<Row>> {
   const [from, key, at] = [sql.table(table), sql.ref(id), sql.ref(due)]
   const dueOf = (row: Row) => row[due] as number
   return {

@@ -72,7 +72,7 @@ async function open({ database, log, security, isDraining, say }: Foundation): P
     log,
     clock: createSettableClock(),
     texts: loadTexts(join(root, 'locales'), 'problem'),
-    mailTexts: loadTexts(join(root, 'locales'), 'mail'),
+    mailTexts: loadTexts(join(root, 'locales'), 'mail', 'notice'),
     version: versionOf(root),
     build: dev ? undefined : buildOf(root),
     seedDir: join(root, 'api-server/content/seed'),

@@ -24,7 +24,7 @@ async function open({ database, log, security, isDraining }: Foundation): Promis
     log,
     clock: createSettableClock(),
     texts: loadTexts(join(root, 'locales'), 'problem'),
-    mailTexts: loadTexts(join(root, 'locales'), 'mail'),
+    mailTexts: loadTexts(join(root, 'locales'), 'mail', 'notice'),
     version: versionOf(root),
     seedDir: join(root, 'api-server/content/seed'),
   })

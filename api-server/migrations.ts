@@ -38,6 +38,7 @@ import {
 } from '#api-server/lever/lever.migration.ts'
 import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
 import { micBookedMigration, micMigration, micStatesMigration } from '#api-server/mic/mic.migration.ts'
+import { noticesMigration } from '#api-server/notices/notices.migration.ts'
 import { otcMigration, otcStatesMigration } from '#api-server/otc/otc.migration.ts'
 import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
 import { ratesMigration } from '#api-server/rates/rates.migration.ts'
@@ -117,4 +118,5 @@ export const migrations: readonly Migration[] = [
   followStatesMigration,
   otcStatesMigration,
   dueMigration,
+  noticesMigration,
 ]

@@ -163,6 +163,8 @@ export const otc = defineModule('otc', {
   make: (ports) => createOtc({ ...ports, desk: ports.demonstration, texts: otcTexts(), limits: () => readLimits(ports.database) }),
 })
 
+const notices = serverModule('notices', { whileBroken: true, make: (ports) => ports.notices })
+
 /** Outcomes of calls whose answer was lost. */
 const outcomes = serverModule('outcomes', {
   whileBroken: true,
@@ -181,5 +183,6 @@ export const modules: readonly Module<ModuleParts, ServerPorts>[] = [
   spot,
   follow,
   otc,
+  notices,
   outcomes,
 ]

@@ -16,6 +16,7 @@ import { createAuditor } from '#api-server/ledger/audit/auditor.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { openMarket } from '#api-server/market/market.ts'
+import { createNotices, type NoticesModule } from '#api-server/notices/notices.ts'
 import { addMetrics } from '#api-server/ops/metrics.ts'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
 import { createOutbox, type Outbox } from '#api-server/outbox/outbox.ts'
@@ -42,6 +43,7 @@ export interface ServerPorts extends ProductPorts {
   /** Terms of symbols and calendars as they are stored. */
   terms: TradingStore
   outbox: Outbox
+  notices: NoticesModule
   changes: Changes
   auditor: ReturnType<typeof createAuditor>
   /** The demonstration account, whose password is published, can log in. */
@@ -60,7 +62,7 @@ export interface PortDeps {
   seedDir?: string
   /** Rate limits of account calls per address. */
   addressLimits?: AddressLimits
-  /** Texts of mail.json; the default are the repository's. */
+  /** Texts of mail.json and notice.json; the default are the repository's. */
   mailTexts?: Texts
   /** Operators decide in this process, so each decision has its row in the log of the back office. */
   decisions: boolean
@@ -90,10 +92,11 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     clock,
     log,
     secrets,
-    texts: deps.mailTexts ?? loadTexts('locales', 'mail'),
+    texts: deps.mailTexts ?? loadTexts('locales', 'mail', 'notice'),
     carriers: { mail: env.SMTP_URL ? mailCarrier(env.SMTP_URL, env.MAIL_FROM) : undefined },
     registry,
   })
+  const notices = createNotices({ database, clock, log, registry, post: outbox, rowChanged: changes.tell })
   const demo = env.SEED === 'demo' && isLoopback(env.HOST)
   const accounts = await createAccounts({
     database,
@@ -102,6 +105,7 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     bus,
     secrets,
     post: outbox,
+    notices,
     demo,
     limits: deps.addressLimits,
     registry,
@@ -156,6 +160,7 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     uploads,
     content,
     outbox,
+    notices,
     changes,
     auditor,
     demo,

@@ -8,6 +8,7 @@ import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { micCalls } from '#contract/calls/mic.calls.ts'
+import { noticeCalls } from '#contract/calls/notice.calls.ts'
 import { otcCalls } from '#contract/calls/otc.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
@@ -27,6 +28,7 @@ export const contract = {
   ...c2cCalls,
   ...followCalls,
   ...otcCalls,
+  ...noticeCalls,
 } as const
 
 export type CallName = keyof typeof contract

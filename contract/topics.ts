@@ -41,6 +41,10 @@ export const topics = {
     about: 'an OTC order was made, or its state has changed',
     rows: { call: 'otc.orders', key: 'id', stamp: 'version', newest: 'first', by: { status: 'status', side: 'side' } },
   },
+  notices: {
+    about: 'something that the customer is told of has happened, or was seen',
+    rows: { call: 'notice.list', key: 'id', stamp: 'rev', newest: 'first', by: { group: 'group' } },
+  },
   follows: { about: 'whom the customer copies, a copied position or an application as a trader has changed' },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics

@@ -19,6 +19,7 @@ import { secondFactorHandlers } from '#api-server/account/second-factor/secondfa
 import { createSecondFactor } from '#api-server/account/second-factor/secondfactor.ts'
 import { checkKey } from '#api-server/account/sessions/key.store.ts'
 import { createSessions, type Sessions } from '#api-server/account/sessions/sessions.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import type { Post } from '#api-server/outbox/post.ts'
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
@@ -40,6 +41,7 @@ interface AccountsDeps {
   bus: Bus
   secrets: Secrets
   post: Post
+  notices: Notices
   /** The account with the published password is made, and may log in. */
   demo: boolean
   /** PASSWORD_MIN; 8 by default. */
@@ -80,7 +82,7 @@ const purgeEveryMs = 3_600_000
 
 /** Accounts, their sessions, and whatever proves whose they are. @throws Error when the database was written with another key */
 export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
-  const { database, clock, log, bus, secrets, post, demo, limits, registry } = deps
+  const { database, clock, log, bus, secrets, post, notices, demo, limits, registry } = deps
   await checkKey(database, secrets)
   const hasher = await createHasher()
   if (demo) await seedDemoAccount(database, hasher, clock.now())
@@ -94,6 +96,7 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
     clock,
     log,
     post,
+    notices,
     store,
     sessions,
     codes,

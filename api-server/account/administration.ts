@@ -1,5 +1,4 @@
 import { NoResultError } from 'kysely'
-import { customerMessage } from '#api-server/account/messages.ts'
 import type { Parts } from '#api-server/account/parts.ts'
 import type { FreezeChange } from '#api-server/account/proof.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -21,8 +20,8 @@ export interface Administration {
   sessions(uid: number): Promise<{ id: string; device: string; ip: string; seen: number }[]>
 }
 
-export const createAdministration = ({ store, sessions, post }: Parts): Administration => ({
-  async freeze(tx, uid, { frozen, by, needsTwo, at }) {
+export const createAdministration = ({ store, sessions, notices }: Parts): Administration => ({
+  async freeze(tx, uid, { frozen, by, needsTwo }) {
     const account = await store.lock(tx, uid).catch((error: unknown) => {
       throw error instanceof NoResultError ? new ApiProblem('not_found', { field: 'uid' }) : error
     })
@@ -43,7 +42,7 @@ export const createAdministration = ({ store, sessions, post }: Parts): Administ
     }
     await store.update(tx, uid, { status: wanted, ...none })
     if (frozen) await sessions.endOthers(tx, uid, undefined)
-    await post.put(tx, customerMessage(account, { notice: frozen ? 'account_frozen' : 'account_freed', values: {} }, at))
+    await notices.notify(tx, uid, { kind: frozen ? 'account_frozen' : 'account_freed', figures: {} })
     return frozen ? 'frozen' : 'freed'
   },
   endSessions: (tx, uid) => sessions.endOthers(tx, uid, undefined),

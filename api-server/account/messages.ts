@@ -1,10 +1,9 @@
 import type { AccountRow } from '#api-server/account/account.migration.ts'
 import { codeLimits } from '#api-server/account/codes/code.rules.ts'
-import type { CustomerNotice } from '#api-server/account/proof.ts'
 import type { Message } from '#api-server/outbox/post.ts'
 import type { Scene } from '#contract/calls/auth.calls.ts'
 
-/** What a customer is told about. Each has its sentence `what_<notice>` in mail.json. */
+/** Changes of an account's security. Each has its sentence `what_<notice>` in mail.json. */
 export type Notice =
   | 'password_changed'
   | 'pay_password_changed'
@@ -49,18 +48,4 @@ export function noticeMessage(account: Pick<AccountRow, 'email' | 'mobile' | 'la
   const text = { key: channel === 'sms' ? 'notice_sms' : 'notice_text', values: { what, time, hold: hold ? { key: 'notice_hold' } : '' } }
   const to = account.email ?? account.mobile ?? ''
   return { channel, to, lang: account.lang, kind: `notice:${notice}`, subject: { key: 'notice_subject' }, text }
-}
-
-/** News of a review; a reason stands in the language in which it was written. */
-export function customerMessage(
-  account: Pick<AccountRow, 'email' | 'mobile' | 'lang'>,
-  { notice, values }: CustomerNotice,
-  at: number,
-): Message {
-  const channel = account.email ? 'mail' : 'sms'
-  const time = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const what = { key: `what_${notice}`, values }
-  const text = { key: channel === 'sms' ? 'news_sms' : 'news_text', values: { what, time } }
-  const to = account.email ?? account.mobile ?? ''
-  return { channel, to, lang: account.lang, kind: `notice:${notice}`, subject: { key: 'news_subject' }, text }
 }

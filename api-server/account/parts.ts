@@ -7,6 +7,7 @@ import { type Notice, noticeMessage } from '#api-server/account/messages.ts'
 import type { SecondFactor } from '#api-server/account/second-factor/secondfactor.ts'
 import { deviceName } from '#api-server/account/sessions/session.rules.ts'
 import type { Sessions } from '#api-server/account/sessions/sessions.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import type { Post } from '#api-server/outbox/post.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Login } from '#contract/rules/contact.rules.ts'
@@ -22,6 +23,7 @@ export interface Parts {
   clock: Clock
   log: Log
   post: Post
+  notices: Notices
   store: AccountStore
   sessions: Sessions
   codes: Codes

@@ -1,4 +1,3 @@
-import type { Words } from '#api-server/outbox/post.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { UserCaller } from '#server-kit/http/http.ts'
 
@@ -30,29 +29,11 @@ export interface Proof {
   use(tx: Tx): Promise<void>
 }
 
-/** News for a customer; each has its sentence `what_<notice>` in mail.json, with the holes named here. */
-export type CustomerNotice =
-  | { notice: 'level_passed'; values: { level: Words } }
-  | { notice: 'level_failed'; values: { level: Words; reason: string } }
-  | { notice: 'address_added'; values: { address: string } }
-  | { notice: 'card_changed'; values: { card: string } }
-  | { notice: 'withdraw_requested' | 'withdraw_sent' | 'recharge_credited'; values: { amount: string } }
-  | { notice: 'trader_passed'; values: { trader: string } }
-  | { notice: 'trader_failed' | 'trader_ended'; values: { trader: string; reason: string } }
-  | { notice: 'copy_ended'; values: { trader: string } }
-  | { notice: 'copy_skipped'; values: { trader: string; symbol: string; reason: Words } }
-  | { notice: 'account_frozen' | 'account_freed'; values: Record<string, never> }
-  | { notice: 'otc_settled'; values: { amount: string } }
-  | { notice: 'otc_rejected'; values: { amount: string; reason: string } }
-  | { notice: 'copy_stopped'; values: { trader: string; amount: string } }
-  | { notice: 'withdraw_rejected' | 'recharge_rejected'; values: { amount: string; reason: string } }
-
 /** How an operator freezes or releases an account. `needsTwo`: the first one only asks. */
 export interface FreezeChange {
   frozen: boolean
   by: { id: number; name: string }
   needsTwo: boolean
-  at: number
 }
 
 /** Each guess is counted before it is looked at, in a transaction of its own: call these outside of the one that moves money. */
@@ -76,6 +57,4 @@ export interface Proofs {
   lock(tx: Tx, uid: number, frozenToo?: boolean): Promise<Standing>
   /** Raises the level; never lowers it. */
   raise(tx: Tx, uid: number, level: 1 | 2): Promise<void>
-  /** Tells the customer at the address of the account, in its language. */
-  tell(tx: Tx, uid: number, notice: CustomerNotice): Promise<void>
 }

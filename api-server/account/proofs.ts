@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { AccountRow } from '#api-server/account/account.migration.ts'
 import { holdUntil } from '#api-server/account/account.rules.ts'
 import { mask } from '#api-server/account/address/address.rules.ts'
-import { customerMessage } from '#api-server/account/messages.ts'
 import { ownAccount, type Parts } from '#api-server/account/parts.ts'
 import type { Proofs, Standing } from '#api-server/account/proof.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -16,7 +15,7 @@ interface FoundProofs {
 
 /** What other modules ask of a customer, see proof.ts. */
 export function createProofs(parts: Parts): Proofs {
-  const { database, store, hasher, guesses, codes, factor, clock, log, post } = parts
+  const { database, hasher, guesses, codes, factor, clock, log } = parts
 
   async function findAll(uids: readonly number[], tx: Tx | undefined, locked: boolean): Promise<Map<number, Standing>> {
     const totp = sql<boolean>`exists (select 1 from second_factor f where f.account_id = account.id and f.confirmed_at is not null)`
@@ -82,9 +81,5 @@ export function createProofs(parts: Parts): Proofs {
     },
     raise: async (tx, uid, level) =>
       void (await writeAny(tx.updateTable('account').set({ level }).where('id', '=', uid).where('level', '<', level))),
-    async tell(tx, uid, notice) {
-      const account = await store.lock(tx, uid)
-      await post.put(tx, customerMessage(account, notice, clock.now()))
-    },
   }
 }

@@ -65,10 +65,10 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
       const frozen = input.frozen === '1'
       const balances = (await books.balances([uid])).get(uid) ?? []
       const { operator } = caller
-      const row = await decide(parts, caller, 'office.customerFreeze', input, async (tx, at) => {
+      const row = await decide(parts, caller, 'office.customerFreeze', input, async (tx) => {
         proven(operator)
         const needsTwo = frozen && (await exposure.openOf(uid, tx)) > 0
-        const done = await accounts.freeze(tx, uid, { frozen, by: operator, needsTwo, at })
+        const done = await accounts.freeze(tx, uid, { frozen, by: operator, needsTwo })
         const note = { action: actionOf[done], subject: `customer:${uid}`, detail: reason }
         return { answer: rowOf(await personOf(parts, uid, tx), balances), note }
       })

@@ -2,6 +2,7 @@ import type { Proofs } from '#api-server/account/proof.ts'
 import { type Card, type CardKind, maskCard, readCard, usableFrom } from '#api-server/bank/card.rules.ts'
 import { createCardStore, type StoredCard } from '#api-server/bank/card.store.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import type { identityCalls } from '#contract/calls/identity.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -20,7 +21,8 @@ interface BankDeps {
   log: Log
   secrets: Secrets
   once: Idempotency
-  proofs: Pick<Proofs, 'lock' | 'tell' | 'secondFactor'>
+  proofs: Pick<Proofs, 'lock' | 'secondFactor'>
+  notices: Notices
 }
 
 const noCard = Object.fromEntries(cardFieldNames.map((name) => [name, ''])) as Card
@@ -38,7 +40,15 @@ function cardOf(input: CallInput<'user.cashSave'>, before: StoredCard | undefine
 }
 
 /** Handlers of bank cards. Answers mask the numbers. The customer gets a notice when a card's destination changes. */
-export function bankHandlers({ database, clock, log, secrets, once, proofs }: BankDeps): Pick<Handlers<typeof identityCalls>, CardCalls> {
+export function bankHandlers({
+  database,
+  clock,
+  log,
+  secrets,
+  once,
+  proofs,
+  notices,
+}: BankDeps): Pick<Handlers<typeof identityCalls>, CardCalls> {
   const store = createCardStore(database, secrets)
 
   const info =
@@ -60,7 +70,7 @@ export function bankHandlers({ database, clock, log, secrets, once, proofs }: Ba
       const stored = { card: read, changed: now, usableFrom: usableFrom(read, before, now) }
       await store.put(tx, uid, kind, stored)
       const card = maskCard(read).bank_account
-      if (stored.usableFrom > now) await proofs.tell(tx, uid, { notice: 'card_changed', values: { card } })
+      if (stored.usableFrom > now) await notices.notify(tx, uid, { kind: 'card_changed', figures: { name: card } })
       return shown(stored)
     })
     log.info({ event: 'card_saved', kind, uid, ip: caller.ip }, 'a bank card was saved')

@@ -4,6 +4,7 @@ import type { FollowStore } from '#api-server/follow/follow.store.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LeverCopies } from '#api-server/lever/copies.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -17,7 +18,8 @@ export interface FollowContext {
   store: FollowStore
   once: Idempotency
   copies: LeverCopies
-  proofs: Pick<Proofs, 'standing' | 'lock' | 'tell'>
+  proofs: Pick<Proofs, 'standing' | 'lock'>
+  notices: Notices
   coins: CurrencyReads
   reads: Pick<MarketReads, 'lastPrice'>
   clock: Clock

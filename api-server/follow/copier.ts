@@ -26,7 +26,7 @@ export type Copier = ReturnType<typeof createCopier>
  * where to look at once. Each copy is one transaction that no other node can do again, and traders wait for none of it.
  */
 export function createCopier(context: FollowContext) {
-  const { database, store, copies, proofs, reads, clock, log, admit, rowChanged } = context
+  const { database, store, copies, proofs, notices, reads, clock, log, admit, rowChanged } = context
   const counts = { opened: 0, skipped: 0, closed: 0, stopped: 0, failures: 0 }
   const hints = new Set<number>()
   let running: Promise<void> | undefined
@@ -62,8 +62,8 @@ export function createCopier(context: FollowContext) {
     if (follow.stop_loss === null || follow.state !== 'active' || !(await lostOf([follow], tx)).length) return false
     await store.end(tx, follow, 'lost', clock.now())
     const trader = await store.trader(follow.trader_uid, tx)
-    const amount = `${follow.stop_loss} ${quoteCode}`
-    await proofs.tell(tx, follow.uid, { notice: 'copy_stopped', values: { trader: trader!.nickname, amount } })
+    const figures = { name: trader!.nickname, amount: follow.stop_loss, coin: quoteCode }
+    await notices.notify(tx, follow.uid, { kind: 'copy_stopped', figures })
     return true
   }
 
@@ -74,8 +74,8 @@ export function createCopier(context: FollowContext) {
     if ((await store.add(tx, { ...row, state: 'skipped', reason, trader_lots: '0' })) === undefined) return false
     if (!told) {
       const trader = await store.trader(follow.trader_uid, tx)
-      const values = { trader: trader!.nickname, symbol: copies.nameOf(due.symbol), reason: { key: `skip_${reason}` } }
-      await proofs.tell(tx, due.uid, { notice: 'copy_skipped', values })
+      const figures = { name: trader!.nickname, market: copies.nameOf(due.symbol) }
+      await notices.notify(tx, due.uid, { kind: 'copy_skipped', word: reason, figures })
     }
     return true
   }

@@ -53,10 +53,10 @@ onEngines('the end of a trader', (engine) => {
     expect(await reviews.one(await application(trader))).toMatchObject({ ...last, followers: 0 })
     for (const uid of [one, other]) {
       expect((await mine(uid)).list).toMatchObject([{ state: 'cancelled', ended: stage.now(), open: 1, nickname: `T${trader}` }])
-      expect(told(uid, 'copy_ended')).toEqual([`${uid} copy_ended {"trader":"T${trader}"}`])
+      expect(told(uid, 'copy_ended')).toEqual([`${uid} copy_ended {"name":"T${trader}"}`])
     }
     expect(told(gone, 'copy_ended')).toEqual([])
-    expect(told(trader, 'trader_ended')).toEqual([`${trader} trader_ended {"trader":"T${trader}","reason":"Copied others elsewhere"}`])
+    expect(told(trader, 'trader_ended')).toEqual([`${trader} trader_ended {"name":"T${trader}","reason":"Copied others elsewhere"}`])
 
     await opens(trader, '8')
     await stage.copied()

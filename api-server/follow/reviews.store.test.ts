@@ -14,7 +14,7 @@ onEngines('applications of traders', (engine) => {
   test('an application is decided once, and the customer is told', async () => {
     const uid = await stage.trader()
     expect(await stage.follow('follow.application', uid)).toMatchObject({ status: 'passed', trader: { trader_user_id: uid } })
-    expect(stage.mails).toContain(`${uid} trader_passed {"trader":"${(await stage.follow('follow.application', uid)).nickname}"}`)
+    expect(stage.mails).toContain(`${uid} trader_passed {"name":"${(await stage.follow('follow.application', uid)).nickname}"}`)
     const { id } = await stage.database.db.selectFrom('trader_application').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
     const { reviews } = stage.follows[0]!
     expect(await refused(stage.database.transaction((tx) => reviews.reject(tx, id, 'ann', 'no')))).toBe('state_wrong')

@@ -16,7 +16,7 @@ type Found = Omit<Application, 'nickname' | 'note'> & { trader_name: string } & 
 
 /** Applications of traders at the back office, see review.ts. */
 export function createReviews(context: FollowContext): TraderReviews {
-  const { database, store, proofs, clock } = context
+  const { database, store, proofs, notices, clock } = context
   const { db } = database
   const people = createPeople(database)
 
@@ -86,8 +86,8 @@ export function createReviews(context: FollowContext): TraderReviews {
     if (status === 'passed') {
       await store.accept(tx, { uid: found.uid, nickname: found.nickname, introduction: found.introduction }, now)
       await takeFigures(context, found.uid, now, tx)
-      await proofs.tell(tx, found.uid, { notice: 'trader_passed', values: { trader: found.nickname } })
-    } else await proofs.tell(tx, found.uid, { notice: 'trader_failed', values: { trader: found.nickname, reason } })
+      await notices.notify(tx, found.uid, { kind: 'trader_passed', figures: { name: found.nickname } })
+    } else await notices.notify(tx, found.uid, { kind: 'trader_failed', figures: { name: found.nickname, reason } })
     return only(id, tx)
   }
 
@@ -127,9 +127,11 @@ export function createReviews(context: FollowContext): TraderReviews {
       for (const follow of follows) await store.end(tx, follow, 'cancelled', at)
       await takeFigures(context, uid, at, tx)
       await store.endTrader(tx, uid, { by, reason, at })
-      // Accounts are locked last, each customer's in turn, so that two ends at once do not wait for each other.
-      for (const follow of follows) await proofs.tell(tx, follow.uid, { notice: 'copy_ended', values: { trader: trader.nickname } })
-      await proofs.tell(tx, uid, { notice: 'trader_ended', values: { trader: trader.nickname, reason } })
+      const name = trader.nickname
+      await notices.notifyAll(tx, [
+        ...follows.map((follow) => ({ uid: follow.uid, kind: 'copy_ended', figures: { name } }) as const),
+        { uid, kind: 'trader_ended', figures: { name, reason } },
+      ])
       return { row: await only(id, tx), followers: follows.map((follow) => follow.uid) }
     },
   }

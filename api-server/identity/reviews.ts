@@ -4,6 +4,7 @@ import type { Proofs } from '#api-server/account/proof.ts'
 import { proofMachine } from '#api-server/identity/identity.rules.ts'
 import { opened } from '#api-server/identity/identity.store.ts'
 import type { IdentityReviews, ReviewFilter, ReviewRow, ReviewWhole } from '#api-server/identity/review.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type Database, type Tables, type Tx, write } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
@@ -13,7 +14,8 @@ export interface ReviewsDeps {
   database: Database
   clock: Clock
   secrets: Secrets
-  proofs: Pick<Proofs, 'raise' | 'tell' | 'lock'>
+  proofs: Pick<Proofs, 'raise' | 'lock'>
+  notices: Notices
 }
 
 const columns = [
@@ -33,7 +35,7 @@ const count = sql<number>`count(*)::int`.as('n')
 const nameOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 /** Creates the reviews of identity; see review.ts. */
-export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps): IdentityReviews {
+export function createReviews({ database, clock, secrets, proofs, notices }: ReviewsDeps): IdentityReviews {
   const { db } = database
   const people = createPeople(database)
 
@@ -90,10 +92,10 @@ export function createReviews({ database, clock, secrets, proofs }: ReviewsDeps)
     const { by, reason, note } = change
     const set = { status: next, reason, note, decided_by: by, changed_at: clock.now() }
     await write(1, tx.updateTable('verification').set(set).where('id', '=', id).where('status', '=', 'reviewing'))
-    const level = { key: `level_${found.level}` }
+    const word = `${found.level}` as const
     if (next === 'passed') await proofs.raise(tx, found.uid, found.level)
-    if (next === 'passed') await proofs.tell(tx, found.uid, { notice: 'level_passed', values: { level } })
-    else await proofs.tell(tx, found.uid, { notice: 'level_failed', values: { level, reason } })
+    if (next === 'passed') await notices.notify(tx, found.uid, { kind: 'level_passed', word, figures: {} })
+    else await notices.notify(tx, found.uid, { kind: 'level_failed', word, figures: { reason } })
     return only(id, tx)
   }
 

@@ -5,6 +5,7 @@ import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { Market } from '#api-server/market/market.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import { addMetrics } from '#api-server/ops/metrics.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { CallRow } from '#contract/call.ts'
@@ -38,6 +39,8 @@ export interface ProductPorts {
   reads: Market['reads']
   trading: Trading
   proofs: Proofs
+  /** Tells a customer that something happened. */
+  notices: Notices
   /** Prices and the book come from the simulator. */
   simulated: boolean
   /** Programs trade with demonstration money in simulated markets. */

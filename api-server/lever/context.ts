@@ -8,6 +8,7 @@ import type { Close, LeverStore, Position } from '#api-server/lever/lever.store.
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
 import type { MicReads } from '#api-server/mic/mic.reads.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -27,6 +28,7 @@ export interface LeverContext {
   once: Idempotency
   balances: LedgerReads
   proofs: Pick<Proofs, 'standings'>
+  notices: Notices
   coins: CurrencyReads
   reads: Pick<
     MarketReads,

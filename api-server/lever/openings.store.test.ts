@@ -3,6 +3,7 @@ import { leverLimits } from '#api-server/lever/lever.rules.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
+import { noticesOf } from '#tests/support/databases/notices.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 
 /** A Tuesday; New York opens at 09:30, and closes at 16:00 in the afternoon before. */
@@ -52,6 +53,7 @@ onEngines('positions that are closed at the opening', (engine) => {
     stage.tick('300', symbol)
     await stage.settled()
     expect(await position(uid, id)).toMatchObject({ status: 'closed', close_price: '205', close_reason: 'user', closes_at_opening: false })
+    expect(await noticesOf(stage.database, uid)).toEqual(['closed_at_opening 47.577 205'])
     const { list } = await stage.call('lever.history', uid)
     expect(list).toMatchObject([{ position_id: Number(id), price: '205', profit: '50', lots_left: '0', reason: 'user' }])
   })

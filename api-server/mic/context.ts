@@ -1,6 +1,7 @@
 import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { MicStore, OptionRow } from '#api-server/mic/mic.store.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import type { OptionOrder } from '#contract/calls/mic.calls.ts'
 import type { RowChange } from '#contract/topic.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -13,6 +14,7 @@ export interface MicContext {
   store: MicStore
   ledger: Ledger
   coins: CurrencyReads
+  notices: Notices
   clock: Clock
   log: Log
   /** @param coin that of the row */

@@ -15,7 +15,7 @@ import type { TopicName } from '#contract/topics.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 interface MicDeps
-  extends Pick<MicContext, 'database' | 'ledger' | 'coins' | 'clock' | 'log'>,
+  extends Pick<MicContext, 'database' | 'ledger' | 'coins' | 'clock' | 'log' | 'notices'>,
     Pick<HandlerContext, 'trading' | 'balances' | 'once' | 'proofs' | 'texts'> {
   reads: Pick<MarketReads, 'durable' | 'logged' | 'proven' | 'tickAtOrBefore' | 'logEndAfter'>
   /** Balances of a customer have changed; called after the commit. */

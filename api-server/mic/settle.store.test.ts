@@ -5,6 +5,7 @@ import { expectSoundMoney } from '#tests/support/audit.ts'
 import { clockMoves } from '#tests/support/clock-moves.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type MicStage, openMicStage } from '#tests/support/databases/mic-stage.ts'
+import { noticesOf } from '#tests/support/databases/notices.ts'
 
 onEngines('the settlement of options', (engine) => {
   let stage: MicStage
@@ -31,6 +32,7 @@ onEngines('the settlement of options', (engine) => {
       true,
     )
     for (const mic of stage.mics) expect(await mic.settle()).toBe(0)
+    expect(await noticesOf(stage.database, uid)).toEqual(Array(12).fill('option_won 100 130'))
   })
 
   test('an option that cannot be settled keeps no other waiting, and is settled once it can be', async () => {
@@ -49,6 +51,7 @@ onEngines('the settlement of options', (engine) => {
     stage.stage.later(dueLimits.firstRetryMs * 2)
     expect(await stage.settle()).toBe(1)
     expect(await stage.has(uid)).toBe('1090/0')
+    expect(await noticesOf(stage.database, uid)).toEqual(Array(3).fill('option_won 100 130'))
   })
 
   test('a clock that goes back pays nothing early, and one that leaps settles everything once, each at its own expiry', async () => {

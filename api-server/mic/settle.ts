@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { type LedgerEvent, type Posting, release } from '#api-server/ledger/ledger.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
 import type { MicContext } from '#api-server/mic/context.ts'
-import { resultOf } from '#api-server/mic/mic.rules.ts'
+import { type Result, resultOf } from '#api-server/mic/mic.rules.ts'
 import type { OptionRow, Settlement } from '#api-server/mic/mic.store.ts'
 import type { EventKind } from '#contract/accounts.ts'
+import type { OptionOrder } from '#contract/calls/mic.calls.ts'
+import type { Notice } from '#contract/calls/notice.kinds.ts'
 import { plain } from '#contract/money.ts'
 import { dueRows } from '#server-kit/due/due-rows.ts'
 import { dueTable } from '#server-kit/due/due-table.ts'
@@ -33,12 +35,19 @@ function postingsOf({ uid, currency_id: currency, stake: held }: OptionRow, { st
   return [frozen, { ...house, amount: `-${earned}` }, available]
 }
 
+/** The notice of a result. */
+function noticeOf({ id, symbol, name: market, number: amount, currency_code: coin }: OptionOrder, { status, payout }: Result): Notice {
+  const figures = { symbol, market, amount, coin }
+  if (status === 'won') return { kind: 'option_won', subject: id, figures: { ...figures, result: payout } }
+  return { kind: `option_${status}`, subject: id, figures }
+}
+
 /**
  * Settles orders that have expired. What settles one is read from the log of prices: however often it is tried, it happens once and with one
  * result.
  */
 export function createSettling(context: MicContext & { reads: Pick<MarketReads, 'logEndAfter' | 'tickAtOrBefore'> }) {
-  const { database, store, ledger, coins, clock, reads, told } = context
+  const { database, store, ledger, coins, notices, clock, reads, shown, told } = context
   const counts = { won: 0, lost: 0, draw: 0, void: 0 }
   const expired = dueRows(context, {
     name: 'option_expired',
@@ -68,14 +77,15 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
         const tick = await reads.tickAtOrBefore(symbol, time)
         return { tick, log_end: Math.max(log_end, tick?.id ?? 0) }
       }
-      return async (order): Promise<Settlement | undefined> => {
+      return async (order): Promise<(Settlement & { notice: Notice }) | undefined> => {
         const key = `${order.symbol} ${order.due_at}`
         const looked = found.get(key) ?? find(order.symbol, order.due_at)
         found.set(key, looked)
         const by = await looked
         if (!by) return undefined
-        const { scale } = await coins.one(order.currency_id)
-        return { ...resultOf(order, by.tick, scale), ...by, at: Math.max(clock.now(), order.due_at) }
+        const coin = await coins.one(order.currency_id)
+        const result = resultOf(order, by.tick, coin.scale)
+        return { ...result, ...by, at: Math.max(clock.now(), order.due_at), notice: noticeOf(shown(order, coin), result) }
       }
     },
     async run(tx, works) {
@@ -88,7 +98,8 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
           postings: postingsOf(row, found),
         }),
       )
-      const [, after] = await Promise.all([ledger.postAll(tx, events), store.settle(tx, works)])
+      const told = works.map(({ row: { uid }, found: { notice } }) => ({ ...notice, uid }))
+      const [, after] = await Promise.all([ledger.postAll(tx, events), store.settle(tx, works), notices.notifyAll(tx, told)])
       return after
     },
     after(orders) {

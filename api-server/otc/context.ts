@@ -4,6 +4,7 @@ import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { freeze, type Ledger, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import type { Coin, OtcOrder, OtcStore } from '#api-server/otc/otc.store.ts'
 import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { OtcOrderRow } from '#contract/calls/otc.calls.ts'
@@ -23,7 +24,8 @@ export interface OtcContext {
   balances: LedgerReads
   once: Idempotency
   coins: CurrencyReads
-  proofs: Pick<Proofs, 'lock' | 'tell'>
+  proofs: Pick<Proofs, 'lock'>
+  notices: Notices
   /** Limits of each identity level: most of one order in fiat, in USD. */
   limits: () => Promise<readonly { level: number; order_limit_usd: string }[]>
   /** Adds a row to the audit log of the back office; the last statement of a transaction. */

@@ -12,7 +12,7 @@ const usdDecimals = 2
 
 /** Offers and orders at the back office, see review.ts. */
 export function createReviews(context: OtcContext): OtcReviews {
-  const { store, ledger, coins, proofs, clock, told } = context
+  const { store, ledger, coins, proofs, notices, clock, told } = context
 
   function offerRow(known: Coins, row: OtcOffer): OtcOfferRow {
     const { id, status, replaces, proposed_by, decided_by, closed_by } = row
@@ -102,9 +102,9 @@ export function createReviews(context: OtcContext): OtcReviews {
     if (action === 'reject') await store.take(tx, ended.offer_id, `-${text(ended.amount)}`)
     await ledger.post(tx, eventOf(ended, at))
     const row = orderOf(await coinsOf(context, tx), ended)
-    const amount = `${row.amount} ${row.currency_code}`
-    if (action === 'settle') await proofs.tell(tx, ended.uid, { notice: 'otc_settled', values: { amount } })
-    else await proofs.tell(tx, ended.uid, { notice: 'otc_rejected', values: { amount, reason: ended.reason } })
+    const figures = { amount: row.amount, coin: row.currency_code }
+    if (action === 'settle') await notices.notify(tx, ended.uid, { kind: 'otc_settled', subject: id, figures })
+    else await notices.notify(tx, ended.uid, { kind: 'otc_rejected', subject: id, figures: { ...figures, reason: ended.reason } })
     return row
   }
 

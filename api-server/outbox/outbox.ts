@@ -25,7 +25,7 @@ interface OutboxDeps {
   clock: Clock
   log: Log
   secrets: Secrets
-  /** Texts of mail.json. */
+  /** Texts of mail.json and notice.json. */
   texts: Texts
   /** Messages of a channel without a carrier wait. */
   carriers: Partial<Record<OutboxRow['channel'], Carrier>>

@@ -1,17 +1,10 @@
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger, LedgerEvent } from '#api-server/ledger/ledger.ts'
-import {
-  type Batch,
-  followMarket,
-  type HouseQuote,
-  houseOwner,
-  type LiveOrder,
-  lateReleases,
-  startBatch,
-  takeOrder,
-} from '#api-server/spot/batch.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
+import { type Batch, followMarket, type HouseQuote, type LiveOrder, lateReleases, startBatch, takeOrder } from '#api-server/spot/batch.ts'
 import { createBook } from '#api-server/spot/core/book.ts'
 import { coinsOf, isOpen, leftOf, type SpotMarket, ticksOf } from '#api-server/spot/market.rules.ts'
+import { filledNotices } from '#api-server/spot/notices.ts'
 import { beginChange, createOpenOrders, type Depth, ifKnown, levelsOf, type Place, quotesOf } from '#api-server/spot/place.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
@@ -26,6 +19,7 @@ export interface EngineDeps {
   database: Database
   store: SpotStore
   ledger: Ledger
+  notices: Notices
   balances: Pick<LedgerReads, 'lockedAll'>
   clock: Clock
   log: Log
@@ -83,7 +77,7 @@ export interface Engine {
 export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, parkedMs: 1_000 } as const
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { database, store, ledger, balances, clock, log } = deps
+  const { database, store, ledger, notices, balances, clock, log } = deps
   const places = new Map<string, Place>()
   const live = createOpenOrders()
   /** Orders that could not be matched on their own, so that others need not wait for them, and when they are tried again. */
@@ -129,6 +123,7 @@ export function createEngine(deps: EngineDeps): Engine {
     told.takeovers++
   }
 
+  const marketOf = (symbol: string) => places.get(symbol)!.market
   const liveOf = (id: number): LiveOrder => {
     const order = live.get(id)
     if (!order) throw new Error(`order ${id} stands in a book and is not known`)
@@ -160,13 +155,14 @@ export function createEngine(deps: EngineDeps): Engine {
     const isNew = new Set(added.map(({ id }) => id))
     const changes = [...batch.orders.values()].filter(({ id }) => !isNew.has(id)).map((order) => ({ ...order, changed_at: batch.at }))
     // What is released late moves no balance but these.
-    const held = changes.flatMap(({ uid, symbol }) => coinsOf(places.get(symbol)!.market).map((currency) => ({ uid, currency })))
+    const held = changes.flatMap(({ uid, symbol }) => coinsOf(marketOf(symbol)).map((currency) => ({ uid, currency })))
     const [, , , changed] = await Promise.all([
       held.length ? balances.lockedAll(tx, held, spotAccount) : undefined,
       ledger.postAll(tx, [...events, ...batch.events]),
       added.length ? store.add(tx, added) : undefined,
       changes.length ? store.change(tx, changes) : [],
       batch.fills.length ? store.addFills(tx, batch.fills) : undefined,
+      notices.notifyAll(tx, filledNotices(changes, live.get, marketOf)),
     ])
     await ledger.postAll(tx, lateReleases(changed, places, batch.at))
     return changed
@@ -257,7 +253,7 @@ export function createEngine(deps: EngineDeps): Engine {
     const tryAlone = async (id: number) => epoch === undefined || (await step([(await store.one(id))!], []))
     for (const { id } of rows) {
       if ((await tryAlone(id)) || (await tryAlone(id))) continue
-      if (!(await isReachable())) break
+      if (!(await store.isReachable())) break
       parked.set(id, performance.now() + engineLimits.parkedMs)
       told.parked++
       log.error({ order: id }, 'spot: an order cannot be matched; others go first')
@@ -265,11 +261,6 @@ export function createEngine(deps: EngineDeps): Engine {
     // Orders that come meanwhile are accepted.
     setTimeout(wake, engineLimits.retryMs).unref()
   }
-  const isReachable = () =>
-    store.openCounts(undefined, [houseOwner]).then(
-      () => true,
-      () => false,
-    )
 
   /** Only one may change the books: one after the other, in the order in which they ask. */
   function alone<T>(work: () => Promise<T>): Promise<T> {

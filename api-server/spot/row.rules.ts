@@ -47,8 +47,14 @@ const progressDecimals = 4
 
 const named = ({ symbol, name, base, quote }: SpotMarket) => ({ symbol, name, base: base.code, quote: quote.code })
 
+/** Price of the fills, rounded to the step of the price; null: none. */
+export function averageOf({ tick }: Pick<SpotMarket, 'tick'>, order: Pick<StoredOrder, 'filled' | 'value'>): string | null {
+  const filled = new Big(order.filled)
+  return filled.eq(0) ? null : plain(new Big(order.value).div(filled).div(tick).round(0, Big.roundHalfUp).times(tick))
+}
+
 export function orderRow(market: SpotMarket, order: StoredOrder): SpotOrderRow {
-  const { base, quote, tick } = market
+  const { base, quote } = market
   const isBuy = order.side === 'buy'
   const [filled, value] = [new Big(order.filled), new Big(order.value)]
   const [whole, done] = order.budget === null ? [order.quantity ?? '1', filled] : [order.budget, value]
@@ -67,7 +73,7 @@ export function orderRow(market: SpotMarket, order: StoredOrder): SpotOrderRow {
     budget: textOrNull(order.budget),
     filled: plain(filled),
     value: plain(value),
-    average: filled.eq(0) ? null : plain(value.div(filled).div(tick).round(0, Big.roundHalfUp).times(tick)),
+    average: averageOf(market, order),
     // A filled market order has spent all that a step of the quantity let it spend.
     progress: order.status === 'filled' ? '1' : plain(done.div(whole).round(progressDecimals, Big.roundDown)),
     fee: text(order.fee),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
+import { noticesOf } from '#tests/support/databases/notices.ts'
 import { openSpotNode, type SpotNode, spotCoins } from '#tests/support/databases/spot-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 
@@ -50,6 +51,12 @@ onEngines('spot', (engine) => {
       [b, '29970/0', '0/0'],
       [c, '9990/0', '0/0.3'],
     ]
+    expect(await Promise.all([taker, a, b, c].map((uid) => noticesOf(node.database, uid)))).toEqual([
+      [],
+      ['spot_filled_sell 0.4 49990'],
+      ['spot_filled_sell 0.6 50000'],
+      [],
+    ])
     for (const [uid, usdt, btc] of table) expect([await node.has(uid, 'USDT'), await node.has(uid, 'BTC')]).toEqual([usdt, btc])
     expect(book()).toEqual({ bids: [], asks: [['50000', '0.3']] })
     const { list } = await node.call('c2c.fills', taker)

@@ -152,6 +152,15 @@ export function createSpotStore(database: Database) {
       return new Map(rows.map(({ uid, count }) => [uid, count]))
     },
 
+    /** Whether the database answers. */
+    isReachable: (): Promise<boolean> =>
+      counted(db, [[]])
+        .execute()
+        .then(
+          () => true,
+          () => false,
+        ),
+
     one: (id: number, tx?: Tx): Promise<SpotOrder | undefined> =>
       (tx ?? db).selectFrom('spot_order').selectAll().where('id', '=', id).executeTakeFirst(),
 

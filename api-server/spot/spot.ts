@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine.ts'
 import { isOpen } from '#api-server/spot/market.rules.ts'
 import { createMarkets } from '#api-server/spot/markets.ts'
@@ -28,6 +29,7 @@ interface SpotDeps
     'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'lastPrice' | 'changed' | 'simulated' | 'texts'
   > {
   database: Database
+  notices: Notices
   coins: CurrencyReads
   bus: Bus
   log: Log
@@ -107,6 +109,7 @@ export function createSpot(deps: SpotDeps): Spot {
     database,
     store,
     ledger: deps.ledger,
+    notices: deps.notices,
     balances: deps.balances,
     clock: deps.clock,
     log,

@@ -4,6 +4,7 @@ import type { Currency, CurrencyReads } from '#api-server/currency/currency.read
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import { readAmount } from '#api-server/wallet/amount.rules.ts'
 import type { Custody } from '#api-server/wallet/deposit/custody.ts'
 import type { Funding, FundingStore } from '#api-server/wallet/deposit/funding.store.ts'
@@ -35,6 +36,7 @@ export interface WalletContext {
   once: Idempotency
   coins: CurrencyReads
   proofs: Proofs
+  notices: Notices
   cards: CardReads
   custody: Custody
   /** Attaches a picture of this account to a deposit. @throws ApiProblem('not_found') */

@@ -1,5 +1,4 @@
 import Big from 'big.js'
-import type { CustomerNotice } from '#api-server/account/proof.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { minus } from '#api-server/wallet/amount.rules.ts'
@@ -15,6 +14,7 @@ import {
 import type { Funding, SamePicture, Step } from '#api-server/wallet/deposit/funding.store.ts'
 import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { windowMs } from '#api-server/wallet/withdraw/withdraw.rules.ts'
+import type { Notice } from '#contract/calls/notice.kinds.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -125,16 +125,17 @@ function eventOf(row: Funding, status: FundingStatus, at: number): LedgerEvent |
 }
 
 /** The notice to the customer about a new state. */
-function noticeOf({ type, status, reason }: Funding, before: FundingStatus, amount: string): CustomerNotice | undefined {
+function noticeOf({ id, type, status, reason, amount }: Funding, before: FundingStatus, coin: string): Notice | undefined {
+  const figures = { amount: text(amount), coin }
   if (status === before) return undefined
-  if (status === 'credited') return { notice: 'recharge_credited', values: { amount } }
-  if (status === 'sent') return { notice: 'withdraw_sent', values: { amount } }
+  if (status === 'credited') return { kind: 'recharge_credited', subject: id, figures }
+  if (status === 'sent') return { kind: 'withdraw_sent', subject: id, figures }
   if (status !== 'rejected') return undefined
-  return { notice: type === 'recharge' ? 'recharge_rejected' : 'withdraw_rejected', values: { amount, reason } }
+  return { kind: type === 'recharge' ? 'recharge_rejected' : 'withdraw_rejected', subject: id, figures: { ...figures, reason } }
 }
 
 export function createReview(context: WalletContext): Review {
-  const { funding, coins, ledger, clock, secrets, database, proofs, changed, queueChanged } = context
+  const { funding, coins, ledger, clock, secrets, database, proofs, notices, changed, queueChanged } = context
 
   async function shown(rows: readonly Funding[]): Promise<ReviewRow[]> {
     const list = new Map((await coins.list()).map(({ id, code }) => [id, code]))
@@ -236,8 +237,8 @@ export function createReview(context: WalletContext): Review {
       if (row?.type !== type) throw new ApiProblem('not_found', { field: 'id' })
       const { code } = await tx.selectFrom('currency').select('code').where('id', '=', row.currency_id).executeTakeFirstOrThrow()
       const after = await move(tx, operator, row, decision)
-      const notice = noticeOf(after, row.status, `${text(row.amount)} ${code}`)
-      if (notice) await proofs.tell(tx, row.uid, notice)
+      const notice = noticeOf(after, row.status, code)
+      if (notice) await notices.notify(tx, row.uid, notice)
       return rowOf(after, code, await sameOf([after], tx))
     },
     decided(uid, id) {

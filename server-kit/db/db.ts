@@ -62,6 +62,23 @@ export interface DatabaseOptions {
   migrations?: readonly Migration[]
 }
 
+const committing = new WeakMap<Tx, (() => void)[]>()
+
+/**
+ * Runs `work` once the transaction is committed, before its caller goes on, and never for one that was rolled back, run again, or whose commit
+ * nobody knows. `work` neither waits nor throws.
+ */
+export function afterCommit(tx: Tx, work: () => void): void {
+  const all = committing.get(tx) ?? []
+  committing.set(tx, all)
+  all.push(work)
+}
+
+/** For the engines: what `afterCommit` was given. */
+export function runCommitted(tx: Tx): void {
+  for (const work of committing.get(tx) ?? []) work()
+}
+
 /** A write that touched another number of rows than it must. Thrown inside a transaction it rolls everything back. */
 export class RowCountError extends Error {
   readonly expected: number

@@ -16,7 +16,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { ApiProblem } from '#contract/problem.ts'
-import type { Tables, Tx } from '#server-kit/db/db.ts'
+import { runCommitted, type Tables, type Tx } from '#server-kit/db/db.ts'
 import { bracketDepth, inputLimits, isTooDeepJson, valueDepth } from '#server-kit/http/depth.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
 
@@ -250,8 +250,11 @@ const isTooMuch = (error: unknown): boolean => (error as { code?: unknown } | nu
 /** Runs `work` in a transaction, again when the engine asks for it. */
 export async function transact<T>(db: GuardedKysely, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
+    let tx: Tx | undefined
     try {
-      return await db.inTransaction(work)
+      const done = await db.inTransaction((own) => work((tx = own)))
+      runCommitted(tx!)
+      return done
     } catch (error) {
       if (isTooMuch(error) || (isRetryable(error) && attempt >= retriesMax)) throw new ApiProblem('busy', { cause: error })
       if (!isRetryable(error)) throw error

@@ -150,6 +150,16 @@ const own: Record<string, Own> = {
     refused: '409 quote_unknown',
     owner: done,
   },
+  'notice.seen id': {
+    async make() {
+      const row = { uid: Number(ann.uid), kind: 'account_freed', figures: '{}', created_at: 1 } as const
+      const { id } = await api.database.db.insertInto('customer_notice').values(row).returning('id').executeTakeFirstOrThrow()
+      return String(id)
+    },
+    none: nobodys.id,
+    refused: '404 not_found id',
+    owner: done,
+  },
 }
 /** Calls whose input looks like an id but names public data, or data of the sender only. */
 const open = [
@@ -233,6 +243,7 @@ const kept = [
   'verification',
   'bank_card',
   'upload',
+  'customer_notice',
 ] as const
 async function standing(): Promise<string> {
   const { db } = api.database
@@ -361,6 +372,7 @@ test('a frozen account reads, closes, cancels and ends things; every other call 
     ...['user.logout', 'user.endSession', 'user.endOtherSessions'],
     ...['lever.close', 'lever.closeAll', 'lever.cancel', 'lever.setStopPrice', 'lever.closeAtOpening'],
     ...['c2c.cancel', 'c2c.cancelAll', 'otc.cancel', 'wallet.cancelWithdraw', 'follow.cancel'],
+    ...['notice.seen', 'notice.seenAll'],
   ]
   const mine = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => row.auth === 'user')
   expect(mine.flatMap(([name, row]) => (row.whileFrozen ? name : [])).sort()).toEqual([...may].sort())

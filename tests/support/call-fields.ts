@@ -298,6 +298,10 @@ export const callFields: Fields = {
   'otc.orders': { ...paged, ...otcOrders },
   'otc.exportOrders': otcOrders,
   'otc.cancel': { id: ['id', '1'] },
+  'notice.list': { ...paged, group: ['choice', 'trade'] },
+  'notice.unread': {},
+  'notice.seen': { id: ['id', '1'] },
+  'notice.seenAll': { until: ['id', '1'] },
   'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }
 

@@ -57,6 +57,7 @@ export const told = {
   'follow.selfHolding': { transaction_id: '1' },
   'otc.order': { offer_id: '1', amount: '1' },
   'otc.cancel': { id: '1' },
+  'notice.seen': { id: '1' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A valid input for every other call; a missing call does not compile. */
@@ -136,6 +137,9 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'otc.offers': {},
   'otc.orders': {},
   'otc.exportOrders': {},
+  'notice.list': {},
+  'notice.unread': {},
+  'notice.seenAll': {},
 }
 
 /** Valid fields of every call, or its required fields. */

@@ -5,6 +5,7 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import type { Change, Trade } from '#api-server/lever/trade.ts'
 import type { Nights } from '#api-server/lever/triggers/nights.ts'
+import { closedNotice, decidedNotices } from '#api-server/lever/triggers/notices.ts'
 import { dueAt, type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -32,7 +33,7 @@ interface WorkOptions {
  * more, and then paid one by one. Each is looked at again under its lock: what the customer has changed in the meantime counts.
  */
 export function createWork({ context, trade, tell, nights, done }: WorkOptions) {
-  const { database, store, reads, trading, log } = context
+  const { database, store, notices, reads, trading, log } = context
   const queue: Job[] = []
   const pending = new Map<number, Job>()
   const counts = { fired: 0, filled: 0, cancelled: 0, closed: 0, liquidated: 0, late: 0, failures: 0 }
@@ -101,6 +102,7 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
         happened.push(change)
       }
       await trade.write(tx, fired)
+      await notices.notifyAll(tx, decidedNotices(happened, trading))
       return found
     })
     for (const { after } of happened) {
@@ -123,6 +125,7 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
       if (before?.state !== 'closing') return undefined
       const change = trade.settling(before, coin, closeId)
       await trade.write(tx, [change])
+      await notices.notify(tx, change.after.uid, closedNotice(change.after, trading))
       return change
     })
     if (!happened) return store.one(id)

@@ -31,6 +31,7 @@ export function addressHandlers({
   coins,
   custody,
   proofs,
+  notices,
   clock,
   rowChanged,
 }: WalletContext): Handlers<Calls> {
@@ -70,7 +71,7 @@ export function addressHandlers({
             usable_from: created_at + addressHoldMs,
             created_at,
           })
-          await proofs.tell(tx, uid, { notice: 'address_added', values: { address: `${coin.code} ${maskAddress(row.address)}` } })
+          await notices.notify(tx, uid, { kind: 'address_added', figures: { name: `${coin.code} ${maskAddress(row.address)}` } })
           return rowOf(row, coin.code)
         })
         rowChanged(uid, 'addresses', { change: 'insert', row })

@@ -61,6 +61,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
     secrets,
     parameters,
     proofs,
+    notices,
     cards,
     coins,
     custody,
@@ -182,7 +183,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
         at: now,
         postings: freeze(uid, fundingAccount, coin.id, amount),
       })
-      await proofs.tell(tx, uid, { notice: 'withdraw_requested', values: { amount: `${amount} ${coin.code}` } })
+      await notices.notify(tx, uid, { kind: 'withdraw_requested', subject: row.id, figures: { amount, coin: coin.code } })
       return recordOf(row, coin.code)
     })
     changed(uid)

@@ -87,13 +87,20 @@ test('open apps receive rows as the calls answer them', async () => {
   const address = { currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: tron, pay_password: payPassword }
   const fields = { ...address, code: await freshCode(who), totp: await totp(who) }
   const { id } = dataOf<{ id: number }>(await api.post('/api/wallet/addAddress', fields, headers(who)))
-  expect(told.splice(0)).toEqual([['addresses', 'insert', (await rows('getAddressList'))[0]]])
+  const noticed = async () => dataOf<{ list: object[] }>(await api.get('/api/notice/list', headers(who))).list
+  expect(told.splice(0)).toEqual([
+    ['notices', 'insert', (await noticed())[0]],
+    ['addresses', 'insert', (await rows('getAddressList'))[0]],
+  ])
   await later(api, dayMs)
   const ask = { currency_id: '3', amount: '100', address_id: String(id), fee: '1', pay_password: payPassword }
   const sent = { ...ask, code: await freshCode(who), totp: await totp(who) }
   const asked = dataOf<{ id: number }>(await api.post('/api/wallet/withdraw', sent, headers(who, 'w')))
-  await expect.poll(() => told.length).toBe(1)
-  expect(told.splice(0)).toEqual([['records', 'insert', (await rows('getRecord'))[0]]])
+  await expect.poll(() => told.length).toBe(2)
+  expect(told.splice(0)).toEqual([
+    ['notices', 'insert', (await noticed())[0]],
+    ['records', 'insert', (await rows('getRecord'))[0]],
+  ])
   dataOf(await api.post('/api/wallet/cancelWithdraw', { id: String(asked.id) }, headers(who, 'c')))
   await expect.poll(() => told.length).toBe(1)
   expect(told.splice(0)).toEqual([['records', 'update', (await rows('getRecord'))[0]]])

@@ -1,4 +1,4 @@
-import type { CustomerNotice, Proofs, Standing } from '#api-server/account/proof.ts'
+import type { Proofs, Standing } from '#api-server/account/proof.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies } from '#api-server/currency/currency.store.ts'
 import { copyTexts } from '#api-server/file-texts.ts'
@@ -6,6 +6,7 @@ import { createFollow, type FollowTrading } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { Lever } from '#api-server/lever/lever.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import type { CallRow } from '#contract/call.ts'
 import type { followCalls } from '#contract/calls/follow.calls.ts'
 import { type CallOutput, contract } from '#contract/contract.ts'
@@ -28,6 +29,8 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
   const log = createLog('silent')
   const frozen = new Set<number>()
   const mails: string[] = []
+  const mailed = ({ uid, kind, word, figures }: Parameters<Notices['notifyAll']>[1][number]) =>
+    void mails.push(`${uid} ${word ? `${kind}_${word}` : kind} ${JSON.stringify(figures)}`)
   let admits = true
   const standing = async (uid: number): Promise<Standing> => ({
     uid,
@@ -59,8 +62,8 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
           if (frozen.has(uid) && !frozenToo) throw new ApiProblem('account_frozen')
           return proofs ? proofs.lock(tx, uid, frozenToo) : standing(uid)
         },
-        tell: async (_tx, uid, { notice, values }: CustomerNotice) => void mails.push(`${uid} ${notice} ${JSON.stringify(values)}`),
       },
+      notices: { notify: async (_tx, uid, notice) => mailed({ ...notice, uid }), notifyAll: async (_tx, all) => all.forEach(mailed) },
       admit: () => {
         if (!admits) throw new ApiProblem('ledger_inconsistent')
       },

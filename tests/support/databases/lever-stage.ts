@@ -23,6 +23,7 @@ import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
+import { noticesOn } from '#tests/support/databases/notices.ts'
 import { until } from '#tests/support/until.ts'
 
 /** A Friday, 15:00 in London, 10:00 in New York: everything is traded. */
@@ -64,6 +65,7 @@ export async function leverStageOn(
   const ledger = createLedger()
   const balances = createLedgerReads(database)
   const told: string[] = []
+  const { notices } = noticesOn(database, clock)
   /** Customers who are not active; there are no accounts on this stage. */
   const statuses = new Map<number, Standing['status']>()
   const texts = statementTexts()
@@ -81,6 +83,7 @@ export async function leverStageOn(
       reads: market.reads,
       options: options ?? createMicReads({ database, coins, trading: known }),
       once: createIdempotency({ database, clock, secrets, log }),
+      notices,
       proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
       ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
       rowChanged: (_uid, topic, changed) => void told.push(`${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status}`),

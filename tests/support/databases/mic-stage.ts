@@ -32,7 +32,7 @@ const upFor60s = { match_id: 'BTCUSDT', currency_id: '3', type: 'up', seconds: '
 export const openMicStage = async (engine: Pick<Engine, 'open'>, nodes = 1) => micStageOn(await openWalletStage(engine, nodes), { nodes })
 
 export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: MicStageOptions = {}) {
-  const { database, coins, balances, secrets, proofs } = stage
+  const { database, coins, balances, secrets, proofs, notices } = stage
   const clock = of?.clock ?? own.clock ?? stage.clock
   const log = createLog('silent')
   const bus = own.bus ?? createLocalBus(log)
@@ -55,6 +55,7 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
       texts: statementTexts(),
       changed: (uid) => void told.push(`${uid} balance`),
       proofs,
+      notices,
       rowChanged: (uid, topic, changed) =>
         void told.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     }),

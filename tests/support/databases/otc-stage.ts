@@ -34,9 +34,10 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     balances,
     ledger: createLedger(),
     texts: otcTexts(),
-    proofs: {
-      lock: proofs.lock,
-      tell: async (_tx, uid, { notice, values }) => void mails.push(`${uid} ${notice} ${JSON.stringify(values)}`),
+    proofs: { lock: proofs.lock },
+    notices: {
+      notify: async (_tx, uid, { kind, figures }) => void mails.push(`${uid} ${kind} ${JSON.stringify(figures)}`),
+      notifyAll: async () => {},
     },
     changed: (uid) => void told.changed.push(uid),
     rowChanged: (uid, topic, changed) =>

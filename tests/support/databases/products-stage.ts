@@ -36,7 +36,7 @@ export async function productsOn(wallet: WalletStage, nodes: number) {
  * @param own connects it with other stages on the database
  */
 export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: { nodes?: number; bus?: Bus } = {}) {
-  const { database, clock, secrets, proofs } = wallet
+  const { database, clock, secrets, proofs, notices } = wallet
   const log = createLog('silent')
   const lever = await leverStageOn(database, { nodes, startAt: wallet.now(), ...(own && { bus: own }) })
   const follow = followStageOn(lever, proofs)
@@ -46,7 +46,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const spots = [await openSpotNode(database, { bus, secrets, clock })]
   while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))
   const papers = Array.from({ length: nodes }, () => {
-    const deps = { database, clock, log, secrets, proofs, once: createIdempotency({ database, clock, secrets, log }) }
+    const deps = { database, clock, log, secrets, proofs, notices, once: createIdempotency({ database, clock, secrets, log }) }
     const claim = async (_uid: number, address: string) => address
     return { ...bankHandlers(deps), ...createIdentity({ ...deps, claim, limits: async () => [], changed: () => {} }).handlers }
   })

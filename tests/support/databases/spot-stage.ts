@@ -18,6 +18,7 @@ import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { type Clock, systemClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets, type Secrets } from '#server-kit/security/secrets.ts'
+import { noticesOn } from '#tests/support/databases/notices.ts'
 
 export const spotCoins = { BTC: 1, ETH: 2, USDT: 3 } as const
 type Depth = { bids: DepthLevel[]; asks: DepthLevel[] }
@@ -63,7 +64,8 @@ export async function openSpotNode(
   const terms = createTradingStore(database)
   await terms.seed(clock.now())
   const trading = await openTrading({ store: terms, reads, clock, bus: ownBus, log })
-  const accounts = await createAccounts({ database, clock, log, bus: ownBus, secrets, post: { put: async () => {} }, demo: false })
+  const { notices } = noticesOn(database, clock)
+  const accounts = await createAccounts({ database, clock, log, bus: ownBus, secrets, post: { put: async () => {} }, notices, demo: false })
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const [ledger, balances] = [createLedger(), createLedgerReads(database)]
   const told = { rows: [] as string[], changed: [] as number[] }
@@ -77,6 +79,7 @@ export async function openSpotNode(
     coins,
     trading,
     proofs: accounts.proofs,
+    notices,
     simulated,
     texts: orderTexts(),
     once: createIdempotency({ database, clock, secrets, log }),

@@ -21,6 +21,7 @@ import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
+import { noticesOn } from '#tests/support/databases/notices.ts'
 
 export const dayMs = 24 * 3_600_000
 export const start = Date.parse('2026-11-20T09:00:00Z')
@@ -45,6 +46,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
   const secrets = createSecrets('wallet stage')
   await seedCurrencies(database)
   await seedParameters(database)
+  const noticed = noticesOn(database, clock)
   const accounts = await createAccounts({
     database,
     clock,
@@ -52,6 +54,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     bus: createLocalBus(log),
     secrets,
     post: { put: async () => {} },
+    notices: noticed.notices,
     demo: false,
   })
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
@@ -68,6 +71,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     secrets,
     ledger,
     balances,
+    notices: noticed.notices,
     coins,
     cards: createCardReads(database, secrets),
     proofs: {
@@ -131,6 +135,8 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     clock,
     secrets,
     proofs: accounts.proofs,
+    noticed,
+    notices: noticed.notices,
     review: wallet.review satisfies Review,
     idOf,
     balances,

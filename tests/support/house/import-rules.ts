@@ -38,6 +38,7 @@ const entryPoints = [
   'api-server/lever/lever.ts',
   'api-server/follow/review.ts',
   'api-server/idempotency/idempotency.ts',
+  'api-server/notices/notice.ts',
   'api-server/outbox/post.ts',
   'api-server/account/proof.ts',
   'api-server/identity/review.ts',

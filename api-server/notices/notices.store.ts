@@ -1,0 +1,82 @@
+import { type Selectable, sql } from 'kysely'
+import type { NoticeTable } from '#api-server/notices/notices.migration.ts'
+import { unreadMost } from '#contract/calls/notice.calls.ts'
+import { type NoticeKindName, noticeKindNames, noticeKinds } from '#contract/calls/notice.kinds.ts'
+import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+
+export type StoredNotice = Selectable<NoticeTable>
+export type NewNotice = Pick<StoredNotice, 'uid' | 'kind' | 'word' | 'subject' | 'figures'>
+
+const inserted = fixed<StoredNotice>(`insert into customer_notice (uid, kind, word, subject, figures, created_at)
+  select uid, kind, word, subject, figures::jsonb, $6 from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+    with ordinality as new (uid, kind, word, subject, figures, place) order by place returning *`)
+
+const kindsOf = (group: string): NoticeKindName[] => noticeKindNames.filter((kind) => noticeKinds[kind].group === group)
+
+export type NoticesStore = ReturnType<typeof createNoticesStore>
+
+export function createNoticesStore({ db }: Database) {
+  const listed = (uid: number, group: string | undefined) => {
+    const all = db.selectFrom('customer_notice').where('uid', '=', uid)
+    return group === undefined ? all : all.where('kind', 'in', kindsOf(group))
+  }
+  const unseen = (tx: Tx, uid: number, at: number) =>
+    tx.updateTable('customer_notice').set({ seen_at: at }).where('uid', '=', uid).where('seen_at', 'is', null)
+
+  return {
+    add: (tx: Tx, rows: readonly NewNotice[], at: number): Promise<StoredNotice[]> =>
+      write(
+        rows.length,
+        inserted(tx, [
+          rows.map((row) => row.uid),
+          rows.map((row) => row.kind),
+          rows.map((row) => row.word),
+          rows.map((row) => row.subject),
+          rows.map((row) => JSON.stringify(row.figures)),
+          at,
+        ]),
+      ),
+
+    async find(uid: number, group: string | undefined, { page, size }: { page: number; size: number }) {
+      const rows = await listed(uid, group)
+        .selectAll()
+        .orderBy('id', 'desc')
+        .offset((page - 1) * size)
+        .limit(size)
+        .execute()
+      const { total } = await listed(uid, group).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      return { rows, total }
+    },
+
+    /** Counted up to `unreadMost`. */
+    async unread(uid: number, tx?: Tx): Promise<number> {
+      const rows = (tx ?? db)
+        .selectFrom('customer_notice')
+        .select('id')
+        .where('uid', '=', uid)
+        .where('seen_at', 'is', null)
+        .limit(unreadMost)
+      const { n } = await (tx ?? db).selectFrom(rows.as('some')).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
+      return n
+    },
+
+    isThere: async (tx: Tx, uid: number, id: number): Promise<boolean> =>
+      (await tx.selectFrom('customer_notice').select('id').where('uid', '=', uid).where('id', '=', id).executeTakeFirst()) !== undefined,
+
+    /** @returns it as it is now, or undefined where it was seen before */
+    see: (tx: Tx, uid: number, id: number, at: number): Promise<StoredNotice | undefined> =>
+      unseen(tx, uid, at).where('id', '=', id).returningAll().executeTakeFirst(),
+
+    /** @returns how many */
+    seeAll: (tx: Tx, uid: number, until: number | undefined, at: number): Promise<number> =>
+      writeAny(until === undefined ? unseen(tx, uid, at) : unseen(tx, uid, at).where('id', '<=', until)),
+
+    /** Of the age, at most so many at once. @returns how many */
+    removeOld: (before: number, most: number): Promise<number> =>
+      writeAny(
+        db
+          .deleteFrom('customer_notice')
+          .where('id', 'in', (row) => row.selectFrom('customer_notice').select('id').where('created_at', '<', before).limit(most)),
+      ),
+  }
+}

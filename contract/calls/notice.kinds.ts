@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import { amountIn, coinCode, decimal, symbol } from '#contract/fields.ts'
+
+/**
+ * Kinds of notices: the only list of what a customer is told. Each has its sentence `sentence_<kind>`, or `sentence_<kind>_<word>` for each of
+ * its words, in locales/<language>/notice.json; toast, inbox and e-mail say the same one.
+ */
+
+/** Figures that a sentence may name. Exact decimals, codes and texts; they do not depend on the language. */
+export const noticeFigures = {
+  symbol: symbol.optional().describe('of the market, for the link'),
+  market: z.string().max(40).optional().describe('name of the market: BTC/USDT'),
+  name: z.string().max(120).optional().describe('of a trader, an address or a card'),
+  reason: z.string().max(600).optional().describe('as an operator wrote it'),
+  coin: coinCode.optional(),
+  amount: amountIn('coin').optional(),
+  result: amountIn('coin').optional().describe('what was credited, or a profit with its sign'),
+  price: decimal({ unit: 'price' }).optional(),
+}
+export type NoticeFigure = keyof typeof noticeFigures
+
+/** Groups by which the inbox is filtered. */
+export const noticeGroups = ['trade', 'funds', 'account'] as const
+export const noticeTones = ['info', 'success', 'warn', 'error'] as const
+
+interface NoticeKind {
+  group: (typeof noticeGroups)[number]
+  tone: (typeof noticeTones)[number]
+  /** A route of the app, with `{id}` for the number of its subject and the figures by their names. */
+  link: string
+  figures: readonly NoticeFigure[]
+  /** Variants, each with a sentence of its own. */
+  words?: readonly string[]
+  /** An e-mail goes out as well, or a text message where the account has no address. */
+  mail?: true
+  /** About the security of the account: no setting will turn it off. */
+  security?: true
+  /** The customer has pressed it just now: it is kept, and no toast shows it. */
+  pressed?: true
+}
+
+const option = { group: 'trade', link: 'pages/transaction/seconds_order?symbol={symbol}&order={id}' } as const
+const position = { group: 'trade', link: 'pages/transaction/position?id={id}', figures: ['market', 'price', 'result', 'coin'] } as const
+const copied = { group: 'trade', mail: true, link: 'pages/copytrade/my' } as const
+const record = { group: 'funds', mail: true, link: 'pages/fund/receive_withdraw_record?id={id}' } as const
+const otc = { group: 'trade', mail: true, link: 'pages/transaction/otc_order?id={id}' } as const
+const identity = { group: 'account', mail: true, link: 'pages/setting/real', words: ['1', '2'] } as const
+const trader = { group: 'account', mail: true, link: 'pages/copytrade/trader' } as const
+
+export const noticeKinds = {
+  option_won: { ...option, tone: 'success', figures: ['symbol', 'market', 'amount', 'result', 'coin'] },
+  option_lost: { ...option, tone: 'info', figures: ['symbol', 'market', 'amount', 'coin'] },
+  option_draw: { ...option, tone: 'info', figures: ['symbol', 'market', 'amount', 'coin'] },
+  option_void: { ...option, tone: 'info', figures: ['symbol', 'market', 'amount', 'coin'] },
+  take_profit: { ...position, tone: 'success' },
+  stop_loss: { ...position, tone: 'warn' },
+  closed_at_opening: { ...position, tone: 'info' },
+  liquidated: { ...position, tone: 'error', mail: true, security: true },
+  order_filled: { ...position, tone: 'success', figures: ['market', 'price'] },
+  order_cancelled: {
+    group: 'trade',
+    tone: 'warn',
+    link: 'pages/transaction/contract_order?list=cancelled',
+    figures: ['market'],
+    words: ['balance', 'price'],
+  },
+  spot_filled: {
+    group: 'trade',
+    tone: 'success',
+    link: 'pages/transaction/currency_order?id={id}',
+    figures: ['market', 'amount', 'coin', 'price'],
+    words: ['buy', 'sell'],
+  },
+  copy_skipped: {
+    ...copied,
+    tone: 'warn',
+    figures: ['name', 'market'],
+    words: ['balance', 'below_one', 'size', 'too_many_open', 'market', 'late', 'frozen'],
+  },
+  copy_stopped: { ...copied, tone: 'warn', figures: ['name', 'amount', 'coin'] },
+  copy_ended: { ...copied, tone: 'warn', figures: ['name'] },
+  otc_settled: { ...otc, tone: 'success', figures: ['amount', 'coin'] },
+  otc_rejected: { ...otc, tone: 'warn', figures: ['amount', 'coin', 'reason'] },
+  recharge_credited: { ...record, tone: 'success', figures: ['amount', 'coin'] },
+  recharge_rejected: { ...record, tone: 'warn', figures: ['amount', 'coin', 'reason'] },
+  withdraw_requested: { ...record, tone: 'info', figures: ['amount', 'coin'], security: true, pressed: true },
+  withdraw_sent: { ...record, tone: 'success', figures: ['amount', 'coin'], security: true },
+  withdraw_rejected: { ...record, tone: 'warn', figures: ['amount', 'coin', 'reason'] },
+  address_added: {
+    group: 'account',
+    tone: 'info',
+    link: 'pages/setting/wallet',
+    figures: ['name'],
+    mail: true,
+    security: true,
+    pressed: true,
+  },
+  card_changed: {
+    group: 'account',
+    tone: 'info',
+    link: 'pages/setting/security',
+    figures: ['name'],
+    mail: true,
+    security: true,
+    pressed: true,
+  },
+  level_passed: { ...identity, tone: 'success', figures: [] },
+  level_failed: { ...identity, tone: 'warn', figures: ['reason'] },
+  trader_passed: { ...trader, tone: 'success', figures: ['name'] },
+  trader_failed: { ...trader, tone: 'warn', figures: ['name', 'reason'] },
+  trader_ended: { ...trader, tone: 'warn', figures: ['name', 'reason'] },
+  account_frozen: { group: 'account', tone: 'error', link: 'pages/setting/security', figures: [], mail: true, security: true },
+  account_freed: { group: 'account', tone: 'success', link: 'pages/setting/security', figures: [], mail: true, security: true },
+} as const satisfies Record<string, NoticeKind>
+export type NoticeKindName = keyof typeof noticeKinds
+export const noticeKindNames = Object.keys(noticeKinds) as readonly NoticeKindName[]
+/** A row of the table, whichever. */
+export const kindOf = (kind: NoticeKindName): NoticeKind => noticeKinds[kind]
+
+type Row<Kind extends NoticeKindName> = (typeof noticeKinds)[Kind]
+type WordOf<Kind extends NoticeKindName> = Row<Kind> extends { words: readonly (infer Word)[] } ? { word: Word } : { word?: undefined }
+type SubjectOf<Kind extends NoticeKindName> = Row<Kind>['link'] extends `${string}{id}${string}`
+  ? { subject: number }
+  : { subject?: number }
+/** Something that happened to a customer's thing: `subject` is its number. */
+export type Notice = {
+  [Kind in NoticeKindName]: { kind: Kind; figures: Record<Row<Kind>['figures'][number], string> } & WordOf<Kind> & SubjectOf<Kind>
+}[NoticeKindName]
+
+/** A notice and its customer. */
+export type CustomerNotice = Notice & { uid: number }
+
+/** Name of the sentence, without `sentence_`. */
+export const sentenceOf = ({ kind, word }: { kind: NoticeKindName; word?: string | null | undefined }): string =>
+  word ? `${kind}_${word}` : kind
+
+/** Address in the app of the thing that a notice is about. */
+export const linkOf = (kind: NoticeKindName, subject: number | null, figures: Readonly<Record<string, string | undefined>>): string =>
+  kindOf(kind).link.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(name === 'id' ? String(subject) : (figures[name] ?? '')))

@@ -12,7 +12,7 @@ export async function startAfterPaint(engine: Engine<View>): Promise<void> {
   await Promise.all([quietly(loadPerform()), quietly(engine.loadAccess())])
   // A release may be for customers, or for the verified, before it is for all.
   for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
-  // What is shown is asked for again; what another screen has kept is not shown again before it was.
+  // Sources on screen load again. Data that another screen keeps loads again before it is shown.
   engine.feed.onTold((told) => {
     takeTold(engine.queries, told, engine.topics)
     engine.bus.emit('live', told)

@@ -6,8 +6,8 @@ import type { Engine } from '#renderer/engine/types.ts'
 export const savesData = () => (globalThis.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection?.saveData === true
 
 /**
- * Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. Who saves data gets them when they are
- * opened.
+ * Fetches the release's other screens while nothing else is to do, so that a tap is answered at once. Customers who save data get them when
+ * they open them.
  */
 export async function prefetchScreens(engine: Engine): Promise<void> {
   if (savesData()) return

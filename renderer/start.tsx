@@ -37,7 +37,7 @@ import '#renderer/react/engine.css'
 
 /** Composition of an app: every part of the engine is made here and given to the others. */
 
-/** What an app brings. */
+/** The parts that an app brings. */
 export interface AppPorts extends Pick<EnginePorts<View>, 'session' | 'fiat' | 'functions' | 'outcomeCall' | 'uploadCall'> {
   widgets: readonly Widget<View>[]
   /** The calls that anybody may make. */
@@ -85,7 +85,7 @@ const later = (run: () => void, ms: number) => void setTimeout(run, ms)
 const noFeed = (): Promise<never> => new Promise(() => undefined)
 const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
 
-/** What is there before the first release. */
+/** The parts that exist before the first release. */
 interface Ground {
   bus: Emitter<EngineEvents>
   ports: AppPorts
@@ -93,7 +93,7 @@ interface Ground {
   busy: Busy
   config: Config
   over: Overrides
-  /** Something is on screen. What is drawn from then on wants its quotes itself. */
+  /** Something is on screen. Components drawn from then on subscribe to their quotes themselves. */
   drawn: boolean
   broken: (problem: unknown) => void
 }
@@ -175,7 +175,7 @@ async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
     </NodeBoundary>,
   )
   engine.session.start()
-  // What a press needs comes when a finger goes down, and in any case soon after the first paint.
+  // The code that a press needs loads when a finger goes down, and in any case soon after the first paint.
   const early = () => void Promise.all([loadPerform(), engine.loadAccess()]).catch(() => undefined)
   addEventListener('pointerdown', early, { capture: true, once: true })
   if (over.broken) return

@@ -1,5 +1,5 @@
 /**
- * What a widget may import of the engine: this file alone. All other files may change.
+ * The only file of the engine that a widget may import. All other files may change.
  */
 import type { ComponentType } from 'react'
 import type * as z from 'zod'
@@ -30,7 +30,7 @@ export { useWide } from '#renderer/react/hooks/useWide.ts'
 export { lazyComponent as lazy, lazyView } from '#renderer/react/lazyComponent.tsx'
 export type { NodeStatus, RootProps, SlotHandle, View, ViewProps } from '#renderer/react/view.ts'
 
-/** What draws forms. It comes with the first form, and brings zod and react-hook-form. */
+/** Loads the component that draws forms. It comes with the first form, and brings zod and react-hook-form. */
 export const loadFormView = async () => (await import('#renderer/react/forms/FormView.tsx')).FormView
 
 interface Passport<P extends z.ZodType, E extends string, S extends string> {

@@ -1,4 +1,4 @@
-/** Who is in the middle of something that a new release must not take away: a form with unsent input, an open prompt. */
+/** Work in progress that a new release must not take away: a form with unsent input, an open prompt. */
 export interface Busy {
   /** @returns ends it; calling it again does nothing */
   begin(name: string): () => void

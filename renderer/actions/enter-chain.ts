@@ -1,6 +1,6 @@
 import { limits } from '#language/documents/limits.ts'
 
-/** What a screen may do with its `enter` steps: not run them at all, or run them with or without those that move. */
+/** The permission that a screen has for its `enter` steps: not to run them at all, or to run them with or without steps that navigate. */
 export type Entry = { circle: string } | { mayMove: boolean }
 
 /** Follows the screens that `enter` steps lead through, so that a circle of them ends. Entries that a person makes are not counted. */

@@ -94,7 +94,7 @@ interface Run {
   readsOld: () => boolean
   /** How often a prompt was asked again. */
   rounds: number
-  /** What is true now, with the results so far. */
+  /** Returns the current values, with the results so far. */
   now: () => Pressed
 }
 
@@ -124,7 +124,7 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
     const now = run.now()
     run.readsOld = now.readsOld
     scope = now.scope
-    // What was entered since was never sent by anybody; the button is still there.
+    // Values that were entered after the press have not been sent; the button is still there.
     if (JSON.stringify(scope.get('form')) !== JSON.stringify(from.get('form'))) return 'failed'
     // Another offer is another request: it carries another key.
     round = crypto.randomUUID()
@@ -247,7 +247,7 @@ function link(url: string, { engine }: ActionPlace): Result {
   return 'done'
 }
 
-/** What a prompt would be given now; undefined while data for it is loading. */
+/** Returns the context that a prompt would get now; undefined while data for it is loading. */
 function latestOf(step: Step, run: Run): Record<string, unknown> | undefined {
   const { scope, readsOld } = run.now()
   const effect = plan(step, scope, run.place.engine.say)

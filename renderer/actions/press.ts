@@ -2,7 +2,7 @@ import type { Scope } from '#language/expression/expression.ts'
 import type { ActionPlace } from '#renderer/actions/place.ts'
 import { overlay, RowScope, snapshot } from '#renderer/core/scope.ts'
 
-/** What an action reads, and the visit that it belongs to. */
+/** The values that an action reads, and the visit that it belongs to. */
 export interface Pressed {
   scope: Scope
   visit: number

@@ -158,7 +158,7 @@ export function createApi(options: ApiOptions): Api {
       return send(name, formOf(args), signal ? { signal } : {}, key)
     },
     send,
-    // Whatever is not open to all is in the other table.
+    // Calls that are not public are in the other table.
     needsUser: (name) => (known(name)?.[2] ?? (options.customerRoutes && 'user')) === 'user',
     changesSession: (name) => known(name)?.includes('session') ?? false,
     noteRows: (name, answer) => noteRowKeys(answer, rowsOf(known(name))),

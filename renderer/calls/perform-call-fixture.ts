@@ -16,7 +16,7 @@ export const outcome = (state: string, answer: unknown = undefined) => ({
   answer: answer === undefined ? '' : JSON.stringify(answer),
 })
 
-/** What is kept on a device, across loads of the page. */
+/** The storage of a device, which survives a reload of the page. */
 export const storage = () => new Map<string, string>()
 
 /** One load of the page on that device. Answers are given in order; the last one stays. */

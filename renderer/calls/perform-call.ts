@@ -17,7 +17,7 @@ export class Left extends Error {}
 const lost = new Set(['network_failed', 'timed_out', 'answer_unreadable', 'outcome_unknown', 'busy', 'internal'])
 const isLost = (error: unknown) => error instanceof CallProblem && lost.has(error.name)
 
-/** What the action that sends a call knows, and wants to know. */
+/** The context of the action that sends a call, and the callbacks that it wants. */
 interface Sender {
   /** The customer has left the screen of the press. */
   left: () => boolean
@@ -34,7 +34,7 @@ export async function sendCall({ call, args }: CallEffect, key: string, place: A
   const { engine } = place
   if (!(await engine.api.keyed?.(call))) return engine.api.call(call, args, { key })
   await askOfEarlier(engine, call, sender)
-  // What was never sent is not looked for.
+  // A call that was never sent needs no look-up of its outcome.
   if (globalThis.navigator?.onLine === false) throw new CallProblem(0, 'network_failed')
   const press: Press = {
     key,
@@ -155,7 +155,7 @@ async function askOfEarlier(engine: Engine, call: string, { left }: Sender): Pro
   }
 }
 
-/** What stands in the bar of the screen now. */
+/** Returns the title that the bar of the screen shows now. */
 function titleOf({ engine, screen, store }: ActionPlace): string {
   const doc = engine.config.document(`screen/${screen.id}`) as ScreenDoc | undefined
   const bar = doc && barOf(doc.body)

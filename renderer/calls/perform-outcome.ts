@@ -3,8 +3,8 @@ import type { Press } from '#renderer/calls/perform-presses.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 /**
- * What became of a press, as the server says. done: with the data of its answer · unknown: nothing has happened · open: nobody can say ·
- * left: the session has ended, so that nobody may ask.
+ * The outcome of a press, as the server reports it. done: with the data of its answer · unknown: nothing has happened · open: the outcome
+ * is not decided yet · left: the session has ended, so that nobody may ask.
  */
 export type Found = { state: 'done'; answer: unknown } | { state: 'unknown' | 'open' | 'left' }
 

@@ -2,8 +2,8 @@ import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 /**
- * Calls that change something and whose answer is not here yet, kept on the device before they are sent: after a reload it can still be asked
- * what became of them. What was sent with them is not kept.
+ * Calls that change something and whose answer is not here yet, kept on the device before they are sent: after a reload it can still be
+ * asked what became of them. The arguments of a call are not stored.
  */
 export interface Press {
   /** Idempotency key. */

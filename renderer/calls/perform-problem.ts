@@ -25,7 +25,7 @@ export async function answerProblem(
   const name = problem?.name ?? 'internal'
   engine.bus.emit('call-failed', { screen: screen.id, call, name })
   const outcome = outcomeOf(screen.errors, name)
-  // Whatever the problem leads to, a row that waits for the call waits no longer.
+  // A row that waits for the call stops waiting, whatever the problem leads to.
   if (outcome?.set) write(plan({ set: outcome.set }, scope, say), place, false)
   if (problems.take(error)) return 'failed'
 

@@ -13,7 +13,7 @@ export function settlePresses(engine: Engine): void {
   const look = () => {
     if (engine.session.root().state !== 'customer') return
     for (const press of lostPresses(engine)) {
-      // What was sent since belongs to whoever sent it.
+      // A press that was stored after the start belongs to the code that sent it.
       if (press.at >= startedAt || asked.has(press.key)) continue
       asked.add(press.key)
       void findOut(engine, press, unknownTimes).then((found) => {

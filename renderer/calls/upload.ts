@@ -2,7 +2,7 @@ import { type Api, CallProblem } from '#renderer/calls/api.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 export interface UploadOptions {
-  /** What the picture is for; the server's default when left out. */
+  /** Purpose of the picture; the server's default when left out. */
   purpose?: string
   /** Hears how much has been sent, from 0 to 1. */
   onProgress?: (fraction: number) => void

@@ -24,7 +24,7 @@ export interface ConfigSource {
   /** Held, or on its way because somebody asked. */
   uses(sha256: string | undefined): boolean
   keep(inline: Record<string, unknown>): void
-  /** What the server gave with the manifests of the last releases: proof that a report comes from a client that was served. */
+  /** Tickets that the server sent with the manifests of the last releases. They prove that a report comes from a client that was served. */
   tickets(): string[]
   /** Drops everything that is not named. */
   forget(named: ReadonlySet<string>): void

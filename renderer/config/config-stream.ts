@@ -2,7 +2,7 @@ import type { Manifest, ReleaseEvent } from '#language/publish/release.ts'
 import { type EventStream, followStream } from '#renderer/calls/event-stream.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 
-/** What is to be known of the releases to hear of the next one. */
+/** The state that a client needs to hear of the next release. */
 export interface Hears {
   open: () => EventStream
   timers: Timers

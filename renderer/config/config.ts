@@ -108,7 +108,7 @@ export function createConfig(options: ConfigOptions): Config {
         if (mine !== round) return
         failedBefore = true
         wanted = manifest?.locale ?? wanted
-        // What this app cannot live with will not be better in a second.
+        // A release that this app cannot show will not be better in a second.
         const waitMs = problem === unfit ? sameManifestMs : retryDelayMs(tries++, random())
         retryTimer = setTimeout(check, waitMs)
         settle((one) => one.reject(problem))
@@ -123,7 +123,7 @@ export function createConfig(options: ConfigOptions): Config {
     if (one) how(one)
   }
 
-  /** What comes back after a newer attempt began changes nothing. */
+  /** An answer that arrives after a newer attempt began changes nothing. */
   async function attempt(mine: number, locale: string): Promise<Manifest> {
     const known = manifest?.locale === locale ? manifest : undefined
     const found = await source.manifest(locale, known)

@@ -2,7 +2,7 @@ import { manifestAddress } from '#renderer/config/manifest-address.ts'
 import { createSegment } from '#renderer/device/segment.ts'
 import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 
-/** What every start needs of the server, asked for while the app's own code is still on its way. Each is taken once. */
+/** The requests that every start needs, sent while the app's own code is still loading. Each is taken once. */
 interface Early {
   manifest?: { url: string; answer: Promise<Response> }
   socket?: WebSocket
@@ -16,7 +16,7 @@ export const feedUrl = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}:/
 /** As long as the app itself would wait. */
 const timeoutMs = 15_000
 
-/** What this page may keep; a browser may block it. */
+/** Returns the storage of this page; undefined where the browser blocks it. */
 export function storage(): Storage | undefined {
   try {
     return window.localStorage
@@ -60,7 +60,7 @@ export function fetchOrEarly(url: string, init: RequestInit): Promise<Response> 
   return early?.url === url ? early.answer.catch(() => fetch(url, init)) : fetch(url, init)
 }
 
-/** A new socket, or the one that was opened early while it lives. Who listens at once misses nothing. */
+/** A new socket, or the one that was opened early while it lives. A caller that adds its listeners at once misses no message. */
 export function socketOrEarly(url: string): WebSocket {
   const early = globalThis.tesseraEarly?.socket
   delete globalThis.tesseraEarly?.socket

@@ -1,4 +1,7 @@
-/** Where the manifest is asked for. Whoever asks early and whoever asks for real must write the same. @param baseUrl without a slash at its end */
+/**
+ * Returns the address of the manifest. The early request and the later one must use the same address.
+ * @param baseUrl without a slash at its end
+ */
 export function manifestAddress(baseUrl: string, caps: string, segment: string, locale: string): string {
   return `${baseUrl}/manifest?${new URLSearchParams({ caps, segment, locale })}`
 }

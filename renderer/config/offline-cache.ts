@@ -89,7 +89,7 @@ export function bodiesOf(set: CachedSet, shas: Iterable<string> = Object.keys(se
   return bodies
 }
 
-/** What to keep now that `manifest` is shown. A document that breaks here stays what it was. */
+/** Returns the set to store now that `manifest` is shown. A document that breaks here stays what it was. */
 export function nextCached(
   manifest: Manifest,
   bodyOf: { document: (key: DocumentKey) => unknown; texts: (area: string) => unknown },
@@ -116,8 +116,8 @@ export function nextCached(
 }
 
 /**
- * What to keep of the release that is shown. Manifest and bodies are of one moment: a body that a later release has put in the place of
- * another would be kept under the hash of the one before.
+ * Returns the set to store of the release that is shown. Manifest and bodies are of one moment: a body that a later release has put in the
+ * place of another would be kept under the hash of the one before.
  * @param last what was kept so far
  * @returns undefined when nothing of a server is shown, or another release came meanwhile: that one is kept in its turn
  * @throws what `last` throws: what is kept stays as it is

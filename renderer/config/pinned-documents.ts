@@ -17,7 +17,7 @@ export interface PinnedDocuments {
 }
 
 interface PinnedOptions {
-  /** What an earlier page kept. */
+  /** The text that an earlier page stored. */
   text: string | null
   /** @param text null when there is nothing to keep */
   write: (text: string | null) => void
@@ -56,7 +56,7 @@ export function createPinned({ text, write, find }: PinnedOptions): PinnedDocume
     written = next
     write(next)
   }
-  /** What breaks in one draw is one strike, however many nodes of the document it takes along. */
+  /** All failures of one draw count as one strike, however many nodes of the document fail. */
   function strike(sha256: string, atMs: number): number {
     const before = lastAt.get(sha256)
     lastAt.set(sha256, atMs)
@@ -117,7 +117,7 @@ export function createPinned({ text, write, find }: PinnedOptions): PinnedDocume
 const isText = (value: unknown): value is string => typeof value === 'string'
 const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 
-/** What cannot be read is as if nothing had been kept. */
+/** A text that cannot be read counts as an empty one. */
 function read(text: string | null): Stored {
   const nothing: Stored = { strikes: [], pins: [] }
   try {

@@ -107,7 +107,9 @@ export function openPinned(storage: Storage | undefined, caps: string): PinnedDo
   return createPinned({ text, write, find: (document, broken) => lastThatWorked(document, broken, caps) })
 }
 
-/** What this device had, else what the server had, else what the build has. Rejects when neither server nor build answer. */
+/**
+ * Returns the revision that this device had, else that of the server, else that of the build. Rejects when neither server nor build answer.
+ */
 async function lastThatWorked(key: DocumentKey, broken: readonly string[], caps: string): Promise<DocumentEntry | undefined> {
   const fits = (entry: DocumentEntry | undefined) => (entry && !broken.includes(entry.sha256) ? entry : undefined)
   const set = await cached().catch(nothing)

@@ -8,7 +8,7 @@ interface Reports {
 }
 
 interface ReportsOptions {
-  /** What is shown now; undefined before the first release. */
+  /** Returns the release that is shown now; undefined before the first one. */
   release: () => { release: number; hash: string } | undefined
   caps: string
   /** See `Config.tickets`. */

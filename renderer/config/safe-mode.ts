@@ -19,8 +19,8 @@ interface SafeModeOptions {
 }
 
 /**
- * What keeps the app standing when documents break. Only what a normal start needs is here; the rest comes with recovery.ts,
- * after the first paint or as soon as something breaks.
+ * Keeps the app running when documents break. Only what a normal start needs is here; the rest comes with recovery.ts, after the first
+ * paint or as soon as something breaks.
  */
 export interface SafeMode extends Required<Pick<ConfigOptions, 'rescue' | 'accepts' | 'amend'>> {
   /** Begins to watch, keep and report. @param quiet resolves when nothing more urgent is to do */
@@ -32,7 +32,7 @@ export interface SafeMode extends Required<Pick<ConfigOptions, 'rescue' | 'accep
 const recovery = lazy(() => import('#renderer/config/recovery.ts'))
 const refusedKey = `${storagePrefix}refused`
 const heardMax = 100
-/** What the customer sees a gap of. */
+/** Events that leave a gap on the customer's screen. */
 const urgent = new Set<Heard['type']>(['node-broken', 'document-lost'])
 
 export async function createSafeMode({ storage, registry, bus, caps, built }: SafeModeOptions): Promise<SafeMode> {

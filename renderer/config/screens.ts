@@ -15,7 +15,7 @@ interface Needs {
   areas: string[]
 }
 
-/** What must be here before a screen can be drawn. Prompts come when they are asked. */
+/** Returns the documents and texts that must be loaded before a screen can be drawn. Prompts come when they are asked. */
 function needsOf(engine: Engine, id: string): Needs | undefined {
   const manifest = engine.config.current()
   const key: DocumentKey = `screen/${id}`
@@ -87,7 +87,7 @@ export function compiledOf<View>(doc: ScreenDoc, engine: Engine<View>): Compiled
   return screen as CompiledScreen<View>
 }
 
-/** What the data sources of any screen need of the engine. */
+/** Returns the parts of the engine that the data sources of any screen need. */
 export function dataDeps(engine: Engine): DataDeps {
   return {
     queries: engine.queries,

@@ -27,7 +27,7 @@ export interface CompiledNode<View = unknown> {
   /** An ancestor has a fallback, so an error here may climb to it. */
   sheltered: boolean
   critical: boolean
-  /** What wakes the node, and which data sources it waits for. Repeats in its slots count as its own. */
+  /** Topics that wake the node, and the data sources that it waits for. Repeats in its slots count as its own. */
   topics: readonly string[]
   sources: readonly string[]
   /** Children of its slots that are repeated. */

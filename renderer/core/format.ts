@@ -59,7 +59,7 @@ const withMinus = (text: string) => text.replace('-', '−')
 /** Whether a written number has no digit but zero, in the digits of any script. */
 const isZero = (written: string) => !/[1-9]/.test(folded(written))
 
-/** Written by a format of the browser. What is rounded to zero is written as zero, without a sign. */
+/** Written by a format of the browser. A value that is rounded to zero is written as zero, without a sign. */
 function withoutNegativeZero(format: Intl.NumberFormat, text: string): string {
   // The type wants a number, which cannot hold every amount; the browser takes the digits.
   const written = format.format(text as unknown as number)

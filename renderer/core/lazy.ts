@@ -1,6 +1,6 @@
 /** Something that is loaded after the first paint, or with the first who needs it. */
 export interface Lazy<T> {
-  /** What was loaded; undefined until then. */
+  /** Returns the loaded value; undefined until it is there. */
   ready(): T | undefined
   /** Loads it, once for all who ask. @throws what the load failed with; the next call tries again */
   load(): Promise<T>

@@ -4,7 +4,7 @@ import type { CompiledNode } from '#renderer/core/compile.ts'
 import { type Resolved, resolve, type Say, type StatusOf } from '#renderer/core/resolve.ts'
 import { drawnOf, type LiveScope, RowScope } from '#renderer/core/scope.ts'
 
-/** What a node's model needs from its screen. */
+/** The part of the screen that a node's model needs. */
 export interface ModelHost {
   say: Say
   statusOf: StatusOf
@@ -13,7 +13,7 @@ export interface ModelHost {
   onStopped: (node: string, what: string, reason: StopReason) => void
 }
 
-/** What a view is drawn from. A new object only when something to draw changed. */
+/** The state that a view is drawn from. A new object only when something to draw changed. */
 export interface Shot extends Resolved {
   busy: boolean
   /** Grows when rows came, went or moved; a change inside a row does not touch it. */

@@ -5,7 +5,7 @@ import { setPath } from '#language/expression/set-path.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 
-/** What a `set` writes. `record`: one record of a list, or one member of it. */
+/** One write of a `set` step. `record`: one record of a list, or one member of it. */
 export interface Written {
   root: 'state' | 'form' | 'device'
   path: string
@@ -36,7 +36,7 @@ export type Effect =
   | { do: 'return' }
   | { do: 'steps'; steps: readonly Step[] }
 
-/** What the upload step offers when the document does not say. */
+/** Types of files that the upload step offers when the document names none. */
 const pictures = ['image/jpeg', 'image/png', 'image/webp']
 
 /** A limit of expressions has ended the evaluation of a value: what needs it is not done. */
@@ -115,7 +115,7 @@ export function plan(step: Step, scope: Scope, say: Say): Effect {
   return { do: 'confirm', prompt: step.confirm, with: record(step.with, scope, say) }
 }
 
-/** What the documents say to do about a problem: the screen's own row for its name, else the row for every other. */
+/** Returns the outcome that the documents declare for a problem: the screen's own row for its name, else the row for every other. */
 export function outcomeOf(errors: Record<string, ErrorOutcome> | undefined, name: string): ErrorOutcome | undefined {
   if (!errors) return undefined
   return Object.hasOwn(errors, name) ? errors[name] : Object.hasOwn(errors, '*') ? errors['*'] : undefined

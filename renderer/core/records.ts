@@ -2,7 +2,7 @@ import type { Json, ListDoc } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
 import { declareKey } from '#language/expression/scope.ts'
 
-/** What is declared of a list of records, on a screen or on the device. */
+/** The declaration of a list of records, on a screen or on the device. */
 export type Records = Pick<ListDoc, 'key' | 'of' | 'max'>
 type Row = Readonly<Record<string, Json>>
 type Member = Records['of'][string]
@@ -10,7 +10,7 @@ type Member = Records['of'][string]
 const textLengthMax = 2_000
 const decimal = /^-?\d{1,40}(?:\.\d{1,40})?$/
 
-/** The value as its declaration allows it; undefined when it does not. What people typed is text. */
+/** The value as its declaration allows it; undefined when it does not. Input from a form is text. */
 function fitted({ type, values }: Member, value: unknown): Json | undefined {
   switch (type) {
     case 'boolean':
@@ -54,8 +54,8 @@ export function recordsOf(shape: Records, list: unknown): readonly Row[] {
 }
 
 /**
- * The list with one record changed: null removes it, a record takes its place or is added at the end, `member` is written alone. What does not
- * fit the declaration changes nothing.
+ * The list with one record changed: null removes it, a record takes its place or is added at the end, `member` is written alone. A value
+ * that does not fit the declaration changes nothing.
  */
 export function withRecord(
   shape: Records,

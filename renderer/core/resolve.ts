@@ -17,7 +17,7 @@ export type Loadable =
  */
 type NodeState = 'ready' | 'loading' | 'stale' | 'failed'
 
-/** What a node looks like now. Equal content keeps its reference, so that nothing is drawn twice. */
+/** The present looks of a node. Equal content keeps its reference, so that nothing is drawn twice. */
 export interface Resolved {
   shown: boolean
   enabled: boolean

@@ -19,7 +19,7 @@ export function createRouter(doc: RoutesDoc): (path: string) => MatchedRoute | u
 }
 
 /**
- * A query string against the parameters that the screen declares. What is not declared is left out.
+ * A query string against the parameters that the screen declares. Parameters that are not declared are left out.
  * @returns the values, or the name of the first that is missing or wrong
  */
 export function readParams(

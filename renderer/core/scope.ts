@@ -6,13 +6,13 @@ export interface LiveScope extends Scope {
   /** Grows with every change of a row's own values; absent where nobody counts. */
   readonly version?: number
   /**
-   * What is drawn: the same, and with it data that answers other arguments than the present ones, until its successor comes. Everything that
-   * decides or sends reads the scope itself, which does not have such data.
+   * The scope for drawing: the same, but with data that answers earlier arguments until the new answer comes. Everything that decides or
+   * sends reads the scope itself, which does not have such data.
    */
   readonly drawn?: Scope
 }
 
-/** What is drawn from a scope. */
+/** Returns the scope for drawing of a scope. */
 export const drawnOf = (scope: LiveScope | Scope): Scope => (scope as LiveScope).drawn ?? scope
 
 /** The topic of a path: root and first own name, cut at whatever follows. A computed name of the feed stays in its brackets. */
@@ -85,7 +85,7 @@ export class RowScope implements LiveScope {
   /** The row comes from data that answers other arguments than the present ones. */
   stale = false
   private index: number
-  /** What its repeat calls it, for repeats inside of it. */
+  /** The name that its repeat gives the item, for repeats inside of it. */
   private readonly name: string | undefined
 
   constructor(outer: LiveScope, item: unknown, index: number, name?: string) {

@@ -13,7 +13,7 @@ export interface Answer {
   depth: number
 }
 
-/** What the sources of one visit answered last, by name. It outlives the revisions of the document. */
+/** The last answers of the sources of one visit, by name. It outlives the revisions of the document. */
 export type Heard = Map<string, { data: unknown; text: string; language: string }>
 
 /** Steps to run because of an answer. */
@@ -27,8 +27,8 @@ interface SourceEvent {
 }
 
 /**
- * What an answer means: the first of the visit, another than before, or nothing new. The same in another language, and one page more, are
- * nothing new.
+ * Returns the event that an answer causes: the first of the visit, another than before, or nothing new. The same in another language, and
+ * one page more, are nothing new.
  * @returns undefined where there is nothing to run, and where the steps of sources have led to each other too often
  */
 export function eventOf(heard: Heard, { source, doc, data, language, grown, depth }: Answer): SourceEvent | undefined {

@@ -6,8 +6,8 @@ import { type ChangedRow, isAmong, type Row, type RowsOf, rowsOf, type Told, typ
 const contentMs = 60_000
 
 /**
- * A call of an action has been answered: nothing that was asked for before counts as what is true now. What is on its way is asked for anew at
- * once where its source may still load, the rest when a screen shows it next, however young it is.
+ * A call of an action has been answered: nothing that was asked for before counts as what is true now. A load in progress starts again at
+ * once where its source may still load, and otherwise when a screen shows it next, however young it is.
  */
 export function outdate(queries: QueryClient): void {
   for (const query of queries.getQueryCache().getAll()) {
@@ -21,9 +21,9 @@ export function outdate(queries: QueryClient): void {
 }
 
 /**
- * The server says that some answers are others now: what is shown is asked for again, the rest when it is shown next. What is on its way may
- * have been asked for before. It is let come in first, so that who hears often is not kept waiting for ever; but what has failed, as without a
- * network, is not on its way before it is tried again, seconds later.
+ * The server says that some answers are others now: what is shown is asked for again, the rest when it is shown next. A load in progress
+ * may have begun before the change. It is let come in first, so that who hears often is not kept waiting for ever; but what has failed, as
+ * without a network, is not on its way before it is tried again, seconds later.
  */
 export function renew(queries: QueryClient, of: (query: Query) => boolean): void {
   for (const query of queries.getQueryCache().getAll().filter(of)) {
@@ -62,7 +62,7 @@ export function takeTold(queries: QueryClient, { topic, change, row }: Told, tab
     if (rows) {
       const keep = () => remember(query, rows)
       keep()
-      // What is on its way is asked for again as soon as it has come.
+      // A load in progress is repeated as soon as its answer is here.
       if (query.state.fetchStatus !== 'idle') query.promise?.then(keep, keep)
     }
     if (!(rows && change && row && takeRow(query, rows, { change, row }))) again.add(query)
@@ -74,7 +74,7 @@ export function takeTold(queries: QueryClient, { topic, change, row }: Told, tab
 export function takeRow(query: Query, rows: RowsOf, changed: ChangedRow): boolean {
   const [call, args = {}] = query.queryKey as [string, Record<string, unknown>?]
   const { data, status, fetchStatus, isInvalidated } = query.state
-  // What is on its way may have been read before the change.
+  // A load in progress may have read its data before the change.
   if (call !== rows.call || fetchStatus !== 'idle') return false
   if (data === undefined) return true
   if (status !== 'success' || isInvalidated) return false
@@ -146,7 +146,7 @@ function placeOf(pages: readonly Answer[], name: string, key: unknown): Place | 
 const laidOver = (pages: readonly Answer[], { page, at }: Place, row: Row): Answer[] =>
   pages.map((one, i) => (i === page ? { ...one, list: one.list.with(at, row) } : one))
 
-/** Rows as pages of the lengths that they had. What does not fit is the first row of the next page, unless there is none. */
+/** Rows as pages of the lengths that they had. Rows that do not fit become the first rows of the next page, unless there is none. */
 function split(
   pages: readonly Answer[],
   rows: readonly Row[],

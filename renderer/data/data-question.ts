@@ -15,7 +15,9 @@ export interface DataDeps {
   mayCall: (call: string) => boolean
 }
 
-/** What a source would ask. `name` tells questions apart, `args` their arguments alone: another language is no other question. */
+/**
+ * The question that a source would ask. `name` tells questions apart, `args` their arguments alone: another language is no other question.
+ */
 export interface Question {
   name: string
   enabled: boolean

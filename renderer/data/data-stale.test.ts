@@ -62,7 +62,7 @@ function screen(source: Partial<Source> = {}) {
     world,
     outer,
     choose: (tab: unknown) => store.setState('tab', tab),
-    /** What guards, rules and actions read, what is drawn, and the state. */
+    /** Returns the value that guards, rules and actions read, the value that is drawn, and the state. */
     seen: () => [(store.get('data') as { x?: unknown }).x, (store.drawn.get('data') as { x?: unknown }).x, data.status('x')?.status],
     tabs: () => requests.map(({ args }) => args.tab),
   }

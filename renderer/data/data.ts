@@ -21,14 +21,14 @@ export interface ScreenData {
    * @returns ends it
    */
   listen(hear: (answer: Answer) => void): () => void
-  /** What is asked for while `run` runs counts as asked by the steps of sources, so many times in a row. */
+  /** Counts the loads that `run` starts as started by the steps of sources, so many times in a row. */
   asked<T>(depth: number, run: () => T): T
   /** Until it is started it only shows what is cached, so that it can be made while drawing. After a stop it can be started again. */
   start(): void
   stop(): void
 }
 
-// What has come is shown in the same task. The library's own way is a timer for each answer and for each row that is pushed.
+// Answers are shown in the same task. The library's own way is a timer for each answer and for each row that is pushed.
 notifyManager.setScheduler(queueMicrotask)
 
 const problemOf = (error: unknown) =>
@@ -48,7 +48,10 @@ class Source {
   private readonly deps: DataDeps
   private observer: QueryObserver | InfiniteQueryObserver | undefined
   private off: (() => void) | undefined
-  /** What the scope asks for, and what the observer was last told. They differ while arguments have not stood still for long enough. */
+  /**
+   * The question of the scope, and the question that the observer got last. They differ while arguments have not stood still for long
+   * enough.
+   */
   private wanted: Question = { name: '', enabled: false, key: [], args: '' }
   private asked: Question = this.wanted
   /** Arguments that the data answers. */
@@ -231,7 +234,7 @@ class Source {
     this.depth = this.cause()
     const observer = this.observer as QueryObserver
     const query = observer.getCurrentQuery()
-    // What is on its way may have been asked for before the reason to ask again.
+    // A load in progress may have begun before the reason to load again.
     const begun = this.asked !== before
     if (!begun) void query.cancel({ silent: true })
     const answers = query.state.dataUpdateCount

@@ -11,9 +11,9 @@ type DeviceProblem = 'local_data_setting_failed' | 'delete_data_failed'
 export interface DeviceOptions {
   /** Absent when the browser blocks it; everything then lives in memory. */
   storage: Storage | undefined
-  /** What the app document declares; a function when the document may change while the app runs. */
+  /** The keys that the app document declares; a function when the document may change while the app runs. */
   keys: AppDoc['device'] | (() => AppDoc['device'])
-  /** What a device stored with a version below this is cleared once; the version is this one afterwards. */
+  /** Values that a device stored with a lower version than this are cleared once; the version is this one afterwards. */
   resetBelow?: number
   /** Each problem at most once. */
   onProblem: (problem: DeviceProblem) => void
@@ -21,7 +21,7 @@ export interface DeviceOptions {
   events?: { addEventListener(type: 'storage', listener: (event: Pick<StorageEvent, 'key' | 'newValue'>) => void): void }
 }
 
-/** What the app keeps on this device. A value that does not fit its declaration is never given out. */
+/** The values that the app stores on this device. A value that does not fit its declaration is never given out. */
 export interface Device {
   /** The kept value, else the declared default; null for a name that is not declared. The same reference until it changes. */
   get(name: string): Json
@@ -165,7 +165,7 @@ function parse(text: string | null): Json | undefined {
   }
 }
 
-/** What is declared of the records of a list; undefined for plain values. */
+/** Returns the declaration of the records of a list; undefined for plain values. */
 function recordsIn({ key, of, max }: DeviceKey): Records | undefined {
   return key === undefined || !of ? undefined : { key, of, max: Math.min(max ?? limits.deviceListMax, limits.recordsMax) }
 }

@@ -85,7 +85,7 @@ export function createI18n(i18next: I18next, options: I18nOptions): I18n {
     resources: {},
     ns: [ns],
     defaultNS: ns,
-    // What react-i18next draws again for: another language, and words that a release replaced.
+    // The events on which react-i18next draws again: another language, and words that a release replaced.
     react: { useSuspense: false, bindI18n: 'languageChanged', bindI18nStore: 'added' },
     nsSeparator: false,
     keySeparator: '.',
@@ -137,7 +137,7 @@ export function createI18n(i18next: I18next, options: I18nOptions): I18n {
       await enter?.(next).catch((problem: unknown) => {
         if (lacking().length > 0) throw problem
       })
-      // What comes after a later request is of its language.
+      // Texts that arrive after a later request are of its language.
       if (mine !== round) return
       const wanted = lacking()
       const words = await Promise.all(wanted.map((area) => fetchTexts(next, area)))

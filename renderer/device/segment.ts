@@ -4,8 +4,9 @@ import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 const key = 'tessera-client'
 
 /**
- * What decides whether this device gets a release before all do: `<logged in 0|1>.<level 0-2>.<device>`. The device is 64 random bits that stay
- * in the storage; where that is blocked they last as long as the page, and the session counts as a visitor's.
+ * Returns the function that names this device's segment, by which a release reaches some devices first: `<logged in 0|1>.<level
+ * 0-2>.<device>`. The device is 64 random bits that stay in the storage; where that is blocked they last as long as the page, and the
+ * session counts as a visitor's.
  */
 export function createSegment(storage: Storage | undefined): () => string {
   let device = ''

@@ -1,2 +1,2 @@
-/** What the engine keeps in the storage of the browser stands under keys that begin with it. The rest of the origin's storage is not the engine's. */
+/** Prefix of all keys that the engine writes to the storage of the browser. The rest of the origin's storage is not the engine's. */
 export const storagePrefix = 'tessera.'

@@ -23,8 +23,8 @@ async function loadAccess(options: AccessOptions): Promise<Access> {
 }
 
 /**
- * Gate and problems, whose code comes after the first paint. Who may see a page is answered at once; everything that moves or says something
- * waits for the code and is then done in the order in which it was asked.
+ * Gate and problems, whose code comes after the first paint. Whether a page is open is answered at once; everything that navigates or shows
+ * a message waits for the code and is then done in the order in which it was asked.
  */
 export function createAccess(options: AccessOptions, load = loadAccess): Access & { load(): Promise<unknown> } {
   const { session, match, device, say, constants } = options

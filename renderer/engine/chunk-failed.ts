@@ -1,6 +1,6 @@
 import type { Problems } from '#renderer/engine/types.ts'
 
-/** What the window hears when a part of the app that is to be shown does not load. */
+/** Name of the window's event for a part of the app that is to be shown and does not load. */
 export const chunkFailed = 'chunk-failed'
 
 /** Listens for parts of the app that do not load. */

@@ -204,7 +204,7 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
   return engine
 }
 
-/** What lives as long as the tab; a browser may block it. */
+/** Returns the storage of the tab; undefined where the browser blocks it. */
 function pocket(): Storage | undefined {
   try {
     return globalThis.sessionStorage

@@ -1,8 +1,8 @@
 import type { RouteDoc } from '#language/documents/documents.ts'
 
 /**
- * What a page asks of who opens it, in order of precedence.
- * `off`: this installation leaves the page out · `wait`: the level decides and is being asked for · `verify`: the identity is not proved far enough.
+ * The requirement of a page for its visitor, in order of precedence. `off`: this installation leaves the page out · `wait`: the level
+ * decides and is being asked for · `verify`: the identity is not proved far enough.
  */
 export type Entry = 'open' | 'off' | 'login' | 'wait' | 'verify'
 

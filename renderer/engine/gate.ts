@@ -103,7 +103,7 @@ export function createGate({ session, match, move, where, toast, say, constants,
     visited(path, popped) {
       if (pending && pending.from !== path) stay()
       if (leaving !== path) leaving = undefined
-      // Whoever turns back from the login page, or goes on to one of the tabs, does not want to go there any more.
+      // A customer who turns back from the login page, or goes on to one of the tabs, no longer wants to go there.
       const turned = match(path)?.route.tab !== undefined || (popped && isLogin(last) && !isLogin(path))
       if (turned && wanted !== undefined && !pending) remember(undefined)
       last = path

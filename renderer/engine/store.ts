@@ -104,7 +104,7 @@ export class ScreenStore implements LiveScope {
     return this.look
   }
 
-  /** What is drawn of a source. */
+  /** Returns the data of a source for drawing. */
   dataOf(source: string): unknown {
     return Object.hasOwn(this.old, source) ? this.old[source] : this.roots.data[source]
   }

@@ -22,7 +22,7 @@ import type { Feed } from '#renderer/feed/feed.ts'
 
 /** The engine as its parts see it. */
 
-/** What happens inside the engine, for the inspector and for error reports. Customers never see it. */
+/** Events inside the engine, for the inspector and for error reports. Customers never see it. */
 export type EngineEvents = {
   action: { screen: string; steps: readonly Step[] }
   'call-failed': { screen: string; call: string; name: string }
@@ -33,7 +33,7 @@ export type EngineEvents = {
   'screen-drawn': { screen: string }
   /** A release that the app cannot live with was not taken over. */
   'release-unfit': { release: number }
-  /** What the server gives for a document of the release is none. A network that fails is not told here. */
+  /** The server answered with something that is not a document of the release. A network that fails is not told here. */
   'document-lost': { document: DocumentKey }
   /** A document that broke here was put back to an earlier revision. */
   'document-pinned': { document: string; revision: string }
@@ -101,7 +101,7 @@ export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session
   go(route: string, params: Record<string, unknown>, replace: boolean, beside?: boolean): void
   /** @param pressed a back button was pressed, so that the topmost layer is closed first */
   back(pressed?: boolean): void
-  /** What the engine is for a page beside another one: `back` closes that page. */
+  /** The engine for a page beside another one: `back` closes that page. */
   readonly isBeside: boolean
   setMover(mover: Mover): void
   /** @param leave runs a move, once the history has no entries of layers */
@@ -124,7 +124,7 @@ export interface Engine<View = unknown> extends Omit<EnginePorts<View>, 'session
   readonly fiat: FiatRate
 }
 
-/** What every session gives to root `session`; an app may add members. */
+/** The members of root `session` that every session provides; an app may add members. */
 export interface SessionRoot {
   readonly logged_in: boolean
   /** visitor: no token · checking: a token whose account has not answered yet · customer. */
@@ -132,7 +132,7 @@ export interface SessionRoot {
   readonly uid: string
 }
 
-/** Who is logged in on this device. An app brings its own; without one everybody is a visitor. */
+/** The login state of this device. An app brings its own; without one everybody is a visitor. */
 export interface Session {
   root(): SessionRoot
   who(): Visitor
@@ -150,7 +150,7 @@ export interface Session {
   heard(call: string, answer: unknown, secret: string | undefined): void
 }
 
-/** What the engine gives to what an app brings. */
+/** The parts of the engine that an app's own parts may use. */
 export interface Host {
   device: Device
   queries: QueryClient
@@ -168,7 +168,7 @@ export interface Host {
 /** Stands before every page: who may not enter is told why and brought to where that can be changed, and back afterwards. */
 export interface Gate {
   go(address: string, replace: boolean): void
-  /** What a page asks of who stands before it; a page that does not exist asks nothing. */
+  /** Returns the requirement of a page for the present visitor; a page that does not exist has none. */
   entry(path: string): Entry
   /** The page is closed, and the app has no page where that can be changed. */
   isShut(path: string): boolean
@@ -194,7 +194,7 @@ export type AppProblem =
   | 'delete_data_failed'
   | 'chunk_load_failed'
 
-/** The one place that says what a problem means for the whole app. What it means for a screen, the screen's document says. */
+/** The one place that says what a problem means for the whole app. The screen's document defines the meaning for that screen. */
 export interface Problems {
   /**
    * True when the problem is about the session (401) or the identity (402): it is dealt with here, and nobody else says or does anything.

@@ -23,7 +23,7 @@ export interface OpenPrompt {
 
 export interface Ui {
   toast(text: string, tone?: Toast['tone']): void
-  /** Takes a toast away. Whoever draws it says when: what was never drawn was never read. */
+  /** Takes a toast away. The component that draws it calls this at the right time: a message that was never drawn was never read. */
   drop(toast: Toast): void
   /**
    * Resolves when the customer answers; closing is refusing.
@@ -50,7 +50,7 @@ export interface Ui {
 const toastsMax = 3
 
 /**
- * What lies over the screens: toasts that pass and prompts that wait, the newest on top.
+ * Keeps the layers over the screens: toasts that pass and prompts that wait, the newest on top.
  * @param toastMs how long a toast stays at least; a long text stays longer
  */
 export function createUi(toastMs: number): Ui {

@@ -17,8 +17,8 @@ export type LinkState = 'connected' | 'connecting' | 'down'
 export type LinkTimes = RetryTimes & Readonly<Record<'staleMs' | 'connectTimeoutMs', number>>
 
 /**
- * The times that an app document declares among its constants. What is no number, or shorter than the contract allows, is the time of the
- * contract: a wrong constant must not make all clients reconnect without a pause.
+ * The times that an app document declares among its constants. A value that is no number, or is shorter than the contract allows, is
+ * replaced by the time of the contract: a wrong constant must not make all clients reconnect without a pause.
  */
 export function linkTimes(constants: Readonly<Record<string, unknown>>): LinkTimes {
   const atLeast = (name: string, least: number) => {
@@ -43,9 +43,9 @@ export interface LinkOptions {
   timers: Timers
   times: LinkTimes
   random: () => number
-  /** What a fresh connection says first. */
+  /** Returns the first messages of a fresh connection. */
   greet: (reconnected: boolean) => FeedRequest[]
-  /** What else is to be said; asked whenever a message may be sent. */
+  /** Returns the next message to send; asked whenever a message may be sent. */
   next: () => FeedRequest | undefined
   receive: (data: unknown) => void
   changed: () => void

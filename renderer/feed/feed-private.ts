@@ -11,8 +11,9 @@ const lateMs = 5_000
 const removed = Number.POSITIVE_INFINITY
 
 /**
- * What the server says of the customer's own. Up to where it was heard is remembered, so that a new connection goes on from there; where that
- * cannot be, everything counts as changed. What changes often is told four times a second at most, rows in the order in which they came.
+ * Receives the server's messages about the customer's own data. The last number received is remembered, so that a new connection continues
+ * from there; where that is not possible, everything counts as changed. Topics that change often are announced four times a second at most,
+ * rows in the order in which they came.
  */
 export function createPrivate({ setTimeout, clearTimeout }: Timers, table: TopicTable) {
   const topicNames = Object.keys(table)
@@ -43,7 +44,7 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
     waits = true
     setTimeout(flush, feedLimits.gatherMs)
   }
-  /** What is loaded again anyway needs no rows. */
+  /** A topic that is loaded again anyway needs no rows. */
   function tell(...topics: readonly string[]): void {
     for (const topic of topics) changed.add(topic)
     rows = rows.filter(({ topic }) => !changed.has(topic))
@@ -56,7 +57,7 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
     else soon()
   }
 
-  /** What was told in between is not known. */
+  /** The changes in between are not known. */
   function tellGap(): void {
     tell(...topicNames)
     clearTimeout(late)

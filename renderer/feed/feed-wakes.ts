@@ -18,7 +18,7 @@ export class Wakes {
     }
   }
 
-  /** What nobody listens to costs one look-up. */
+  /** A key without listeners costs one look-up. */
   mark(key: string): void {
     if (!this.listeners.has(key)) return
     this.changed.add(key)

@@ -11,8 +11,8 @@ export const candleKey = (symbol: string, period: Period) => `candle ${symbol} $
 export const allQuotes = everything
 
 /**
- * What the screens want and what the server has been told, as two sets. Messages are the difference, so a want that comes and goes
- * within one task costs none, and a new connection needs only that the second set is emptied.
+ * The channels that the screens want and those that the server knows of, as two sets. Messages are the difference, so a want that comes and
+ * goes within one task costs none, and a new connection needs only that the second set is emptied.
  */
 export class Wants {
   private readonly counts = new Map<string, number>()
@@ -53,8 +53,8 @@ export class Wants {
   }
 
   /**
-   * The next message that brings the server nearer to what is wanted; undefined when nothing is left to say. What a screen waits
-   * for goes before what nobody needs any more.
+   * The next message that brings the server nearer to what is wanted; undefined when nothing is left to say. Channels that a screen waits
+   * for go before channels that nobody needs any more.
    * @param connect asks for the whole list of quotes, as after a reconnect
    */
   next(connect: boolean): FeedRequest | undefined {

@@ -15,7 +15,7 @@ export type { Book } from '#renderer/feed/feed-book.ts'
 export type { Socket } from '#renderer/feed/feed-link.ts'
 export type { LiveCandle } from '#renderer/feed/feed-readings.ts'
 
-/** What the page tells of itself. */
+/** Events of the page. */
 export interface Page {
   onShow(run: () => void): () => void
   /** The network is back, or is another one, such as mobile data after Wi-Fi. */
@@ -36,7 +36,7 @@ export interface FeedOptions {
   random: () => number
   page: Page
   token: () => string | undefined
-  /** What customers are told of. */
+  /** Topics of messages to the customer. */
   topics: TopicTable
 }
 
@@ -171,7 +171,7 @@ export function createFeed({ token, page, frame, clock, times = feedLimits, ...o
         if (wants.wanted(candleKey(message.symbol, message.period))) readings.readCandle(message)
         break
       case 'ping':
-        // What was refused is no answer to a ping; everything else that was asked for stands.
+        // A refusal is no answer to a ping; every other request remains valid.
         if ('error' in message) break
         hearTime(message.ts, link.beat())
         if ('restart' in message && typeof message.restart === 'number') link.restarting(message.restart)

@@ -18,8 +18,8 @@ type Begins =
   | 'onTold'
 
 /**
- * A feed whose code comes when it is started. What is wanted and listened to before is handed over when it comes, in the order in which it
- * was asked; what ended meanwhile is not. Nothing is lost but the moment.
+ * A feed whose code comes when it is started. Earlier requests and listeners are handed over when it comes, in their order; those that
+ * ended meanwhile are not. Nothing is lost but the moment.
  * @param load brings the feed itself; tried again every five seconds until it has come
  */
 export function createLazyFeed(load: () => Promise<Feed>): Feed {
@@ -27,7 +27,7 @@ export function createLazyFeed(load: () => Promise<Feed>): Feed {
   const { ready, whenReady } = feed
   let started = false
 
-  /** What begins something and can be ended, by its name. */
+  /** Makes a method, by its name, that starts something and returns the function that ends it. */
   const later =
     <K extends Begins>(name: K) =>
     (...given: Parameters<Feed[K]>): Off => {

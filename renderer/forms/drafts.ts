@@ -1,8 +1,8 @@
 import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 
 /**
- * What customers have entered and not sent yet. It outlives navigation, a reload and a lost session, in memory and in the storage of the
- * tab. Passwords and codes never come here; whoever calls leaves them out.
+ * Keeps entries of customers that are not sent yet. It outlives navigation, a reload and a lost session, in memory and in the storage of
+ * the tab. Passwords and codes never come here; whoever calls leaves them out.
  */
 
 /** Fields of one draft: the type that they had, and what the control held. */
@@ -69,7 +69,7 @@ export function createDrafts({ storage, later }: DraftOptions): Drafts {
   return {
     read(key) {
       const before = known.get(key)
-      // What was forgotten just now is in storage a moment longer.
+      // A draft that was forgotten just now is in storage a moment longer.
       if (before || waiting.has(key)) return before ?? {}
       const text = attempt(() => storage?.getItem(draftPrefix + key)) ?? null
       return (text !== null && text.length <= draftLimits.draftLengthMax && attempt(() => checked(JSON.parse(text)))) || {}

@@ -2,7 +2,7 @@ import { guard, type Scope } from '#language/expression/expression.ts'
 import type { CompiledForm } from '#renderer/core/forms/form.ts'
 import type { Say } from '#renderer/core/resolve.ts'
 
-/** What the button of a form, and the sentence that counts what is wrong, are drawn from. */
+/** The state that a form's button is drawn from, with the sentence that counts its problems. */
 interface ButtonShot {
   label: string
   enabled: boolean
@@ -11,7 +11,7 @@ interface ButtonShot {
   wrong: number
   ticksOnly: boolean
   press: number
-  /** What stops the form and has no field to stand on, once the form was pressed. */
+  /** The problem that stops the form and belongs to no field, once the form was pressed. */
   problem: string | undefined
 }
 

@@ -19,13 +19,13 @@ import { drawnOf, type LiveScope } from '#renderer/core/scope.ts'
 /** The form that a field belongs to. */
 interface FieldHome extends LiveScope {
   readonly say: Say
-  /** What judgements read. */
+  /** The scope that judgements read. */
   readonly judging: JudgeScope
   /** Validity or dirtiness may be another. */
   metaChanged(): void
 }
 
-/** What a field is drawn from. A new object only when something to draw changed. */
+/** The state that a field is drawn from. A new object only when something to draw changed. */
 interface FieldShot {
   shown: boolean
   label: string
@@ -52,16 +52,16 @@ const say = (value: unknown) => (value === undefined || value === null ? '' : St
 export class FormField<View = unknown> {
   readonly field: CompiledField<View>
   readonly form: FieldHome
-  /** What the control holds, and what it held when nothing had been entered. */
+  /** The value of the control, and its value before anything was entered. */
   raw: unknown
   initial: unknown
   /** Left once, or sent once: from here on its problem shows. */
   judged = false
   private readonly judge: FieldJudge
   private verdict: { is: Verdict } | undefined
-  /** What the server said of this very entry. */
+  /** The server's message about this very entry. */
   private said: string | undefined
-  /** What it held when the form was sent, once another entry was typed since. */
+  /** The value at the time when the form was sent, once another entry was typed since. */
   private sent: { raw: unknown } | undefined
   private ticked: string | undefined
   private written = 0
@@ -102,7 +102,7 @@ export class FormField<View = unknown> {
     return this.shown() && requiredNow(this.field, judging) && isEmptyFor(this.field, this.value(), judging)
   }
 
-  /** What stops the form from being sent: an error, or a warning without its tick. */
+  /** Returns whether the field stops the form from being sent: an error, or a warning without its tick. */
   stops(): boolean {
     const found = this.finding()
     return this.said !== undefined || found?.level === 'error' || (found?.level === 'warn' && this.ticked !== found.text)
@@ -136,7 +136,7 @@ export class FormField<View = unknown> {
     this.changed(raw, false)
   }
 
-  /** The form is on its way. What is typed from here on is not in it. */
+  /** The form is on its way. Entries that are typed from now on are not part of it. */
   leave(): void {
     this.sent = undefined
   }
@@ -202,7 +202,7 @@ export class FormField<View = unknown> {
     const scope: Scope = form
     const words: Say = form.say
     const shown = this.shown()
-    // What does not show keeps its looks; nobody sees them.
+    // A field that does not show keeps its looks; nobody sees them.
     if (!shown && before) return before.shown ? { ...before, shown } : before
     const drawn = drawnOf(form)
     let stopped: FieldShot['stopped'] = stoppedShow(field, form)

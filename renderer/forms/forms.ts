@@ -85,7 +85,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
       : { get: (root) => (root === 'form' || root === 'formMeta' ? this.get(root) : outer.get(root)) }
   }
 
-  /** What judgements and the steps of sending read: a field that does not show is not there at all. */
+  /** The scope that judgements and the steps of sending read: a field that does not show is absent. */
   readonly judging: JudgeScope = {
     get: (root) => (root === 'form' ? (this.shownValues ??= this.readShown()) : this.get(root)),
     awaits: (name) => this.byName.get(name)?.awaited() ?? false,
@@ -165,7 +165,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
 
   // ---- entries
 
-  /** What a control tells when its entry changes. */
+  /** Takes the new entry of a control. */
   typed(name: string, raw: unknown): void {
     const one = this.byName.get(name)
     if (!one || same(one.raw, raw)) return
@@ -271,7 +271,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     return { get: (root) => (root === 'form' ? this.readShown() : this.get(root)), subscribe: (topic, wake) => this.subscribe(topic, wake) }
   }
 
-  /** What was sent has been taken. What was typed meanwhile is still unsent. */
+  /** The server has accepted the entries that were sent. Entries that were typed meanwhile are still unsent. */
   sent(): void {
     for (const one of this.fields) one.arrive()
     this.keep()

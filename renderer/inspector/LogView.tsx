@@ -4,7 +4,7 @@ import { words } from '#renderer/inspector/words.ts'
 
 const clock = (at: number) => new Date(at).toISOString().slice(11, 23)
 
-/** What happened, newest first: actions with their steps, calls with their outcome, what was pushed, what broke. */
+/** Shows the log, newest entry first: actions with their steps, calls with their outcome, pushed messages, failures. */
 export function LogView({ log }: { log: Log }) {
   const entries = useSyncExternalStore(log.subscribe, log.entries)
   if (entries.length === 0) return <p className="i-quiet i-empty">{words.emptyLog}</p>

@@ -30,7 +30,7 @@ function useLook(): void {
   }, [])
 }
 
-/** What the panel shows. */
+/** The state that the panel shows. */
 export interface Seen {
   engine: Engine
   watch: Watch

@@ -5,7 +5,7 @@ import { type Branch, flat, type Trunk } from '#renderer/inspector/tree.ts'
 import { ValueView } from '#renderer/inspector/ValueView.tsx'
 import { words } from '#renderer/inspector/words.ts'
 
-/** What an action reads is there while it runs only. */
+/** The roots of an action exist only while it runs. */
 const roots = [...rootsBy.screen, ...rootsBy.form, ...rootsBy.row, ...rootsBy.app]
 
 function read(model: NodeModel | undefined, root: string): unknown {
@@ -17,7 +17,7 @@ function read(model: NodeModel | undefined, root: string): unknown {
   }
 }
 
-/** What expressions see, at the chosen node or at the first that stands. */
+/** Shows the values that expressions read, at the chosen node or at the first one that is drawn. */
 export function RootsView({ trunks, branch }: { trunks: readonly Trunk[]; branch: Branch | undefined }) {
   const first = trunks.flatMap((trunk) => flat(trunk.roots)).find(({ model }) => model)
   const at = branch?.model ? branch : first

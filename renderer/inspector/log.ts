@@ -10,7 +10,7 @@ export interface Entry {
   /** Milliseconds since 1970. */
   at: number
   kind: 'action' | 'call' | 'live' | 'guard' | 'fault' | 'toast'
-  /** What it is about: a screen, a call, a node. */
+  /** The screen, call or node that the entry is about. */
   subject: string
   lines: readonly string[]
   outcome?: Outcome

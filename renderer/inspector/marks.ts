@@ -2,7 +2,7 @@ import type { Branch } from '#renderer/inspector/tree.ts'
 
 export type Mark = 'hidden' | 'disabled' | 'busy' | 'absent' | 'broken' | 'loading' | 'stale' | 'failed'
 
-/** What is out of the ordinary about a node now; nothing for one that shows and is ready. */
+/** Returns the unusual states of a node now; none for one that shows and is ready. */
 export function marksOf({ model }: Pick<Branch, 'model'>): Mark[] {
   if (!model) return ['absent']
   const { shown, enabled, busy, status } = model.getSnapshot()

@@ -9,7 +9,8 @@ const opaque = /^(?=.*\d)[A-Za-z0-9+/_-]{32,}={0,2}$/
 export const dots = '••••'
 
 /**
- * What may be shown of a text that stands below a name: all of it, dots, or its first four characters and dots where it looks like a key.
+ * Returns the part of a text that may be shown below a name: all of it, dots, or its first four characters and dots where it looks like a
+ * key.
  * @param name of the member that holds it; empty for none
  */
 export function maskText(text: string, name: string): string {

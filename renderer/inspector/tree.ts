@@ -49,8 +49,8 @@ function* standings(model: NodeModel): Generator<readonly [slot: string, standin
 }
 
 /**
- * The tree of every screen that stands, from the nodes that live now. A screen itself is a node whose slot `body` holds the others. What
- * nobody holds stands beside the screen that it belongs to, or alone: the tab bar, or what a view draws by itself.
+ * The tree of every screen that stands, from the nodes that live now. A screen itself is a node whose slot `body` holds the others. A node
+ * without a parent stands beside the screen that it belongs to, or alone: the tab bar, or a node that a view draws by itself.
  */
 export function treeOf(live: Iterable<NodeModel>): Trunk[] {
   const byNode = new Map<CompiledNode, NodeModel[]>()

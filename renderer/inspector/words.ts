@@ -1,5 +1,5 @@
 /**
- * What the inspector says. A tool of developers, switched on by them alone, so it speaks English only and its words are no part of
+ * The texts of the inspector. A tool of developers, switched on by them alone, so it speaks English only and its words are no part of
  * `locales/`: translators would be asked for sentences that no customer sees.
  */
 export const words = {

@@ -1,4 +1,4 @@
-/** What the browser gives for a registered worker, as far as it is used here. */
+/** The part of a registered worker in the browser that is used here. */
 interface Worker {
   state: string
   postMessage(message: string): void

@@ -3,8 +3,8 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
 /**
- * Keeps the shell of one build: the page and its own files. What the servers answer is not its business: documents are kept by the app, and
- * prices that are not fresh are worth nothing. A newer worker waits until the customer agrees or every window is closed.
+ * Keeps the shell of one build: the page and its own files. It does not store answers of the servers: the app keeps the documents itself,
+ * and old prices are of no value. A newer worker waits until the customer agrees or every window is closed.
  */
 declare const self: ServiceWorkerGlobalScope
 declare const __SHELL__: { url: string; revision: string | null }[]

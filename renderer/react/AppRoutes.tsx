@@ -102,8 +102,8 @@ function useVisit(location: Location): Visit {
 }
 
 /**
- * Whether the page may be shown. Whoever opens a closed one directly is told and led away. A page that was open stays in sight until the
- * move when its session ends, so that nothing jumps.
+ * Whether the page may be shown. A customer who opens a closed page directly gets a message and is led away. A page that was open stays in
+ * sight until the move when its session ends, so that nothing jumps.
  */
 function useGate(pathname: string): boolean {
   const { gate, outer } = useEngine()

@@ -17,7 +17,7 @@ export function EngineProvider({ engine, children }: { engine: Engine<View>; chi
   )
 }
 
-/** Listens for everybody, once: a form may have a hundred fields that say words. What says none is not drawn again. */
+/** Listens for everybody, once: a form may have a hundred fields that say words. Components that use no words are not drawn again. */
 function Words({ children }: { children: ReactNode }) {
   const { i18n, say } = useEngine()
   useTranslation(undefined, { i18n: i18n.i18next })

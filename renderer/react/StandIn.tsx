@@ -76,8 +76,8 @@ export function staleRoot(root: RootProps): RootProps {
 }
 
 /**
- * Old data stays in sight, with the document's own node for it, or a mark: where loading it again failed, the mark loads once more. What is
- * marked keeps its place, and with it its focus and its scrolling.
+ * Old data stays in sight, with the document's own node for it, or a mark: where loading it again failed, the mark loads once more. A
+ * marked node keeps its place, and with it its focus and its scrolling.
  */
 export function aged(
   node: CompiledNode<View>,
@@ -164,7 +164,7 @@ export function MissingWidget({ widget }: { widget: string }): never {
   throw new Error(`no widget ${widget} in this build`)
 }
 
-/** What a critical node threw: no wall below the screen's own may hide that it is gone. */
+/** The errors that critical nodes threw: no error boundary below the screen's own may hide that such a node is gone. */
 const critical = new WeakSet<object>()
 
 /**

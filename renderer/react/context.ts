@@ -17,7 +17,7 @@ export function useEngine(): Engine<View> {
 /** The engine's words. Another object, with the same function, when another language is shown or a release replaced words. */
 export const WordsContext = createContext<{ say: Say } | undefined>(undefined)
 
-/** What nodes need from the screen that they stand in. */
+/** The part of a screen that its nodes need. */
 export interface ScreenHandle extends ModelHost, ActionPlace {
   /** A second press within this time is not a press. */
   throttleMs: number

@@ -5,7 +5,7 @@ import { chunkFailed } from '#renderer/engine/chunk-failed.ts'
 import { StandIn } from '#renderer/react/StandIn.tsx'
 import type { RootProps } from '#renderer/react/view.ts'
 
-/** What `useLoaded` waits for; see `Lazy`. */
+/** A value that `useLoaded` waits for; see `Lazy`. */
 export interface Loadable<T> {
   ready(): T | undefined
   load(): Promise<unknown>
@@ -15,8 +15,8 @@ export interface Loadable<T> {
 export const chunkLimits = { waitMs: 60_000 }
 
 /**
- * What was fetched; undefined while it is on its way. The component is drawn again when it is here.
- * React's own lazy and use are not used: after a fallback, Suspense keeps back what has come for up to 300 ms, once for each level.
+ * Returns the loaded value; undefined while it is loading. The component is drawn again when it is here. React's own lazy and use are not
+ * used: after a fallback, Suspense keeps back what has come for up to 300 ms, once for each level.
  * @throws what the fetch failed with, once the window has heard `chunk-failed`; whoever mounts the component again tries again
  */
 export function useLoaded<T>(from: Loadable<T>): T | undefined {

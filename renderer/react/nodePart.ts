@@ -14,7 +14,7 @@ export interface NodeProps {
   rowKey?: string | undefined
 }
 
-/** What stays the same for a node as long as its document does. */
+/** The part of a node that stays the same as long as its document does. */
 export interface NodePart extends NodeProps, Pick<ViewProps, 'emit' | 'retry'> {
   model: NodeModel<View, ScreenHandle>
   root: RootProps

@@ -1,12 +1,12 @@
 import type { ComponentType, ReactNode } from 'react'
 
-/** What the engine and the view of a widget tell each other. */
+/** Types that the engine and the view of a widget share. */
 
 /** Attributes that a view spreads on its outermost element, so that the node can be found: data-node, data-key in rows. */
 export interface RootProps {
   'data-node': string
   'data-key'?: string
-  /** What is drawn answers an earlier question; the present one is on its way. */
+  /** The drawn data answers an earlier question; the answer to the present one is still loading. */
   'data-stale'?: ''
   'aria-busy'?: true
 }
@@ -22,7 +22,7 @@ export interface SlotHandle {
 
 export type NodeStatus = 'ready' | 'loading' | 'stale' | 'failed'
 
-/** What a view gets. `emit` runs the node's action of that name with the value as `event`. */
+/** The props of a view. `emit` runs the node's action of that name with the value as `event`. */
 export interface ViewProps<P = Record<string, unknown>, E extends string = string, S extends string = string> {
   root: RootProps
   props: P

@@ -5,7 +5,7 @@ import { boundNames, type CompiledField, type CompiledRule, type Level } from '#
 import type { Say } from '#renderer/core/resolve.ts'
 import { overlay } from '#renderer/core/scope.ts'
 
-/** What is wrong with an entry, the worst first. Undefined: nothing. */
+/** A problem of an entry, the worst one first. Undefined: nothing. */
 export interface Finding {
   level: Level
   text: string
@@ -14,7 +14,7 @@ export interface Finding {
 }
 export type Verdict = Finding | undefined
 
-/** What a judgement reads: in `form` a field that does not show is absent, and an empty one is null. */
+/** The scope of a judgement: in `form` a field that does not show is absent, and an empty one is null. */
 export interface JudgeScope extends Scope {
   /** True while the field shows, is required and is empty: the field itself stops the form and says why. */
   awaits(name: string): boolean
@@ -115,8 +115,8 @@ export function isEmptyFor(field: CompiledField, value: unknown, scope: Scope): 
 }
 
 /**
- * What a rule says. Only what the evaluation really read counts: a branch that was not taken may name a field that does not show.
- * A rule is silent where another sentence stops the form already (a required field that it names is empty), and where it read an own
+ * Returns the verdict of a rule. Only what the evaluation really read counts: a branch that was not taken may name a field that does not
+ * show. A rule is silent where another sentence stops the form already (a required field that it names is empty), and where it read an own
  * entry that is empty and may be.
  */
 function broken(rule: CompiledRule, value: unknown, scope: JudgeScope, say: Say): Verdict {

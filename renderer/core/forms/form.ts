@@ -34,7 +34,7 @@ export interface CompiledRule {
   test: Compiled
   message: CompiledValue
   level: Level
-  /** What a validation is handed over, over the defaults that it declares. */
+  /** Arguments of a validation, over the defaults that it declares. */
   with: CompiledValue | undefined
   defaults: Readonly<Record<string, unknown>> | undefined
   /** Other fields that it may read. */
@@ -61,7 +61,7 @@ export interface CompiledField<View = unknown> {
   enable: Compiled | undefined
   group: CompiledGroup | undefined
   bounds: Readonly<Partial<Record<BoundName, CompiledValue>>>
-  /** What its widget is given: written props and bounds, those that never change and those that do. */
+  /** Props of its widget: written props and bounds, those that never change and those that do. */
   fixed: Readonly<Record<string, unknown>>
   moving: readonly (readonly [name: string, value: CompiledValue, part: PropPart | undefined])[]
   /** Its own rules, then those across fields that stand on it. */
@@ -220,7 +220,7 @@ function* drawDeps(field: CompiledField): Generator<string> {
   for (const [, value] of field.moving) yield* value.deps
 }
 
-/** What a validation reads as `params` and `value` is its own, and wakes nobody. */
+/** A validation sets `params` and `value` itself, so they wake nobody. */
 function* judgeDeps(field: CompiledField): Generator<string> {
   yield* standing(field)
   for (const name of boundNames) if (field.bounds[name]) yield* field.bounds[name].deps

@@ -42,7 +42,7 @@ export interface FormViewProps {
   after?: ReactNode
   /** Draws a button of type submit. */
   Button: ComponentType<FormButtonProps>
-  /** What was entered has been sent and taken. */
+  /** Called when the server has accepted the entries. */
   onDone?: () => void
 }
 
@@ -57,7 +57,10 @@ export function FormView({ form: id, ...look }: FormViewProps) {
   return views ? <Form key={place} form={form} views={views} look={look} /> : <StandIn kind="loading" root={look.root} />
 }
 
-/** What the screen shows, by its parameters. Entries are made for it: another market has a form, and a draft, of its own. */
+/**
+ * Returns a key for the content of the screen, by its parameters. Entries are made for it: another market has a form, and a draft, of its
+ * own.
+ */
 function usePlace(): string {
   const { store } = useScreen()
   const params = useSyncExternalStore(
@@ -185,7 +188,7 @@ interface GroupProps {
   children: ReactNode
 }
 
-/** What `read` gives, again after each change of a topic. */
+/** Returns the result of `read`, again after each change of a topic. */
 function useTopics<T>(live: LiveForm<View>, topics: readonly string[], read: () => T): T {
   const subscribe = useCallback(
     (wake: () => void) => {
@@ -243,7 +246,7 @@ function NotLoaded({ live, screen }: { live: LiveForm<View>; screen: ScreenHandl
   )
 }
 
-/** What stops the form and has no field to stand on, above the button. */
+/** Shows the problem that stops the form and belongs to no field, above the button. */
 function Problem({ live }: { live: LiveForm<View> }) {
   const { problem } = useSyncExternalStore(live.button.subscribe, live.button.getSnapshot)
   if (problem === undefined) return null

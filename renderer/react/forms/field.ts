@@ -1,12 +1,12 @@
 import type { ChangeEvent, FocusEvent } from 'react'
 
-/** What stands below a field. `error` stops the form, `warn` wants a tick, `info` only tells. */
+/** The message below a field. `error` stops the form, `warn` wants a tick, `info` only tells. */
 export interface FieldProblem {
   level: 'error' | 'warn' | 'info'
   text: string
 }
 
-/** What a form tells the widget of a field beside the props that the document gives it (`given` of language/documents/walk.ts). */
+/** The props that a form gives the widget of a field, beside those from the document (`given` of language/documents/walk.ts). */
 export interface FieldGiven {
   options?: readonly { id: string; label: string; note?: string }[]
   min?: string | number
@@ -29,7 +29,7 @@ export interface NativeField {
   'aria-describedby': string | undefined
 }
 
-/** What a field widget knows of the form that it stands in. A new object only when something to draw changed. */
+/** The part of a form that a field's widget can use. A new object only when something to draw changed. */
 export interface FieldHandle {
   /** Name in the form document; `id` of the control and of what describes it: `${id}-hint`, `${id}-problem`. */
   name: string

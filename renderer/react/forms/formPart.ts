@@ -15,7 +15,7 @@ export class FormPart implements FormControls {
   private readonly rhf: ReturnType<typeof createFormControl<Values>>
   private readonly registered: ReadonlyMap<string, UseFormRegisterReturn>
   private readonly handles = new Map<string, FieldPart>()
-  /** What takes the focus of each field that is drawn. */
+  /** The element that takes the focus, for each field that is drawn. */
   private readonly elements = new Map<string, HTMLElement>()
 
   constructor(live: LiveForm<View>, id: string) {
@@ -54,7 +54,7 @@ export class FormPart implements FormControls {
     return this.registered.get(name) ?? this.rhf.register(name)
   }
 
-  /** What the control holds now. */
+  /** Returns the present value of the control. */
   read(name: string): unknown {
     return this.rhf.getValues(name)
   }

@@ -61,7 +61,7 @@ export function useClock(everyMs: number): number {
   return now
 }
 
-/** What the app keeps on this device, by the names that the app document declares. */
+/** A value that the app stores on this device, by the name that the app document declares. */
 export type DeviceValues = Json
 
 export function useDevice(name: string): [value: DeviceValues, set: (value: DeviceValues) => void] {

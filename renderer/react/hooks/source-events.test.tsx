@@ -112,7 +112,7 @@ test.each<[string, Partial<SourceDoc>, Step[]]>([
   await screen.refresh()
   for (let round = 0; round < 3 * limits.sourceCircleMax; round++) await screen.settle()
   expect(told()).toBe(limits.sourceCircleMax)
-  // What somebody else asks for counts anew.
+  // Requests that others start count anew.
   await screen.refresh()
   for (let round = 0; round < 3 * limits.sourceCircleMax; round++) await screen.settle()
   expect(told()).toBe(2 * limits.sourceCircleMax)

@@ -67,7 +67,7 @@ export function useEntries(listId: string): readonly ShownEntry[] {
         }
         const topics = new Set([...entries.flatMap((e) => e.topics), 'session.language'])
         const offs = [...topics].map((topic) => engine.outer.subscribe(topic, again))
-        // What has changed since it was drawn was told to nobody.
+        // Nobody was notified of changes since it was drawn.
         const fresh = shown(entries, engine)
         if (JSON.stringify(fresh) !== JSON.stringify(now)) now = fresh
         return () => {

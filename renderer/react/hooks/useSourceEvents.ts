@@ -7,7 +7,7 @@ import type { Engine } from '#renderer/engine/types.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import type { View } from '#renderer/react/view.ts'
 
-/** What an action of the screen itself runs in, when nobody pressed anything. */
+/** Returns the place in which an action of the screen itself runs, when nobody pressed anything. */
 export function screenPlace({ engine, store, data, screen }: ScreenHandle, more: Pick<ActionPlace, 'entry' | 'source'>): ActionPlace {
   return {
     engine,
@@ -25,7 +25,7 @@ export function screenPlace({ engine, store, data, screen }: ScreenHandle, more:
 export const hasLoaded = ({ sources }: CompiledScreen<View>): boolean => sources.some(({ doc }) => doc.on?.loaded !== undefined)
 
 /**
- * Runs the steps that follow answers, for as long as the visit lasts. What comes after the customer has left runs none.
+ * Runs the steps that follow answers, for as long as the visit lasts. Answers that arrive after the customer has left run none.
  * @param entry of the visit: a circle of screens whose answers lead to each other is found as one of `enter` is
  */
 export function useSourceEvents(

@@ -15,7 +15,7 @@ export interface LayersProps {
 }
 
 /**
- * What lies over the screens or beside them, and where a page is scrolled to.
+ * Draws the layers over the screens and the pages beside them, and restores scroll positions.
  * @param from the visit that the app began with; it may have been left before this came
  */
 export function Layers({ shown, wide, from }: LayersProps & { from: Visit }) {

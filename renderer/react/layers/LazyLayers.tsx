@@ -8,7 +8,10 @@ const layers = lazy(() => import('#renderer/react/layers/Layers.tsx'))
 /** The first screen has been painted for certain. */
 const soonMs = 1_000
 
-/** What lies over the screens is no part of the first paint: it comes soon after it, or as soon as there is something to say or somewhere to go. */
+/**
+ * Draws the layers over the screens. They are no part of the first paint: they load soon after it, or as soon as there is a message to show
+ * or a place to go to.
+ */
 export function LazyLayers(props: LayersProps) {
   const { shown } = props
   const { ui } = useEngine()

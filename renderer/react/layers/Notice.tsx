@@ -7,11 +7,11 @@ import { Exception } from '#renderer/react/StandIn.tsx'
 interface Props {
   kind: 'loading' | 'failed' | 'broken' | 'not_found' | 'off' | 'shut'
   retry?: () => void
-  /** What broke; shown while developing. */
+  /** The error; shown while developing. */
   error?: unknown
 }
 
-/** What stands where a whole screen cannot: never a blank page, always a way on. */
+/** Fills the place of a whole screen that cannot be drawn: never a blank page, always a way on. */
 export function Notice({ kind, retry, error }: Props) {
   const engine = useEngine()
   const { hasWords, worded } = useEngineWords(engine, kind !== 'loading')

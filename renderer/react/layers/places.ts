@@ -5,7 +5,7 @@ import type { Kept } from '#renderer/engine/kept.ts'
 type Places = Kept['places']
 
 const placesMax = 20
-/** How long a page may grow until it is as long as before. Whoever touches it sooner scrolls from there. */
+/** How long a page may grow until it is as long as before. A page that the customer touches sooner keeps the customer's position. */
 const restoreMs = 5_000
 /** Parts of a pixel get lost. */
 const nearPx = 2

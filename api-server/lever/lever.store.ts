@@ -275,10 +275,6 @@ export function createLeverStore(database: Database) {
       await writeAny(db.updateTable('lever_position').set({ xact }).where('xact', '>', next))
       return first
     },
-    /** Open positions whose night was due then, oldest first. */
-    nights: (at: number, most: number): Promise<Position[]> =>
-      positions(db).where('state', '=', 'open').where('next_night', '<=', at).orderBy('next_night').limit(most).execute(),
-
     async progress(): Promise<number | undefined> {
       return (await db.selectFrom('lever_progress').select('tick').executeTakeFirst())?.tick
     },

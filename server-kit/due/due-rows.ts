@@ -61,6 +61,7 @@ export interface AloneJob<Row> extends Omit<Common<Row>, 'source'> {
   source: Omit<DueSource<Row>, 'lock'>
   /** So many are worked on at a time. */
   atOnce: number
+  /** Gives false for a row that has to wait longer, which is no failure. */
   each: (row: Row) => Promise<unknown>
   /** Errors that only mean that the row has to wait longer, such as a market that is closed. */
   isLater?: (error: unknown) => boolean
@@ -220,7 +221,7 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
         for (const row of left) {
           if (stopped) return
           try {
-            await each(row)
+            if ((await each(row)) === false) continue
             await store.clear(database.db, name, faulty([row]))
             succeeded([row])
             settled++

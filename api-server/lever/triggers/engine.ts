@@ -7,7 +7,7 @@ import { createMissed } from '#api-server/lever/triggers/missed.ts'
 import type { Nights } from '#api-server/lever/triggers/nights.ts'
 import { type JudgedTick, type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
-import { type Job, type Work, workLimits } from '#api-server/lever/triggers/work.ts'
+import type { Job, Work } from '#api-server/lever/triggers/work.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
 
@@ -17,7 +17,6 @@ export const engineLimits = {
   lookEveryMs: 1_000,
   rowsAtOnce: 5_000,
   ticksAtOnce: 1_000,
-  nightsAtOnce: 500,
   /** Ticks of a symbol that are kept in memory for rows that come later; earlier ones are read from the log. */
   recentMax: 1_000,
   /**
@@ -69,7 +68,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   let noted = 0
   let transactions = 0
   let lease: Lease | undefined
-  let jobs: RepeatedJob[] = []
+  let job: RepeatedJob | undefined
   let offs: (() => void)[] = []
   const counts = { ticks: 0, missed: 0, takeovers: 0 }
 
@@ -255,7 +254,9 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
   /** Rows that other nodes have changed, and the note for the node that comes after. */
   async function look(): Promise<void> {
     if (state !== 'live') return
-    const [mine, tick, charged] = [term, decidedTo, chargedTo]
+    const [mine, tick, now] = [term, decidedTo, clock.now()]
+    if ((await nights.owed(now)) === 0 && mine === term) chargedTo = tick
+    const charged = chargedTo
     if (database.engine === 'postgres') {
       const { rows, next } = await store.changed(transactions)
       if (mine !== term) return
@@ -272,23 +273,6 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     notes = notes.slice(old)
     if (reached > noted) await store.setProgress(reached)
     noted = Math.max(noted, reached)
-  }
-
-  async function chargeNights(): Promise<void> {
-    const mine = term
-    while (state === 'live' && mine === term) {
-      const [now, tick] = [clock.now(), decidedTo]
-      const rows = await store.nights(now, engineLimits.nightsAtOnce)
-      const left = rows.values()
-      const lane = async () => {
-        for (const row of left) if (mine === term && !work.has(row.id)) await nights.catchUp(row, now)
-      }
-      await Promise.all(Array.from({ length: workLimits.atOnce }, lane))
-      if (rows.length < engineLimits.nightsAtOnce) {
-        if (mine === term) chargedTo = tick
-        return
-      }
-    }
   }
 
   return {
@@ -309,7 +293,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     },
     /** Does now what is done from time to time. */
     async look(): Promise<void> {
-      for (const job of jobs) await job.run()
+      await job?.run()
+      await nights.job.pass()
     },
     async start(): Promise<void> {
       offs = [
@@ -326,10 +311,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
           }
         }),
       ]
-      jobs = [
-        every(engineLimits.lookEveryMs, { name: 'contracts', work: look, log, registry }),
-        every(engineLimits.lookEveryMs, { name: 'contract_nights', work: chargeNights, log, registry }),
-      ]
+      job = every(engineLimits.lookEveryMs, { name: 'contracts', work: look, log, registry })
+      nights.job.start(registry)
       if (database.engine !== 'postgres') return begin()
       lease = createLease({
         store: createLeaseStore(database, 'contracts'),
@@ -345,7 +328,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     },
     async stop(): Promise<void> {
       for (const off of offs) off()
-      await Promise.all(jobs.map((job) => job.stop()))
+      await Promise.all([job?.stop(), nights.job.stop()])
       cease()
       await work.stop()
       await lease?.stop()

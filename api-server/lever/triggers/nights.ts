@@ -1,4 +1,5 @@
 import Big from 'big.js'
+import { sql } from 'kysely'
 import { type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
 import { dayMs, liquidationOf, overnightFee } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
@@ -9,7 +10,12 @@ import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { dueRows } from '#server-kit/due/due-rows.ts'
+import { dueTable } from '#server-kit/due/due-table.ts'
 
+const nightsEveryMs = 1_000
+/** Positions that are charged at a time. */
+const atOnce = 8
 /** Nights whose prices are remembered. */
 const pricesKept = 1_000
 
@@ -100,18 +106,31 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell, re
     return after
   }
 
+  /** Charges every night of a position up to a moment. @returns the row as it is then */
+  async function catchUp(position: Position, until: number): Promise<Position> {
+    let row = position
+    while (row.state === 'open' && row.next_night !== null && row.next_night <= until) {
+      const after = await charge(row.id, row.next_night)
+      if (!after) return row
+      row = after
+    }
+    return row
+  }
+
+  const source = dueTable(database, { table: 'lever_position', due: 'next_night', where: sql`state = 'open'` })
   return {
     counts,
-    /** Charges every night of a position up to a moment. @returns the row as it is then */
-    async catchUp(position: Position, until: number): Promise<Position> {
-      let row = position
-      while (row.state === 'open' && row.next_night !== null && row.next_night <= until) {
-        const after = await charge(row.id, row.next_night)
-        if (!after) return row
-        row = after
-      }
-      return row
-    },
+    catchUp,
+    /** Charges the nights of all positions. */
+    job: dueRows(context, {
+      name: 'contract_nights',
+      source,
+      everyMs: nightsEveryMs,
+      atOnce,
+      each: async (row) => (await reads.logEndAfter(row.next_night!)) !== undefined && catchUp(row, clock.now()),
+    }),
+    /** Open positions with a night up to a moment that is not charged. */
+    owed: async (until: number) => (await source.waiting(until)).waiting,
   }
 }
 export type Nights = ReturnType<typeof createNights>

@@ -2,19 +2,19 @@ import Big from 'big.js'
 import { type FollowContext, quoteCode } from '#api-server/follow/context.ts'
 import { openProfitOf } from '#api-server/follow/figures.ts'
 import { followLimits, isLost, lotsToClose, skipReasonOf, traderLotsAfter } from '#api-server/follow/follow.rules.ts'
-import type { DueCopy, Follow } from '#api-server/follow/follow.store.ts'
+import type { Copy, DueCopy, Follow } from '#api-server/follow/follow.store.ts'
 import type { Done } from '#api-server/lever/copies.ts'
 import type { SkipReason } from '#contract/calls/follow.calls.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
+import { dueRows } from '#server-kit/due/due-rows.ts'
 
 const copierLimits = {
   atOnce: 8,
-  dueAtOnce: 1_000,
-  behindAtOnce: 500,
-  stopsAtOnce: 500,
+  /** Everything is looked at this often, beside what is told: another node may have ended before it copied. */
+  passEveryMs: 5_000,
   /** Skipped positions are mailed once in so long for each following; the customer's list has all of them. */
   mailEveryMs: 3_600_000,
 } as const
@@ -31,24 +31,6 @@ export function createCopier(context: FollowContext) {
   const hints = new Set<number>()
   let running: Promise<void> | undefined
   let stopped = false
-
-  async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-    const left = list.values()
-    const lane = async () => {
-      for (const one of left) {
-        if (stopped) return
-        // One that cannot be done must not hold up the others; it is still due afterwards.
-        await work(one).catch((error: unknown) => {
-          counts.failures++
-          log[error instanceof ApiProblem ? 'warn' : 'error'](
-            { err: error },
-            'a copy is not in line with its trader yet; it is tried again',
-          )
-        })
-      }
-    }
-    await Promise.all(Array.from({ length: Math.min(copierLimits.atOnce, list.length) }, lane))
-  }
 
   /** Of these followings, those whose copies have lost what the customer allows, at the prices of now. */
   async function lostOf<T extends Pick<Follow, 'id' | 'stop_loss'>>(follows: readonly T[], tx?: Tx): Promise<T[]> {
@@ -87,7 +69,7 @@ export function createCopier(context: FollowContext) {
       admit()
       const follow = await store.follow(tx, due.follow_id)
       if (follow?.state !== 'active') return undefined
-      const left = await store.lotsLeft(tx, due.trader_position)
+      const left = await copies.lotsLeft(tx, due.trader_position)
       const lots = left === '0' ? '0' : followCopyLots.run({ ...follow, lots: left })
       const { status } = await proofs.standing(due.uid, tx)
       const reason = left === '0' ? 'late' : status === 'frozen' ? 'frozen' : lots === '0' ? 'below_one' : undefined
@@ -148,7 +130,7 @@ export function createCopier(context: FollowContext) {
       isOver = false
       const row = await store.copy(id, tx)
       if (row?.state !== 'open') return true
-      if ((await store.stateOf(tx, position)) !== 'closed') return false
+      if ((await copies.stateOf(tx, position)) !== 'closed') return false
       await store.setCopy(tx, id, { state: 'closed' })
       isOver = true
       return true
@@ -159,7 +141,7 @@ export function createCopier(context: FollowContext) {
         admit()
         const row = await store.copy(id, tx)
         if (row?.state !== 'open') return undefined
-        const left = await store.lotsLeft(tx, row.trader_position)
+        const left = await copies.lotsLeft(tx, row.trader_position)
         const closed = await copies.close(tx, closing, (held) => lotsToClose(held, { before: row.trader_lots, left }))
         if (!closed?.before) return undefined
         if (closed.after.state === 'closed') await store.setCopy(tx, id, { state: 'closed' })
@@ -180,35 +162,51 @@ export function createCopier(context: FollowContext) {
     if (isOver) await stopAlone({ id: found.follow_id, uid: found.uid })
   }
 
-  /** Ends followings that open copies have brought to their stop since the last look. The rows are locked, and judged again, only then. */
-  async function stopLost(): Promise<void> {
-    for (let after = 0; !stopped; ) {
-      const found = await store.withStop(after, copierLimits.stopsAtOnce)
-      await each(found.length ? await lostOf(found) : [], stopAlone)
-      if (found.length < copierLimits.stopsAtOnce) return
-      after = found.at(-1)!.id
-    }
+  const common = {
+    everyMs: copierLimits.passEveryMs,
+    atOnce: copierLimits.atOnce,
+    lateMs: Number.POSITIVE_INFINITY,
+    // A market that is closed, money that may not move now.
+    isLater: (error: unknown) => error instanceof ApiProblem,
   }
+  /** Followings that open copies have brought to their stop. The rows are locked, and judged again, only then. First, so that nothing is copied after the stop. */
+  const lost = dueRows<Pick<Follow, 'id' | 'uid'>>(context, {
+    ...common,
+    name: 'copies_lost',
+    source: {
+      async find({ most, except, after, among }) {
+        for (let last = after?.id ?? 0; among === undefined; ) {
+          const found = await store.withStop(last, most)
+          const ended = (found.length ? await lostOf(found) : []).filter(({ id }) => !except.includes(String(id)))
+          if (ended.length || found.length < most) return ended
+          last = found.at(-1)!.id
+        }
+        return []
+      },
+      keyOf: ({ id }) => String(id),
+    },
+    each: stopAlone,
+  })
+  const due = dueRows<DueCopy>(context, {
+    ...common,
+    name: 'copies_due',
+    first: lost,
+    source: { find: store.due, keyOf: (row) => `${row.follow_id} ${row.trader_position}`, dueOf: ({ opened }) => opened },
+    each: copy,
+  })
+  const behind = dueRows<Pick<Copy, 'id'>>(context, {
+    ...common,
+    name: 'copies',
+    first: due,
+    source: { find: store.behind, keyOf: ({ id }) => String(id) },
+    each: ({ id }) => align(id),
+  })
 
-  async function pass(positions?: readonly number[]): Promise<void> {
-    for (let last: DueCopy | undefined; !stopped; ) {
-      const due = await store.due(clock.now(), copierLimits.dueAtOnce, { positions, after: last })
-      await each(due, copy)
-      if (due.length < copierLimits.dueAtOnce) break
-      last = due.at(-1)
-    }
-    for (let after = 0; !stopped; ) {
-      const ids = await store.behind(after, copierLimits.behindAtOnce, positions)
-      await each(ids, align)
-      if (ids.length < copierLimits.behindAtOnce) return
-      after = ids.at(-1)!
-    }
-  }
   async function run(): Promise<void> {
     while (hints.size && !stopped) {
       const positions = [...hints]
       hints.clear()
-      await pass(positions)
+      await behind.pass(positions)
     }
   }
 
@@ -227,24 +225,26 @@ export function createCopier(context: FollowContext) {
   }
 
   return {
-    counts: () => ({ ...counts, hints: hints.size }),
+    counts: () => ({
+      ...counts,
+      hints: hints.size,
+      failures: counts.failures + [lost, due, behind].reduce((sum, job) => sum + job.counts().failures, 0),
+    }),
     /** Something has happened to a position, on this node. Never waits, never throws. */
     hint(position: number): void {
       hints.add(position)
       begin()
     },
-    /** Looks at everything; first at what copies have lost, so that nothing is copied after the stop. */
-    async pass(): Promise<void> {
-      await stopLost()
-      await pass()
-    },
+    /** Looks at everything. */
+    pass: (): Promise<unknown> => behind.pass(),
+    start: behind.start,
     /** Waits for what hints have begun. */
     async settled(): Promise<void> {
       while (running) await running
     },
     async stop(): Promise<void> {
       stopped = true
-      await running
+      await Promise.all([behind.stop(), running])
     },
   }
 }

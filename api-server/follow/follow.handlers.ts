@@ -168,7 +168,7 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       const done = await once.run(caller, { call: 'follow.selfHolding', input }, async (tx) => {
         const copy = await store.copyOf(tx, uid, input.transaction_id)
         if (!copy) throw new ApiProblem('order_unknown', { field: 'transaction_id' })
-        const status = await store.stateOf(tx, input.transaction_id)
+        const status = await copies.stateOf(tx, input.transaction_id)
         if (copy.state !== 'open' || status !== 'open') throw new ApiProblem('state_wrong')
         await store.setCopy(tx, copy.id, { state: 'own' })
         return { id: input.transaction_id, status, copied: false }

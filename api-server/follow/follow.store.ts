@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { copyMachine, followLimits, followMachine } from '#api-server/follow/follow.rules.ts'
+import { positions } from '#api-server/lever/lever.reads.ts'
 import type { SkipReason, TraderSort } from '#contract/calls/follow.calls.ts'
 import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { folded } from '#contract/text.ts'
 import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import type { DueAsk } from '#server-kit/due/due-table.ts'
 import { countMax } from '#server-kit/http/list-bounds.ts'
 
 export type Trader = Selectable<Tables['trader']>
@@ -81,7 +83,7 @@ const held = sql`p.symbol, p.side, p.lots, p.lot_size, p.open_price, m.scale`
 /** A position of a trader's own making: those that were copied from others count for nobody's figures. */
 const isOwn = sql`not exists (select from follow_copy c where c.position_id = p.id)`
 /** Closed positions that count. What somebody does after the end as a trader is not for others to see. */
-const ownClosed = (uid: number) => sql`from lever_position p where p.uid = ${uid} and p.state = 'closed'
+const ownClosed = (uid: number) => sql`from ${positions} p where p.uid = ${uid} and p.state = 'closed'
   and not exists (select from trader t where t.uid = p.uid and t.ended < p.ended) and ${isOwn}`
 
 /** All SQL of copy trading. Of positions it only reads. */
@@ -129,17 +131,10 @@ export function createFollowStore({ db }: Database) {
       const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
       return { list, total: Math.min(total, countMax) }
     },
-    /** What a customer has closed so far. */
-    async traded(uid: number): Promise<{ closed: number; winning: number; profit: string }> {
-      const { rows } = await sql<{ closed: number; winning: number; profit: string }>`select count(*)::int as closed,
-        count(*) filter (where result > 0)::int as winning, trim_scale(coalesce(sum(result), 0))::text as profit
-        from lever_position where uid = ${uid} and state = 'closed'`.execute(db)
-      return rows[0]!
-    },
     /** Open positions of the customer's own making. */
     async openOf(uid: number, tx?: Tx): Promise<(HeldPosition & { id: number; opened: number })[]> {
       const { rows } = await sql<HeldPosition & { id: number; opened: number }>`select p.id, p.opened, ${held}
-        from lever_position p join currency m on m.id = p.currency where p.uid = ${uid} and p.state in ('open', 'closing') and ${isOwn}`.execute(
+        from ${positions} p join currency m on m.id = p.currency where p.uid = ${uid} and p.state in ('open', 'closing') and ${isOwn}`.execute(
         tx ?? db,
       )
       return rows
@@ -256,14 +251,14 @@ export function createFollowStore({ db }: Database) {
           count(*) filter (where c.state <> 'own' and p.state = 'closed' and p.result > 0)::int as winning,
           count(*) filter (where c.state = 'skipped')::int as skipped,
           trim_scale(coalesce(sum(p.result) filter (where c.state <> 'own'), 0))::text as result
-        from follow_copy c left join lever_position p on p.id = c.position_id where c.uid = ${uid} ${one}
+        from follow_copy c left join ${positions} p on p.id = c.position_id where c.uid = ${uid} ${one}
         group by c.follow_id`.execute(tx ?? db)
       return rows
     },
     async skipped(uid: number, most: number): Promise<SkippedCopy[]> {
       const { rows } = await sql<SkippedCopy>`select c.id, f.trader_uid as trader_user_id, t.nickname, p.symbol, c.reason, c.at as time
         from follow_copy c join follow f on f.id = c.follow_id join trader t on t.uid = f.trader_uid
-        join lever_position p on p.id = c.trader_position where c.uid = ${uid} and c.state = 'skipped' order by c.id desc limit ${most}`.execute(
+        join ${positions} p on p.id = c.trader_position where c.uid = ${uid} and c.state = 'skipped' order by c.id desc limit ${most}`.execute(
         db,
       )
       return rows
@@ -277,7 +272,7 @@ export function createFollowStore({ db }: Database) {
         ...(time.from === undefined ? [] : [sql`${sorted} >= ${time.from}`]),
         ...(time.to === undefined ? [] : [sql`${sorted} < ${time.to}`]),
       ]
-      const from = sql`from follow_copy c join lever_position p on p.id = c.position_id and p.state in ${states} where ${sql.join(asked, sql` and `)}`
+      const from = sql`from follow_copy c join ${positions} p on p.id = c.position_id and p.state in ${states} where ${sql.join(asked, sql` and `)}`
       const { rows } = await sql<{
         position_id: number
         state: Copy['state']
@@ -291,30 +286,18 @@ export function createFollowStore({ db }: Database) {
       return { rows, total: Math.min(counted[0]!.total, countMax) }
     },
 
-    /**
-     * Positions that followers have to copy, oldest first.
-     * @param from `positions`: among these; absent: all of the last day. `after`: later ones than this one only
-     */
-    async due(
-      now: number,
-      most: number,
-      from: { positions?: readonly number[] | undefined; after?: DueCopy | undefined } = {},
-    ): Promise<DueCopy[]> {
-      const among = from.positions === undefined ? sql`` : sql`and p.id in (${sql.join([...from.positions])})`
-      const later =
-        from.after === undefined
-          ? sql``
-          : sql`and (p.opened, f.id, p.id) > (${from.after.opened}::bigint, ${from.after.follow_id}::bigint, ${from.after.trader_position}::bigint)`
+    /** Positions that followers have to copy, oldest first. @param ask `among`: among these positions; absent: all of the last day */
+    async due({ now, most, except, after, among }: DueAsk<DueCopy>): Promise<DueCopy[]> {
+      const these = among === undefined ? sql`` : sql`and p.id in (${sql.join([...among])})`
+      const others = except.length ? sql`and f.id || ' ' || p.id <> all(${[...except]}::text[])` : sql``
+      const later = after
+        ? sql`and (p.opened, f.id, p.id) > (${after.opened}::bigint, ${after.follow_id}::bigint, ${after.trader_position}::bigint)`
+        : sql``
       const { rows } = await sql<DueCopy>`select f.id as follow_id, f.uid, p.id as trader_position, p.symbol, p.side, p.multiple, p.opened
-        from follow f join lever_position p on p.uid = f.trader_uid and p.opened >= greatest(f.created, ${now - followLimits.lookBackMs}::bigint)
-        where f.state = 'active' ${among} ${later} and not exists (select from follow_copy c where c.trader_position = p.id and c.uid = f.uid)
+        from follow f join ${positions} p on p.uid = f.trader_uid and p.opened >= greatest(f.created, ${now - followLimits.lookBackMs}::bigint)
+        where f.state = 'active' ${these} ${others} ${later} and not exists (select from follow_copy c where c.trader_position = p.id and c.uid = f.uid)
         order by p.opened, f.id, p.id limit ${most}`.execute(db)
       return rows
-    },
-    /** Lots of a position that are open now; '0' once it is closed. */
-    async lotsLeft(tx: Tx, position: number): Promise<string> {
-      const row = await tx.selectFrom('lever_position').select(['state', 'lots']).where('id', '=', position).executeTakeFirstOrThrow()
-      return row.state === 'open' ? row.lots : '0'
     },
     /** @returns undefined where that position has been copied or skipped already */
     async add(tx: Tx, row: Omit<Copy, 'id'>): Promise<number | undefined> {
@@ -329,17 +312,18 @@ export function createFollowStore({ db }: Database) {
       const asked = tx.selectFrom('follow_copy').select('id').where('follow_id', '=', follow).where('state', '=', 'skipped')
       return (await asked.where('at', '>', since).limit(1).executeTakeFirst()) !== undefined
     },
-    /** Copies that are behind: the trader has closed so much that some of the copy closes too, or the copy itself is closed. @param positions of either, among these; absent: all */
-    async behind(after: number, most: number, positions?: readonly number[]): Promise<number[]> {
-      const ids = sql.join([...(positions ?? [])])
-      const among = positions === undefined ? sql`` : sql`and (c.trader_position in (${ids}) or c.position_id in (${ids}))`
-      const { rows } = await sql<{ id: number }>`select c.id from follow_copy c join lever_position t on t.id = c.trader_position
-        join lever_position p on p.id = c.position_id
-        where c.state = 'open' and c.id > ${after} ${among} and (t.state <> 'open' or p.state = 'closed'
+    /** Copies that are behind: the trader has closed so much that some of the copy closes too, or the copy itself is closed. @param ask `among`: positions of either */
+    async behind({ most, except, after, among }: Omit<DueAsk<Pick<Copy, 'id'>>, 'now'>): Promise<Pick<Copy, 'id'>[]> {
+      const ids = sql.join([...(among ?? [])])
+      const these = among === undefined ? sql`` : sql`and (c.trader_position in (${ids}) or c.position_id in (${ids}))`
+      const others = except.length ? sql`and c.id::text <> all(${[...except]}::text[])` : sql``
+      const { rows } = await sql<{ id: number }>`select c.id from follow_copy c join ${positions} t on t.id = c.trader_position
+        join ${positions} p on p.id = c.position_id
+        where c.state = 'open' and c.id > ${after?.id ?? 0} ${these} ${others} and (t.state <> 'open' or p.state = 'closed'
           or p.lots * (c.trader_lots - t.lots) >= ${followLimits.lotsStep}::numeric * c.trader_lots) order by c.id limit ${most}`.execute(
         db,
       )
-      return rows.map(({ id }) => id)
+      return rows
     },
     copy: (id: number, tx?: Tx): Promise<Copy | undefined> =>
       (tx ?? db)
@@ -355,8 +339,6 @@ export function createFollowStore({ db }: Database) {
       const before = copyMachine.states.filter((from) => copyMachine.allows(from, set.state ?? 'open'))
       return write(1, tx.updateTable('follow_copy').set(set).where('id', '=', id).where('state', 'in', before))
     },
-    stateOf: async (tx: Tx, position: number) =>
-      (await tx.selectFrom('lever_position').select('state').where('id', '=', position).executeTakeFirstOrThrow()).state,
     /** Followings that go on and have a stop and an open copy: only the price moves what these have lost. */
     async withStop(after: number, most: number): Promise<Pick<Follow, 'id' | 'uid' | 'stop_loss'>[]> {
       const asked = db.selectFrom('follow').select(['id', 'uid', 'stop_loss']).where('state', '=', 'active').where('id', '>', after)
@@ -366,7 +348,7 @@ export function createFollowStore({ db }: Database) {
     /** The copies of followings, for what these have lost. */
     async held(follows: readonly number[], tx?: Tx): Promise<HeldCopy[]> {
       const { rows } = await sql<HeldCopy>`select c.follow_id, ${held}, p.state <> 'closed' as open,
-        p.result from follow_copy c join lever_position p on p.id = c.position_id join currency m on m.id = p.currency
+        p.result from follow_copy c join ${positions} p on p.id = c.position_id join currency m on m.id = p.currency
         where c.follow_id in (${sql.join([...follows])}) and c.state in ('open', 'closed')`.execute(tx ?? db)
       return rows
     },

@@ -14,8 +14,6 @@ import type { Handlers } from '#server-kit/http/http.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 
 const followTimes = {
-  /** Everything is looked at this often, beside what is told: another node may have ended before it copied. */
-  passEveryMs: 5_000,
   /** Figures of traders are those of the hour; the look costs one query when there is nothing to take. */
   figuresEveryMs: 60_000,
   figuresAtOnce: 500,
@@ -70,10 +68,8 @@ export function createFollow({ lever, registry, programs: demo, ...deps }: Follo
     figures,
     programs: async () => programs?.pass(),
     start(): void {
-      jobs = [
-        every(followTimes.passEveryMs, { name: 'copies', work: copier.pass, log, registry }),
-        every(followTimes.figuresEveryMs, { name: 'trader_figures', work: figures, log, registry }),
-      ]
+      copier.start(registry)
+      jobs = [every(followTimes.figuresEveryMs, { name: 'trader_figures', work: figures, log, registry })]
       if (!programs) return
       const traders = every(programTimes.passEveryMs, { name: 'demo_traders', work: programs.pass, log, registry })
       jobs.push(traders)

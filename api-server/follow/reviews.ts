@@ -109,7 +109,7 @@ export function createReviews(context: FollowContext): TraderReviews {
       const row = await only(id)
       const failed = db.selectFrom('trader_application').select(count).where('uid', '=', row.uid).where('status', '=', 'failed')
       const { n } = await failed.where('id', '<', id).executeTakeFirstOrThrow()
-      return { ...row, earlier: n, followers: await store.countFollowers(row.uid), ...(await store.traded(row.uid)) }
+      return { ...row, earlier: n, followers: await store.countFollowers(row.uid), ...(await context.copies.traded(row.uid)) }
     },
     approve: (tx, id, by, note = '') => decide(tx, id, { status: 'passed', by, reason: '', note }),
     async reject(tx, id, by, text) {

@@ -12,7 +12,7 @@ import type { CloseReason, LeverRow, LeverSide } from '#contract/calls/lever.row
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** Door of contract trading for those who trade in the name of a customer: copies of positions. */
+/** Entry point of contract trading for modules that trade in the name of a customer: copies of positions. */
 
 /** What is to be opened, with the price of the moment. */
 export interface Opening {
@@ -55,6 +55,12 @@ export interface LeverCopies {
   told(done: Done): void
   /** Positions as customers see them, by number. */
   rows(ids: readonly number[]): Promise<Map<number, LeverRow>>
+  /** State of a position as it is in the transaction. */
+  stateOf(tx: Tx, id: number): Promise<Position['state']>
+  /** Lots of a position that are open now; '0' once it is closed. */
+  lotsLeft(tx: Tx, id: number): Promise<string>
+  /** Closed positions of a customer. @returns profit after all costs, in the quote coin */
+  traded(uid: number): Promise<{ closed: number; winning: number; profit: string }>
   /** Name of a symbol, as shown: BTC/USDT. */
   nameOf(symbol: string): string
 }
@@ -115,6 +121,12 @@ export function createCopies(
       const all = found.map(async (row) => rows.position(row, (await quoteCoin(context, trading.instrument(row.symbol))).scale))
       return new Map((await Promise.all(all)).map((row) => [row.id, row]))
     },
+    stateOf: async (tx, id) => (await store.held(tx, id)).state,
+    async lotsLeft(tx, id) {
+      const { state, lots } = await store.held(tx, id)
+      return state === 'open' ? lots : '0'
+    },
+    traded: store.traded,
     nameOf: (symbol) => trading.instrument(symbol).name,
   }
 }

@@ -39,6 +39,12 @@ export interface Liquidation {
   time: number
 }
 
+/**
+ * Positions and orders, for the SQL of other modules: `from ${positions} p`. Columns: id, uid, symbol, currency, side, multiple, state, lots (of
+ * those that are open), lot_size, open_price, opened, ended (ms UTC), result (of what is closed, and of nights).
+ */
+export const positions = sql`(select id, uid, symbol, currency, side, multiple, state, lots, lot_size, open_price, opened, ended, result from lever_position)`
+
 export type LeverReads = ReturnType<typeof createLeverReads>
 
 interface Group {

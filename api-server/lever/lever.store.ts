@@ -275,6 +275,17 @@ export function createLeverStore(database: Database) {
       await writeAny(db.updateTable('lever_position').set({ xact }).where('xact', '>', next))
       return first
     },
+    /** What is open of a position, without a lock. */
+    held: (tx: Tx, id: number): Promise<Pick<Position, 'state' | 'lots'>> =>
+      tx.selectFrom('lever_position').select(['state', 'lots']).where('id', '=', id).executeTakeFirstOrThrow(),
+    /** Closed positions of a customer. */
+    async traded(uid: number): Promise<{ closed: number; winning: number; profit: string }> {
+      const { rows } = await sql<{ closed: number; winning: number; profit: string }>`select count(*)::int as closed,
+        count(*) filter (where result > 0)::int as winning, trim_scale(coalesce(sum(result), 0))::text as profit
+        from lever_position where uid = ${uid} and state = 'closed'`.execute(db)
+      return rows[0]!
+    },
+
     async progress(): Promise<number | undefined> {
       return (await db.selectFrom('lever_progress').select('tick').executeTakeFirst())?.tick
     },

@@ -294,7 +294,6 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
     counts: () => ({ ...counts }),
     measure: measured,
     start(registry) {
-      stopped = false
       if (registry) measured(registry)
       const timed = async () => {
         if (performance.now() < pausedUntil) return
@@ -309,7 +308,7 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
     },
     async stop() {
       stopped = true
-      await repeated?.stop()
+      await Promise.all([job.first?.stop(), repeated?.stop()])
     },
   }
 }

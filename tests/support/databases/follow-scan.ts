@@ -81,5 +81,5 @@ export async function expectCopiedByTheRules(database: Database, { poor }: { poo
   const { rows: loose } = await sql<{ id: number }>`select p.id from lever_position p
     where p.uid in (select uid from follow) and (select count(*) from follow_copy c where c.position_id = p.id) <> 1`.execute(db)
   expect(loose).toEqual([])
-  expect(await createFollowStore(database).behind(0, 10)).toEqual([])
+  expect(await createFollowStore(database).behind({ most: 10, except: [], after: undefined, among: undefined })).toEqual([])
 }

@@ -1,4 +1,5 @@
 import '#console/zod-config.ts'
+import '#renderer/reset.css'
 import '#console/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -32,6 +32,7 @@ import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
 import { chunkLimits } from '#renderer/react/lazyComponent.tsx'
 import { NodeBoundary } from '#renderer/react/NodeBoundary.tsx'
 import type { View } from '#renderer/react/view.ts'
+import '#renderer/reset.css'
 import '#renderer/base.css'
 import '#renderer/react/engine.css'
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import '#renderer/reset.css'
 import '#renderer/base.css'
 import '#renderer/react/engine.css'
 import { Home } from '#bench/load/handwritten/Home.tsx'

@@ -27,14 +27,6 @@ function lacking(value: unknown, path = ''): [path: string, value: unknown][] {
 /** The whole of the props is no part of them. */
 const lackingIn = (props: object | undefined) => lacking(props ?? {}).slice(1)
 
-const columns = ['Pair', 'Price', 'Amount'].map((label) => ({ label }))
-const inTable = (row: NodeDoc): NodeDoc => ({
-  id: `table-${row.id}`,
-  widget: 'table',
-  props: { caption: 'Rows', columns },
-  slots: { row: [row] },
-})
-
 /** Nodes that each lack one part of one example, and the forms of those that are fields. */
 function casesOf(type: string) {
   const nodes: NodeDoc[] = []
@@ -55,7 +47,7 @@ function casesOf(type: string) {
       const node: NodeDoc = written
         ? { id, widget: 'form', props: isForm ? { ...other, ...(path !== '/form' && { form: id }) } : { form: id } }
         : { id, widget: type, props: other, ...(slots && { slots }) }
-      nodes.push(type === 'table-row' ? inTable(node) : node)
+      nodes.push(node)
     }
   }
   return { nodes, documents, pathOf: (id: string) => names[Number(id.slice(1))] ?? id }

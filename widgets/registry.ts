@@ -76,8 +76,6 @@ import { swapField } from '#widgets/swap-field/swap-field.widget.ts'
 import { switchWidget } from '#widgets/switch/switch.widget.ts'
 import { switchField } from '#widgets/switch-field/switch-field.widget.ts'
 import { tabBar } from '#widgets/tab-bar/tab-bar.widget.ts'
-import { table } from '#widgets/table/table.widget.ts'
-import { tableRow } from '#widgets/table-row/table-row.widget.ts'
 import { tabs } from '#widgets/tabs/tabs.widget.ts'
 import { text } from '#widgets/text/text.widget.ts'
 import { textAreaField } from '#widgets/text-area-field/text-area-field.widget.ts'
@@ -166,8 +164,6 @@ export const widgets = [
   switchField,
   switchWidget,
   tabBar,
-  tableRow,
-  table,
   tabs,
   textAreaField,
   textField,

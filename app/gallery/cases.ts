@@ -140,9 +140,5 @@ function around(node: NodeDoc): ChildDoc[] {
   if (node.widget === 'sheet') {
     return [{ id: 'open', widget: 'button', props: { label: 'Open', tone: 'secondary' }, on: { press: [{ open: node.id }] } }, node]
   }
-  if (node.widget === 'table-row') {
-    const columns: Value = [{ label: 'Pair' }, { label: 'Price', align: 'end' }, { label: 'Amount', align: 'end' }]
-    return [{ id: 'around', widget: 'table', props: { caption: 'Rows', columns }, slots: { row: [node] } }]
-  }
   return [node]
 }

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt from 'mitt'
 import { createRoot } from 'react-dom/client'
+import { table, tableRow } from '#bench/renderers/table.tsx'
 import type { TopicTable } from '#contract/topic.ts'
 import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/documents/documents.ts'
 import formWords from '#locales/en/form.json'
@@ -24,8 +25,6 @@ import { checkField } from '#widgets/check-field/check-field.widget.ts'
 import { decimalField } from '#widgets/decimal-field/decimal-field.widget.ts'
 import { form } from '#widgets/form/form.widget.ts'
 import { selectField } from '#widgets/select-field/select-field.widget.ts'
-import { table } from '#widgets/table/table.widget.ts'
-import { tableRow } from '#widgets/table-row/table-row.widget.ts'
 import { textField } from '#widgets/text-field/text-field.widget.ts'
 
 /** Widgets used by the workload. */
@@ -35,8 +34,7 @@ const none = () => undefined
 
 /**
  * The neutral workload on the engine: the form as a form document, the list as a screen document with a source, a table and one row node
- * per row, each with its own error boundary. Updates are pushed row changes, like those of private topics. Windowing is off by the table's
- * prop.
+ * per row, each with its own error boundary. Updates are pushed row changes, like those of private topics.
  */
 interface ListSpec {
   kind: 'list'
@@ -120,7 +118,7 @@ function screenOf(spec: ListSpec): ScreenDoc {
       {
         id: 'table',
         widget: 'table',
-        props: { caption: 'rows', windowed: false, columns: spec.columns.map((label) => ({ label })) },
+        props: { caption: 'rows', columns: spec.columns.map((label) => ({ label })) },
         slots: {
           row: [
             {

@@ -10,7 +10,10 @@ import { appBuild } from '#scripts/app-build.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
-/** What this build of the app can show. The config server reads dist/caps.json; the app sends the hash, and the rest when it is asked. */
+/**
+ * Returns the names that this build of the app can show. The config server reads dist/caps.json; the app sends the hash, and the rest when
+ * it is asked.
+ */
 function readBuild() {
   const file = join(root, 'widgets/manifest.json')
   const { widgets } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { widgets: WidgetManifest[] }) : { widgets: [] }
@@ -37,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => {
         target: 'node20',
         emptyOutDir: true,
         copyPublicDir: false,
-        // What runs flows is installed for development alone; without it the server says that they were not run.
+        // The packages that run flows are installed for development alone; without them the server reports that flows were not run.
         rolldownOptions: { external: ['playwright', '@axe-core/playwright'] },
       },
     }

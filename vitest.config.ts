@@ -8,7 +8,10 @@ const isFull = times > 0
 const timerMsMax = 2 ** 31 - 1
 /** Files at once. More than the two cores of the smallest supported machine, so that tests keep their share beside other work. */
 const maxWorkers = 4
-/** What takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. Tests of the full run look at all widgets, pages or languages. */
+/**
+ * A test that takes longer hangs. Longer than any test takes beside other work, so that a slow machine never fails a test. Tests of the
+ * full run look at all widgets, pages or languages.
+ */
 const hungMs = isFull ? Math.min(3_600_000 * times, timerMsMax) : 300_000
 /** The same for one expectation, so that its message is told before the test's limit ends it. */
 const pollMs = 120_000
@@ -30,7 +33,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What tests without servers have in common. */
+/** The options that all tests without servers share. */
 const alone = { isolate: false, testTimeout: hungMs, hookTimeout: hungMs, expect: { poll: { timeout: 30_000 } } }
 
 /**

@@ -69,7 +69,7 @@ export function report(title: string, bars: readonly Bar[], command: string): vo
   if (process.argv.includes('--strict') && bars.some(({ met }) => met === false)) process.exitCode = 1
 }
 
-/** What `--name=…` says. */
+/** Returns the value of `--name=…`. */
 export function text(name: string): string | undefined {
   return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 }

@@ -46,7 +46,7 @@ export interface ConfigServerOptions {
   say?: (lines: string) => void
   /** See BuildFilesOptions. */
   onProblems?: (problems: readonly LintProblem[]) => void
-  /** What /console needs beside the rest; without it there is no console. */
+  /** Options that only /console needs; without them there is no console. */
   console?: Pick<ConsoleOptions, 'secrets' | 'pages' | 'clock' | 'outbox' | 'flows' | 'trustProxy' | 'publicUrl' | 'limits'>
   heartbeatMs?: number
   eventClientsMax?: number
@@ -75,7 +75,7 @@ export interface ConfigServer {
   publishFiles(files: readonly SourceFile[]): Promise<Release>
   /** Number and hash of the live release. */
   release(): string | undefined
-  /** What clients reported. */
+  /** Returns the counts of the clients' reports. */
   reports(): Record<string, number>
   /** Ends the streams, the watch and the look at the clock; what is being answered goes on. */
   close(): Promise<void>

@@ -33,5 +33,5 @@ export function backOfficePath(file: string): string | undefined {
   return area === undefined || area === ownArea ? `${backOfficeFolder}/${file}` : undefined
 }
 
-/** What these documents may name: every widget and function of the build, and the calls of the back office alone. */
+/** Returns the catalog of the back office: every widget and function of the build, and the calls of the back office alone. */
 export const backOfficeCatalog = (root: string): Promise<Catalog> => readCatalog(root, { calls: 'contract/office.manifest.json' })

@@ -20,7 +20,8 @@ async function readJson<T>(root: string, file: string): Promise<T> {
 }
 
 /**
- * What documents may name: widgets and icons of the app, calls of the API, topics of the socket, functions of the domain, markets.
+ * Returns the names that documents may use: widgets and icons of the app, calls of the API, topics of the socket, functions of the domain,
+ * markets.
  * @param contract files of calls and topics; what is left out is that of the app
  */
 export async function readCatalog(root: string, contract: Partial<ContractFiles> = {}): Promise<Catalog> {
@@ -36,7 +37,7 @@ export async function readCatalog(root: string, contract: Partial<ContractFiles>
 }
 
 /**
- * What the app that is served beside this server can show.
+ * Returns the capabilities of the app that is served beside this server.
  * @param sources a development server serves the sources, whatever was built before; else it is the build in dist/, where there is one
  */
 export async function readOwnCaps(root: string, catalog: Catalog, sources: boolean): Promise<Caps> {

@@ -10,7 +10,7 @@ export interface Checked {
   documents: SourceDocument[]
   prepared: PreparedDocument[]
   problems: LintProblem[]
-  /** What an operator should look at and may publish. */
+  /** Findings that an operator should look at and may publish. */
   warnings?: LintProblem[]
 }
 export type CheckSources = (files: readonly SourceFile[], texts: TextCatalog) => Checked

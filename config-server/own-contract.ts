@@ -30,7 +30,7 @@ export function pagesOf(root: string, set: string | undefined): { folder: string
 export const hasOwnContract = (root: string, folder: string): boolean =>
   resolve(folder) !== resolve(root) && (isApp(folder) || existsSync(join(folder, callsFile)))
 
-/** What the documents of such a folder may name. @throws Error for an app that was never built */
+/** Returns the names that the documents of such a folder may use. @throws Error for an app that was never built */
 export async function ownContractCatalog(root: string, folder: string): Promise<Catalog> {
   if (isApp(folder)) {
     const built = builtOf(root, folder)

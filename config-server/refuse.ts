@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { flat, type HeaderPairs } from '#config-server/serving/answers.ts'
 import { type ProblemCode, problems } from '#contract/problem.ts'
 
-/** What this server refuses. Its readers are programs, so the name is the message. */
+/** The problems that this server answers with. Its readers are programs, so the name is the message. */
 export type Refusal = Extract<
   ProblemCode,
   | 'parameter_error'

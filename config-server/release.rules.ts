@@ -132,7 +132,7 @@ function homeScreen(doc: RoutesDoc): string | undefined {
   )?.[1]?.screen
 }
 
-/** What one kind of client is given of a release. */
+/** The part of a release that one kind of client gets. */
 export interface Selection {
   release: Release
   documents: ReadonlyMap<DocumentKey, DocumentRevision>

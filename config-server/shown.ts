@@ -7,7 +7,7 @@ export interface Candidate {
   rollout: Rollout
 }
 
-/** What is live. */
+/** The live releases. */
 export interface Shown {
   stable: Release
   candidate?: Candidate | undefined

@@ -5,7 +5,7 @@ import type { Release } from '#config-server/release.rules.ts'
 
 const keyPattern = /^[a-z-]{1,40}\/[\w.-]{1,80}$/i
 
-/** What clients get. */
+/** Returns the release that clients get. */
 type Current = () => Release | undefined
 
 /** POST /test/release {"documents": {"screen/x": document or null}}: a release that nothing has checked. */

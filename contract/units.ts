@@ -1,5 +1,5 @@
 /**
- * What a number measures. `coin` is the member of the same row, or of an outer row, that names the currency, or a currency code in capitals
+ * The unit of a number. `coin` is the member of the same row, or of an outer row, that names the currency, or a currency code in capitals
  * (`'currency_code'`, `'USD'`). `per` is the currency of which a rate or price is for one unit. A share lies between 0 and 1: 0.25 is a
  * quarter.
  */

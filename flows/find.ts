@@ -13,8 +13,8 @@ async function firstOf(places: readonly Locator[], otherwise = places[0]): Promi
 }
 
 /**
- * Elements of a node or of a form's field. With `fills`, a field takes precedence over a node of the same name. What stands in a page that
- * was opened beside the screen takes precedence over the screen.
+ * Elements of a node or of a form's field. With `fills`, a field takes precedence over a node of the same name. Elements of a page that was
+ * opened beside the screen take precedence over those of the screen.
  */
 export function elementsOf(page: Page, name: string, fills = false): Promise<Locator> {
   const node = page.locator(`[data-node=${quoted(name)}]`)

@@ -18,7 +18,7 @@ interface AppBuild {
   /** Folder of index.html when it is not the project's. */
   page?: string
   outDir: string
-  /** What the build can show. */
+  /** The names that the build can show. */
   caps: Caps
   /** Whether the app has live prices. */
   feed: boolean

@@ -12,8 +12,8 @@ const manifests = [
 ]
 
 /**
- * What a changed file asks for: the server process restarts when its code or a manifest, which it reads once, changes. Manifests are generated
- * again when the code that they describe changes.
+ * Returns the work that a changed file causes: the server process restarts when its code or a manifest, which it reads once, changes.
+ * Manifests are generated again when the code that they describe changes.
  * @param {string} file path relative to the root, with slashes
  * @returns {{ generate: boolean, restart: boolean }}
  */
@@ -38,7 +38,10 @@ export async function runDev(root) {
   let generator
   let ending = false
   let again = false
-  /** Work for the next run. What was edited before is generated at first, beside the server: it restarts only if a manifest becomes another. */
+  /**
+   * Work for the next run. Manifests of earlier edits are generated at the start, beside the server: it restarts only if a manifest
+   * changes.
+   */
   let due = { generate: true, restart: false }
   const start = () => {
     again = false

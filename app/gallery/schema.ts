@@ -61,7 +61,7 @@ export function propFacts({ props }: Pick<WidgetManifest, 'props'>): PropFact[] 
     .sort((a, b) => Number(b.required) - Number(a.required))
 }
 
-/** What a slot accepts: `row, card; at most 3`. */
+/** Returns the words for the nodes that a slot accepts: `row, card; at most 3`. */
 export function slotWords({ allow, min, max }: WidgetManifest['slots'][string]): string {
   return [
     allow ? allow.join(', ') : 'any widget',

@@ -91,7 +91,7 @@ server.prependListener('upgrade', (_request, wire: Duplex) => {
   wires.add(wire)
   wire.on('close', () => wires.delete(wire))
 })
-/** What the system takes for a write alone: the same bytes to every wire, from no feed. */
+/** Measures the cost of a write alone: the same bytes to every wire, without the feed. */
 async function bare(beats: number): Promise<Ran> {
   const frame = frameOf(JSON.stringify({ action: 'positions', seq: 1_000, change: 'update', row: rowOf(1) }))
   const cpu = process.cpuUsage()
@@ -128,7 +128,7 @@ async function run(beats: number, pushes: number, from: number, customers: numbe
       for (let push = 0; push < pushes; push++) tell(uid, 'positions', { change: 'update', row: rowOf(uid) } as ChangedRow)
     for (const beat of intervals) beat()
     if (every && n % every === 0) peakBytes = Math.max(peakBytes, held())
-    // What is answered to the clients is written, and what they say is read.
+    // The answers to the clients are written, and the clients' messages are read.
     for (let turn = 0; turn < 3; turn++) await nextTurn()
   }
   const { user, system } = process.cpuUsage(cpu)

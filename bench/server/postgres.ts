@@ -10,7 +10,9 @@ export interface BenchPostgres {
   url: string
   /** Transactions a second of a pgbench script; undefined without pgbench. @param options.mode whether each statement is parsed anew */
   pgbench(script: string, options: { clients: number; seconds: number; mode: 'extended' | 'prepared' }): number | undefined
-  /** What autovacuum does within a minute of the first rows: statements that were planned for empty tables are planned anew. */
+  /**
+   * Does the work that autovacuum does within a minute of the first rows: statements that were planned for empty tables are planned anew.
+   */
   analyze(): Promise<void>
   stop(): Promise<void>
 }

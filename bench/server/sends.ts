@@ -4,7 +4,7 @@ import { atLeast, atMost, type Bar, median, option, short, spread, told } from '
 import { type Running, run } from '#bench/product.ts'
 import type { Ran } from '#bench/server/feed.ts'
 
-/** What the feed costs: a send of a price or a private row to a socket, and a reader that stops reading. */
+/** Measures the cost of the feed: a send of a price or a private row to a socket, and a reader that stops reading. */
 const people = 1_000
 const stalledCount = 20
 const firstStalled = 100_001

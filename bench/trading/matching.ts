@@ -47,7 +47,7 @@ function ordersOf(count: number): Order[] {
   return orders
 }
 
-/** What is left in the book: both must have done the same. */
+/** The rest of the book: both must have done the same. */
 type Left = { bids: [number, number][]; asks: [number, number][] }
 
 /** @param batch orders between two commits, as the server takes them; 0 without a journal to undo them */

@@ -5,9 +5,9 @@ import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
 import { atMost, type Bar, median, option, report, spread, told } from '#bench/bars.ts'
 
 /**
- * How long a tick takes to decide what it fires among all positions and waiting orders of one symbol: ten each time, with a thousand and with a
- * hundred thousand of each. What was fired is put back, at new levels, between the ticks that are measured. The sizes take turns.
- * `-- [--rounds=7 --ticks=400]`
+ * How long a tick takes to decide what it fires among all positions and waiting orders of one symbol: ten each time, with a thousand and
+ * with a hundred thousand of each. Fired rows are put back, at new levels, between the ticks that are measured. The sizes take turns. `--
+ * [--rounds=7 --ticks=400]`
  */
 const sizes = [1_000, 10_000, 100_000]
 const [rounds, ticks] = [option('rounds', 7), option('ticks', 400)]

@@ -35,7 +35,7 @@ export async function askAll(questions: readonly Question[], from: Terminal, to:
   }
 }
 
-/** What a terminal echoes, while it may be seen. */
+/** Returns an output that writes to the terminal only while it may be seen. */
 const muted = (to: Writable, shown: { now: boolean }): Writable =>
   new Writable({
     write(chunk: Buffer, _encoding, done) {

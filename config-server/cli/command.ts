@@ -1,14 +1,14 @@
 import { nearest } from '#language/documents/nearest.ts'
 import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
-/** What a command found: text for people, data for machines. */
+/** The result of a command: text for people, data for machines. */
 export interface Answer {
   ok: boolean
   text: string
   json: unknown
 }
 
-/** What a command is given. */
+/** The input of a command. */
 export interface Call {
   /** Folder of the project. */
   root: string
@@ -20,7 +20,7 @@ export interface Call {
 
 export interface Command {
   name: string
-  /** What stands behind the name: `<screen> <node> --scope file.json`. */
+  /** The arguments after the name: `<screen> <node> --scope file.json`. */
   takes: string
   /** One line. */
   does: string
@@ -37,9 +37,9 @@ export interface Project {
   documents: SourceDocument[]
   texts: TextCatalog
   catalog: Catalog
-  /** What could not be read. */
+  /** Problems of the files that could not be read. */
   problems: LintProblem[]
-  /** What is left of documents that could not be read. */
+  /** The readable rest of documents that could not be read. */
   partial: SourceDocument[]
   /** Where a file of the set stands in the project; undefined for one that belongs to another set and is checked there. */
   pathOf: (file: string) => string | undefined

@@ -40,7 +40,7 @@ export async function filesOf(set: string, { root, options }: Pick<Call, 'root' 
 const byPath = async (files: readonly SourceFile[] | Promise<readonly SourceFile[]>) =>
   Object.fromEntries((await files).map(({ file, text }) => [file, text]))
 
-/** What a set consists of, and where its files stand in the project. */
+/** Returns the contents of a set, and the places of its files in the project. */
 async function contentsOf(call: Pick<Call, 'root' | 'options'>, set: string) {
   const { root } = call
   const folder = resolve(root, set)

@@ -4,7 +4,7 @@ import type { Rollout } from '#language/publish/publishing.ts'
 
 const login = 'Needs the role publisher, and a login of the last ten minutes: npm run cfg -- login --server URL.'
 
-/** Who sees it first, from --percent, --languages, --logged-in and --kyc; undefined where everybody does. */
+/** Returns the first audience of the release, from --percent, --languages, --logged-in and --kyc; undefined where everybody gets it. */
 function rolloutOf(options: ReadonlyMap<string, string>): Rollout | undefined {
   const [percent, languages, loggedIn, kyc] = ['percent', 'languages', 'logged-in', 'kyc'].map((name) => options.get(name))
   if ([percent, languages, loggedIn, kyc].every((one) => one === undefined)) return undefined

@@ -11,7 +11,7 @@ import { noteRowKeys, rowKeysOf } from '#language/types/row-keys.ts'
 export interface Part {
   /** As it is asked for: a node, `data.<source>`, a field, an entry. */
   name: string
-  /** What a summary says of it while its conditions of a role are open and closed; in this order. */
+  /** The words of a summary while its conditions of a role are open and closed; in this order. */
   roles: readonly (readonly [role: string, open: string, closed: string])[]
   conditions(roots: Record<string, unknown>): readonly Condition[]
 }

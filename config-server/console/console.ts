@@ -28,7 +28,7 @@ export interface ConsoleOptions {
   /** Open, with operatorsMigration among its migrations. */
   database: Database
   publishing: Publishing
-  /** What the editor completes and checks against. */
+  /** The names that the editor completes and checks against. */
   catalog: Catalog
   log: Log
   security: Security
@@ -37,7 +37,7 @@ export interface ConsoleOptions {
   /** Folder of the built console; absent where something else serves its pages, and while there is no build they are not found. */
   pages?: string | undefined
   clock?: Clock | undefined
-  /** What clients told of the releases that count just now. */
+  /** Returns the guard's metrics of the current releases. */
   guard?: (() => Promise<GuardMetrics[]> | GuardMetrics[]) | undefined
   /** Messages to customers, where the API runs in the same process. */
   outbox?: OutboxReader | undefined

@@ -15,7 +15,7 @@ export interface OutboxReader {
   one(id: number): Promise<OutboxMessage | undefined>
 }
 
-/** What the handlers of the console work with. */
+/** The services that the handlers of the console share. */
 export interface ConsoleContext {
   operators: Operators
   publishing: Publishing

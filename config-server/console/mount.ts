@@ -40,7 +40,7 @@ interface MountDeps {
   limits: ConsoleLimits
 }
 
-/** What handlers of the console know of a request beside its input. */
+/** The request, beside its input, as a handler of the console gets it. */
 export interface ConsoleRequest {
   /** Session of the operator; absent on calls before a login. */
   session: Session
@@ -54,7 +54,7 @@ export type ConsoleHandlers<N extends keyof ConsoleCalls> = Handlers<Pick<Consol
 
 const nobody: Actor = { name: 'nobody', roles: [], kind: 'operator' }
 
-/** Mounts the calls of the console. Who may call is decided before a body is read. */
+/** Mounts the calls of the console. Permission is checked before a body is read. */
 export function mountConsole(app: Express, handlers: ConsoleHandlers<keyof ConsoleCalls>, deps: MountDeps): void {
   const { operators, security, log, clock, limits } = deps
   const ownOnly: RequestHandler = (req, res, next) => {
@@ -172,7 +172,7 @@ async function send(req: Request, res: Response, answer: unknown, status = 200):
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
-/** What is not there, and every error. */
+/** Mounts the answers to unknown paths and to all errors. */
 export function finish(app: Express, log: Log): void {
   app.use(() => {
     throw new ApiProblem('not_found')

@@ -1,4 +1,4 @@
-/** What a browser, or somebody else, says of where a request comes from. Header values as they came. */
+/** The origin of a request, as the browser or another client states it. Header values as they came. */
 export interface Provenance {
   method: string
   /** Header X-Console. No page of another origin can send it without being asked first, and we never say yes. */
@@ -12,7 +12,7 @@ export interface Provenance {
 
 /**
  * True for a request that may come from our own page, or from a program that is no browser. Reads may also be navigated to from nowhere: an
- * address that was typed in. What is not said is not held against a caller, but the marker of a change always is.
+ * address that was typed in. A missing header does not count against a caller, but a missing marker of a change always does.
  */
 export function isOwn({ method, marker, origin, fetchSite, host, overTls }: Provenance): boolean {
   const reads = method === 'GET' || method === 'HEAD'

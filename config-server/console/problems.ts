@@ -5,7 +5,7 @@ import { bodyReason } from '#server-kit/http/refusals.ts'
 
 type Code = ConsoleProblem | Refusal
 
-/** What is said beside the code. Consoles have words of their own for each; these are for whoever reads the answer itself. */
+/** The text beside the code. Consoles have texts of their own for each code; these are for people who read the answer itself. */
 const messages: Record<Code, string> = {
   login_required: 'Log in first.',
   fresh_login_required: 'Give your password and a code again.',

@@ -4,7 +4,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { ConsoleEvent, DraftPresence, Present } from '#language/publish/publishing.ts'
 import { createEventStreams } from '#server-kit/http/sse.ts'
 
-/** What a page has open. */
+/** The place that a page shows. */
 export interface PagePlace {
   draft?: number
   path?: string | undefined

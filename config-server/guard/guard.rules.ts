@@ -114,7 +114,7 @@ export function judge(
   return { verdict: 'healthy', reason: `within_limits: ${percent(errorRate(sums))} of its screens broke` }
 }
 
-/** What operators see of a release. */
+/** Returns the metrics of a release for operators. */
 export function metricsOf(release: number, sums: Sums | undefined, { verdict, reason }: Judgement): GuardMetrics {
   const told = sums ?? noSums()
   const late = latencyMs(told)
@@ -139,7 +139,7 @@ export interface WatchedRelease {
   from: number | null
   /** When everybody began to get it, ms since 1970; null while it is being rolled out. */
   completeAt: number | null
-  /** What operators published to repair something is never taken back by reports alone. */
+  /** Reports alone never take back a release that operators published to repair something. */
   emergency: boolean
 }
 
@@ -151,8 +151,8 @@ export const compareMs = 3_600_000
 export type GuardAct = { do: 'stop' } | { do: 'rollback'; to: number } | undefined
 
 /**
- * What to do about a bad release: one being rolled out is stopped, one that everybody has goes back to the one that it was made on.
- * What came from files, a rollback or a test is left alone: there is nothing better to go to, or somebody wants it so.
+ * Decides the act for a bad release: a rollout is stopped, and a release that everybody has is rolled back to the one that it was made on.
+ * A release from files, a rollback or a test is left alone: there is no better release to go back to, or somebody wants it so.
  */
 export function actOn({ kind, from, completeAt }: WatchedRelease, verdict: GuardMetrics['verdict'], nowMs: number): GuardAct {
   if (verdict !== 'bad' || kind !== 'publish') return undefined

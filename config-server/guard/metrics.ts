@@ -1,7 +1,7 @@
 import type { BrokenScreen } from '#language/publish/publishing.ts'
 import type { DocumentKey, ReportBatch } from '#language/publish/release.ts'
 
-/** What clients told of one release within one minute. */
+/** The reports of clients about one release within one minute. */
 export interface MetricRow {
   release: number
   /** Minutes since 1970. */
@@ -23,7 +23,10 @@ export interface MetricStore {
   removeOld(beforeMinute: number): Promise<void>
 }
 
-/** What witnesses told of one release, over some minutes: clients whose ticket proves that they were given the release, and in which network. */
+/**
+ * The reports of witnesses about one release, over some minutes: clients whose ticket proves that they were given the release, and in which
+ * network.
+ */
 export interface Sums {
   batches: number
   /** Messages without a valid ticket. Anybody can send those, so nothing else of them is counted. */
@@ -52,13 +55,13 @@ export interface Metrics {
   /** A network was given a release. @param network of `addressRange`; it is remembered for half an hour, and never written */
   served(release: number, network: string): void
   /**
-   * Counts a message. What one message can add is bounded, and so is how many witnesses are told apart.
+   * Counts a message. The effect of one message is bounded, and so is the number of witnesses that are counted separately.
    * @param witness of `Tickets.witness`, for the release that the message is about or that it refuses
    */
   take(batch: ReportBatch, witness: (release: number) => string | undefined): void
-  /** Writes what was counted. What cannot be written is kept for the next time. @throws what the store throws */
+  /** Writes what was counted. Counts that cannot be written are kept for the next time. @throws what the store throws */
   flush(): Promise<void>
-  /** What all nodes counted and wrote, by release; all of them are there. */
+  /** Returns the counts of all nodes that were written, by release; every release of the list is there. */
   sums(releases: readonly number[], fromMs: number): Promise<Map<number, Sums>>
   /** Forgets what was told before. */
   removeOld(beforeMs: number): Promise<void>
@@ -103,7 +106,7 @@ export const noSums = (): Sums => ({
 
 const screenPrefix = 'screen:'
 
-/** What one message says of the release that was shown. */
+/** Returns the counts of one message about the release that was shown. */
 function readShown({ items }: ReportBatch): Pick<Sums, 'shown' | 'latencyMs' | 'broken' | 'failed'> {
   const times = items.filter(({ kind }) => kind === 'latency')
   const told = times.reduce((sum, { count }) => sum + count, 0)

@@ -10,7 +10,7 @@ export interface Tickets {
    */
   issue(release: number, address: string, network?: string): string
   /**
-   * Who vouches for a report of this release: under what name the network is counted, from which its address cannot be found.
+   * Returns the witness of a report of this release: the name under which the network is counted, which does not reveal the address.
    * @returns undefined for a ticket that is forged, too old, of another release or of another network
    */
   witness(tickets: readonly string[], release: number, address: string): string | undefined

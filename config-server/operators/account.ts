@@ -9,9 +9,9 @@ import type { Hasher } from '#server-kit/security/hasher.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 import type { Tries } from '#server-kit/security/tries.ts'
 
-/** What the parts of operators' accounts (login, set-up, credentials) share. */
+/** Types that the parts of operators' accounts (login, set-up, credentials) share. */
 
-/** What is written to the log of everything that operators do. */
+/** The entry that is written to the log for everything that operators do. */
 export interface AuditEntry {
   /** Name of the operator, or `nobody`. */
   actor: string
@@ -32,7 +32,7 @@ export interface OperatorsDeps {
   audit: Audit
 }
 
-/** Who is logged in. */
+/** The session of a logged-in operator. */
 export interface Session {
   id: string
   operator: OperatorInfo
@@ -56,7 +56,7 @@ export interface OperatorsContext extends OperatorsDeps {
   sessions: OperatorSessionStore
   hasher: Hasher
 }
-/** What proves an operator: both together, always. */
+/** The proof of an operator's identity: both together, always. */
 export interface Proof {
   password: string
   /** Of the second factor, or a recovery code. */

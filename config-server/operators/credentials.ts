@@ -7,7 +7,9 @@ import type { FactorProposal, RecoveryCodes } from '#language/publish/operator-a
 import { hyphened, newRecoveryCodes } from '#server-kit/security/second-factor.ts'
 import { newTotpSecret, totpStep, totpUri } from '#server-kit/security/totp.ts'
 
-/** What operators change of their own access. The caller asks for a fresh login. Other sessions of the operator end with each change. */
+/**
+ * Changes that operators make to their own access. The caller asks for a fresh login. Other sessions of the operator end with each change.
+ */
 export interface Credentials {
   /** @throws ApiProblem password_weak */
   changePassword(session: Session, next: string): Promise<void>
@@ -21,7 +23,7 @@ export interface Credentials {
 }
 
 export const consoleIssuer = 'Tessera Console'
-/** What a sealed factor that waits for its first code is bound to. */
+/** Returns the context that a sealed factor is bound to while it waits for its first code. */
 const proposedOf = (operator: number) => `console_factor_next:${operator}`
 
 export function createCredentials(context: OperatorsContext): Credentials {

@@ -24,7 +24,7 @@ export interface Login {
    */
   login(name: string, proof: Proof, agent: string, program?: boolean): Promise<OpenedSession>
   /**
-   * Who has this token just now: asked of the database each time, so that an end takes effect at once.
+   * Returns the session of this token. The database is asked each time, so that an end takes effect at once.
    * @param use counts as use of the session; what a page asks by itself is none
    */
   whoIs(token: string, use?: boolean): Promise<Session | undefined>

@@ -31,7 +31,7 @@ export function readName(typed: string): string | undefined {
   return alphabets.length > 1 ? undefined : name
 }
 
-/** What two names have in common that are the same one. */
+/** Returns the key by which two names count as the same. */
 export const nameKey = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Roles in their order, each once; undefined for anything else, and for none. */
@@ -40,7 +40,7 @@ export function readRoles(asked: readonly string[]): Role[] | undefined {
   return known.length > 0 && asked.every((role) => (roles as readonly string[]).includes(role)) ? known : undefined
 }
 
-/** Who may still let others in. */
+/** The state of an operator that decides whether he may still let others in. */
 export interface Standing {
   id: number
   roles: readonly Role[]

@@ -15,9 +15,9 @@ export const infoOf = (row: StoredOperator): OperatorInfo => ({
   lastSeenAt: row.seen_at,
   ready: row.password_hash !== null,
 })
-/** What a sealed second factor is bound to. */
+/** Returns the context that a sealed second factor is bound to. */
 export const secretOf = (operator: number) => `console_factor:${operator}`
-/** What the stored MAC of a recovery code is bound to. */
+/** Returns the context that the stored MAC of a recovery code is bound to. */
 export const recoveryOf = (operator: number) => `console_recovery:${operator}`
 
 export interface OperatorStore {

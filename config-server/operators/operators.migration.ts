@@ -37,7 +37,7 @@ export interface OperatorLinkRow {
   operator_id: number | null
   created_at: number
   expires_at: number
-  /** What was typed and waits for its first code. */
+  /** The credentials that were typed and wait for their first code. */
   name: string | null
   password_hash: string | null
   /** Sealed. */
@@ -76,7 +76,7 @@ export const operatorsMigration: Migration = {
   },
 }
 
-/** What operators change of their own access. */
+/** Adds the storage for operators' changes to their own access. */
 export const operatorCredentialsMigration: Migration = {
   id: 'config-operators-2',
   async up(tx) {

@@ -225,7 +225,7 @@ onEngines('operators', (engine) => {
     later(15 * 60_000)
     expect(said(await me(dan.cookie))).toBe('401 login_required')
     const eve = await stage.operator('eve', ['viewer'])
-    // What an open page asks by itself is no use of it.
+    // Requests that an open page sends by itself do not count as use of the session.
     later(operatorLimits.idleMs / 2)
     expect(said(await stage.ask('GET', '/guard', { cookie: eve.cookie }))).toBe('200 ok')
     later(operatorLimits.idleMs / 2)

@@ -13,7 +13,7 @@ const passwordLimits = {
 
 let meter: ZxcvbnFactory | undefined
 
-/** What everybody knows of an operator. Longest first, so that the whole name goes before its parts. */
+/** Returns the words that everybody can know of an operator. Longest first, so that the whole name goes before its parts. */
 const ownWords = (name: string) =>
   [name, ...name.split(/[ ._@-]+/), 'tessera', 'console', 'operator'].filter(Boolean).sort((a, b) => b.length - a.length)
 

@@ -19,7 +19,7 @@ export interface Setup {
    * @returns its token; undefined once somebody has set up
    */
   firstLink(): Promise<string | undefined>
-  /** What a link is for. @throws ApiProblem link_used */
+  /** Returns the purpose of a link. @throws ApiProblem link_used */
   readLink(token: string): Promise<SetupAnswer>
   /**
    * Takes name (of the first operator only) and password, and proposes a second factor that waits for its first code. May be repeated until then.

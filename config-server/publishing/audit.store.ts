@@ -31,7 +31,10 @@ const rowOf = (row: StoredRow): AuditRow => ({
   chain: row.chain,
 })
 
-/** What a row is chained as. Its json column does not keep blanks and the order of members: it is read before it is said. */
+/**
+ * Returns the text of a row that its chain covers. Its json column does not keep blanks and the order of members: it is read before it is
+ * said.
+ */
 export function saidIn({ id, at, actor, action, subject, from_hash, to_hash, reason, detail: kept }: Omit<StoredRow, 'chain'>): string {
   const detail = typeof kept === 'string' ? (JSON.parse(kept) as unknown) : kept
   return canonical({ id, at, actor, action, subject, fromHash: from_hash, toHash: to_hash, reason, detail })

@@ -15,7 +15,7 @@ import type { Catalog } from '#language/types/catalog.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-/** What every part of publishing stands on. */
+/** The services that all parts of publishing share. */
 export interface PublishingContext {
   database: Database
   releases: ReleaseStore

@@ -28,7 +28,7 @@ afterAll(() => {
 interface Child {
   process: ChildProcess
   acked: number
-  /** What it found when it opened the database; it publishes from then on. */
+  /** The state that it found when it opened the database; it publishes from then on. */
   state: Promise<KilledState>
   /** Its first release is told. */
   published: Promise<void>

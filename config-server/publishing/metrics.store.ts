@@ -1,7 +1,7 @@
 import type { MetricRow, MetricStore } from '#config-server/guard/metrics.ts'
 import { type Database, write, writeAny } from '#server-kit/db/db.ts'
 
-/** What clients told, of every node. @param node name of this process among those that share the database */
+/** Stores the reports of clients, of every node. @param node name of this process among those that share the database */
 export function createMetricStore(database: Database, node: string): MetricStore {
   const { db } = database
   return {

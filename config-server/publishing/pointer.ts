@@ -29,7 +29,7 @@ interface PointerWork {
   fire(): Promise<void>
 }
 
-/** What was about to fire was cancelled, moved to another time, or fired by another node meanwhile. */
+/** Thrown where a change that was about to take effect was cancelled, moved to another time, or made by another node meanwhile. */
 class Overtaken extends Error {}
 
 const wrongState = (data: Record<string, unknown>) => new ApiProblem('state_wrong', { data: data })
@@ -240,7 +240,7 @@ export function createPointerWork(context: PublishingContext, review: Review): P
   }
 }
 
-/** What a request comes to: the rollout as it shall be, or its end. */
+/** Returns the result of a request: the new rollout, or its end. */
 function nextOf(change: RolloutChange, rollout: Rollout): [Rollout | 'complete' | 'stop', action: string, detail: Record<string, unknown>] {
   const { percent, segment, complete, stop } = change
   const asked = [percent !== undefined || segment !== undefined, complete === true, stop === true].filter(Boolean).length

@@ -25,7 +25,7 @@ export interface ReleaseRow {
   document_count: number
   /** Its rollout was ended before everybody had it, or the guard took it back. */
   stopped: boolean
-  /** Who stopped it and why. */
+  /** The operator or guard that stopped it, and the reason. */
   stop: ReleaseStop | string | null
   emergency: boolean
   rollout: Rollout | string | null
@@ -101,7 +101,7 @@ export interface ScheduleRow {
   state: Schedule['state']
   reason: string
 }
-/** What one node counted in one minute; see guard/metrics.ts. */
+/** The counts of one node in one minute; see guard/metrics.ts. */
 interface MetricsRow {
   release: number
   minute: number
@@ -127,7 +127,7 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-/** Tables of drafts and releases. What was logged can only be added to: the database itself refuses the rest. */
+/** Tables of drafts and releases. Rows of the log can only be added: the database itself refuses other changes. */
 export const publishingMigration: Migration = {
   id: 'config-publishing-1',
   async up(tx) {
@@ -185,7 +185,7 @@ export const releaseStopMigration: Migration = {
   },
 }
 
-/** Files of open drafts get their printed form, with expressions as text. What is submitted or published stays as it was approved. */
+/** Files of open drafts get their printed form, with expressions as text. Submitted and published files stay as they were approved. */
 export const draftTextsMigration: Migration = {
   id: 'config-draft-texts-1',
   async up(tx) {
@@ -215,7 +215,7 @@ export const draftTextsMigration: Migration = {
   },
 }
 
-/** What checked the files of the build, so that a start need not check them again. */
+/** Adds the column that names the build that checked the files, so that a start need not check them again. */
 export const checkedByMigration: Migration = {
   id: 'config-publishing-3',
   async up(tx) {

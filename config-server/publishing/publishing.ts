@@ -23,8 +23,8 @@ import type { AuditVerdict } from '#server-kit/db/audit-log.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /**
- * Who does something. Roles are asked of operators alone: the system imports files and fires schedules, the guard stops and rolls back,
- * and tests may do everything.
+ * The author of an action. Roles are asked of operators alone: the system imports files and fires schedules, the guard stops and rolls
+ * back, and tests may do everything.
  */
 export interface Actor {
   name: string
@@ -61,7 +61,7 @@ export interface AuditEntry {
   /** JSON; no secrets. */
   detail?: Record<string, unknown>
 }
-/** What is to be done with a release that is being rolled out. Exactly one of its members beside `reason`, or percent and segment together. */
+/** The change to a release that is being rolled out. Exactly one of its members beside `reason`, or percent and segment together. */
 export interface RolloutChange {
   /** 0 to 100. */
   percent?: number | undefined
@@ -82,7 +82,7 @@ export interface RollbackRequest {
   from?: number | undefined
   /** Also to a release that was stopped. */
   force?: boolean | undefined
-  /** What the guard had measured of the live release; that one is marked as stopped. */
+  /** The guard's metrics of the live release; that one is marked as stopped. */
   figures?: GuardMetrics | undefined
 }
 export interface PublishRequest {
@@ -129,11 +129,11 @@ export interface Publishing {
   served(number: number): Promise<Release>
   /** Builds that asked lately, and how much of the live release each can show. */
   impact(): Promise<BuildImpact[]>
-  /** What was done with a draft, the newest first, without its saves. At most 200. */
+  /** Returns the steps of a draft, the newest first, without its saves. At most 200. */
   history(draft: number): Promise<DraftStep[]>
   /** Newest first. */
   audit(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
-  /** What a row of the log changed in one file: its text before and after. @throws not_found for rows about no file */
+  /** Returns the change that a row of the log made to one file: its text before and after. @throws not_found for rows about no file */
   auditChange(row: number): Promise<AuditChange>
   /** Walks the whole log and compares each row with its chain. */
   verifyAudit(): Promise<AuditVerdict>

@@ -3,7 +3,7 @@ import type { Publishing } from '#config-server/publishing/publishing.ts'
 import type { ConsoleProblem } from '#contract/console.problems.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
-/** What is worth remembering of a step that was refused; who may not take a step at all is logged at the login. */
+/** The refusals of steps that are logged; missing permission is logged at the login. */
 const told: readonly ConsoleProblem[] = [
   'checks_failed',
   'stale_base',

@@ -101,7 +101,7 @@ export function infoOf(head: ReleaseHead, pointer: Pick<Pointer, 'stable' | 'can
   }
 }
 
-/** What `live()` says. */
+/** Returns the releases that are live. */
 export function liveOf(pointer: Pointer, all: readonly ReleaseHead[]): Live | undefined {
   const info = (number: number | null) => {
     const head = number === null ? undefined : all.find((one) => one.number === number)
@@ -135,7 +135,7 @@ function putTogether(row: ReleaseRow, find: (sha: string) => Revision | undefine
   return release.hash === row.served ? release : undefined
 }
 
-/** What each revision says that it is; read once. */
+/** The name that each revision states; read once. */
 const names = new WeakMap<Revision, string>()
 function isDocument(revision: Revision, key: string): boolean {
   if (!names.has(revision)) {

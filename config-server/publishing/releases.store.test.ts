@@ -22,7 +22,7 @@ import {
   words,
 } from '#tests/support/servers/publishing-stage.ts'
 
-/** What the guard measured of a bad release. */
+/** The guard's metrics of a bad release. */
 const figures: GuardMetrics = {
   release: 2,
   shown: 90,

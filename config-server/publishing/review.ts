@@ -44,7 +44,7 @@ export interface Looked {
 
 const { fileBytesMax, filesPerSetMax, setBytesMax } = publishingLimits
 
-/** What of a set is more than may be. */
+/** Returns the parts of a set that exceed a limit. */
 function oversized(files: Texts): LintProblem[] {
   const wrong = (file: string, message: string): LintProblem => ({
     check: 'limits',

@@ -6,7 +6,7 @@ import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { ReleaseEvent } from '#language/publish/release.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-/** What the database says is live, brought to the store that answers clients. */
+/** Brings the live releases of the database to the store that answers clients. */
 export interface Served {
   live(): Live | undefined
   /** The release that clients get; another than the live one only where that one cannot be read. */
@@ -19,7 +19,10 @@ export interface Served {
   add(release: Release): void
   /** Texts that a later read need not fetch. */
   know(revisions: Iterable<Revision>): void
-  /** Looks at the pointer and shows what it says. What cannot be read leaves everything as it is. @returns false when nothing is shown */
+  /**
+   * Looks at the pointer and shows what it says. A release that cannot be read leaves everything as it is.
+   * @returns false when nothing is shown
+   */
   refresh(): Promise<boolean>
   /** As `refresh`, when the pointer was moved since. */
   look(): Promise<void>

@@ -19,7 +19,7 @@ export interface Builds {
   open(): Promise<void>
   all(): readonly Caps[]
   find(hash: string): Caps | undefined
-  /** What every build that was served from here can show. */
+  /** Returns the names that every build served from here can show. */
   common(): Catalog | undefined
   /** @returns false when it was known before */
   add(caps: Caps): Promise<boolean>

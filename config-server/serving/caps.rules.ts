@@ -10,7 +10,7 @@ import { featuresWith } from '#language/publish/features.ts'
 import type { FunctionManifest, TopicManifest, WidgetManifest } from '#language/types/catalog.ts'
 import { propsOf } from '#language/types/prop-names.ts'
 
-/** What one build of the app can show. */
+/** The names that one build of the app can show. */
 export type Catalog = Shows
 /** A catalog with its name: the sha256 of what it says, so that nobody can register one under another's name. A build sends it as `caps`. */
 export interface Caps extends Catalog {
@@ -82,7 +82,10 @@ const common = (all: readonly (readonly string[] | undefined)[]): readonly strin
   return said.length === 0 ? undefined : said.reduce((left, names) => left.filter((name) => names.includes(name)))
 }
 
-/** What every one of these builds can show: the safest guess for a build of which nothing is known. Undefined when there is none to go by. */
+/**
+ * Returns the names that every one of these builds can show: the safest guess for a build of which nothing is known. Undefined when there
+ * is none to go by.
+ */
 export function commonCatalog(builds: readonly Catalog[]): Catalog | undefined {
   if (builds.length === 0) return undefined
   const shared = eachNeed((need) => common(builds.map((build) => build[need])))

@@ -8,7 +8,7 @@ import { createEventStreams } from '#server-kit/http/sse.ts'
 interface EventsOptions {
   security: HeaderPairs
   refuse: Refuse
-  /** What a new client is told at once; undefined while nothing is published. */
+  /** Returns the first event of a new client; undefined while nothing is published. */
   now: () => ReleaseEvent | undefined
   heartbeatMs?: number
   clientsMax?: number
@@ -20,7 +20,7 @@ interface EventsOptions {
 /** GET /config/events: a stream per client that tells of releases. */
 export interface Events {
   open(req: IncomingMessage, res: ServerResponse): void
-  /** Within a second everybody knows. Who had not been told of an event before it hears only of this one. */
+  /** Within a second everybody knows. A client that had not received an earlier event yet receives only this one. */
   tell(event: ReleaseEvent): void
   clients(): number
   /** Ends every stream; later clients are refused. */
@@ -33,7 +33,7 @@ const limits = { all: 10_000, perAddress: 500, retryAfterSeconds: 30 } as const
 const unreadBytesMax = 64 * 1024
 const reconnectMsLeast = 3_000
 const reconnectSpreadMs = 4_000
-/** Whoever is told asks for the manifest at once, so many clients are told in turns. */
+/** A client asks for the manifest as soon as it hears of a release, so many clients get the event in turns. */
 const turn = { everyMs: 20, clientsLeast: 200, turnsMax: 50 } as const
 
 const messageOf = ({ release, hash }: ReleaseEvent) =>

@@ -74,7 +74,7 @@ export function readDocument(store: RevisionStore, refuse: Refuse): RequestHandl
 
 const documentUrl = /^\/config\/documents\/([0-9a-f]{64})\.json$/
 
-/** What is asked for most, answered ahead of every router. @returns false when the router must answer */
+/** Answers the most frequent requests, ahead of every router. @returns false when the router must answer */
 export function answerAtOnce(store: RevisionStore, handed: Handed, req: IncomingMessage, res: ServerResponse): boolean {
   const url = req.url ?? ''
   if (req.method !== 'GET') return false

@@ -51,7 +51,7 @@ interface ReportRow extends ClientReport {
   batches: number
 }
 
-/** What clients told of the last few releases. */
+/** The reports of clients about the last few releases. */
 export interface ReportBook {
   add(batch: ReportBatch): void
   /** The newest release first, then what happened most. */

@@ -119,7 +119,7 @@ describe('older builds', () => {
     ['with charts', capsOf({ format: 1, widgets: ['text@1', 'list@1', 'chart@1'] })],
     ['with new charts', capsOf({ format: 1, widgets: ['text@1', 'list@1', 'chart@1', 'chart@2'] })],
   ]
-  /** What each build shows of a screen: the release that the revision is from. */
+  /** Returns the release whose revision of a screen each build shows. */
   async function shownOf(shown: Shown): Promise<number[]> {
     const { store, ask } = await stage(shown)
     for (const [, caps] of olds) await store.register(caps)

@@ -43,7 +43,7 @@ export interface RevisionStore {
   register(caps: Caps): Promise<void>
   /** Known builds, and their shares of who asked in the last quarter to half an hour. */
   builds(): BuildUse[]
-  /** What a client may show in place of revisions that break on it. */
+  /** Returns the revision that a client may show in place of revisions that break on it. */
   before(key: DocumentKey, broken: readonly string[], caps: string | undefined): DocumentEntry | undefined
 }
 
@@ -61,7 +61,7 @@ interface Live {
   shown: Shown
   stable: Side
   candidate: (Side & { rollout: Rollout }) | undefined
-  /** What builds and clients may fall back to, beginning with the stable release. */
+  /** The releases that builds and clients may fall back to, beginning with the stable release. */
   history: readonly Release[]
   /** Releases that a client may hold, by number. */
   held: ReadonlyMap<number, Release>
@@ -155,7 +155,7 @@ export function createRevisionStore({ security, own, buildStore, now = Date.now 
   async function show(shown: Shown): Promise<ReleaseEvent | undefined> {
     const before = live?.shown
     const state = await liveOf(shown)
-    // Who asked a moment ago still fetches what was live then, whatever the history says of it.
+    // A client that asked a moment ago still fetches the release that was live then, whatever the history contains.
     const others = [shown.candidate, before?.candidate].flatMap((one) => (one ? [one.release] : []))
     const releases = [...state.history, ...shown.history.slice(0, releasesKept), ...others, ...(before ? [before.stable] : [])]
     const all = new Map(releases.flatMap(revisionsOf).map((one) => [one.sha256, one.canonical]))

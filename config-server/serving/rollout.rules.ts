@@ -34,7 +34,7 @@ export function bucketOf(client: string, release: number): number {
   return hash32(`${release}.${client}`) % bucketsMax
 }
 
-/** Whether a client gets the candidate. Who is in stays in while the percentage grows. */
+/** Whether a client gets the candidate. A client that is in stays in while the percentage grows. */
 export function isIn(
   { segment, percent }: Rollout,
   release: number,

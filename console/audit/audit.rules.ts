@@ -8,7 +8,7 @@ export function placeOfSubject(subject: string): { to: string; draft?: number } 
   return undefined
 }
 
-/** What a row changed: a file, whose texts are loaded by the row's id, or a value that the row contains. */
+/** The change of a row: a file, whose texts are loaded by the row's id, or a value that the row contains. */
 type RowChange = { kind: 'file'; path: string } | { kind: 'values'; before: string; after: string }
 
 const listed = (value: unknown): string | undefined => {

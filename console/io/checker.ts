@@ -7,7 +7,7 @@ import type { DocumentKey } from '#language/publish/release.ts'
 import { readWords } from '#language/text/text-file.ts'
 import type { Catalog, LintProblem, PreparedDocument, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
-/** What changed in the prepared set since the last answer. */
+/** The changes of the prepared set since the last answer. */
 export interface PreparedChange {
   documents: PreparedDocument[]
   removed: DocumentKey[]
@@ -24,7 +24,7 @@ export interface PreparedChange {
 export interface Checker {
   /** Another state of some files; null takes one out. The whole set is given once, at first. */
   change(texts: Readonly<Record<string, string | null>>): PreparedChange
-  /** What is wrong with the set as it stands. */
+  /** Returns the problems of the present set. */
   problems(): LintProblem[]
 }
 

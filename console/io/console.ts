@@ -5,7 +5,7 @@ import type { WordsSource } from '#console/io/words.ts'
 import type { Me } from '#language/publish/operator-accounts.ts'
 import type { ConsoleEvent, Present, Role } from '#language/publish/publishing.ts'
 
-/** What every page of the console may use. */
+/** The services that every page of the console may use. */
 export interface Console {
   client: Client
   words: WordsSource

@@ -26,7 +26,7 @@ export interface SaveState {
 /** The same file was saved by somebody else since it was read here. */
 export interface Conflict {
   path: string
-  /** What this browser has; null: taken out. */
+  /** The text in this browser; null: removed. */
   mine: string | null
   theirs: DraftFile
   /** The text both began with, where it is still known. */
@@ -47,14 +47,14 @@ export interface WorkspaceView {
   files: Readonly<Record<string, string>>
   /** Paths that differ from the base, sorted. */
   changed: readonly string[]
-  /** Who saved a changed file last, by path. */
+  /** The last save of each changed file, with its author, by path. */
   saved: Readonly<Record<string, DraftFile>>
   catalog: Catalog | null
   /** Builds that ask for documents, and how far the live release reaches them. */
   builds: readonly BuildImpact[]
   /** Whether the server can run flows. */
   canRunFlows: boolean
-  /** What the checks say of `files`; stays the former until the next check is through. */
+  /** The problems that the checks found in `files`; the earlier ones stay until the next check is complete. */
   problems: readonly LintProblem[]
   /** The last set that could be read: also with lint errors, so that work in progress has a picture. Null before the first. */
   prepared: PreparedSet | null

@@ -54,7 +54,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
   /** How many saves were answered, and at which of them a file was saved last: a read that began before does not know of it. */
   let saves = 0
   const savedSince = new Map<string, number>()
-  /** What an edit that waits was made from, where that is known. */
+  /** The version that a waiting edit was made from, where that is known. */
   const ancestors = new Map<string, string | null>()
 
   const saver: Saver = createSaver({
@@ -226,7 +226,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
     } catch (error) {
       if (ended || number < newestTaken) return
       const told = error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
-      // What is shown stays when a later read fails.
+      // The shown state stays when a later read fails.
       set(view.status === 'ready' ? { error: told } : { status: 'failed', error: told })
     }
   }

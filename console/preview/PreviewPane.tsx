@@ -39,7 +39,7 @@ import type { LintProblem } from '#language/types/catalog.ts'
 import '#console/preview/preview.css'
 import '#console/preview/lists.css'
 
-/** What other components can do through the preview's `ref`. */
+/** The methods that other components can call through the preview's `ref`. */
 export interface PreviewHandle {
   /** Why a node is shown, hidden or disabled; null where it is not on the page. */
   why(place: NodePlace): Promise<HiddenNode | null>

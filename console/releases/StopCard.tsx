@@ -18,7 +18,7 @@ export function StopReason({ stop }: { stop: ReleaseStop }) {
   )
 }
 
-/** Who stopped a release, when and why, with the metrics and documents that led to it. */
+/** Shows the person or guard that stopped a release, the time and the reason, with the metrics and documents that led to it. */
 export function StopCard({ stop }: { stop: ReleaseStop }) {
   const say = useWords()
   const tag = useLocaleTag()

@@ -1,8 +1,8 @@
 import type { DraftStep, GuardMetrics, ReleaseInfo } from '#language/publish/publishing.ts'
 
 /**
- * Who is named as the author of a release. A rollback has the content of an earlier release, whose author did nothing now, so it names the
- * operator who rolled back.
+ * Returns the name that is shown as the author of a release. A rollback has the content of an earlier release, whose author did nothing
+ * now, so it names the operator who rolled back.
  */
 export const madeBy = ({ kind, author, publisher }: Pick<ReleaseInfo, 'kind' | 'author' | 'publisher'>): string =>
   kind === 'rollback' ? publisher : author
@@ -46,7 +46,7 @@ const told = {
 /** The text key of a step; undefined for a step without one, which is shown by its name in the audit log. */
 export const wordOf = (action: string): string | undefined => (Object.hasOwn(told, action) ? told[action as keyof typeof told] : undefined)
 
-/** What a reviewer must know before the decision. */
+/** The facts that a reviewer must know before the decision. */
 interface ReviewNotes {
   /** The last submission, if its author left a note. */
   note: DraftStep | undefined

@@ -18,7 +18,7 @@ function useFile(): string | undefined {
   return path !== undefined && files[path] !== undefined ? path : undefined
 }
 
-/** Who else has the draft open, and in which file; a name in the same file stands out. */
+/** Shows the other operators that have the draft open, each with the file; a name in the same file stands out. */
 export function Presence({ draft }: { draft: number }) {
   const say = useWords()
   const tag = useLocaleTag()
@@ -35,7 +35,7 @@ export function Presence({ draft }: { draft: number }) {
     if (paths.length === 0) return say('shell.draft.other_open', { name })
     return say('shell.draft.other_in', { name, files: new Intl.ListFormat(tag).format(paths.map(shortOf)) })
   }
-  // Whoever is in the same file is never among those that are only counted.
+  // An operator in the same file is always named, never only counted.
   const sorted = [...others].sort((a, b) => Number(isHere(b)) - Number(isHere(a)))
   const [shown, rest] = [sorted.slice(0, namesMax), sorted.slice(namesMax).map(sentence)]
   return (

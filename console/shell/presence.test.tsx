@@ -51,7 +51,7 @@ async function stage(page: string) {
     watched,
     box,
     says: (others: Present[]) => act(async () => tell(others)),
-    /** What is seen, and what is told of it. */
+    /** Returns the visible text and the title of each row. */
     rows: () => rows().map((row) => [row.querySelector('[aria-hidden]')!.textContent, row.querySelector('[title]')!.getAttribute('title')]),
     heard: () => rows().map((row) => row.querySelector('.visually-hidden')!.textContent),
   }

@@ -120,7 +120,7 @@ const copyFilter = {
   trader_user_id: uid.optional().describe('left out: of all traders'),
   ...timeRange('opened, or closed if it is closed'),
 }
-/** What every call that changes something may answer. */
+/** Problems that every call that changes something may answer. */
 const keyed = ['key_reused', 'outcome_unknown', 'account_frozen'] as const
 
 export const followCalls = calls({

@@ -33,7 +33,7 @@ const worst = optionalPrice.describe('the worst price at which the order may be 
 /** 0 all, 1 long, 2 short. */
 const closeTypes = ['0', '1', '2'] as const
 
-/** What the calendar of profits counts. */
+/** The products that the calendar of profits counts. */
 const profitProducts = ['all', 'contract', 'option'] as const
 
 const totals = {
@@ -52,7 +52,7 @@ const historyFilter = {
 }
 const closingFilter = { ...historyFilter, ...timeRange('closed'), position_id: id.optional().describe('closings of one position') }
 
-/** What an order at the market may be refused with. */
+/** Refusals of an order at the market. */
 const marketProblems = [
   'symbol_unknown',
   'price_wrong',
@@ -62,11 +62,11 @@ const marketProblems = [
   'market_closed',
   'insufficient_balance',
 ] as const
-/** What placing or moving an order may be refused with, at the market or at a limit. */
+/** Refusals of a call that places or moves an order, at the market or at a limit. */
 const orderProblems = ['account_frozen', 'currency_closed', 'multiple_wrong', 'stop_price_wrong', 'too_many_open'] as const
 /** Fields of the specification's contract order that older apps send with each call about a position; the call ignores them. */
 const ofOrder = ['match_id', 'currency_id', 'legal_id', 'status'] as const
-/** What every call that moves money may answer. */
+/** Problems that every call that moves money may answer. */
 const keyed = ['key_reused', 'outcome_unknown'] as const
 
 export const leverCalls = calls({

@@ -8,7 +8,7 @@ export type LeverSide = (typeof leverSides)[number]
 /** entrust → open | cancelled; open → closing → closed. */
 export const leverStates = ['entrust', 'open', 'closing', 'closed', 'cancelled'] as const
 export type LeverState = (typeof leverStates)[number]
-/** What an order or position is listed under. */
+/** The lists in which an order or position appears. */
 export const leverLists = ['position', 'entrust', 'history', 'cancelled'] as const
 export type LeverList = (typeof leverLists)[number]
 /** Words by which rows are asked for: those that they carry, and the lists. */

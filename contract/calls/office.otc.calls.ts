@@ -4,7 +4,7 @@ import { person } from '#contract/calls/office.rows.ts'
 import { otcDeal, otcOrderStates, otcSides } from '#contract/calls/otc.calls.ts'
 import { amountIn, amountText, coinCode, id, listOf, page, size, timeMs, words } from '#contract/fields.ts'
 
-/** What the back office asks about OTC: offers of the house, and orders of customers that wait for review. */
+/** Calls of the back office about OTC: offers of the house, and orders of customers that wait for review. */
 
 const supervisor = ['reviewer', 'administrator'] as const
 const reads = { method: 'GET', auth: 'operator', roles: supervisor, reads: true, problems: ['not_found'] } as const

@@ -18,7 +18,10 @@ import {
 } from '#contract/fields.ts'
 import { calendarFaults, calendarFields, tradedGroups, tradeProducts } from '#contract/trading.ts'
 
-/** What the back office asks about trading: terms of symbols, halts, trading hours, and what the house has at stake. Nothing here changes what a single customer has. */
+/**
+ * Calls of the back office about trading: terms of symbols, halts, trading hours, and the open exposure of the house. Nothing here changes
+ * what a single customer has.
+ */
 
 const administrator = ['administrator'] as const
 const supervisor = ['reviewer', 'administrator'] as const

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { amountIn, amountText, coinCode, csvFile, decimal, id, listOf, page, size, timeMs, timeRange } from '#contract/fields.ts'
 
-/** What the customer does: the house is on the other side. */
+/** The customer's side of the trade: the house takes the other side. */
 export const otcSides = ['buy', 'sell'] as const
 export type OtcSide = (typeof otcSides)[number]
 /** reviewing → settled | rejected by the house | cancelled by the customer. */
 export const otcOrderStates = ['reviewing', 'settled', 'rejected', 'cancelled'] as const
 export type OtcOrderState = (typeof otcOrderStates)[number]
 
-/** What is agreed: a coin against the quote coin at a fixed price. */
+/** The terms of a trade: a coin against the quote coin at a fixed price. */
 export const otcDeal = {
   side: z.enum(otcSides).describe('what the customer does'),
   currency_code: coinCode,

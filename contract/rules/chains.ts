@@ -15,7 +15,7 @@ const evm = (network: string, rows: Record<string, string>): Token[] =>
 const on = (kind: 'tron' | 'solana', rows: Record<string, string>): Token[] =>
   Object.entries(rows).map(([code, contract]) => ({ code, kind, network: '', contract }))
 
-/** Contracts that customers take for their own address, as their issuers publish them. What is sent to one is lost. */
+/** Contracts that customers take for their own address, as their issuers publish them. Coins that are sent to one are lost. */
 export const tokens: readonly Token[] = [
   ...evm('1', {
     USDT: '0xdAC17F958D2ee523a2206206994597C13D831ec7',

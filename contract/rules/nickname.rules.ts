@@ -14,7 +14,7 @@ const confusable = [
   /[\p{Script=Coptic}]/u,
   /[\p{Script=Lisu}]/u,
 ]
-/** Scripts that stand in one word with Latin letters only. What Chinese, Japanese and Korean write with is one script here. */
+/** Scripts that stand in one word with Latin letters only. The scripts of Chinese, Japanese and Korean count as one script here. */
 const separate = [
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]/u,
   ...[/[\p{scx=Thai}]/u, /[\p{scx=Lao}]/u, /[\p{scx=Khmer}]/u, /[\p{scx=Arabic}]/u, /[\p{scx=Hebrew}]/u, /[\p{scx=Devanagari}]/u],

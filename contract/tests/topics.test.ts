@@ -17,7 +17,7 @@ test.each(carrying)('rows of "%s" are rows of the list that its call answers', (
   const members = Object.keys(list.items!.properties!)
   expect(list.key).toBe(key)
   for (const member of [key, ...(stamp ? [stamp] : []), ...Object.values(by).flat()]) expect(members).toContain(member)
-  // Whatever else chooses rows makes their list load again, as a range of time does, which no member equals.
+  // Other filters, such as a range of time, equal no member of a row, so the list loads again for them.
   expect(Object.keys(by).sort()).toEqual(
     Object.keys(input.properties!)
       .filter((name) => !['page', 'size', 'from', 'to'].includes(name))

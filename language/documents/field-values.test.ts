@@ -121,7 +121,7 @@ describe('hostile numbers', () => {
     const look = () => ({ empty: entryValue('decimal', value) === null, wrong: judge({ type: 'decimal' }, value, money) })
     expect(coreMs(look)).toBeLessThan(50)
     const { empty, wrong } = look()
-    // What is in the range of 64 bits and more is for the server's columns; as an amount it is too great or exact.
+    // Values in the range of 64 bits and more are for the server's columns; as an amount they are too great or exact.
     if (!/int8|uint32/.test(note)) expect(empty || wrong !== undefined).toBe(true)
   })
 })

@@ -178,7 +178,7 @@ const typeWrong: Record<FieldDoc['type'], Wrong['key']> = {
   list: 'choose_one',
 }
 
-/** What a schema says of an entry; undefined when it is right. */
+/** Returns the problem that a schema finds in an entry; undefined for a valid entry. */
 export function wrongIn(schema: FieldSchema, { type, maxLength }: Pick<FieldDoc, 'type' | 'maxLength'>, value: unknown): Wrong | undefined {
   const result = z.safeParse(schema, value)
   if (result.success) return undefined

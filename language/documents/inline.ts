@@ -14,7 +14,8 @@ export interface Inlined {
 
 /**
  * Inserts named values and fragments where they are used, and the frame of a screen with a title. Values of `with` replace the fragment's
- * `params.…` reads. A document without any of them is returned unchanged. What cannot be inserted is omitted and reported in `problems`.
+ * `params.…` reads. A document without any of them is returned unchanged. Names that cannot be inserted are omitted and reported in
+ * `problems`.
  */
 export function inline(written: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
   const { doc, problems } = withNamedValues(written)

@@ -4,8 +4,8 @@ import { type Decimal, decimalOf, decimalsMax, digits, numberMax, power, size, w
  * Arithmetic of expressions, on the exact decimals of decimal.ts.
  *
  * Results are decimal text without trailing zeros ("0.3"). JS numbers whose result is a safe integer give a JS number, so that `index + 1`
- * fits an integer prop. Quotients have 20 decimals and products 40, rounded half up. What cannot be computed (an operand that is not a
- * decimal, a division by zero, more than 60 digits before the point) is null.
+ * fits an integer prop. Quotients have 20 decimals and products 40, rounded half up. The result is null where it cannot be computed (an
+ * operand that is not a decimal, a division by zero, more than 60 digits before the point).
  */
 
 const quotientDecimals = 20

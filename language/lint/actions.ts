@@ -88,7 +88,7 @@ interface Asked {
   given: readonly string[]
   shows: readonly string[]
 }
-/** What ran before a step, on every path to it. */
+/** The steps that ran before a step, on every path to it. */
 interface Before {
   /** The prompts on each path to the step. */
   ways: readonly (readonly Asked[])[]
@@ -137,7 +137,7 @@ function distinct(ways: Before['ways']): Before['ways'] {
   return [...new Map(ways.map((way) => [JSON.stringify(way), way])).values()].slice(0, waysMax)
 }
 
-/** What a prompt shows: the paths passed for the parameters that its texts and rows read. */
+/** Returns the content of a prompt: the paths passed for the parameters that its texts and rows read. */
 function askedBy(world: World, { confirm, with: given = {} }: Extract<Step, { confirm: string }>): Asked {
   const prompt = world.find('prompt', confirm)
   const read = new Set(prompt?.facts.values.flatMap(({ value }) => [...pathsIn(value)]).map((path) => path.split('.')[1]))

@@ -127,7 +127,7 @@ function* unlikeStem(
   }
 }
 
-/** What is wrong with a text of a language. */
+/** Returns the problem of a text in one language. */
 function textProblem(
   check: string,
   language: string,

@@ -1,5 +1,5 @@
 /**
- * What documents need from a build and what builds offer, by kind of name:
+ * The names that documents need from a build and that builds offer, by kind of name:
  * - `widgets` `type@major` · `props` `button.tone`, `tabs.items.label` · `operators` operators and functions · `words` literal words of
  * operators, `format.rate`, `match.email` · `steps` kinds of steps, and later parts of the language (features.ts) · `fields` types of
  * fields · `outcomes` members of an outcome
@@ -9,14 +9,16 @@ export type Need = (typeof needs)[number]
 
 type Names = { [name in Need]?: readonly string[] }
 
-/** What a build of the app can show. An absent kind of name means everything that `format` has. */
+/** The names that a build of the app can show. An absent kind of name means everything that `format` has. */
 export interface Shows extends Names {
   /** Version of the language. */
   format: number
   widgets: readonly string[]
 }
 
-/** What a document needs. An absent kind of name means nothing, or that the document was published before that kind was recorded. */
+/**
+ * The names that a document needs. An absent kind of name means nothing, or that the document was published before that kind was recorded.
+ */
 export interface Requires extends Names {
   format: number
   widgets: string[]

@@ -224,7 +224,7 @@ export interface BuildImpact {
   older: DocumentKey[]
   /** Documents that the build cannot show, without an older revision that it can. */
   never: DocumentKey[]
-  /** What the build can show. */
+  /** The names that the build can show. */
   shows?: Shows
 }
 

@@ -6,7 +6,7 @@ export type DocumentKey = `${string}/${string}`
 /** Areas of the texts that engine and widgets use themselves, on any screen. */
 export const engineAreas: readonly string[] = ['engine', 'widget', 'problem']
 
-/** What a client needs to know about a document before loading it. */
+/** The facts about a document that a client needs before it loads the document. */
 export type DocumentEntry = Pick<Computed, 'sha256' | 'uses' | 'areas'>
 
 /**

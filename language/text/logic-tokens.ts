@@ -6,7 +6,7 @@ import { isExact } from '#language/expression/decimal.ts'
 export class LogicProblem extends Error {
   readonly from: number
   readonly to: number
-  /** What would be valid there. */
+  /** The tokens that would be valid there. */
   readonly expected: readonly string[]
   readonly suggestion: string | undefined
   constructor({ from, to }: { from: number; to: number }, message: string, expected: readonly string[], suggestion?: string) {

@@ -1,7 +1,7 @@
 import type { AnyDoc, Computed } from '#language/documents/documents.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
-/** What a number measures. `money` is a number that a field shows with a currency: an amount or a price. */
+/** The unit of a number. `money` is a number that a field shows with a currency: an amount or a price. */
 export type UnitKind = 'amount' | 'money' | 'share' | 'rate' | 'price' | 'lots' | 'ms' | 's'
 
 /** JSON Schema as written by zod (draft 2020-12). The members from `ref` on are annotations of this product. */
@@ -48,7 +48,7 @@ export interface WidgetManifest {
   events: string[]
   slots: Record<string, { allow?: string[]; min?: number; max?: number }>
   label: string | null
-  /** What its styles use of the theme; absent for nothing. */
+  /** The parts of the theme that its styles use; absent for none. */
   looks?: WidgetLooks
   states: Record<string, unknown>
 }
@@ -75,7 +75,7 @@ export interface CallManifest {
   ignored?: string[]
   /** Of a call with `keyed: 'money'`: it moves none at once, so it needs no prompt. */
   unprompted?: true
-  /** What the session knows of its user is another one afterwards. */
+  /** The call changes the session's data about its user. */
   changesSession?: true
   /** The call only reads, so it may be a source of a screen. */
   reads?: true

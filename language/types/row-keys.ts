@@ -22,8 +22,8 @@ export function rowKeysOf(schema: JsonSchema, path = ''): RowKey[] {
 }
 
 /**
- * What the app knows of a call: method, path, auth and flags. Idempotency keys are listed only for calls whose outcome can be asked for,
- * which needs a login. `rows:list=time` gives the key of a list.
+ * Returns the facts about a call that the app needs: method, path, auth and flags. Idempotency keys are listed only for calls whose outcome
+ * can be asked for, which needs a login. `rows:list=time` gives the key of a list.
  */
 export function routeOf({ method, path, auth, upload, keyed, changesSession, output }: CallManifest, lookups = true): string[] {
   const flags = [...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : []), ...(changesSession ? ['session'] : [])]

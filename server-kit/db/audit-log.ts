@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, type Tables, type Tx, takeTurnIn, type turns, write } from '#server-kit/db/db.ts'
 
-/** What each row of a hash-chained log has; the other columns are its log's own. Ids count from 1 without a gap. */
+/** The columns that each row of a hash-chained log has; the other columns belong to the log. Ids count from 1 without a gap. */
 export interface ChainedRow {
   id: number
   /** sha256 over the chain of the row before and what this row says. */
@@ -28,13 +28,13 @@ interface AuditLogOptions<Row> {
   table: keyof Tables
   turn: keyof typeof turns
   /**
-   * What a row says, as the text that is chained: the same for a row that is about to be stored and for one that was read. Each log has a form of
-   * its own, and keeps it: rows are compared with it for years.
+   * Returns the text of a row that is chained: the same for a row that is about to be stored and for one that was read. Each log has a form
+   * of its own, and keeps it: rows are compared with it for years.
    */
   said(row: Omit<Row, 'chain'>): string
 }
 
-/** What the first row is chained to. */
+/** The chain value before the first row. */
 export const chainStart = '0'.repeat(64)
 
 const verifyRowsAtOnce = 2_000

@@ -139,8 +139,9 @@ export const turns = {
 } as const
 
 /**
- * Waits for its turn until no other node is between this and the end of its transaction: for what is decided by rows that are not there yet, and
- * so cannot be locked. What follows sees what those before have committed. The embedded database does one transaction after the other anyway.
+ * Waits for its turn until no other node is between this and the end of its transaction: for what is decided by rows that are not there
+ * yet, and so cannot be locked. The statements that follow see the commits of all turns before. The embedded database does one transaction
+ * after the other anyway.
  */
 export async function takeTurnIn({ engine }: Pick<Database, 'engine'>, tx: Tx, turn: keyof typeof turns): Promise<void> {
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${turns[turn]}::bigint)`.execute(tx)

@@ -20,7 +20,7 @@ import { runCommitted, type Tables, type Tx } from '#server-kit/db/db.ts'
 import { bracketDepth, inputLimits, isTooDeepJson, valueDepth } from '#server-kit/http/depth.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
 
-/** What both engines share: refusals before a statement reaches the engine, and the watch over nested use. */
+/** Code that both engines share: refusals before a statement reaches the engine, and the watch over nested use. */
 
 /** The transaction that the current asynchronous flow is in. */
 interface Flow {
@@ -66,7 +66,7 @@ export function isOutdatedPlan(error: unknown): boolean {
 }
 
 class GuardedConnection implements DatabaseConnection {
-  /** What the first statement of this transaction that failed said; `commit` would quietly roll back. */
+  /** The error of the first statement of this transaction that failed; `commit` would quietly roll back. */
   failure: { error: unknown } | undefined
   readonly inner: DatabaseConnection
   constructor(inner: DatabaseConnection) {
@@ -211,7 +211,7 @@ export class GuardedKysely extends Kysely<Tables> {
         return result
       } catch (error) {
         executor.isOver = true
-        // What went wrong first is worth more than that the way back was blocked; the driver gives such a connection up.
+        // The first error says more than that of the rollback; the driver gives such a connection up.
         await driver.rollbackTransaction(connection).catch(() => {})
         // The database may have committed before the connection was lost. Lost before that, nothing was done.
         if (isCommitting && isUnavailable(error)) throw new ApiProblem('outcome_unknown', { cause: error })

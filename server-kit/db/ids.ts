@@ -19,7 +19,7 @@ export function createIds(fetch: (count: number) => Promise<number[]>) {
     async take(): Promise<number> {
       while (!ids.length) await refill()
       const id = ids.shift()!
-      // Whoever needs one and finds none asks again, and hears why.
+      // A caller that finds no number loads a block itself, and gets the error.
       if (ids.length < refillBelow) refill().catch(() => {})
       return id
     },

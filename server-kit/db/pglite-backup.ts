@@ -3,7 +3,7 @@ import { copyFile, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Marker, writeMarker } from '#server-kit/files/marker.ts'
 
-/** What a copy wants of the engine whose files it copies. While it lasts the engine must not cut its log. */
+/** The parts of the engine that a copy of its files needs. While it lasts the engine must not cut its log. */
 interface CopySource {
   /** The folder of the engine. */
   folder: string

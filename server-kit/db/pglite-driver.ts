@@ -17,7 +17,7 @@ interface Waiter {
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 const maybeWriting = /^\s*(?:insert|update|delete|merge|create|alter|copy|truncate)\b/i
 
-/** The engine's stack or memory broke. What it answers from now on is worthless, and the next such statement never returns. */
+/** The engine's stack or memory broke. Its later answers are worthless, and the next such statement never returns. */
 function isBroken(error: unknown): boolean {
   const { severity } = error as { severity?: unknown }
   if (severity === 'PANIC' || severity === 'FATAL') return true

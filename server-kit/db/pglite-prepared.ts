@@ -24,7 +24,7 @@ interface Prepared {
 }
 export interface Answer {
   rows: Record<string, unknown>[]
-  /** What was done, such as INSERT; undefined when the engine did not say. */
+  /** The command that was executed, such as INSERT; undefined when the engine did not name it. */
   command: string | undefined
   count: number
 }

@@ -75,7 +75,7 @@ test('a start and an end that are killed at any of their changes of files are fo
     if (one.errors) wrong.push(`before ${change}: ${one.errors}`)
     const found = numberAfter('entries', one)
     if (Number.isNaN(found)) continue
-    // What was not told may have been stored.
+    // A change without an acknowledgement may have been stored.
     if (found !== stored && found !== stored + 1) wrong.push(`before ${change}: ${found} in place of ${stored}`)
     stored = Math.max(found, numberAfter('ack', one) || 0)
   }

@@ -25,7 +25,7 @@ class PoolConnection implements DatabaseConnection {
     if (this.#begin !== undefined) {
       this.#begun = this.#line.ask(this.#begin, [])
       this.#begin = undefined
-      // Whoever commits hears of a failure.
+      // The caller of `commit` gets the error.
       this.#begun.catch(() => {})
     }
     const { command, count, rows } = await this.#ask(text, parameters)

@@ -14,7 +14,7 @@ export const forgetStatements = (): void => void generation++
 
 export interface Answer {
   rows: Record<string, unknown>[]
-  /** What was done, such as INSERT. */
+  /** The command that was executed, such as INSERT. */
   command: string
   count: number
 }

@@ -265,7 +265,7 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
       if (did < rows.length && source.dueOf) oldest = Math.min(oldest, source.dueOf(rows[0]!))
       found += rows.length
       settled += did
-      // What was done may be due again: the next of several days that were missed.
+      // A finished row may be due again: the next of several days that were missed.
       isMore = rows.length === pageMost || did > 0
       after = rows.at(-1)
     }

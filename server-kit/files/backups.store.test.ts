@@ -139,7 +139,7 @@ test('copies are made when the newest grows old, one at a time, and given up at 
     expect(readdirSync(dir)).toHaveLength(2)
     expect(later.metrics()).toMatchObject({ copies: 2, failures: 0 })
     expect(later.metrics().age_seconds).toBeGreaterThanOrEqual(5)
-    // What was given up is no reason for the database to keep its log.
+    // A copy that was given up does not stop the database from cutting its log.
     await database.checkpoint()
     expect(backups.metrics().failures).toBe(0)
   } finally {

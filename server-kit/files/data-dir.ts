@@ -7,10 +7,13 @@ import type { Log } from '#server-kit/ops/log.ts'
 const othersMask = 0o077
 /** Windows has no such permissions; Node reports 0666 for every file there. */
 const hasModes = process.platform !== 'win32'
-/** What the server writes into DATA_DIR. Anything else in it belongs to somebody else and keeps its permissions. */
+/**
+ * Returns whether the server writes files of this name into DATA_DIR. Anything else in it belongs to somebody else and keeps its
+ * permissions.
+ */
 const isOurs = (name: string) => /^(?:pg|pg\..+|uploads|secret\.key.*|tessera[-.].+)$/.test(name)
 
-/** What a folder of another user answers. */
+/** Returns whether the error is that of a folder that belongs to another user. */
 const isForbidden = ({ code }: NodeJS.ErrnoException) => code === 'EACCES' || code === 'EPERM'
 
 /** Another process may be at work in the folder: its lock, and files of its database, come and go. */
@@ -31,7 +34,7 @@ function closeOne(path: string, told: Closed): boolean {
     if (!isForbidden(error as NodeJS.ErrnoException)) throw error
     told.failed.push(`${path}: ${(error as NodeJS.ErrnoException).code}`)
   }
-  // What a link points to is not ours to change.
+  // The target of a link is not ours to change.
   if (!found?.isDirectory() && !found?.isFile()) return false
   if (found.mode & othersMask) {
     try {

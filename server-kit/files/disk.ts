@@ -47,7 +47,7 @@ const causes: Record<string, string> = {
   EPERM: 'this user may not write there. Change the owner or the permissions',
   EIO: 'its disk does not answer. Check the disk',
 }
-/** What making a folder can meet besides. */
+/** Causes of other errors while a folder is made. */
 const mkdirCauses: Record<string, string> = {
   ENOTDIR: 'a part of its path is a file. Choose another path',
   EEXIST: 'it is a file, not a folder. Choose another path',
@@ -67,7 +67,7 @@ function mkdirCode(folder: string): string {
 }
 
 /**
- * What the system says of a folder that the server cannot use, as a sentence for whoever starts it.
+ * Returns the system's error about a folder that the server cannot use, as a sentence for the person who starts the server.
  * @param error of the file system, or one that has such an error as its cause
  * @param folder the folder that was opened; by default the path that the error names
  * @returns undefined for an error that says nothing about this folder

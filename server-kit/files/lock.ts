@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { StartRefused } from '#server-kit/ops/start-refused.ts'
 
-/** Who holds a folder. `startTicks` tells a process from a later one with the same number; 0 where the system does not say. */
+/** The process that holds a folder. `startTicks` tells a process from a later one with the same number; 0 where the system does not say. */
 interface Holder {
   pid: number
   startTicks: number
@@ -66,7 +66,7 @@ function isAlive(holder: Holder, file: string): boolean {
   return holder.startTicks === 0 || startTicksOf(holder.pid) === holder.startTicks
 }
 
-/** What the system says where another's lock stands; on some, an empty folder is in the way as well. */
+/** Error codes of the system where another process's lock exists; on some systems, an empty folder is in the way as well. */
 const inTheWay = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EACCES'])
 
 /** @returns false when another's lock is in the way */
@@ -76,7 +76,7 @@ function placed(aside: string, lock: string): boolean {
     return true
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    // Whoever has the lock by now sweeps what others wrote aside.
+    // The process that has the lock by now removes the files that others wrote aside.
     if (inTheWay.has(code) || code === 'ENOENT') return false
     throw error
   }
@@ -110,7 +110,7 @@ function removeEmpty(lock: string): void {
   }
 }
 
-/** What processes that were killed while they asked for the lock wrote aside. */
+/** Removes the files that killed processes wrote aside while they asked for the lock. */
 function sweepBeside(lock: string): void {
   const others = readdirSync(dirname(lock)).filter((name) => name.startsWith(`${basename(lock)}.`))
   for (const name of others) rmSync(join(dirname(lock), name), { recursive: true, force: true })

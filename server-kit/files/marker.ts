@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { StartRefused } from '#server-kit/ops/start-refused.ts'
 
 /**
- * What is known of the database outside its folder. An engine that finds its folder damaged makes a new, empty one without a word;
- * this file is how we notice. `creating`: the first start has begun; `ready`: it was completed.
+ * The facts about the database that are stored outside its folder. An engine that finds its folder damaged makes a new, empty one without
+ * an error; this file shows it. `creating`: the first start has begun; `ready`: it was completed.
  */
 export interface Marker {
   format: 1
@@ -38,13 +38,13 @@ export function writeMarker(dataDir: string, marker: Marker): void {
   renameSync(`${file}.new`, file)
 }
 
-/** What a log position `16/B374D848` is worth, for comparing. */
+/** Returns the number of a log position `16/B374D848`, for comparing. */
 export function logPosition(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** What a folder looks like from outside, without opening it. */
+/** The state of a folder from outside, without opening it. */
 interface FolderState {
   exists: boolean
   hasVersion: boolean
@@ -77,7 +77,7 @@ export function decideBoot(marker: Marker | undefined, folder: FolderState): Boo
   return marker === undefined && whole ? 'adopt' : 'rebuild'
 }
 
-/** What speaks against the cluster that was opened, if anything. */
+/** Returns the reason why the opened cluster is not the one of the marker, if there is one. */
 export function wrongCluster(marker: Marker, cluster: string, checkpoint: string): string | undefined {
   if (marker.cluster !== cluster)
     return `the database folder holds another database (${cluster}) than the one made here (${marker.cluster})`

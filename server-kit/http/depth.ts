@@ -1,7 +1,10 @@
 /** How deep input may nest and how long it may be before a parser or the database sees it. Lengths count UTF-16 units or bytes. */
 export const inputLimits = {
   depthMax: 32,
-  /** What the servers themselves write. A document of 32 levels holds expressions of 16, each of which takes two levels once it is compiled. */
+  /**
+   * Limits of the JSON that the servers themselves write. A document of 32 levels holds expressions of 16, each of which takes two levels
+   * once it is compiled.
+   */
   storedDepthMax: 80,
   /** For text that is no JSON: nobody writes so many open brackets, and some parsers overflow on them. */
   bracketsMax: 1_000,

@@ -40,7 +40,7 @@ const linesAround = 3
 const sentence = ({ pointer, message, suggestion }: DevProblem) =>
   `${pointer ? `${pointer} ` : ''}${message}${suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`}`
 
-/** What Vite's overlay shows: the first problem with the lines around it, and the others in one line each. */
+/** Returns the content of Vite's overlay: the first problem with the lines around it, and the others in one line each. */
 export function overlayOf(
   problems: readonly DevProblem[],
   hasRelease: boolean,

@@ -41,8 +41,9 @@ function isPlainForm({ headers, method }: Request): boolean {
 const decoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
 
 /**
- * What the general reader makes of the same text: a name that comes twice has a list, which no call takes, and one that is empty, or would reach
- * a prototype, is dropped. @throws ApiProblem('body_unreadable'), ApiProblem('parameter_error') for too many
+ * Reads the same text as the general reader does: a name that comes twice has a list, which no call takes, and one that is empty, or would
+ * reach a prototype, is dropped.
+ * @throws ApiProblem('body_unreadable'), ApiProblem('parameter_error') for too many
  */
 function plainFields(bytes: Buffer): Record<string, string | string[]> {
   const parts = textOf(bytes).split('&')

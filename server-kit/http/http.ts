@@ -13,7 +13,7 @@ export interface UploadedFile {
   gone: AbortSignal
 }
 
-/** Who is logged in, as the session of the token says. */
+/** The logged-in customer, from the session of the token. */
 export interface User {
   /** Number of the account. */
   uid: number
@@ -32,7 +32,7 @@ export interface Operator {
   fresh: boolean
 }
 
-/** What a handler knows of the request beside its input. */
+/** The facts about a request, beside its input, that a handler gets. */
 export interface Caller {
   /** Language to answer in: one that the platform has. */
   lang: string
@@ -58,9 +58,9 @@ export interface Caller {
 }
 export type UserCaller = Caller & { user: User }
 export type OperatorCaller = Caller & { operator: Operator }
-/** What the handler of a row knows: for rows with auth 'user' there is a user. */
+/** The caller that the handler of a row gets: for rows with auth 'user' there is a user. */
 type CallerOf<R extends CallRow> = R['auth'] extends 'user' ? UserCaller : R['auth'] extends 'operator' ? OperatorCaller : Caller
-/** What the handler of a row gives; nothing where the row `streams`. */
+/** The result of a row's handler; nothing where the row `streams`. */
 type Given<R extends CallRow> = R['streams'] extends true ? undefined : z.input<R['output']>
 /** @typeParam X what the server knows of a request beside the caller; see `context` of MountOptions */
 export type Handler<R extends CallRow, X = unknown> = (input: z.output<R['input']>, caller: CallerOf<R> & X) => Given<R> | Promise<Given<R>>
@@ -138,7 +138,7 @@ function parse(row: CallRow, fields: Record<string, string>): unknown {
 
 /** How the fields of a request are read and an answer is written. */
 export interface Wire {
-  /** What is known before the caller is: the fields that may say the language. @throws ApiProblem for what must not even be tried */
+  /** Returns the fields that may name the language, before the caller is known. @throws ApiProblem for what must not even be tried */
   fields(req: Request, row: CallRow): Record<string, string>
   /** The input of the row; asked once the caller may call. @param params parameters of the path @throws ApiProblem */
   input(row: CallRow, fields: Record<string, string>, params: Record<string, string>, req: Request, res: Response): unknown
@@ -149,9 +149,12 @@ export interface Wire {
 export interface MountOptions<X = unknown> {
   prefix: string
   chooseLanguage: (asked: string | undefined) => string
-  /** Who the caller is, for rows with auth 'user'. @throws ApiProblem('unauthorized') */
+  /** Returns the caller, for rows with auth 'user'. @throws ApiProblem('unauthorized') */
   requireUser: (caller: Caller) => Promise<User> | User
-  /** Who the operator is, for rows with auth 'operator'. @throws ApiProblem('unauthorized'), ApiProblem('forbidden') for roles that do not fit */
+  /**
+   * Returns the operator, for rows with auth 'operator'.
+   * @throws ApiProblem('unauthorized'), ApiProblem('forbidden') for roles that do not fit
+   */
   requireOperator?: (req: Request, row: CallRow, res: Response) => Promise<Operator>
   /** Reads the multipart body of rows with `upload`; its text fields are in `req.body` afterwards. Asked only for a caller who may call. */
   receive?: (req: Request, res: Response, caller: Caller) => Promise<UploadedFile>
@@ -163,7 +166,7 @@ export interface MountOptions<X = unknown> {
   checkRaw?: boolean
   /** Absent: forms, and the envelope of the specification. */
   wire?: Wire
-  /** What handlers get beside the caller. */
+  /** Returns the values that handlers get beside the caller. */
   context?: (req: Request, res: Response) => X
 }
 
@@ -189,7 +192,7 @@ async function userOf<X>(row: CallRow, caller: Caller, res: Response, options: M
   return user
 }
 
-/** Whoever may not call is refused before a file is read, and again after it, which may be a while later. */
+/** A caller without permission is refused before a file is read, and again after it, which may be a while later. */
 async function fileOf<X>(row: CallRow, req: Request, res: Response, options: MountOptions<X>): Promise<UploadedFile> {
   const sender = callerOf(req, {}, options.chooseLanguage)
   res.locals.lang = sender.lang

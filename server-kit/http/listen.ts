@@ -13,7 +13,7 @@ export const serverLimits = {
 } as const
 
 type Broken = 'body_unreadable' | 'headers_too_large' | 'request_too_slow'
-/** What Node says of a request that it could not read. */
+/** Node's error codes for a request that it could not read. */
 const causes: Record<string, Broken> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow' }
 
 const bodyOf = (name: Broken) => JSON.stringify({ code: problems[name].code, msg: name, data: null, name })

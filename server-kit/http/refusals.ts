@@ -45,7 +45,7 @@ export function bodyReason(error: unknown): string | undefined {
   return at === undefined ? 'the body must be a JSON object' : `the JSON has a mistake at position ${at}`
 }
 
-/** What is answered for an error, whoever threw it. Only our own codes get out; the rest stays in `cause`. */
+/** Returns the problem that is answered for an error, from any source. Only our own codes get out; the rest stays in `cause`. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (isUnavailable(error)) return new ApiProblem('busy', { cause: error })

@@ -4,7 +4,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** What stands on answers. `data` is for JSON, pictures and whatever else is not a page; `page` for HTML and its scripts. */
+/** The security headers of answers. `data` is for JSON, pictures and whatever else is not a page; `page` for HTML and its scripts. */
 export interface Security {
   readonly data: HeaderPairs
   /** @param host value of the Host header; anything that does not look like one is left out of the policy */

@@ -1,6 +1,6 @@
 import { ApiProblem } from '#contract/problem.ts'
 
-/** What sockets say when nobody is at the other end, or not any more. */
+/** Error codes of sockets whose other end is missing or gone. */
 const network = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,7 +14,7 @@ const network = new Set([
 ])
 /** SQLSTATE: the server shuts down, has crashed, is starting, or has no connection left; 08 is the class of lost connections. */
 const sqlStates = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
-/** What node-postgres says of a connection that has ended; these errors have no code. */
+/** Messages of node-postgres for a connection that has ended; these errors have no code. */
 const words =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|The server does not support SSL|Client was closed)/
 

@@ -6,7 +6,7 @@ import { createNetwork } from '#tests/support/servers/faulty-network.ts'
 const number = z.object({ n: z.int() })
 const sent = 200
 
-/** What one node hears of another one, and where it was told that something may be missing. */
+/** Returns the messages that one node receives from another one, and the places where it was notified of a possible loss. */
 async function heardOn(seed: number): Promise<(number | 'lost')[]> {
   const network = createNetwork(seed)
   const [from, to] = [await network.join('from'), await network.join('to')]

@@ -99,10 +99,10 @@ export interface Transport {
   /** Nothing arrives any more. */
   close(): Promise<void>
 }
-/** What the transport brings to a node. */
+/** The events that the transport brings to a node. */
 export interface Arrivals {
   receive(message: Uint8Array): void
-  /** What arrived cannot be read. */
+  /** A message that arrived cannot be read. */
   refuse(): void
   /** The transport was interrupted, and messages of any topic may be missing. */
   interrupted(): void
@@ -239,7 +239,7 @@ async function openNats(url: string, { receive, refuse, interrupted }: Arrivals,
   await open()
 
   return {
-    // What is published while the transport is down would pile up in the connection.
+    // Messages that are published while the transport is down would pile up in the connection.
     isOpen: () => isConnected,
     send: (topic, message) => connection!.publish(subjectPrefix + topic, message),
     async close() {

@@ -47,7 +47,7 @@ export function every(ms: number, { name, work, log, registry }: Job): RepeatedJ
       await work()
       lastSuccess?.set({ job: name }, Math.floor(Date.now() / 1_000))
     } catch (error) {
-      // What a server closes while it stops may fail a run that is under way.
+      // A connection that a server closes while it stops may make a running job fail.
       log[stopped ? 'debug' : 'error']({ err: error, job: name }, 'a job failed; it runs again after its interval')
     }
   }

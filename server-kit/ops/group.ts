@@ -36,7 +36,7 @@ export function createGroup<I, O>(most: number, work: (items: readonly I[]) => P
 
   async function run(): Promise<void> {
     isRunning = true
-    // What else comes in the same turn of the event loop goes along.
+    // Other requests of the same turn of the event loop join this group.
     await new Promise(setImmediate)
     while (waiting.length) {
       const oldest = performance.now() - groupLimits.waitMs

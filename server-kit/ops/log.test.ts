@@ -4,7 +4,7 @@ import { createLog, type Log } from '#server-kit/ops/log.ts'
 
 const typed = 'Ann Lee K1234567'
 
-/** What a log writes while `work` uses it. */
+/** Returns the lines that a log writes while `work` uses it. */
 function written(work: (log: Log) => void): string[] {
   const lines: string[] = []
   const sink = new Writable({

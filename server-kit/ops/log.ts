@@ -2,7 +2,10 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSeria
 
 export type Log = Logger
 
-/** What errors of the database and of Kysely say beside their message: whole rows, keys and parameters, which may be anybody's name or address. */
+/**
+ * The members that errors of the database and of Kysely have beside their message: whole rows, keys and parameters, which may be anybody's
+ * name or address.
+ */
 const ofRows = ['detail', 'where', 'hint', 'query', 'params', 'internalQuery', 'queryOptions', 'node'] as const
 /** SQLSTATE class 22: the message ends with the value that was wrong. */
 const isAboutData = (code: unknown): boolean => typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)

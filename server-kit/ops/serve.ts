@@ -7,7 +7,7 @@ import { createSecurity, type Security } from '#server-kit/http/security-headers
 import type { Env } from '#server-kit/ops/env.ts'
 import { createLog, type Log } from '#server-kit/ops/log.ts'
 
-/** What every server of the product stands on. */
+/** The services that every server of the product needs. */
 export interface Foundation {
   env: Env
   log: Log
@@ -27,7 +27,7 @@ export interface ServerParts {
   addresses: readonly (readonly [name: string, path: string])[]
   /** Once it listens, before anything is printed. */
   onListening?: (origin: string) => Promise<void>
-  /** First step of stopping: streams and sockets are told. What is being answered goes on. */
+  /** First step of stopping: streams and sockets are notified. Requests in progress continue. */
   onStop: () => void | Promise<void>
   /** When nothing is being answered any more, before the database closes. */
   onStopped?: () => void | Promise<void>

@@ -14,7 +14,7 @@ export function settingsOrExit(): Env {
   }
 }
 
-/** Runs the start of a server. What stops it is said in words on standard error; the exit code is 1. */
+/** Runs the start of a server. An error that stops it is written as a sentence to standard error; the exit code is 1. */
 export function startOrExit(start: () => Promise<void>): void {
   start().catch((error: NodeJS.ErrnoException) => {
     process.stderr.write(`${reason(error)}\n`)
@@ -22,7 +22,7 @@ export function startOrExit(start: () => Promise<void>): void {
   })
 }
 
-/** What stops a start, in a sentence where the cause is known, otherwise with the stack. */
+/** Returns the reason that stopped a start: a sentence where the cause is known, otherwise the stack. */
 export function reason(error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
   if (error.code === 'EADDRINUSE') return `${error.address}:${error.port} is taken; set PORT to another, or to 0 for a free one.`
   if (error.code === 'EACCES' && error.syscall === 'listen')

@@ -11,7 +11,7 @@ export interface GateAsk {
 /** Lets operators of the console into a part of the platform that is not the console. Asked of the database each time: an end counts at once. */
 export interface OperatorGate {
   /**
-   * Who asks, by cookie or bearer token. What roles are needed is for whoever asks to see.
+   * Returns the operator of the request, by cookie or bearer token. The caller checks the roles.
    * @returns unauthorized: nobody who is logged in · forbidden: the request comes from somewhere else
    */
   operatorOf(req: IncomingMessage, ask: GateAsk): Promise<Operator | 'unauthorized' | 'forbidden'>

@@ -11,12 +11,12 @@ export const passwordForm = (password: string): string => password.normalize('NF
 
 export const isTooLong = (password: string): boolean => Buffer.byteLength(passwordForm(password)) > passwordBytesMax
 
-/** What is tried first, most frequent first; lower case. */
+/** The passwords that attackers try first, most frequent first; lower case. */
 export const frequentPasswords: readonly string[] = `${common.eight} ${common.six}`.split(' ')
 const frequent = new Set(frequentPasswords)
 const productWords = ['tessera', 'trading', 'trader', 'exchange', 'wallet', 'bitcoin', 'crypto']
 const keyboardRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb', 'qazwsxedcrfvtgb', '1q2w3e4r5t6y7u8i9o0p']
-/** What may stand around a guessable word without making it a secret. */
+/** The number of characters around a guessable word that do not make it a secret. */
 const trimmings = 4
 
 const reversed = (text: string) => [...text].reverse().join('')

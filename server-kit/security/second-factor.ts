@@ -26,8 +26,9 @@ export interface Factor {
   recoveryCharacters: number
 }
 /**
- * What may be taken now, in one statement that says whether it was still there: a right code of the authenticator, or what may be a recovery code.
- * Who takes it differs on purpose: a customer's code that was used stays with its time, an operator's goes and stands in the log.
+ * A second factor that the caller may accept now, with one statement that reports whether the factor was still there: a right code of the
+ * authenticator, or a possible recovery code. The callers differ on purpose: a customer's used code stays with its time, an operator's is
+ * deleted and stays in the log.
  */
 export type TypedFactor = { kind: 'totp'; step: number } | { kind: 'recovery'; code: string }
 

@@ -3,7 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, stat
 import { join } from 'node:path'
 import { StartRefused } from '#server-kit/ops/start-refused.ts'
 
-/** What is kept in the database but must not be readable there. The key is never in the database. */
+/** Encrypts values that are stored in the database but must not be readable there. The key is never in the database. */
 export interface Secrets {
   /** Tells two keys apart without telling the key: 16 hex digits. Of the newest key. */
   readonly fingerprint: string
@@ -29,7 +29,7 @@ export const keyVersion = 1
 const fileName = 'secret.key'
 /** Making a key takes a moment; what lies aside for longer belongs to a start that was killed. */
 const asideMs = 60_000
-/** What file systems say that know no second name of a file. */
+/** Error codes of file systems that allow only one name for a file. */
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 const keyBytes = 32
 const nonceBytes = 12
@@ -101,7 +101,7 @@ function makeKey(dataDir: string): void {
   }
 }
 
-/** What starts that were killed have written aside: nobody has ever used it. */
+/** Removes the files that killed starts wrote aside: nobody has ever used them. */
 function sweepAside(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(`${fileName}.`)) continue
@@ -141,11 +141,11 @@ export function openSecrets(options: { secretKey?: string | undefined; oldKeys?:
 /** A random token in text: 256 bits, 43 characters that need no escaping. */
 export const randomToken = (bytes = keyBytes): string => randomBytes(bytes).toString('base64url')
 
-/** What is stored of a token. Its randomness makes salt and stretching needless. */
+/** Returns the stored form of a token. Its randomness makes salt and stretching needless. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** A token is 43 characters; what is longer than this is not looked up. */
 const tokenMax = 200
 
-/** What to look a token up by that somebody sent; undefined for what cannot be one. */
+/** Returns the key to look up a token that somebody sent; undefined for a text that cannot be a token. */
 export const sentTokenHash = (token: string): Buffer | undefined => (token.length > tokenMax ? undefined : tokenHash(token))

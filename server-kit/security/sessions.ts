@@ -7,7 +7,7 @@ import { randomToken, tokenHash } from '#server-kit/security/secrets.ts'
  * purpose: a node believes for some seconds what it read of a customer, while of an operator the database is asked each time.
  */
 
-/** What each table has; the other columns are its own. Times are ms UTC. */
+/** The columns that each table has; the other columns belong to the table. Times are ms UTC. */
 export interface StoredSession {
   id: string
   token_hash: Buffer

@@ -81,7 +81,7 @@ test.for(windows)('a customer copies a trader, who closes while the page is cut 
   const following = node(page, 'following')
   await following.filter({ hasText: 'Copying' }).filter({ hasText: '× 0.5' }).waitFor()
 
-  // What Tess opens is copied, in part as she closes it, and in whole while the page is cut off.
+  // Positions that Tess opens are copied: in part, as she closes in part, and in whole while the page is cut off.
   await go('pages/copytrade/copy', 'copytrade.copy')
   await node(page, 'none').waitFor()
   const card = node(page, 'position')

@@ -97,7 +97,7 @@ test('no code of trading is loaded, and the first paint needs few scripts', { ta
   })
   await page.goto(`${app.origin}/`)
   await page.waitForSelector('[data-node="book"]')
-  // What is asked for after the books are shown may come before this test looks.
+  // Requests that follow the first display of the books may begin before this test looks.
   const first = await page.evaluate(() => {
     const shownAt = performance.getEntriesByName('shown')[0]!.startTime
     const asked = performance.getEntriesByType('resource').filter((one) => one.startTime < shownAt)

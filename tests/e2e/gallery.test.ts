@@ -92,7 +92,7 @@ async function findings(page: Page): Promise<string[]> {
     )
 }
 
-/** What stands out of the page sideways, by the frame that it belongs to. */
+/** Returns the elements that overflow the page sideways, by the frame that they belong to. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth

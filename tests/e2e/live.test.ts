@@ -45,7 +45,7 @@ describe('a tick', () => {
     const { page } = await visit({ origin: app.origin, path: 'pages/market/market', screen: 'market.market' })
     await connected(page)
     await warm(page, '[data-node="list"] [data-key="BTCUSDT"]')
-    // What still comes of the first answers is not the tick's doing.
+    // Changes that still follow from the first answers do not come from the tick.
     await page.evaluate(
       () =>
         new Promise<void>((quiet) => {

@@ -164,7 +164,7 @@ test.for(windows)('a customer orders OTC, and is cut off while the order is sett
   await row('Cancelled').waitFor()
   expect(await has()).toBe('0.33333333 3333.16683333')
 
-  // What the house no longer offers is not there to be ordered.
+  // An offer that the house has withdrawn cannot be ordered.
   await go('pages/transaction/otc', 'transaction.otc')
   await offered.waitFor()
   const closedRight = await journey.away({

@@ -17,7 +17,7 @@ interface Funds {
   quote_available: string
   quote_frozen: string
 }
-/** What somebody has of both coins: `BTC available/frozen USDT available/frozen`. */
+/** Returns the person's balances of both coins: `BTC available/frozen USDT available/frozen`. */
 const has = async (who: Person) => {
   const { base_available, base_frozen, quote_available, quote_frozen } = await api<Funds>(who, 'c2c.detail', { symbol: 'BTCUSDT' })
   return `${base_available}/${base_frozen} ${quote_available}/${quote_frozen}`
@@ -101,7 +101,7 @@ test.for(windows)('a customer buys in the book, and the order is filled while th
   await node(page, 'funds').filter({ hasText: '412 USDT' }).waitFor()
   await stayedRight()
 
-  // What is cancelled comes back whole.
+  // A cancelled order gives its whole amount back.
   await buy('48000', '0.004')
   await row.filter({ hasText: 'Filled 0 of 0.004 BTC' }).waitFor()
   expect(await has(ann)).toBe('0.011988/0 220/192')

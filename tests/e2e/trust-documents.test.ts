@@ -29,7 +29,7 @@ const openAnew = async ({ page }: Visit, path: string) => {
   await page.goto(`${app.origin}/#/${path}`)
 }
 
-/** What could stand where a document should. */
+/** Values that could replace a document. */
 const mutations: [string, unknown][] = [
   ['null', null],
   ['a text', 'null'],

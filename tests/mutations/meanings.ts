@@ -254,7 +254,7 @@ export const meanings: readonly Mistake[] = [
   row('a price of no market', home, '#groups/show', 'feed.BTCUSD.last > 1', undefined, 'BTCUSDT'),
   row('a lookup of no market', home, '#groups/show', "len(where(data.quotation.list, 'symbol', 'ETHUSD')) > 0", undefined, 'ETHUSDT'),
   row('a flow that opens no market', 'schemas/flows/trade.json', '/steps/0/params/symbol', 'ETHUSD', undefined, 'ETHUSDT'),
-  // What may be missing, and what nobody gives
+  // Values that may be missing, and values that no source provides
   row('a notice for all but one kind, gone where there is no kind', bill, '#list/show', "params.kind != 'credit'"),
   row(
     'a notice for rows that are not open, gone where there is no row',

@@ -22,7 +22,7 @@ export function textOf(file: string): string {
 }
 
 /**
- * What parse says, and where it says nothing, what lint says, after some files were changed or taken out.
+ * Returns the problems of parse, or those of lint where parse finds none, after some files were changed or removed.
  * @param onlyParse without what lint says
  */
 export function checkWith(changes: Readonly<Record<string, string | null>>, onlyParse = false): LintProblem[] {

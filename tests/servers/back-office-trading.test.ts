@@ -46,7 +46,7 @@ onEngines('terms of trading at the back office', (engine) => {
     expect(await said('chief', 'office.instrumentAgree', { id })).toBe('200')
     expect(await said('chief', 'office.instrumentAgree', { id })).toBe('409 state_wrong')
     expect(await fee()).toBe('0.1')
-    // What a page showed before is not proposed on top of it.
+    // A proposal that was made on older terms than the present ones is refused.
     expect(await said('both', 'office.instrumentSave', { ...btc, version: '1', fee_rate: '0.3' })).toBe('409 terms_changed')
     expect(await one()).toMatchObject({
       version: 2,

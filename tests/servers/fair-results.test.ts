@@ -25,9 +25,9 @@ const words = (name: string): string[] =>
     .split(/[^a-z\d]+/)
 const says = (name: string, ...any: string[]) => words(name).some((word) => any.includes(word))
 
-/** Who or what trade it is about. */
+/** Returns whether a name refers to one person or one trade. */
 const pointsAtOne = (name: string) => says(name, 'id', 'oid', 'uid', 'user', 'customer', 'account', 'order', 'position', 'trader')
-/** What comes of a trade, and what it comes of. */
+/** Returns whether a name belongs to the result of a trade, or to a value that decides the result. */
 const isOutcome = (name: string) =>
   says(
     name,
@@ -80,10 +80,13 @@ function* namesIn(schema: unknown): Generator<string> {
 const namesOf = (schema: z.ZodType): string[] => [...new Set(namesIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))]
 
 type Found = string[]
-/** What an operator may send: never one trade or customer together with something that decides a result. */
+/** Finds forbidden fields of operators' calls: one trade or customer together with a value that decides a result. */
 const ofOperators = (call: string, fields: readonly string[]): Found =>
   fields.some(pointsAtOne) ? fields.filter(isOutcome).map((field) => `${call}: ${field}`) : []
-/** What a customer may send about a trade: limits of his own, but neither another customer nor what it was settled by. */
+/**
+ * Finds forbidden fields of customers' calls about a trade: a customer sends limits of his own, but neither another customer nor the values
+ * of the settlement.
+ */
 const ofCustomers = (call: string, fields: readonly string[]): Found =>
   fields.filter((field) => says(field, 'uid', 'customer', 'tick', 'settle', 'payout', 'result', 'mark')).map((field) => `${call}: ${field}`)
 const controls = (place: string, names: readonly string[]): Found => names.filter(isControl).map((name) => `${place}: ${name}`)

@@ -135,7 +135,10 @@ onEngines('whole histories of contracts', (engine) => {
         ]
       }
 
-      /** What customers are shown of each closing: the tick reached what it says, and nights are shared out among the closings of a position. */
+      /**
+       * Checks the closings that customers see: the tick reached the level of the closing, and overnight fees are shared out among the
+       * closings of a position.
+       */
       async function provesClosings(): Promise<void> {
         for (const uid of uids) {
           const ended = await stage.call('lever.orderList', uid, { status: 'history', size: '100' })
@@ -171,7 +174,7 @@ onEngines('whole histories of contracts', (engine) => {
       })
       expect(done.get('order true') ?? 0).toBeGreaterThan(0)
       if (!isFull) return
-      // What a history of this length is sure to have seen.
+      // Events that occur in every history of this length.
       const ends = new Set(model.all().map(({ state, reason }) => `${state} ${reason}`))
       const closed = ['user', 'stop_loss', 'take_profit', 'liquidated'].map((reason) => `closed ${reason}`)
       expect([...ends]).toEqual(expect.arrayContaining([...closed, 'cancelled user']))

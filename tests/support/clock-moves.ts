@@ -2,7 +2,7 @@ const hourMs = 3_600_000
 const tenYearsMs = 3_652 * 24 * hourMs
 
 interface ClockMove {
-  /** What the clock shows, from the moment at which something is due. */
+  /** The time of the clock, counted from the moment at which something is due. */
   readonly fromDueMs: number
   /** It has shown a later moment, so that what is due is done: once, whatever it shows afterwards. */
   readonly isPast: boolean

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '../../schemas/validations')
 const files = readdirSync(folder).map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
 const documents = new Map(parse(files).documents.map(({ doc }): [string, ValidationDoc] => [doc.id, doc as ValidationDoc]))
 
-/** What a form would say of the value; `undefined` where the rule cannot be checked. */
+/** Returns whether a form would accept the value; `undefined` where the rule cannot be checked. */
 function judged(id: string, value: unknown, given: Record<string, unknown> = {}): boolean | undefined {
   const doc = documents.get(id)
   if (!doc) throw new Error(`there is no validation ${id}`)

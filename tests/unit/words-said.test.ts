@@ -41,7 +41,7 @@ const nested = [
 ]
 const inputs = [...new Set([...badTexts(...kinds).map(({ value }) => value), ...nested])]
 
-/** What people and operators write is put into words of all languages. */
+/** Texts that people and operators write are inserted into words of all languages. */
 describe.each(app.languages)('$id', ({ id }) => {
   const i18n = createI18n(i18next.createInstance(), {
     languages: () => app.languages,

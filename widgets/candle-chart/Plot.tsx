@@ -23,7 +23,7 @@ interface PlotProps {
   onCursor: (timeMs: number | undefined) => void
   onNearStart: () => void
   onBroken: () => void
-  /** What lies over the canvas while it has nothing to show. */
+  /** The content over the canvas while it has nothing to show. */
   children: ReactNode
 }
 

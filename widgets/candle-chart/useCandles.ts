@@ -56,7 +56,7 @@ export function useCandles(symbol: string, period: Period): CandleState & { load
   const recover = useEffectEvent(() => {
     if (status === 'failed') reload()
   })
-  // What failed without a network is loaded when it is back.
+  // Loads that failed without a network are repeated when it is back.
   useEffect(() => {
     if (isConnected) recover()
   }, [isConnected])

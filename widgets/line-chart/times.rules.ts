@@ -1,6 +1,6 @@
 export interface TimeTick {
   at: number
-  /** What its label says: the time, the day, the month or the year. */
+  /** The unit of its label: the time, the day, the month or the year. */
   says: 'time' | 'day' | 'month' | 'year'
 }
 

@@ -5,7 +5,7 @@ import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 import type { TimeTick } from '#widgets/line-chart/times.rules.ts'
 import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
 
-/** What the document says of how values are written. */
+/** The document's settings for the format of values. */
 export type Writing = Pick<LineChartProps, 'percent' | 'tick' | 'unit' | 'hidden'>
 
 /** Formats values and times for the reader. */

@@ -16,7 +16,7 @@ export const secondsLeft = (expires: number, now: number, seconds: number): numb
 export const shareLeft = (expires: number, now: number, seconds: number): number =>
   Math.min(1, Math.max(0, (expires - now) / (seconds * secondMs)))
 
-/** What the order would come to at a price, and what it gains or loses then. */
+/** Returns the outcome of the order at a price, with its gain or loss. */
 export function expectedAt(order: OptionFacts, price: string): { outcome: 'won' | 'lost' | 'draw'; profit: string } {
   const outcome = optionOutcome.run({ type: order.type, open: order.open_price, settle: price }) as 'won' | 'lost' | 'draw'
   const stake = new Big(order.number)

@@ -10,7 +10,7 @@ interface SheetDialogProps {
   title: string
   open: boolean
   close: () => void
-  /** What has the focus first; the close button unless given. */
+  /** The element that gets the focus first; the close button unless given. */
   first?: RefObject<HTMLElement | null>
   /** Stays as high as it can be, for lists that get shorter while one searches. */
   tall?: boolean

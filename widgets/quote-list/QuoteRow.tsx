@@ -6,7 +6,7 @@ import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { type Format, LiveCells } from '#widgets/quote-list/LiveCells.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 
-/** What all rows of a list share; one object as long as nothing of it changes. */
+/** The values that all rows of a list share; one object as long as nothing of it changes. */
 export interface RowKit {
   format: Format
   spark: boolean

@@ -141,7 +141,7 @@ interface TradeWords extends Pick<Picture, 'side' | 'sideTone'> {
   time: number | null
 }
 
-/** What the picture says about the kind of trade. */
+/** Returns the words of the picture about the kind of trade. */
 function wordsOf(trade: Trade, isClosed: boolean, say: ReturnType<typeof useEngineText>): TradeWords {
   if (isOption(trade)) {
     return {

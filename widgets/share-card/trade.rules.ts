@@ -25,8 +25,8 @@ export interface LastPrice {
 const marginScale = 8
 
 /**
- * What a trade came to, or would come to at the last price. A closed one has no margin any more, so its gain is a share of the margin
- * that opened it. Undefined for an order, for an option that is not settled, and before the first price.
+ * Returns the figures of a trade at its end, or at the last price. A closed one has no margin any more, so its gain is a share of the
+ * margin that opened it. Undefined for an order, for an option that is not settled, and before the first price.
  */
 export function figuresOf(trade: Trade, live: LastPrice | undefined): TradeFigures | undefined {
   return isOption(trade) ? optionFigures(trade) : contractFigures(trade, live)

@@ -14,7 +14,7 @@ const none: readonly number[] = []
 export function Split({ root, props, slots, emit, listens }: ViewProps<SplitProps, 'resize', Part>) {
   const { narrow = beside, pair = false, widths = none } = props
   const isWide = useWide()
-  // What was dragged holds until the document says what it kept of it.
+  // Dragged widths apply until the document reports which of them it kept.
   const [dragged, setDragged] = useState<readonly number[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other widths end what was dragged
   useEffect(() => setDragged(undefined), [widths])

@@ -1,4 +1,4 @@
-/** What a column beside main may be wide, in CSS pixels. The style sheet keeps the room of main. */
+/** Widths of a column beside main, in CSS pixels. The style sheet keeps the room of main. */
 export const columnPx = { least: 240, usual: 320, most: 560, step: 16 } as const
 
 /** A whole number of pixels within the bounds; what is no number is the usual width. */

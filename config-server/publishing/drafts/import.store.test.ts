@@ -195,7 +195,7 @@ onEngines('files of the build', (engine) => {
     expect(await codeOf(second.publishing.rollback(dan, 2, { reason: 'x' }))).toBe('state_wrong')
     expect(await second.publishing.rollback(dan, 1, { reason: 'the live one is damaged' })).toMatchObject({ number: 3, state: 'live' })
     expect(second.shown[0]?.stable.release).toBe(3)
-    // Who was running all along goes on with what it has.
+    // A server that was running all along serves the new release too.
     await first.publishing.tick()
     expect(first.shown[0]?.stable.release).toBe(3)
   })

@@ -11,7 +11,10 @@ import { merge } from '#language/edit/merge.ts'
 import type { SourceFile } from '#language/types/catalog.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** What became of the files of the build: nothing, as they are known; a release; or a draft, because operators published since the last time. */
+/**
+ * The result of an import of the build's files: nothing, as they are known; a release; or a draft, because operators published since the
+ * last time.
+ */
 export type Imported = { is: 'known' } | { is: 'release'; release: Release } | { is: 'draft'; draft: number; conflicts: number }
 
 /**
@@ -25,7 +28,7 @@ async function isChecked(context: PublishingContext, hash: string): Promise<bool
   const { stable, imported, checkedBy } = await context.releases.pointer()
   if (checkedBy === null || checkedBy !== checkOf(context, hash) || stable === null || imported === null) return false
   if (hashOf(imported) !== hash || context.served.stable()?.release !== stable) return false
-  // What an operator published from the same sources may have been prepared by another build.
+  // A release that an operator published from the same sources may have been prepared by another build.
   const isLive = hashOf(await shasOfRelease(context, stable)) === hash
   return !isLive || context.served.live()?.stable.kind === 'files'
 }

@@ -28,7 +28,7 @@ export function withChanges<T>(
   return Object.fromEntries([...whole].sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-/** What makes `after` of `before`: path → value, or null where it is gone. */
+/** Returns the changes from `before` to `after`: path → value, or null where it is gone. */
 export function changesOf<T>(before: Readonly<Record<string, T>>, after: Readonly<Record<string, T>>): Map<string, T | null> {
   const changes = new Map<string, T | null>()
   for (const [path, value] of Object.entries(after)) if (!Object.hasOwn(before, path) || before[path] !== value) changes.set(path, value)

@@ -4,7 +4,7 @@ import type { Role, Rollout, Segment } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { bracketDepth, inputLimits, isTooDeepJson } from '#server-kit/http/depth.ts'
 
-/** What callers hand over, made sure of. All throw ApiProblem. */
+/** Checks of the callers' input. All throw ApiProblem. */
 
 /** @throws not_allowed for an operator who has none of the roles */
 export function mustBe(actor: Actor, ...roles: Role[]): void {

@@ -45,7 +45,7 @@ function typesAt(world: World, entry: Entry, pointer: string): Types {
 
 const noCatalog: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }
 
-/** What every editor of the draft needs, with texts in the operator's language. */
+/** Returns the names that every editor of the draft needs, with texts in the operator's language. */
 function useKnown(language: string): Known {
   const { files, catalog } = useWorkspace()
   return useMemo(

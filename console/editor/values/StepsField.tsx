@@ -168,7 +168,7 @@ function StepFields({ pointer, value, form }: { pointer: string; value: Record<s
   return <FieldSet fields={shown} pointer={pointer} value={value} />
 }
 
-/** What a step may write: state of the screen and stored device values. */
+/** Returns the schema of the values that a step may write: state of the screen and stored device values. */
 function writable(doc: unknown, device: readonly string[]): JsonSchema {
   const state = isObject(doc) && isObject(doc.state) ? doc.state : {}
   const fields =

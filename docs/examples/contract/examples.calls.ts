@@ -12,7 +12,7 @@ import type { Topic } from '#contract/topic.ts'
 /** Calls of the examples. No server answers them: `cfg test` and `cfg flow` answer with samples made from these rows. */
 
 const none = z.object({})
-/** What one of the base coin costs. */
+/** The price of one unit of the base coin. */
 const price = decimal({ unit: 'price', coin: 'currency_code', per: 'base' })
 const lots = decimal({ unit: 'lots' })
 /** An entry of a form, as it was typed. */

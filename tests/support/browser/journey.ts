@@ -10,7 +10,7 @@ export const windows = firstOf([['on a phone', phone] as const, ['on a desktop',
 
 export const node = (page: Page | FrameLocator, id: string): Locator => page.locator(`[data-node="${id}"]`)
 
-/** What happens while the page is cut off from the server. */
+/** Events while the page is cut off from the server. */
 export interface Missed {
   meanwhile(): Promise<unknown>
   /** Waits for all that the page must say afterwards. */
@@ -33,7 +33,7 @@ export interface Journey extends Visit {
   confirm(button: Locator, path: string, expected?: string): Promise<{ said: string; sent: Record<string, string> }>
 }
 
-/** What a page has shown since it was watched. */
+/** The content that a page has shown since it was watched. */
 interface Shown {
   toasts: string[]
   /** How often a node came that was not on the page before. One that is drawn anew in its place is no news. */

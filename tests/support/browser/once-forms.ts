@@ -24,7 +24,7 @@ export interface OnceForm {
   asks: (round: number) => boolean
   /** Number of effects, from the server. */
   effects: (who: Person) => Promise<number>
-  /** What the customer sees afterwards. */
+  /** Waits for the result that the customer sees afterwards. */
   after: (page: Page) => Promise<unknown>
 }
 

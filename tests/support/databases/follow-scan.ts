@@ -45,7 +45,7 @@ export async function expectCopiedByTheRules(database: Database, { poor }: { poo
 
   function faultOf(row: Row): string | undefined {
     const parts = closings.filter(({ position_id }) => position_id === row.position)
-    // What was open of the trader's position at any time.
+    // Lots of the trader's position that were open at each time.
     const levels = [wholeOf({ state: row.state, lots: row.lots, closed: row.lots_closed })]
     for (const { lots } of parts) levels.push(levels.at(-1)!.minus(lots))
     if (row.copy_state === null) return 'neither copied nor skipped'

@@ -140,7 +140,7 @@ export function createLeverModel(terms: ModelTerms) {
     const price = row.side === 'long' ? (market.gt(row.limit!) ? row.limit! : market) : market.lt(row.limit!) ? row.limit! : market
     const fee = feeOf(row.lots, price, terms.fee_rate)
     const wanted = marginOf(row.lots, price, row.multiple)
-    // What it has frozen is all that it may take.
+    // A fill uses at most the amount that the order has frozen.
     const margin = wanted.plus(fee).gt(row.held) ? row.held.minus(fee) : wanted
     if (margin.lte(0) || hasFallenTo(row.side, liquidationOf(row.side, row.lots, price, margin))) end(row, 'cancelled', 'balance')
     else {
@@ -219,7 +219,7 @@ export function createLeverModel(terms: ModelTerms) {
       mark = n(price)
       for (const row of rows.values()) judge(row, now)
     },
-    /** What customers ask for, each answered with whether it is allowed. @param number of the order, once it is known to be allowed */
+    /** Requests of customers: each returns whether it is allowed. @param number of the order, once it is known to be allowed */
     order(uid: number, order: ModelOrder, now: number): ((id: number) => void) | undefined {
       const row = ordered(uid, order, now)
       return row && ((id) => void rows.set(id, row))

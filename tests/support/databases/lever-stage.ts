@@ -217,7 +217,7 @@ export async function leverStageOn(
       const { available, frozen } = await balances.balance(uid, 'lever', 3)
       return [available, frozen].map(text).join('/')
     },
-    /** What an account of the house has. */
+    /** Returns the balance of an account of the house. */
     async house(account: string): Promise<string> {
       const rows = await database.db.selectFrom('ledger_account').select('balance').where('key', 'like', `${account}#%`).execute()
       return text(

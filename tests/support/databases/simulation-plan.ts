@@ -4,14 +4,14 @@ import { chance } from '#tests/support/house/sizes.ts'
 import type { MoneyCall } from '#tests/support/people/product-calls.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
 
-/** What is done to several nodes, all of it drawn from a seed before the first of it is done. */
+/** Plans the operations on several nodes. All of them are drawn from a seed before the first one runs. */
 
 export const nodeCount = 3
 export const customerCount = 6
 /** The first customer, whose contracts others copy. */
 const trader = 0
 
-/** What customers ask for: calls that move money, and levels at which a price closes a position. */
+/** Requests of customers: calls that move money, and levels at which a price closes a position. */
 export type SimulatedCall = MoneyCall | 'lever.setStopPrice'
 
 /** Calls that may post no event with their key: there is no money to move, or the engine of spot trading moves it later. */
@@ -74,7 +74,7 @@ export interface Step {
 
 const faults = ['none', 'cut', 'cut', 'kill', 'lease', 'clock', 'clock', 'bus', 'bus'] as const
 const market = { match_id: 'BTCUSDT', multiple: '20' }
-/** What ends what an operation has opened. Limit orders for contracts are cancelled. */
+/** The call that ends the result of an operation. Limit orders for contracts are cancelled. */
 const endings: Partial<Record<SimulatedCall, SimulatedCall>> = {
   'lever.orderOpen': 'lever.close',
   'lever.reverse': 'lever.close',
@@ -83,7 +83,7 @@ const endings: Partial<Record<SimulatedCall, SimulatedCall>> = {
   'wallet.withdraw': 'wallet.cancelWithdraw',
 }
 
-/** What there is before the first step. */
+/** The data that exists before the first step. */
 export interface Beginning {
   /** The OTC offer that is ordered from. */
   offer: number
@@ -157,7 +157,7 @@ export function drawSteps(seed: number, count: number, each: number, { offer, tr
     () => ['lever.reverse', {}],
     ({ fields }) => stops(fields.side),
   ]
-  /** What changes something that an operation has opened. */
+  /** Returns a call that changes the result of an operation. */
   function changeOf(opener: Operation): [SimulatedCall, Record<string, string>] | undefined {
     const { name, fields } = opener
     if (name === 'c2c.trade') return ['c2c.move', { price: `${50_000 + draw.below(5) - 2}` }]

@@ -119,7 +119,7 @@ export async function openSpotNode(
     age: (ms: number) => {
       age = ms
     },
-    /** What the house offers from now on, taken over at once. */
+    /** Sets the offers of the house from now on, effective at once. */
     async offer(symbol: string, depth: Depth): Promise<void> {
       offers.set(symbol, depth)
       spot.engine.follow()

@@ -47,7 +47,7 @@ export function createOrders(draw: Chance) {
       else if (kind === 2 && open.length) put(changes, next(draw.of(open), 'position'))
       else if (open.length) put(changes, next(draw.of(open), 'history'))
     },
-    /** What the calls answer. */
+    /** The answers of the calls. */
     list: (uid: number, list: List) => ({ list: of(uid, list).reverse(), total: of(uid, list).length }),
     balance: (uid: number) => balances.get(uid) ?? 0,
     /** All that a customer may see, in the order of the numbers. */

@@ -7,7 +7,7 @@ import { openStage, type Stage, type StageMarket } from '#tests/support/feed/fee
 
 type Time = Pick<ReturnType<typeof createFakeTime>, 'now' | 'timers'>
 
-/** What is done on one side now, and on another later: not before what was handed over earlier. */
+/** Delivers events of one side to the other side later, in the order in which they were handed over. */
 function createLane({ now, timers }: Time, lateMs: () => number): (arrive: () => void) => void {
   let last = 0
   return (arrive) => {

@@ -12,7 +12,7 @@ export function sizesOf(text = '0') {
     /** Whether the run is `npm run test:full`, of any size. */
     isFull,
     /**
-     * Number of repetitions of a test that finds faults by chance. What must not grow with TEST_FULL is chosen by `isFull`.
+     * Number of repetitions of a test that finds faults by chance. Values that must not grow with TEST_FULL are chosen by `isFull`.
      * @param quick in `npm test` @param full in `npm run test:full`, times TEST_FULL
      */
     sized: (quick: number, full: number): number => (isFull ? full * times : quick),

@@ -38,15 +38,23 @@ export function readIfThere(root: string, path: string): string | undefined {
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
+const stringOrComment = /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|(?<![:\\/])\/\/[^\n]*/g
+
 /**
  * Replaces comments by spaces, so that lines keep their numbers and examples in comments do not count as code. Strings with slashes are
  * kept.
  */
 export function withoutComments(text: string): string {
-  return text.replace(
-    /('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|(?<![:\\/])\/\/[^\n]*/g,
-    (match, literal) => literal ?? blank(match),
-  )
+  return text.replace(stringOrComment, (match, literal) => literal ?? blank(match))
+}
+
+/** Returns the lines of all comments, without their marks, with the numbers of the lines in the file. */
+export function commentLines(text: string): { line: number; text: string }[] {
+  return [...text.matchAll(stringOrComment)].flatMap((match) => {
+    if (match[1] !== undefined) return []
+    const first = text.slice(0, match.index).split('\n').length
+    return match[0].split('\n').map((one, at) => ({ line: first + at, text: one.replace(/^\s*(?:\/\*+|\*\/?|\/\/)\s*/, '') }))
+  })
 }
 
 const statement =

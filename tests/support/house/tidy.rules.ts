@@ -1,5 +1,5 @@
 import { cycles, wrongImports } from '#tests/support/house/import-rules.ts'
-import { type CodeFile, importsOf, isTest, roomOf, withoutComments } from '#tests/support/house/tidy.files.ts'
+import { type CodeFile, commentLines, importsOf, isTest, roomOf, withoutComments } from '#tests/support/house/tidy.files.ts'
 
 /** A rule for the whole project. It must find `bad` and must not find `good`, which tests the rule itself. */
 export interface Rule {
@@ -54,6 +54,9 @@ function onlyReexports({ path, text }: CodeFile): boolean {
   const rest = withoutComments(text).replace(/export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?/g, '')
   return rest.trim() === '' && text.trim() !== ''
 }
+
+/** A line of a comment in which a sentence begins with a question word, so that the reader must look for its subject. */
+const asksFirst = /(?:^|[.!?:·]\)? |@returns |@throws )(?:What|Who|Whoever|Whatever)\b/
 
 /** Folders of the app, whose time is that of the server. */
 const ofApp = (path: string) =>
@@ -295,6 +298,26 @@ export const rules: readonly Rule[] = [
     ),
     bad: [[file('language/a.ts', '// TODO: later')]],
     good: [[file('language/a.ts', '// a todo list is a list')]],
+  },
+  {
+    name: 'a sentence of a comment names its subject',
+    check: each((one) =>
+      roomOf(one.path) === 'api-server'
+        ? []
+        : commentLines(one.text).flatMap(({ line, text }) =>
+            asksFirst.test(text) ? [`${one.path}:${line} begin with the noun or the verb, not with What or Who`] : [],
+          ),
+    ),
+    bad: [
+      [file('language/a.ts', '/** What a document needs. */', 'interface Needs {}')],
+      [file('language/a.ts', '/**', ' * Returns the author.', ' * Whoever is logged in sees it.', ' */')],
+      [file('app/a.ts', '// Ends it. Who asks again waits.', "const a = 'a' // Whatever is left.")],
+      [file('widgets/a/a.css', '/* What stands in it is hidden. */', '.a:empty {}')],
+    ],
+    good: [
+      [file('language/a.ts', '/** Names that a document needs: what it shows and who asks. */', 'interface What {}')],
+      [file('app/a.ts', "const a = 'Ends it. // What now?'", '// `What` is the name of a type.')],
+    ],
   },
   {
     name: 'a widget stands in the registry',

@@ -16,8 +16,9 @@ export const openPlace = (place: Place): Promise<Database> =>
 const keyOf = (text: string) => text.split(' ')[0]!
 
 /**
- * Starts a bundled program of this folder (see program.ts) on a database. It says an event a line: `try <asked>` before it asks with a new key,
- * `done <key> …` or `no <key> …` when it knows what became of it, and what else it has to tell. What is asked begins with its key.
+ * Starts a bundled program of this folder (see program.ts) on a database. It prints one event a line: `try <asked>` before it sends a
+ * request with a new key, `done <key> …` or `no <key> …` when it knows the outcome, and other events of its own. The text of a request
+ * begins with its key.
  * @param again what it asks first: what another node has asked, of which nobody knows what became
  */
 export function startNode(file: string, { dataDir, databaseUrl }: Place, args: readonly string[], again: readonly string[] = []) {
@@ -30,7 +31,7 @@ export function startNode(file: string, { dataDir, databaseUrl }: Place, args: r
   })
   const ended = new Promise<NodeJS.Signals | null>((done) => process_.once('close', (_code, signal) => done(signal)))
   process_.stdin.end(again.map((asked) => `${asked}\n`).join(''))
-  /** What it has said after this word. */
+  /** Returns the rest of its lines that begin with this word. */
   const of = (word: string) => lines.filter(({ text }) => text.startsWith(`${word} `)).map(({ text }) => text.slice(word.length + 1))
 
   return {
@@ -62,7 +63,7 @@ export function startNode(file: string, { dataDir, databaseUrl }: Place, args: r
     async end(): Promise<void> {
       expect([await ended, errors]).toEqual([null, ''])
     },
-    /** What it has asked, or was to ask again, of which nobody knows what became. */
+    /** Returns the requests that it has sent, or was to send again, whose outcome nobody knows. */
     unknown(): string[] {
       const known = new Set([...of('done'), ...of('no')].map(keyOf))
       return [...again, ...of('try')].filter((asked) => !known.has(keyOf(asked)))

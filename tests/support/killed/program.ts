@@ -16,7 +16,7 @@ export const openArguments = (): Promise<Database> => {
   return openDatabase({ dataDir, databaseUrl: databaseUrl || undefined, log: createLog('silent'), onFatal, migrations })
 }
 
-/** What is to be asked first: the lines of standard input. */
+/** Returns the requests to send first: the lines of standard input. */
 export async function askedBefore(): Promise<string[]> {
   const lines: string[] = []
   for await (const line of createInterface(process.stdin)) lines.push(line)

@@ -17,8 +17,8 @@ export interface Ready {
 }
 
 /**
- * How each call is made ready: a new customer who may make it, and its fields. A call that is missing here does not compile. What it moves does
- * not depend on the customer, so that two customers who make it have the same.
+ * How each call is made ready: a new customer who may make it, and its fields. A call that is missing here does not compile. The amounts
+ * that a call moves do not depend on the customer, so that two customers who make it have the same.
  */
 export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<Ready>> {
   const { wallet, follow, otc } = stage

@@ -44,7 +44,7 @@ export const rowNames: readonly RowName[] = [...timedWorks, ...(Object.keys(leve
 export const isTimed = (name: RowName): boolean => (timedWorks as readonly string[]).includes(name)
 
 export interface Row {
-  /** A new customer for whom it may be done. What it moves does not depend on the customer. */
+  /** A new customer for whom it may be done. The amounts that it moves do not depend on the customer. */
   ready(): Promise<Ready>
   /** Rows and balances of its customer in the end, as `holdings` names them; left out for calls, whose answers tell. */
   leaves?: string

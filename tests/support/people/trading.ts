@@ -2,7 +2,7 @@ import type { Aids } from '#tests/support/browser/aids.ts'
 import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import type { Person } from '#tests/support/people/people.ts'
 
-/** What the back office must have done before customers can trade. */
+/** Tasks of the back office that customers need before they can trade. */
 
 /** Accepts the application of a customer as a trader. */
 export async function acceptTrader(origin: string, { uid }: Person): Promise<void> {

@@ -19,7 +19,7 @@ export const dan = operator('dan', 'publisher')
 
 /** One node of publishing with a small project: two screens, a prompt, texts in three languages. */
 export interface PublishingStage extends CreatedPublishing {
-  /** What clients would get, newest first. */
+  /** The releases that clients would get, newest first. */
   shown: Shown[]
   /** How many sets of documents were checked. */
   checked: { readonly sets: number }

@@ -30,7 +30,7 @@ export interface ChartLine {
   movable: boolean
 }
 
-/** What the customer may move: an entry and a liquidation price follow from what was traded. */
+/** Returns whether the customer may move a line: an entry and a liquidation price follow from the trade. */
 export const isMovable = (kind: LineKind) => kind === 'target' || kind === 'stop' || kind === 'order'
 
 const tones = { entry: 'accent', up: 'up', down: 'down', target: 'up', stop: 'down', order: 'quiet', liquidation: 'down' } as const

@@ -12,7 +12,7 @@ interface PickBoxProps {
   field: FieldHandle
   options: readonly PickOption[]
   chosen: string | undefined
-  /** What stands in the box; the empty text shows the placeholder. */
+  /** The text in the box; the empty text shows the placeholder. */
   text: string
   placeholder: string
   /** Shows the notes of the options too; they are searched in any case. */

@@ -11,7 +11,7 @@ interface RadioOptionProps {
   enabled: boolean
   className: string | undefined
   choose: (id: string) => void
-  /** What looks may follow while it is chosen. */
+  /** The tone that its looks may follow while it is chosen. */
   tone?: Tone
   focusRef?: (element: HTMLElement | null) => void
   children: ReactNode

@@ -5,7 +5,7 @@ import styles from '#widgets/parts/figures/Ticking.module.css'
 interface TickingProps {
   /** The exact value; the flash follows its way. */
   value: string | undefined
-  /** What stands there. */
+  /** The text that is shown. */
   text: string
   className?: string
   root?: Record<string, unknown>

@@ -3,7 +3,7 @@ import { contractGain } from '#contract/functions/contract.gain.function.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 
-/** What must be known of a position. */
+/** The facts about a position that the figures need. */
 export interface OpenPosition {
   side: 'long' | 'short'
   open_price: string | null
@@ -27,7 +27,7 @@ const shownScale = 2
 /** Shares are computed from what the ledger keeps: a small position would have none at two decimals. */
 const exactScale = 8
 
-/** What an open position is worth at a price; undefined for one that is not open. */
+/** Returns the figures of an open position at a price; undefined for one that is not open. */
 export function liveFigures(position: OpenPosition, mark: string): LiveFigures | undefined {
   const { side, open_price, lots, lot_size, margin, maintenance_rate } = position
   if (open_price === null) return undefined

@@ -5,7 +5,7 @@ import { encode } from '#widgets/parts/qr/encode.ts'
 const quiet = 4
 const scale = 4
 
-/** What a camera sees: each square `scale` pixels wide, with light ones around the code. */
+/** Returns the picture that a camera sees: each square `scale` pixels wide, with light ones around the code. */
 function pictureOf({ size, path }: ReturnType<typeof encode>) {
   const side = (size + 2 * quiet) * scale
   const data = new Uint8ClampedArray(side * side * 4).fill(255)

@@ -4,7 +4,7 @@ import { explainedLines } from '#tests/support/log-guide.ts'
 import { projectRoot } from '#tests/support/servers/product.ts'
 
 const servers = /^(?:api-server|config-server|server-kit)\/|^main\.ts$/
-const calls = /\blog\??(?:\.(?:warn|error|fatal)|\[stopped \? 'debug' : 'error'\])\(/g
+const calls = /\blog\??(?:\.(?:warn|error|fatal)|\[[^\]]*'error'\])\(/g
 const literal = /'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g
 
 /** The arguments of a call, from its opening parenthesis on. */

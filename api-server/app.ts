@@ -5,10 +5,10 @@ import type { Accounts } from '#api-server/account/accounts.ts'
 import { createBackOffice } from '#api-server/back-office/back-office.ts'
 import { createBooks } from '#api-server/back-office/books.ts'
 import type { Changes } from '#api-server/feed/changes.ts'
-import type { IdentityReviews } from '#api-server/identity/review.ts'
+import type { Identity } from '#api-server/identity/identity.ts'
 import { makeModules } from '#api-server/kit/module.ts'
 import type { Market } from '#api-server/market/market.ts'
-import { follow, identity, lever, mic, modules, otc, spot, wallet } from '#api-server/modules.ts'
+import { identity, lever, mic, modules, otc, spot } from '#api-server/modules.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { createHealth, type HealthPart } from '#api-server/ops/health.ts'
 import { createMetrics } from '#api-server/ops/metrics.ts'
@@ -50,7 +50,7 @@ export interface ApiServer {
   readonly app: Express
   readonly market: Market
   readonly accounts: Accounts
-  readonly identity: { readonly reviews: IdentityReviews }
+  readonly identity: Pick<Identity, 'queue'>
   readonly uploads: Uploads
   /** The demonstration account, whose password is published, can log in. */
   readonly demo: boolean
@@ -92,23 +92,18 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const backOffice =
     deps.operators &&
     createBackOffice({
-      database,
-      clock,
+      office: ports.office,
       log,
       bus,
-      once,
       gate: deps.operators,
-      review: get(wallet).review,
-      identity: get(identity).reviews,
+      queues: running.queues,
       trading: createTradingReview({ store: terms, trading }),
-      traders: get(follow).reviews,
-      otc: get(otc).reviews,
+      offers: get(otc).offers,
       exposure: get(lever).house,
       options: get(mic).house,
       books: createBooks(ports.balances, ports.coins),
       accounts: accounts.administration,
       readPicture: uploads.readFor,
-      changed: (uid, topic = 'balance') => changes.tell(uid, topic),
     })
   const feedHealth: HealthPart = () => {
     const ages = market.symbols().map((symbol) => market.reads.quoteAge(symbol) ?? Number.POSITIVE_INFINITY)

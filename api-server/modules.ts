@@ -83,8 +83,9 @@ export const identity = serverModule('identity', {
       claim: uploads.claim,
       limits: () => readLimits(ports.database),
       changed: queueChanged,
+      decided: ports.changed,
     })
-    return { handlers: { ...made.handlers, ...bankHandlers(ports), ...accounts.invited }, reviews: made.reviews }
+    return { handlers: { ...made.handlers, ...bankHandlers(ports), ...accounts.invited }, queue: made.queue, queues: [made.queue] }
   },
 })
 
@@ -112,7 +113,7 @@ export const wallet = serverModule('wallet', {
     }
     return {
       handlers: { ...made.handlers, ...made.fundingHandlers, ...currencyHandlers(coins), ...rates },
-      review: made.review,
+      queues: Object.values(made.queues),
       hooks: [creditHook({ database, ledger, clock, findUser, moved: changed }), rateHook(coins)],
       start: () => made.start(log, ports.registry),
       stop: made.stop,

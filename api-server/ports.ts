@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { type Accounts, createAccounts } from '#api-server/account/accounts.ts'
 import type { AddressLimits } from '#api-server/account/login/guess-limits.ts'
-import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
+import { officePorts } from '#api-server/back-office/back-office.ts'
 import { tellBackOffices } from '#api-server/back-office/stream.ts'
 import { type ContentReads, createContentReads } from '#api-server/content/content.reads.ts'
 import { createContentStore } from '#api-server/content/content.store.ts'
@@ -133,7 +133,7 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
   addMetrics(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.metrics)
   addMetrics(registry, 'tessera_bus', 'Messages between nodes', bus.counts)
   addMetrics(registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
-  const decisions = createBackOfficeAuditStore(database)
+  const queueChanged = () => tellBackOffices(bus)
   return {
     database,
     env,
@@ -169,8 +169,8 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     admit: auditor.admit,
     changed: (uid) => changes.tell(uid, 'balance'),
     rowChanged: changes.tell,
-    queueChanged: () => tellBackOffices(bus),
-    logged: (tx, by, row) => decisions.append(tx, by, row, clock.now()),
+    queueChanged,
+    office: officePorts({ database, clock, once, proofs: accounts.proofs, notices, queueChanged }),
     parts: [
       // Closed last: the other nodes are told of everything that this one has done.
       { stop: () => bus.close() },

@@ -115,7 +115,7 @@ beforeAll(async () => {
   database = await openStandIn(dataDir, [...migrations, ...consoleMigrations])
   stage = await startBackOffice(database, {
     heartbeatMs: 150,
-    review: { counts: async () => ({ recharges: queue.length, withdrawals: 1, to_send: 0 }) },
+    counts: () => ({ recharges: queue.length, withdrawals: 1, verifications: 1, traders: 1, otc: 1, to_send: 0 }),
   })
   await database.db
     .insertInto('account')

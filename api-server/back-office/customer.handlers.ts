@@ -1,7 +1,8 @@
 import Big from 'big.js'
 import type { Person } from '#api-server/account/people.reads.ts'
-import { type BackOfficeContext, decide, personOf, proven } from '#api-server/back-office/context.ts'
+import { type BackOfficeContext, personOf } from '#api-server/back-office/context.ts'
 import type { Balance } from '#api-server/back-office/ports.ts'
+import { decideOnce, proven } from '#api-server/kit/decision.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -65,22 +66,22 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
       const frozen = input.frozen === '1'
       const balances = (await books.balances([uid])).get(uid) ?? []
       const { operator } = caller
-      const row = await decide(parts, caller, 'office.customerFreeze', input, async (tx) => {
+      const row = await decideOnce(parts, caller, 'office.customerFreeze', input, async ({ tx }) => {
         proven(operator)
         const needsTwo = frozen && (await exposure.openOf(uid, tx)) > 0
         const done = await accounts.freeze(tx, uid, { frozen, by: operator, needsTwo })
         const note = { action: actionOf[done], subject: `customer:${uid}`, detail: reason }
-        return { answer: rowOf(await personOf(parts, uid, tx), balances), note }
+        return { answer: rowOf(await personOf(parts, uid, tx), balances), notes: [note] }
       })
       accounts.tell(uid)
       return row
     },
     async 'office.customerEndSessions'(input, caller) {
       const { uid, reason } = input
-      const done = await decide(parts, caller, 'office.customerEndSessions', input, async (tx) => {
+      const done = await decideOnce(parts, caller, 'office.customerEndSessions', input, async ({ tx }) => {
         await personOf(parts, uid, tx)
         const ended = await accounts.endSessions(tx, uid)
-        return { answer: { ended }, note: { action: 'customer.end_sessions', subject: `customer:${uid}`, detail: reason } }
+        return { answer: { ended }, notes: [{ action: 'customer.end_sessions', subject: `customer:${uid}`, detail: reason }] }
       })
       accounts.tell(uid)
       return done

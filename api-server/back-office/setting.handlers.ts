@@ -1,6 +1,7 @@
 import Big from 'big.js'
-import { type BackOfficeContext, decide, proven, type Work } from '#api-server/back-office/context.ts'
+import type { BackOfficeContext } from '#api-server/back-office/context.ts'
 import type { BackOfficeSettings, Proposal } from '#api-server/back-office/setting.store.ts'
+import { type Decided, type Decision, decideOnce, type OfficeCall, proven } from '#api-server/kit/decision.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -25,8 +26,13 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
   const { settings, queueChanged } = parts
 
   /** Whoever has the page open hears of it. */
-  async function change<A>(caller: OperatorCaller, call: string, input: object, work: Work<A>): Promise<A> {
-    const answer = await decide<A>(parts, caller, call, input, work)
+  async function change<A>(
+    caller: OperatorCaller,
+    call: OfficeCall,
+    input: object,
+    work: (decision: Decision) => Promise<Decided<A>>,
+  ): Promise<A> {
+    const answer = await decideOnce<A>(parts, caller, call, input, work)
     queueChanged()
     return answer
   }
@@ -62,7 +68,7 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
       if (!parsed) throw new ApiProblem('amount_wrong', { field: 'four_eyes_usd' })
       const { operator } = caller
       const usd = plain(parsed)
-      return change(caller, 'office.settingsSave', input, async (tx, at) => {
+      return change(caller, 'office.settingsSave', input, async ({ tx, at }) => {
         const before = await settings.lock(tx)
         const detail = `${before.four_eyes_usd} → ${usd}`
         if (new Big(usd).gt(before.four_eyes_usd)) {
@@ -70,17 +76,17 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
           proven(operator)
           const about = { from_value: before.four_eyes_usd, to_value: usd, operator_id: operator.id, operator: operator.name, at }
           const waits = await settings.propose(tx, about)
-          return { answer: shown(before, waits, operator), note: { action: 'settings.propose', subject, detail } }
+          return { answer: shown(before, waits, operator), notes: [{ action: 'settings.propose', subject, detail }] }
         }
         await settings.end(tx, 'overtaken', operator.name, at)
         await settings.save(tx, usd, operator.name, at)
         const now = { four_eyes_usd: usd, changed_by: operator.name, changed: at }
-        return { answer: shown(now, undefined, operator), note: { action: 'settings.four_eyes', subject, detail } }
+        return { answer: shown(now, undefined, operator), notes: [{ action: 'settings.four_eyes', subject, detail }] }
       })
     },
     'office.settingsAgree': (input, caller: OperatorCaller) => {
       const { operator } = caller
-      return change(caller, 'office.settingsAgree', input, async (tx, at) => {
+      return change(caller, 'office.settingsAgree', input, async ({ tx, at }) => {
         const { proposal } = await waiting(tx, input.id)
         if (proposal.operator_id === operator.id) throw new ApiProblem('own_decision')
         proven(operator)
@@ -88,17 +94,17 @@ export function settingHandlers(parts: BackOfficeContext): Calls {
         await settings.end(tx, 'agreed', operator.name, at)
         await settings.save(tx, proposal.to_value, by, at)
         const now = { four_eyes_usd: proposal.to_value, changed_by: by, changed: at }
-        return { answer: shown(now, undefined, operator), note: { action: 'settings.agree', subject, detail: told(proposal) } }
+        return { answer: shown(now, undefined, operator), notes: [{ action: 'settings.agree', subject, detail: told(proposal) }] }
       })
     },
     'office.settingsDrop': (input, caller: OperatorCaller) => {
       const { operator } = caller
-      return change(caller, 'office.settingsDrop', input, async (tx, at) => {
+      return change(caller, 'office.settingsDrop', input, async ({ tx, at }) => {
         const { now, proposal } = await waiting(tx, input.id)
         const own = proposal.operator_id === operator.id
         await settings.end(tx, own ? 'withdrawn' : 'refused', operator.name, at)
         const action = own ? 'settings.withdraw' : 'settings.refuse'
-        return { answer: shown(now, undefined, operator), note: { action, subject, detail: told(proposal) } }
+        return { answer: shown(now, undefined, operator), notes: [{ action, subject, detail: told(proposal) }] }
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import * as z from 'zod'
 import { letIn } from '#api-server/back-office/gate.ts'
+import type { QueueCount } from '#api-server/kit/queue.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 import { createEventStreams } from '#server-kit/http/sse.ts'
@@ -8,15 +9,8 @@ import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
-/** How much waits in each queue, as office.counts answers it. */
-export interface Counts {
-  recharges: number
-  withdrawals: number
-  verifications: number
-  traders: number
-  otc: number
-  to_send: number
-}
+/** Rows that wait in each queue, as office.counts answers it. */
+export type Counts = Record<QueueCount, number>
 
 interface BackOfficeStream {
   /**

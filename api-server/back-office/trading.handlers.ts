@@ -1,4 +1,5 @@
-import { type BackOfficeContext, decide, look, proven } from '#api-server/back-office/context.ts'
+import { type BackOfficeContext, look } from '#api-server/back-office/context.ts'
+import { decideOnce, type OfficeCall, proven } from '#api-server/kit/decision.ts'
 import type { HoursDone, TermsDone } from '#api-server/trading/review.ts'
 import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { backOfficeTradingCalls } from '#contract/calls/office.trading.calls.ts'
@@ -22,14 +23,14 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backO
   /** Does a step, writes it down, lets it count, and answers the symbol as it is then. */
   async function change(
     caller: OperatorCaller,
-    call: string,
+    call: OfficeCall,
     input: object,
     work: (tx: Tx, at: number) => Promise<{ done: TermsDone; action: BackOfficeAction }>,
   ) {
-    const { product, symbol } = await decide(parts, caller, call, input, async (tx, at) => {
+    const { product, symbol } = await decideOnce(parts, caller, call, input, async ({ tx, at }) => {
       const { done, action } = await work(tx, at)
       const answer: { product: TradeProduct; symbol: string } = { product: done.product, symbol: done.symbol }
-      return { answer, note: { action, subject: `${done.product}:${done.symbol}`, detail: done.detail } }
+      return { answer, notes: [{ action, subject: `${done.product}:${done.symbol}`, detail: done.detail }] }
     })
     await trading.changed()
     parts.queueChanged()
@@ -39,14 +40,14 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backO
   /** The same with the hours of a group. */
   async function changeHours(
     caller: OperatorCaller,
-    call: string,
+    call: OfficeCall,
     input: object,
     work: (tx: Tx, at: number) => Promise<{ done: HoursDone; action: BackOfficeAction }>,
   ) {
-    const { group } = await decide(parts, caller, call, input, async (tx, at) => {
+    const { group } = await decideOnce(parts, caller, call, input, async ({ tx, at }) => {
       const { done, action } = await work(tx, at)
       const answer: { group: TradedGroup } = { group: done.group }
-      return { answer, note: { action, subject: `hours:${done.group}`, detail: done.detail } }
+      return { answer, notes: [{ action, subject: `hours:${done.group}`, detail: done.detail }] }
     })
     await trading.changed()
     parts.queueChanged()

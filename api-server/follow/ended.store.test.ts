@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type FollowStage, openFollowStage } from '#tests/support/databases/follow-stage.ts'
+import { reviewer } from '#tests/support/databases/office-stage.ts'
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 import { sized } from '#tests/support/house/sizes.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
@@ -27,7 +28,9 @@ onEngines('the end of a trader', (engine) => {
     (await stage.database.db.selectFrom('trader_application').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()).id
   const ends = async (trader: number, reason = 'By own wish', node = 0) => {
     const id = await application(trader)
-    return stage.database.transaction((tx) => stage.follows[node]!.reviews.end(tx, id, 'bob', reason))
+    return stage.database.transaction((tx) =>
+      stage.follows[node]!.queues[0].decide(tx, reviewer('bob'), 'office.traderEnd', { id, reason }),
+    )
   }
   const told = (uid: number, notice: string) => stage.mails.filter((mail) => mail.startsWith(`${uid} ${notice} `))
   const detail = (trader: number) => stage.follow('follow.traderDetail', 0, { trader_user_id: String(trader) })
@@ -43,14 +46,13 @@ onEngines('the end of a trader', (engine) => {
     const { id } = await opens(trader, '10')
     await stage.copied()
     expect(await listed(trader)).toEqual([trader])
-    const { reviews } = stage.follows[0]!
-    expect(await reviews.one(await application(trader))).toMatchObject({ status: 'passed', followers: 2 })
+    const [queue] = stage.follows[0]!.queues
+    expect(await queue.one(await application(trader), reviewer('bob'))).toMatchObject({ status: 'passed', followers: 2 })
 
-    const { row, followers } = await ends(trader, ' Copied others elsewhere ')
-    expect(followers).toEqual([one, other])
+    const row = await ends(trader, ' Copied others elsewhere ')
     const last = { status: 'ended', reason: 'Copied others elsewhere', decided_by: 'bob', changed: stage.now() }
     expect(row).toMatchObject(last)
-    expect(await reviews.one(await application(trader))).toMatchObject({ ...last, followers: 0 })
+    expect(await queue.one(await application(trader), reviewer('bob'))).toMatchObject({ ...last, followers: 0 })
     for (const uid of [one, other]) {
       expect((await mine(uid)).list).toMatchObject([{ state: 'cancelled', ended: stage.now(), open: 1, nickname: `T${trader}` }])
       expect(told(uid, 'copy_ended')).toEqual([`${uid} copy_ended {"name":"T${trader}"}`])
@@ -119,12 +121,16 @@ onEngines('the end of a trader', (engine) => {
   test('only an accepted trader ends, once, and with a reason', async () => {
     const trader = await stage.trader()
     expect(await refused(ends(trader, ' '))).toBe('reason_missing reason')
-    const { reviews } = stage.follows[0]!
+    const [queue] = stage.follows[0]!.queues
     const tries = await Promise.allSettled([ends(trader), ends(trader, 'Fraud', 1)])
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await refused(ends(trader))).toBe('state_wrong')
     expect(told(trader, 'trader_ended')).toHaveLength(1)
-    expect(await refused(stage.database.transaction((tx) => reviews.end(tx, 1_999_999_999, 'bob', 'x')))).toBe('not_found id')
+    expect(
+      await refused(
+        stage.database.transaction((tx) => queue.decide(tx, reviewer('bob'), 'office.traderEnd', { id: 1_999_999_999, reason: 'x' })),
+      ),
+    ).toBe('not_found id')
     const applicant = await stage.customer('0')
     await stage.follow('follow.apply', applicant, { nickname: `A${applicant}`, introduction: 'x' })
     expect(await refused(ends(applicant))).toMatch(/^not_found id$|^state_wrong$/)
@@ -134,7 +140,7 @@ onEngines('the end of a trader', (engine) => {
     const [ended, passed] = [await stage.trader(), await stage.trader()]
     await ends(ended)
     const found = async (status: 'all' | 'passed' | 'ended' | 'failed', uid: number) => {
-      const { list, total } = await stage.follows[0]!.reviews.list({ page: 1, size: 20, status, search: String(uid) })
+      const { list, total } = await stage.follows[0]!.queues[0].list({ page: 1, size: 20, status, search: String(uid) }, reviewer('bob'))
       expect(total).toBe(list.length)
       return list.map((row) => row.status)
     }
@@ -150,7 +156,7 @@ onEngines('the end of a trader', (engine) => {
       const before = customers.slice(0, 2)
       for (const uid of before) await follows(uid, trader)
       const { id } = await opens(trader, '10')
-      const [end, ...begun] = await Promise.all([
+      const [, ...begun] = await Promise.all([
         ends(trader, 'Fraud', round % 2),
         // Whoever follows already asks again, under the locks of the end.
         ...customers.map((uid, at) => refused(follows(uid, trader, at % 2))),
@@ -161,7 +167,6 @@ onEngines('the end of a trader', (engine) => {
         const { list } = await mine(uid)
         const began = before.includes(uid) || String(answers[at]).startsWith('answered')
         expect(list.map(({ state }) => state)).toEqual(began ? ['cancelled'] : [])
-        expect(end.followers.includes(uid)).toBe(began)
         expect(told(uid, 'copy_ended')).toHaveLength(began ? 1 : 0)
         if (before.includes(uid)) expect(['trader_ended trader_user_id', 'trader_followed trader_user_id']).toContain(answers[at])
         else if (!began) expect(answers[at]).toBe('trader_ended trader_user_id')

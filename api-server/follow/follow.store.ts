@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { copyMachine, followLimits, followMachine } from '#api-server/follow/follow.rules.ts'
+import type { Decision } from '#api-server/kit/decision.ts'
 import { positions } from '#api-server/lever/lever.reads.ts'
 import type { SkipReason, TraderSort } from '#contract/calls/follow.calls.ts'
 import type { LeverSide } from '#contract/calls/lever.rows.ts'
@@ -86,6 +87,21 @@ const isOwn = sql`not exists (select from follow_copy c where c.position_id = p.
 const ownClosed = (uid: number) => sql`from ${positions} p where p.uid = ${uid} and p.state = 'closed'
   and not exists (select from trader t where t.uid = p.uid and t.ended < p.ended) and ${isOwn}`
 
+/** Ends the wait of an application. @throws RowCountError when it does not wait */
+export const decideApplication = (
+  { tx, by, at }: Decision,
+  id: number,
+  set: { status: 'passed' | 'failed'; reason: string; note: string },
+) =>
+  write(
+    1,
+    tx
+      .updateTable('trader_application')
+      .set({ ...set, decided_by: by, changed: at })
+      .where('id', '=', id)
+      .where('status', '=', 'reviewing'),
+  )
+
 /** All SQL of copy trading. Of positions it only reads. */
 export function createFollowStore({ db }: Database) {
   return {
@@ -108,7 +124,7 @@ export function createFollowStore({ db }: Database) {
     /** Nobody else changes it, or begins to follow, before the transaction is over. */
     traderLocked: (tx: Tx, uid: number): Promise<Trader | undefined> =>
       tx.selectFrom('trader').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst(),
-    endTrader: (tx: Tx, uid: number, { by, reason, at }: { by: string; reason: string; at: number }) =>
+    endTrader: ({ tx, by, at }: Decision, uid: number, reason: string) =>
       write(
         1,
         tx.updateTable('trader').set({ ended: at, ended_by: by, end_reason: reason }).where('uid', '=', uid).where('ended', 'is', null),

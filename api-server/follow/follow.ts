@@ -6,8 +6,8 @@ import { followHandlers } from '#api-server/follow/follow.handlers.ts'
 import { hourOf } from '#api-server/follow/follow.rules.ts'
 import { createFollowStore } from '#api-server/follow/follow.store.ts'
 import { createPrograms, type ProgramDeps, programTimes } from '#api-server/follow/programs.ts'
-import type { TraderReviews } from '#api-server/follow/review.ts'
-import { createReviews } from '#api-server/follow/reviews.ts'
+import { traderQueue } from '#api-server/follow/trader.queue.ts'
+import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { Lever } from '#api-server/lever/lever.ts'
 import type { followCalls } from '#contract/calls/follow.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -23,6 +23,7 @@ const followTimes = {
 
 type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
   lever: Pick<Lever, 'copies' | 'listen'>
+  office: OfficePorts
   registry?: Registry | undefined
   /** For programs that trade with demonstration money; without it there are none. */
   programs?: ProgramDeps | undefined
@@ -31,8 +32,8 @@ type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
 /** Copy trading: positions of traders are opened and closed for those who follow them. */
 export interface FollowTrading {
   readonly handlers: Handlers<typeof followCalls>
-  /** For the back office. */
-  readonly reviews: TraderReviews
+  /** Applications of traders at the back office. */
+  readonly queues: readonly [ReturnType<typeof traderQueue.open>]
   counts(): Record<string, number>
   /** Waits for what positions on this node have begun; then looks at everything, as is done from time to time. */
   pass(): Promise<void>
@@ -43,7 +44,7 @@ export interface FollowTrading {
   stop(): Promise<void>
 }
 
-export function createFollow({ lever, registry, programs: demo, ...deps }: FollowDeps): FollowTrading {
+export function createFollow({ lever, office, registry, programs: demo, ...deps }: FollowDeps): FollowTrading {
   const context: FollowContext = { ...deps, store: createFollowStore(deps.database), copies: lever.copies }
   const { store, clock, log } = context
   const copier = createCopier(context)
@@ -62,7 +63,7 @@ export function createFollow({ lever, registry, programs: demo, ...deps }: Follo
   }
   return {
     handlers: followHandlers(context),
-    reviews: createReviews(context),
+    queues: [traderQueue.open(office, context)],
     counts: copier.counts,
     pass,
     figures,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccount, seedDemoAccount } from '#api-server/account/demo.ts'
-import type { IdentityReviews } from '#api-server/identity/review.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
+import { reviewer } from '#tests/support/databases/office-stage.ts'
 import { bearing, codeTo, dataOf, type Made, mailbox, makeUser, wrongCode } from '#tests/support/people/accounts.ts'
 import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/people/identity-papers.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
@@ -21,12 +21,12 @@ interface Auth {
 onEngines('identity', (engine) => {
   let api: TestApi
   let dataDir: string
-  let reviews: IdentityReviews
+  let queue: TestApi['api']['identity']['queue']
   beforeAll(async () => {
     const place = await engine.place()
     dataDir = place.dataDir
     api = await startApi({ place })
-    reviews = api.api.identity.reviews
+    queue = api.api.identity.queue
   })
   afterAll(() => api?.close())
 
@@ -38,8 +38,12 @@ onEngines('identity', (engine) => {
   const states = async (user: Made) => (await auth(user)).levels.map(({ status }) => status).join()
   const rows = async (user: Made) =>
     api.database.db.selectFrom('verification').selectAll().where('uid', '=', user.uid).orderBy('id').execute()
-  const approve = (id: number) => api.database.transaction((tx) => reviews.approve(tx, id, 'Rita', 'looks right'))
-  const reject = (id: number, reason = 'the picture is blurred') => api.database.transaction((tx) => reviews.reject(tx, id, 'Rita', reason))
+  const rita = reviewer('Rita')
+  const waiting = async () => (await queue.counts()).verifications
+  const approve = (id: number) =>
+    api.database.transaction((tx) => queue.decide(tx, rita, 'office.verifyApprove', { id, note: 'looks right' }))
+  const reject = (id: number, reason = 'the picture is blurred') =>
+    api.database.transaction((tx) => queue.decide(tx, rita, 'office.verifyReject', { id, reason }))
   const refused = (work: Promise<unknown>) =>
     work.then(
       () => 'done',
@@ -57,7 +61,7 @@ onEngines('identity', (engine) => {
     const sent = dataOf<Auth>(await send('/api/user/real', user, realPaper))
     expect(sent.levels[0]).toMatchObject({ status: 'reviewing', name: 'A***', number: '1****2X', reviewed: null })
     expect(refusal(await send('/api/user/real', user, realPaper))).toBe('409 state_wrong')
-    expect(await reviews.waiting()).toBe(1)
+    expect(await waiting()).toBe(1)
     const [first] = await rows(user)
     await reject(first!.id)
     expect((await auth(user)).levels[0]).toMatchObject({ status: 'failed', reason: 'the picture is blurred' })
@@ -66,7 +70,7 @@ onEngines('identity', (engine) => {
 
     dataOf(await send('/api/user/real', user, realPaper))
     const second = (await rows(user))[1]!
-    expect(await reviews.one(second.id)).toMatchObject({
+    expect(await queue.one(second.id, rita)).toMatchObject({
       name: 'Ann Wintersmith',
       number: '11010519491231002X',
       earlier: 1,
@@ -80,9 +84,10 @@ onEngines('identity', (engine) => {
     dataOf(await send('/api/user/doAuth', user, authPaper(...pictures)))
     expect(await states(user)).toBe('passed,reviewing')
     const third = (await rows(user))[2]!
-    const whole = await reviews.one(third.id)
-    expect(whole.pictures.map((name) => `/api/upload/${name}`)).toEqual(pictures)
-    for (const name of whole.pictures) expect(await api.api.uploads.readFor(name)).toMatchObject({ uid: user.uid, type: 'image/png' })
+    const whole = await queue.one(third.id, rita)
+    const names = whole.pictures.map(({ src }) => src.slice(src.lastIndexOf('/') + 1))
+    expect(names.map((name) => `/api/upload/${name}`)).toEqual(pictures)
+    for (const name of names) expect(await api.api.uploads.readFor(name)).toMatchObject({ uid: user.uid, type: 'image/png' })
     await approve(third.id)
     expect(await auth(user)).toMatchObject({ level: 2, status: 'passed' })
     expect(dataOf(await api.get('/api/user/info', bearing(user.token))).level).toBe(2)
@@ -198,15 +203,17 @@ onEngines('identity', (engine) => {
   })
 
   test('the queue shows the oldest first, in pages and by search, without names and numbers', async () => {
-    const { list, total } = await reviews.list({ page: 1, size: 2, status: 'reviewing' })
+    const { list, total } = await queue.list({ page: 1, size: 2, status: 'reviewing' }, rita)
     expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).sort((a, b) => a - b))
-    expect([list.length, total]).toEqual([2, await reviews.waiting()])
-    const all = await reviews.list({ page: 1, size: 100, status: 'all' })
+    expect([list.length, total]).toEqual([2, await waiting()])
+    const all = await queue.list({ page: 1, size: 100, status: 'all' }, rita)
     expect(all.list[0]!.id).toBeGreaterThan(all.list.at(-1)!.id)
     for (const secret of paperSecrets) expect(JSON.stringify(all)).not.toContain(secret)
     const uid = all.list[0]!.uid
-    expect((await reviews.list({ page: 1, size: 100, status: 'all', search: String(uid) })).list.every((row) => row.uid === uid)).toBe(true)
-    expect(await reviews.list({ page: 1, size: 10, status: 'all', search: "nobody' or 1=1" })).toEqual({ list: [], total: 0 })
+    expect((await queue.list({ page: 1, size: 100, status: 'all', search: String(uid) }, rita)).list.every((row) => row.uid === uid)).toBe(
+      true,
+    )
+    expect(await queue.list({ page: 1, size: 10, status: 'all', search: "nobody' or 1=1" }, rita)).toEqual({ list: [], total: 0 })
   })
 
   test('a frozen customer cannot submit', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { VerificationTable } from '#api-server/identity/identity.migration.ts'
 import type { Level } from '#api-server/identity/identity.rules.ts'
+import type { Decision } from '#api-server/kit/decision.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
@@ -54,4 +55,15 @@ export function createIdentityStore({ db }: Database, secrets: Secrets): Identit
       return id
     },
   }
+}
+
+/** Ends the wait of a submission. @throws RowCountError when it does not wait */
+export async function decideVerification(
+  { tx, by, at }: Decision,
+  id: number,
+  set: Pick<VerificationTable, 'status' | 'reason' | 'note'>,
+): Promise<VerificationTable> {
+  const query = tx.updateTable('verification').set({ ...set, decided_by: by, changed_at: at })
+  const [after] = await write(1, query.where('id', '=', id).where('status', '=', 'reviewing').returningAll())
+  return after!
 }

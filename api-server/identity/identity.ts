@@ -1,15 +1,15 @@
 import { type IdentityDeps, identityHandlers } from '#api-server/identity/identity.handlers.ts'
-import type { IdentityReviews } from '#api-server/identity/review.ts'
-import { createReviews, type ReviewsDeps } from '#api-server/identity/reviews.ts'
+import { type IdentityQueueContext, identityQueue } from '#api-server/identity/identity.queue.ts'
+import type { OfficePorts } from '#api-server/kit/decision.ts'
 
 export interface Identity {
   readonly handlers: ReturnType<typeof identityHandlers>
-  /** Reviews for the back office. */
-  readonly reviews: IdentityReviews
+  /** Reviews at the back office. */
+  readonly queue: ReturnType<typeof identityQueue.open>
 }
 
 /** Identity verification: submissions of customers and their review. */
-export const createIdentity = (deps: IdentityDeps & ReviewsDeps): Identity => ({
+export const createIdentity = ({ office, ...deps }: IdentityDeps & IdentityQueueContext & { office: OfficePorts }): Identity => ({
   handlers: identityHandlers(deps),
-  reviews: createReviews(deps),
+  queue: identityQueue.open(office, deps),
 })

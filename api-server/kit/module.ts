@@ -2,6 +2,8 @@ import type { Registry } from 'prom-client'
 import type { Proofs } from '#api-server/account/proof.ts'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
+import type { OfficePorts } from '#api-server/kit/decision.ts'
+import type { OpenQueue } from '#api-server/kit/queue.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { Market } from '#api-server/market/market.ts'
@@ -9,12 +11,11 @@ import type { Notices } from '#api-server/notices/notice.ts'
 import { addMetrics } from '#api-server/ops/metrics.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { CallRow } from '#contract/call.ts'
-import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { CallName, contract } from '#contract/contract.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
-import type { Database, Migration, Tx } from '#server-kit/db/db.ts'
-import type { AnyHandlers, Operator } from '#server-kit/http/http.ts'
+import type { Database, Migration } from '#server-kit/db/db.ts'
+import type { AnyHandlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { SettableClock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
@@ -53,8 +54,8 @@ export interface ProductPorts {
   rowChanged(uid: number, topic: TopicName, changed?: ChangedRow): void
   /** Something waits at the back office, or waits no longer; called after the commit. */
   queueChanged(): void
-  /** Adds a row to the log of the back office; the last statement of a transaction. */
-  logged(tx: Tx, by: Operator, row: { action: BackOfficeAction; subject: string; detail: string }): Promise<void>
+  /** Everything that operators decide through: queues, proposals and terms. */
+  office: OfficePorts
 }
 
 /** Handlers of calls of the contract, by the names of the calls. */
@@ -65,6 +66,8 @@ export interface ModuleParts {
   readonly handlers?: CallHandlers
   /** Figures of this node; they become the metric that the definition names. */
   counts?(): Record<string, number>
+  /** Review queues at the back office. */
+  readonly queues?: readonly OpenQueue[]
   /** Calls that only tests make. */
   readonly hooks?: readonly TestHook[]
   /** A promise is awaited. */
@@ -98,6 +101,7 @@ export const defineModule = <Parts extends ModuleParts, Ports = ProductPorts>(
 export interface RunningModules {
   get: GetModule
   readonly hooks: readonly TestHook[]
+  readonly queues: readonly OpenQueue[]
   /** Handlers of all calls, and the calls that are admitted while the ledger is broken. */
   calls(): { handlers: CallHandlers; whileBroken: ReadonlySet<string> }
   /** In the order of the list. */
@@ -125,6 +129,7 @@ export async function makeModules<Ports extends { registry: Registry }>(
   return {
     get,
     hooks: [...made.values()].flatMap(({ hooks }) => hooks ?? []),
+    queues: [...made.values()].flatMap(({ queues }) => queues ?? []),
     calls() {
       const handlers: Record<string, unknown> = {}
       const whileBroken = new Set<string>()

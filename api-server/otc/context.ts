@@ -6,13 +6,11 @@ import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { freeze, type Ledger, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import type { Notices } from '#api-server/notices/notice.ts'
 import type { Coin, OtcOrder, OtcStore } from '#api-server/otc/otc.store.ts'
-import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import type { OtcOrderRow } from '#contract/calls/otc.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { RowChange } from '#contract/topic.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
-import type { Operator } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
@@ -28,8 +26,6 @@ export interface OtcContext {
   notices: Notices
   /** Limits of each identity level: most of one order in fiat, in USD. */
   limits: () => Promise<readonly { level: number; order_limit_usd: string }[]>
-  /** Adds a row to the audit log of the back office; the last statement of a transaction. */
-  logged: (tx: Tx, by: Operator, row: { action: BackOfficeAction; subject: string; detail: string }) => Promise<void>
   clock: Clock
   /** Words of the file of orders. */
   texts: Texts

@@ -33,7 +33,7 @@ onEngines('the desk of a demonstration', (engine) => {
   })
   const price = (btc: string) => on.stage.coins.setUsd('BTC', btc)
   const open = async () => {
-    const { list } = await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })
+    const { list } = await on.otc.offers.offers({ status: 'open', page: 1, size: 100 })
     return list.filter((row) => row.currency_code === 'BTC').map((row) => `${row.side} ${row.price} ${row.proposed_by}, ${row.decided_by}`)
   }
   const by = 'Desk (demo), Desk review (demo)'
@@ -103,21 +103,21 @@ onEngines('the desk of a demonstration', (engine) => {
     expect((await log.page({}, 1, 100)).total).toBe(14)
   })
   test('what an operator has closed stays closed', async () => {
-    const { list } = await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })
+    const { list } = await on.otc.offers.offers({ status: 'open', page: 1, size: 100 })
     const offer = list.find((row) => row.currency_code === 'BTC' && row.side === 'buy')!
     await on.close(offer.id)
     price('60000')
     await on.desk(0)
     expect(await open()).toEqual([`sell 59400 ${by}`])
-    expect(await on.otc.reviews.offer(offer.id, chief)).toMatchObject({ status: 'closed', closed_by: 'chief' })
+    expect(await on.otc.offers.offer(offer.id, chief)).toMatchObject({ status: 'closed', closed_by: 'chief' })
   })
   test('what is used up is offered anew; what an operator is to replace is left, and the other coin is looked at', async () => {
-    const { list } = await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })
+    const { list } = await on.otc.offers.offers({ status: 'open', page: 1, size: 100 })
     const used = list.find((row) => row.currency_code === 'BTC' && row.side === 'sell')!
     const seller = await on.customer({ BTC: '5' })
     for (let part = 0; part < 5; part++) await on.order(seller, used.id, '1')
     await on.desk(0)
-    const anew = (await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })).list.find((row) => row.currency_code === 'BTC')!
+    const anew = (await on.otc.offers.offers({ status: 'open', page: 1, size: 100 })).list.find((row) => row.currency_code === 'BTC')!
     expect(anew).toMatchObject({ side: 'sell', price: '59400', left: '5', replaces: used.id })
     const { id } = await on.propose({ side: 'sell', price: '1', replaces: String(anew.id) })
     price('61000')
@@ -125,9 +125,9 @@ onEngines('the desk of a demonstration', (engine) => {
     await on.desk(0)
     expect(await open()).toEqual([`sell 59400 ${by}`])
     expect(
-      (await on.otc.reviews.offers({ status: 'open', page: 1, size: 100 })).list.filter((row) => row.currency_code === 'ETH'),
+      (await on.otc.offers.offers({ status: 'open', page: 1, size: 100 })).list.filter((row) => row.currency_code === 'ETH'),
     ).toHaveLength(2)
-    await on.inTx((tx) => on.otc.reviews.drop(tx, id, chief))
+    await on.inTx((tx) => on.otc.offers.drop(tx, id, chief))
   })
   test('a customer orders from it, and people decide', async () => {
     const uid = await on.customer()

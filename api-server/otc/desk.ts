@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { coinsOf, type OtcContext } from '#api-server/otc/context.ts'
+import type { Offers } from '#api-server/otc/offers.ts'
 import { leftOf } from '#api-server/otc/otc.rules.ts'
-import type { OtcReviews } from '#api-server/otc/review.ts'
 import { type OtcSide, otcSides } from '#contract/calls/otc.calls.ts'
 import { plain } from '#contract/money.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
@@ -32,7 +32,7 @@ export function deskPrice(side: OtcSide, price: string): string {
 }
 export const isAway = (offered: string, wanted: string): boolean => new Big(wanted).div(offered).minus(1).abs().gt(driftMax)
 
-export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propose' | 'agree' | 'close'>) {
+export function createDesk(context: OtcContext, offers: Pick<Offers, 'propose' | 'agree' | 'close'>) {
   const { database, store, coins: currencies } = context
 
   async function keep(tx: Tx, terms: (typeof coins)[number], side: OtcSide, currency: number, price: string): Promise<void> {
@@ -43,8 +43,8 @@ export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propo
     if (newest && (newest.status !== 'open' || (await store.isToBeReplaced(tx, newest.id)))) return
     const isUsedUp = newest && new Big(leftOf(newest)).lt(newest.amount_min)
     if (newest && !isUsedUp && !isAway(newest.price, price)) return
-    const { id } = await reviews.propose(tx, { ...terms, side, price, from: undefined, until: undefined, replaces: newest?.id }, proposer)
-    await reviews.agree(tx, id, agreer)
+    const { id } = await offers.propose(tx, { ...terms, side, price, from: undefined, until: undefined, replaces: newest?.id }, proposer)
+    await offers.agree(tx, id, agreer)
   }
 
   return {
@@ -52,7 +52,7 @@ export function createDesk(context: OtcContext, reviews: Pick<OtcReviews, 'propo
     async close(): Promise<void> {
       await database.transaction(async (tx) => {
         await store.lockOffers(tx)
-        for (const { id } of await store.openOf(tx, proposer.id)) await reviews.close(tx, id, agreer)
+        for (const { id } of await store.openOf(tx, proposer.id)) await offers.close(tx, id, agreer)
       })
     },
     /** Makes the offers that there are not yet, and replaces those from which the market has moved away. */

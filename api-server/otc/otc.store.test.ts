@@ -20,7 +20,7 @@ onEngines('OTC', (engine) => {
   })
   beforeEach(() => on.stage.later(60_000))
   const has = async (uid: number) => [await on.stage.has(uid, 'USDT'), await on.stage.has(uid, 'BTC')].join(' ')
-  const left = async (id: number) => (await on.otc.reviews.offer(id, chief)).left
+  const left = async (id: number) => (await on.otc.offers.offer(id, chief)).left
   const seen = async (uid: number, side = 'buy') => (await on.call('otc.offers', uid, { side, size: '100' })).list.map(({ id }) => id)
 
   test.each([
@@ -46,7 +46,6 @@ onEngines('OTC', (engine) => {
     expect(lines).toHaveLength(4)
     expect(lines.filter((line) => line.includes('change:')).sort()).toEqual(own)
     expect(await has(uid)).toBe(after)
-    await on.otc.reviews.decided(placed.id)
     await expect
       .poll(() => on.stage.told.rows.filter((row) => row.startsWith(`${uid} `)))
       .toEqual([`${uid} otc_orders insert reviewing v1`, `${uid} otc_orders update settled v2`])
@@ -122,7 +121,7 @@ onEngines('OTC', (engine) => {
     await on.stage.change(uid, { status: 'frozen' })
     await on.cancel(uid, placed)
     expect(await refused(on.order(uid, id, '0.01'))).toBe('account_frozen')
-    const { list } = await on.otc.reviews.orders({ status: 'reviewing', uids: [uid], page: 1, size: 100 })
+    const { list } = await on.otc.queues[0].list({ status: 'reviewing', search: String(uid), page: 1, size: 100 }, both)
     expect(list).toHaveLength(19)
     expect(await refused(on.approve(list[0]!.id))).toBe('account_frozen')
     expect(await on.reject(list[0]!.id)).toMatchObject({ status: 'rejected' })
@@ -246,8 +245,8 @@ onEngines('OTC', (engine) => {
     expect(await seen(uid)).not.toContain(id)
     expect(await refused(on.order(uid, id, '1'))).toBe('offer_closed offer_id')
     expect(await refused(on.agree(id, chief))).toBe('own_decision')
-    expect(await on.otc.reviews.offer(id, chief)).toMatchObject({ own: true, may_agree: false, status: 'proposed' })
-    expect(await on.otc.reviews.offer(id, both)).toMatchObject({ own: false, may_agree: true })
+    expect(await on.otc.offers.offer(id, chief)).toMatchObject({ own: true, may_agree: false, status: 'proposed' })
+    expect(await on.otc.offers.offer(id, both)).toMatchObject({ own: false, may_agree: true })
     expect(await on.agree(id)).toMatchObject({ id, action: 'agree', detail: 'house sells 5 BTC at 50000.5 USDT' })
     expect(await refused(on.agree(id))).toBe('state_wrong')
     expect(await seen(uid)).toContain(id)
@@ -258,7 +257,7 @@ onEngines('OTC', (engine) => {
     await on.agree(next)
     expect(await seen(uid)).toContain(next)
     expect(await seen(uid)).not.toContain(id)
-    expect(await on.otc.reviews.offer(id, chief)).toMatchObject({ status: 'closed', closed_by: 'both', waiting: 1, settled: 0 })
+    expect(await on.otc.offers.offer(id, chief)).toMatchObject({ status: 'closed', closed_by: 'both', waiting: 1, settled: 0 })
     expect(await refused(on.order(uid, id, '1'))).toBe('offer_closed offer_id')
     expect(await on.approve(placed)).toMatchObject({ status: 'settled', price: '50000.5', total: '50000.5' })
     await on.close(next)
@@ -272,7 +271,7 @@ onEngines('OTC', (engine) => {
     expect(await refused(on.propose({ side: 'sell', replaces: String(id) }))).toBe('state_wrong')
     expect(await refused(on.propose({ coin: 'ETH', replaces: String(id) }))).toBe('state_wrong')
     const { id: next } = await on.propose({ from: '2026-11-19', until: '2026-11-20', replaces: String(id) })
-    expect(await on.otc.reviews.offer(next, both)).toMatchObject({ first_day: '2026-11-19', last_day: '2026-11-20' })
+    expect(await on.otc.offers.offer(next, both)).toMatchObject({ first_day: '2026-11-19', last_day: '2026-11-20' })
     const btc = (status: number) => on.stage.database.db.updateTable('currency').set({ status }).where('code', '=', 'BTC').execute()
     await btc(0)
     expect(await refused(on.agree(next))).toBe('currency_closed')
@@ -282,7 +281,7 @@ onEngines('OTC', (engine) => {
     on.stage.later(-86_400_000)
     expect(await seen(uid)).toContain(id)
     await on.agree(next)
-    expect(await on.otc.reviews.offer(id, chief)).toMatchObject({ status: 'closed' })
+    expect(await on.otc.offers.offer(id, chief)).toMatchObject({ status: 'closed' })
   })
 
   test.each([
@@ -290,9 +289,9 @@ onEngines('OTC', (engine) => {
     [both, 'refuse', 'refused'],
   ] as const)('a proposal that %o drops is never offered', async (by, action, status) => {
     const { id } = await on.propose()
-    expect(await on.inTx((tx) => on.otc.reviews.drop(tx, id, by))).toMatchObject({ action })
+    expect(await on.inTx((tx) => on.otc.offers.drop(tx, id, by))).toMatchObject({ action })
     expect(await refused(on.agree(id))).toBe('state_wrong')
-    expect((await on.otc.reviews.offers({ status, page: 1, size: 100 })).list.map((row) => row.id)).toContain(id)
+    expect((await on.otc.offers.offers({ status, page: 1, size: 100 })).list.map((row) => row.id)).toContain(id)
   })
 
   test.each([

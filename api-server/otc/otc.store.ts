@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
+import type { Decision } from '#api-server/kit/decision.ts'
 import type { OtcOfferTable, OtcOrderTable } from '#api-server/otc/otc.migration.ts'
 import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
 import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
@@ -25,6 +26,17 @@ export interface Page {
 }
 
 const count = sql<number>`count(*)::int`.as('n')
+
+/** Carries out the decision of an operator about an order. @throws RowCountError when it has another state meanwhile */
+export async function decideOrder(
+  { tx, by, at }: Decision,
+  { id, status, version }: OtcOrder,
+  set: { status: 'settled' | 'rejected'; reason?: string; note?: string },
+): Promise<OtcOrder> {
+  const query = tx.updateTable('otc_order').set({ ...set, decided_by: by, changed_at: at, version: version + 1 })
+  const [after] = await write(1, query.where('id', '=', id).where('status', '=', status).returningAll())
+  return after!
+}
 
 export type OtcStore = ReturnType<typeof createOtcStore>
 
@@ -91,7 +103,7 @@ export function createOtcStore({ db }: Database) {
       (await tx.selectFrom('otc_offer').select('id').where('replaces', '=', id).where('status', '=', 'proposed').executeTakeFirst()) !==
       undefined,
     /** @returns undefined when another one that is to replace the same offer waits */
-    async propose(tx: Tx, row: NewOffer): Promise<number | undefined> {
+    async propose({ tx }: Decision, row: NewOffer): Promise<number | undefined> {
       const values = { ...row, ...proposed, changed_at: row.created_at }
       const query = tx.insertInto('otc_offer').values(values)
       return (
@@ -102,10 +114,18 @@ export function createOtcStore({ db }: Database) {
       )?.id
     },
     move: (
-      tx: Tx,
+      { tx, at }: Decision,
       { id, status: from }: Pick<OtcOffer, 'id' | 'status'>,
-      set: { status: OtcOfferState; decided_by?: string; closed_by?: string; changed_at: number },
-    ) => write(1, tx.updateTable('otc_offer').set(set).where('id', '=', id).where('status', '=', from)),
+      set: { status: OtcOfferState; decided_by?: string; closed_by?: string },
+    ) =>
+      write(
+        1,
+        tx
+          .updateTable('otc_offer')
+          .set({ ...set, changed_at: at })
+          .where('id', '=', id)
+          .where('status', '=', from),
+      ),
     /** Takes an amount from what is left of an offer, or gives it back with a minus. */
     take: (tx: Tx, id: number, amount: string) =>
       write(
@@ -128,10 +148,8 @@ export function createOtcStore({ db }: Database) {
     },
     order: (id: number, tx?: Tx): Promise<OtcOrder | undefined> =>
       (tx ?? db).selectFrom('otc_order').selectAll().where('id', '=', id).executeTakeFirst(),
-    async countWaiting(uid?: number, tx?: Tx): Promise<number> {
-      const found = (tx ?? db).selectFrom('otc_order').select(count).where('status', '=', 'reviewing')
-      return (await (uid === undefined ? found : found.where('uid', '=', uid)).executeTakeFirstOrThrow()).n
-    },
+    countWaiting: async (uid: number, tx: Tx): Promise<number> =>
+      (await tx.selectFrom('otc_order').select(count).where('status', '=', 'reviewing').where('uid', '=', uid).executeTakeFirstOrThrow()).n,
     async orders(uid: number, { status, side, from, to }: OrderFilter, page: Page) {
       let found = db.selectFrom('otc_order').where('uid', '=', uid)
       if (status) found = found.where('status', '=', status)
@@ -142,24 +160,8 @@ export function createOtcStore({ db }: Database) {
       const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(size).execute()
       return { rows, total: (await found.select(count).executeTakeFirstOrThrow()).n }
     },
-    /** Those that wait oldest first, others newest first. @param uids absent: of everybody */
-    async find(filter: { status: 'all' | OtcOrderState; uids?: readonly number[] | undefined }, page: Page) {
-      let found = db.selectFrom('otc_order')
-      if (filter.status !== 'all') found = found.where('status', '=', filter.status)
-      if (filter.uids) found = filter.uids.length ? found.where('uid', 'in', filter.uids) : found.where(sql<boolean>`false`)
-      const { offset, size } = paged(page)
-      const ordered = found.selectAll().orderBy('id', filter.status === 'reviewing' ? 'asc' : 'desc')
-      return {
-        rows: await ordered.offset(offset).limit(size).execute(),
-        total: (await found.select(count).executeTakeFirstOrThrow()).n,
-      }
-    },
     /** @returns undefined when it has another state meanwhile */
-    async end(
-      tx: Tx,
-      { id, status, version }: OtcOrder,
-      set: { status: OtcOrderState; changed_at: number; reason?: string; decided_by?: string; note?: string },
-    ): Promise<OtcOrder | undefined> {
+    async end(tx: Tx, { id, status, version }: OtcOrder, set: { status: 'cancelled'; changed_at: number }): Promise<OtcOrder | undefined> {
       const query = tx.updateTable('otc_order').set({ ...set, version: version + 1 })
       return query.where('id', '=', id).where('status', '=', status).returningAll().executeTakeFirst()
     },

@@ -1,10 +1,11 @@
 import type { Registry } from 'prom-client'
+import type { OfficePorts } from '#api-server/kit/decision.ts'
 import { coinsOf, type OtcContext, orderRow } from '#api-server/otc/context.ts'
 import { createDesk, deskTimes } from '#api-server/otc/desk.ts'
+import { createOffers, type Offers } from '#api-server/otc/offers.ts'
 import { otcHandlers } from '#api-server/otc/otc.handlers.ts'
+import { otcQueue } from '#api-server/otc/otc.queue.ts'
 import { createOtcStore } from '#api-server/otc/otc.store.ts'
-import type { OtcReviews } from '#api-server/otc/review.ts'
-import { createReviews } from '#api-server/otc/reviews.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
@@ -13,6 +14,7 @@ import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 export type OtcDeps = Omit<OtcContext, 'store' | 'told'> & {
+  office: OfficePorts
   /** Balances of a customer have changed; called after the commit. */
   changed: (uid: number) => void
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
@@ -27,15 +29,16 @@ export type OtcDeps = Omit<OtcContext, 'store' | 'told'> & {
 /** OTC: offers of the house at fixed prices, and orders from them that the house reviews. */
 interface Otc {
   readonly handlers: Handlers<typeof otcCalls>
-  /** For the back office. */
-  readonly reviews: OtcReviews
+  /** Reviews of orders at the back office. */
+  readonly queues: readonly [ReturnType<typeof otcQueue.open>]
+  readonly offers: Offers
   /** The program that makes offers looks at the market. */
   desk(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-export function createOtc({ changed, rowChanged, queueChanged, log, registry, desk: demo, ...deps }: OtcDeps): Otc {
+export function createOtc({ changed, rowChanged, queueChanged, log, registry, desk: demo, office, ...deps }: OtcDeps): Otc {
   const context: OtcContext = {
     ...deps,
     store: createOtcStore(deps.database),
@@ -51,12 +54,13 @@ export function createOtc({ changed, rowChanged, queueChanged, log, registry, de
         )
     },
   }
-  const reviews = createReviews(context)
-  const desk = createDesk(context, reviews)
+  const offers = createOffers(context, office)
+  const desk = createDesk(context, offers)
   let job: RepeatedJob | undefined
   return {
     handlers: otcHandlers(context),
-    reviews,
+    queues: [otcQueue.open(office, context)],
+    offers,
     desk: desk.pass,
     async start(): Promise<void> {
       if (!demo) return desk.close()

@@ -15,7 +15,7 @@ import type { AddressStore } from '#api-server/wallet/withdraw/address.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
-import type { Database } from '#server-kit/db/db.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
@@ -49,6 +49,8 @@ export interface WalletContext {
   funding: FundingStore
   addresses: AddressStore
   moves: MovesStore
+  /** From this worth in USD on, two operators must approve. */
+  fourEyesUsd: (tx?: Tx) => Promise<string>
   /** Called after a commit that changed balances or records of a customer. */
   changed: (uid: number) => void
   /** Called after a commit that changed a row of a customer's list. Without the row, the customer's apps load the list again. */

@@ -82,7 +82,7 @@ export async function seedDemoMoney(context: WalletContext, uid: number): Promis
 
     const recharge = await funding.create(tx, record('recharge', '1500', '0', '1500', at('recharge')), 'customer')
     const credited = { status: 'credited', decided_by: by } as const
-    await funding.move(tx, recharge, credited, { at: at('recharge', 12 * minute), by, note: '' })
+    await funding.move({ tx, by, at: at('recharge', 12 * minute) }, recharge, credited, '')
     const outside = { account: { platform: 'external_in' }, currency: usdt, amount: '-1500' } as const
     await post('recharge', `recharge:${recharge.id}`, at('recharge', 12 * minute), [outside, mine(usdt, '1500')])
 
@@ -99,7 +99,7 @@ export async function seedDemoMoney(context: WalletContext, uid: number): Promis
       { change: { status: 'done' }, later: 45 },
     ] as const
     let row = sent
-    for (const { change, later } of steps) row = await funding.move(tx, row, change, { at: at('withdraw', later * minute), by, note: '' })
+    for (const { change, later } of steps) row = await funding.move({ tx, by, at: at('withdraw', later * minute) }, row, change, '')
     await post('withdraw_done', `withdraw:${sent.id}`, at('withdraw', 45 * minute), [
       { account: { uid, kind: fundingAccount, part: 'frozen' }, currency: usdt, amount: '-200' },
       { account: { platform: 'external_out' }, currency: usdt, amount: '196' },
@@ -108,7 +108,7 @@ export async function seedDemoMoney(context: WalletContext, uid: number): Promis
 
     const back = await funding.create(tx, record('withdraw', '80', '4', '76', at('cancelled')), 'customer')
     await post('withdraw_request', `withdraw:${back.id}`, at('cancelled'), freeze(uid, fundingAccount, usdt, '80'))
-    await funding.move(tx, back, { status: 'cancelled' }, { at: at('cancelled', 3 * minute), by: 'customer', note: '' })
+    await funding.move({ tx, by: 'customer', at: at('cancelled', 3 * minute) }, back, { status: 'cancelled' }, '')
     await post('withdraw_cancel', `withdraw:${back.id}`, at('cancelled', 3 * minute), release(uid, fundingAccount, usdt, '80'))
   }
 

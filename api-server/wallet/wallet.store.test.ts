@@ -5,6 +5,7 @@ import { quoteLifeMs } from '#api-server/wallet/exchange.rules.ts'
 import { addressCases } from '#tests/support/address-cases.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
+import { reviewer, take } from '#tests/support/databases/office-stage.ts'
 import { openWalletStage, proofsOf, refused, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 onEngines('wallet', (engine) => {
@@ -148,9 +149,9 @@ onEngines('wallet', (engine) => {
     expect(await stage.lines(before)).toEqual([])
     const { address } = await stage.call('wallet.getInAddress', uid, { currency_id: '3', chain: 'TRC20' })
     expect(address).toMatch(/^DEMO-TRC20-[0-9a-f]{32}$/)
-    const whole = await stage.review.one('recharge', sent.id)
-    expect(whole).toMatchObject({ images: 2, usd: '25', to: [{ field: 'address', value: address }] })
-    expect(whole.pictures).toEqual([`/api/upload/${uid}-a`, `/api/upload/${uid}-b`])
+    const whole = await stage.queues.recharge.one(sent.id, reviewer('olga'))
+    expect(whole).toMatchObject({ images: 2, usd: '25', address })
+    expect(whole.pictures.map(({ src }) => src)).toEqual(['a', 'b'].map((name) => `/console/back-office/picture/${uid}-${name}`))
     const approve = { action: 'approve', fourEyesUsd: '10000' } as const
     const decisions = [approve, { action: 'reject', reason: 'unclear' }, approve, { action: 'reject', reason: 'late' }] as const
     const race = await Promise.all(decisions.map((one, id) => refused(stage.decide('recharge', sent.id, one, { id, name: `o${id}` }))))
@@ -194,8 +195,7 @@ onEngines('wallet', (engine) => {
     const asked = { amount: '25', currency_id: '3', chain: 'TRC20', imgs: `/api/upload/${uid}-a` }
     const { id } = await stage.call('wallet.recharge', uid, asked, 'k1')
     await expect.poll(own).toEqual([`records insert ${id} reviewing`])
-    await stage.decide('recharge', id, { action: 'approve', fourEyesUsd: '10000' })
-    stage.review.decided(uid, id)
+    await take(stage.queues.recharge, 'office.rechargeApprove', { id })
     await expect.poll(own).toEqual([`records insert ${id} reviewing`, `records update ${id} credited`])
     // The call returns its first answer; the notification holds the current row.
     await stage.call('wallet.recharge', uid, asked, 'k1')

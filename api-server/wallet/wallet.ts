@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import type { OfficePorts } from '#api-server/kit/decision.ts'
 import { assetsHandlers } from '#api-server/wallet/assets.handlers.ts'
 import type { WalletContext } from '#api-server/wallet/context.ts'
 import { seedDemoMoney } from '#api-server/wallet/demo.ts'
@@ -7,9 +8,9 @@ import { fundingHandlers } from '#api-server/wallet/deposit/funding.handlers.ts'
 import { createFundingStore } from '#api-server/wallet/deposit/funding.store.ts'
 import { rechargeHandlers } from '#api-server/wallet/deposit/recharge.handlers.ts'
 import { exchangeHandlers } from '#api-server/wallet/exchange.handlers.ts'
+import { rechargeQueue, withdrawalQueue } from '#api-server/wallet/funding.queue.ts'
 import { createMovesStore, quoteKeptMs } from '#api-server/wallet/moves.store.ts'
 import { createParameterStore } from '#api-server/wallet/parameter.store.ts'
-import { createReview, type Review } from '#api-server/wallet/review.ts'
 import { statementHandlers } from '#api-server/wallet/statement.handlers.ts'
 import { transferHandlers } from '#api-server/wallet/transfer.handlers.ts'
 import { addressHandlers } from '#api-server/wallet/withdraw/address.handlers.ts'
@@ -21,16 +22,29 @@ import type { Handlers } from '#server-kit/http/http.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-type Made = 'custody' | 'parameters' | 'funding' | 'addresses' | 'moves' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'
+type Made =
+  | 'fourEyesUsd'
+  | 'custody'
+  | 'parameters'
+  | 'funding'
+  | 'addresses'
+  | 'moves'
+  | 'marksOf'
+  | 'changed'
+  | 'rowChanged'
+  | 'queueChanged'
 export type WalletDeps = Omit<WalletContext, Made> &
-  Partial<Pick<WalletContext, 'custody' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'>>
+  Partial<Pick<WalletContext, 'custody' | 'marksOf' | 'changed' | 'rowChanged' | 'queueChanged'>> & { office: OfficePorts }
 
 export interface Wallet {
   /** Calls of the wallet, except the lists that visitors may read. */
   readonly handlers: Omit<Handlers<typeof walletCalls>, 'currency.list' | 'wallet.getRateCurrency'>
   readonly fundingHandlers: Handlers<typeof fundingCalls>
-  /** Reviews for the back office. */
-  readonly review: Review
+  /** Reviews at the back office: deposits, then withdrawals. */
+  readonly queues: {
+    readonly recharge: ReturnType<typeof rechargeQueue.open>
+    readonly withdraw: ReturnType<typeof withdrawalQueue.open>
+  }
   /** Gives demonstration money to an account, once. */
   seedDemo(uid: number): Promise<void>
   /** Removes expired quotes of all customers. @returns the number of removed quotes */
@@ -45,7 +59,7 @@ export const sweepRows = 1_000
 const sweepEveryMs = 3_600_000
 
 /** The customers' money: deposits, withdrawals, transfers, exchanges and statements. */
-export function createWallet(deps: WalletDeps): Wallet {
+export function createWallet({ office, ...deps }: WalletDeps): Wallet {
   const { database, secrets } = deps
   const context: WalletContext = {
     custody: embeddedCustody(secrets),
@@ -54,6 +68,7 @@ export function createWallet(deps: WalletDeps): Wallet {
     rowChanged: () => {},
     queueChanged: () => {},
     ...deps,
+    fourEyesUsd: office.fourEyesUsd,
     parameters: createParameterStore(database),
     funding: createFundingStore(database),
     addresses: createAddressStore(database),
@@ -77,7 +92,7 @@ export function createWallet(deps: WalletDeps): Wallet {
       ...addressHandlers(context),
       ...fundingHandlers(context),
     },
-    review: createReview(context),
+    queues: { recharge: rechargeQueue.open(office, context), withdraw: withdrawalQueue.open(office, context) },
     seedDemo: (uid) => seedDemoMoney(context, uid),
     sweep,
     start(log, registry) {

@@ -3,6 +3,7 @@ import { quoteKeptMs } from '#api-server/wallet/moves.store.ts'
 import { sweepRows } from '#api-server/wallet/wallet.ts'
 import { write } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
+import { reviewer } from '#tests/support/databases/office-stage.ts'
 import { dayMs, proofsOf, refused, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 import { cases } from '#tests/support/one-rule.ts'
 
@@ -96,7 +97,7 @@ export function addressCases(staged: () => WalletStage): void {
     staged().later(dayMs)
     const row = await staged().call('wallet.withdraw', uid, { currency_id, amount: '30', address_id: String(saved.id), ...proofsOf })
     expect(row).toMatchObject({ to: 'rHb9CJ…tyTh', tag: '42' })
-    expect((await staged().review.one('withdraw', row.id)).to).toEqual([
+    expect((await staged().queues.withdraw.one(row.id, reviewer('ann'))).to).toEqual([
       { field: 'chain', value: 'XRP' },
       { field: 'address', value: xrp },
       { field: 'tag', value: '42' },

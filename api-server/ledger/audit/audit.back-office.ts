@@ -1,5 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { traderQueue } from '#api-server/follow/trader.queue.ts'
+import { identityQueue } from '#api-server/identity/identity.queue.ts'
+import { loggedCheck } from '#api-server/kit/logged.check.ts'
 import { type Check, within } from '#api-server/ledger/audit/audit.check.ts'
+import { otcQueue } from '#api-server/otc/otc.queue.ts'
+import { rechargeQueue, withdrawalQueue } from '#api-server/wallet/funding.queue.ts'
 import type { Db, Tx } from '#server-kit/db/db.ts'
 
 /**
@@ -32,71 +37,17 @@ export const backOfficeChecks: readonly Check[] = [
   },
 ]
 
-const decided = (decisions: RawBuilder<unknown>) => sql<{
-  breach: string
-}>`select format('%s by %s: decided %s times, %s in the log', d.subject, d.operator,
-    d.times, count(a.id)) as breach from (${decisions}) d
-  left join desk_audit a on a.subject = d.subject and a.operator = d.operator and a.action like d.acts
-  group by d.subject, d.operator, d.acts, d.times having count(a.id) < d.times`
-
-/**
- * Compares each decision with the log of the back office, which finds a log whose last rows were removed. Demonstration records have no
- * decision.
- */
+/** Compares each decision with the log of the back office. */
 export const decidedChecks: readonly Check[] = [
-  {
-    name: 'D2',
-    says: 'each decision about a request stands in the log of the back office',
-    over: 'funding',
-    breaches: (range) =>
-      decided(sql`select f.type || ':' || f.id as subject, f.type || '.%' as acts, s.by as operator, count(*) as times
-        from funding_step s join funding f on f.id = s.funding_id
-        where ${within(range, 'f.id')} and s.by <> 'customer'
-          and not (s.by = 'demo' and exists (select from wallet_demo w where w.uid = f.uid)) group by f.type, f.id, s.by`),
-  },
-  {
-    name: 'D2',
-    says: 'each decision about an identity stands in the log of the back office',
-    over: 'user',
-    breaches: (range) =>
-      decided(sql`select 'verification:' || id as subject,
-        case status when 'passed' then 'identity.approve' else 'identity.reject' end as acts, decided_by as operator, 1::bigint as times
-        from verification where status <> 'reviewing' and ${within(range, 'uid')}`),
-  },
-  {
-    name: 'D2',
-    says: 'each decision about a trader stands in the log of the back office',
-    over: 'user',
-    breaches: (range) =>
-      decided(sql`select 'trader:' || id as subject, case status when 'passed' then 'trader.approve' else 'trader.reject' end as acts,
-        decided_by as operator, 1::bigint as times from trader_application where status <> 'reviewing' and ${within(range, 'uid')}`),
-  },
-  {
-    name: 'D2',
-    says: 'each end of a trader stands in the log of the back office',
-    over: 'user',
-    breaches: (range) =>
-      decided(sql`select 'trader:' || a.id as subject, 'trader.end' as acts, t.ended_by as operator, 1::bigint as times
-        from trader t join trader_application a on a.uid = t.uid and a.status = 'passed' where t.ended is not null and ${within(range, 't.uid')}`),
-  },
-  {
-    name: 'D2',
-    says: 'each decision about an OTC order stands in the log of the back office',
-    over: 'otc',
-    breaches: (range) =>
-      decided(sql`select 'otc:' || id as subject, case status when 'settled' then 'otc.approve' else 'otc.reject' end as acts,
-        decided_by as operator, 1::bigint as times from otc_order where status in ('settled', 'rejected') and ${within(range, 'id')}`),
-  },
-  {
-    name: 'D2',
+  ...[rechargeQueue, withdrawalQueue, identityQueue, traderQueue, otcQueue].map(({ check }) => check),
+  loggedCheck({
     says: 'each decision about an OTC offer stands in the log of the back office',
     over: 'all',
-    breaches: () =>
-      decided(sql`select 'offer:' || o.id as subject, e.acts, e.operator, 1::bigint as times from otc_offer o
-        cross join lateral (values ('offer.propose', o.proposed_by),
-          (case o.status when 'withdrawn' then 'offer.withdraw' when 'refused' then 'offer.refuse' else 'offer.agree' end, o.decided_by),
-          ('offer.close', o.closed_by)) as e (acts, operator) where e.operator <> ''`),
-  },
+    decisions: () => sql`select 'offer:' || o.id as subject, e.acts, e.operator, 1::bigint as times from otc_offer o
+      cross join lateral (values ('offer.propose', o.proposed_by),
+        (case o.status when 'withdrawn' then 'offer.withdraw' when 'refused' then 'offer.refuse' else 'offer.agree' end, o.decided_by),
+        ('offer.close', o.closed_by)) as e (acts, operator) where e.operator <> ''`,
+  }),
 ]
 
 /** @returns undefined for a database without a back office */

@@ -67,7 +67,7 @@ export function fundingHandlers(context: WalletContext): Handlers<Pick<typeof fu
         const status = fundingMachines.withdraw.next(row.status, 'cancel')
         if (!status) throw new ApiProblem('state_wrong')
         const at = clock.now()
-        const after = await funding.move(tx, row, { status }, { at, by: 'customer', note: '' })
+        const after = await funding.move({ tx, at, by: 'customer' }, row, { status }, '')
         await ledger.post(tx, {
           kind: 'withdraw_cancel',
           source: `withdraw:${row.id}`,

@@ -23,9 +23,6 @@ export const fundingMachines: Record<FundingType, Machine<FundingStatus, Funding
   }),
 }
 
-/** States in which the amount of a withdrawal is frozen. */
-export const holdingStates = ['reviewing', 'approved', 'sent'] as const
-
 /** States whose amount does not count towards the 24-hour limit. */
 export const refundedStates = ['rejected', 'cancelled'] as const
 

@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { type FundingStatus, type FundingType, holdingStates, refundedStates } from '#api-server/wallet/deposit/funding.rules.ts'
+import type { Decision } from '#api-server/kit/decision.ts'
+import { type FundingStatus, type FundingType, refundedStates } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { FundingRow } from '#api-server/wallet/wallet.migration.ts'
 import type { rechargeStates } from '#contract/calls/funding.calls.ts'
 import { plain } from '#contract/money.ts'
@@ -20,8 +21,6 @@ interface FundingFilter {
 export interface Page {
   page: number
   size: number
-  /** Oldest first instead of newest first. */
-  oldestFirst?: boolean
 }
 export interface Step {
   id: number
@@ -39,6 +38,14 @@ export interface SamePicture {
 }
 const sameShownMax = 5
 
+/** A step that no operator takes. */
+interface OwnMove {
+  tx: Tx
+  at: number
+  by: 'customer' | 'demo'
+}
+export type FundingChange = Partial<Pick<Funding, 'status' | 'reason' | 'reference' | 'approved_by' | 'approved_by_id' | 'decided_by'>>
+
 /** Deposits and withdrawals with their steps. */
 export interface FundingStore {
   /** @param marks keyed hashes of the vouchers */
@@ -46,7 +53,7 @@ export interface FundingStore {
   /** Reads a record with a row lock until the end of the transaction. */
   lock(tx: Tx, id: number): Promise<Funding | undefined>
   /** Changes the state, provided that the record is still in the state of `before`, and writes the step. */
-  move(tx: Tx, before: Funding, change: Partial<Omit<Funding, 'id'>>, step: Pick<Step, 'at' | 'by' | 'note'>): Promise<Funding>
+  move(mover: Decision | OwnMove, before: Funding, change: FundingChange, note: string): Promise<Funding>
   one(id: number, tx?: Tx): Promise<Funding | undefined>
   find(filter: FundingFilter, page: Page): Promise<{ rows: Funding[]; total: number }>
   /** Steps of a record, oldest first. */
@@ -59,7 +66,6 @@ export interface FundingStore {
    * count too.
    */
   usedBtc(uid: number, since: number, tx?: Tx): Promise<string>
-  counts(): Promise<{ recharges: number; withdrawals: number; to_send: number }>
 }
 
 export function createFundingStore({ db }: Database): FundingStore {
@@ -90,7 +96,7 @@ export function createFundingStore({ db }: Database): FundingStore {
       return made!
     },
     lock: (tx, id) => tx.selectFrom('funding').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-    async move(tx, before, { images: _images, ...change }, { at, by, note }) {
+    async move({ tx, at, by }, before, change, note) {
       const [after] = await write(
         1,
         tx
@@ -105,10 +111,10 @@ export function createFundingStore({ db }: Database): FundingStore {
       return after!
     },
     one: (id, tx) => (tx ?? db).selectFrom('funding').selectAll().where('id', '=', id).executeTakeFirst(),
-    async find(filter, { page, size, oldestFirst = false }) {
+    async find(filter, { page, size }) {
       const rows = await matching(db, filter)
         .selectAll()
-        .orderBy('id', oldestFirst ? 'asc' : 'desc')
+        .orderBy('id', 'desc')
         .offset((page - 1) * size)
         .limit(size)
         .execute()
@@ -141,14 +147,6 @@ export function createFundingStore({ db }: Database): FundingStore {
         .select(sql<string>`coalesce(sum(btc), 0)::text`.as('used'))
         .executeTakeFirstOrThrow()
       return plain(new Big(used))
-    },
-    async counts() {
-      const rows = await matching(db, { statuses: holdingStates })
-        .select(['type', 'status', sql<number>`count(*)::int`.as('n')])
-        .groupBy(['type', 'status'])
-        .execute()
-      const of = (type: FundingType, status: FundingStatus) => rows.find((row) => row.type === type && row.status === status)?.n ?? 0
-      return { recharges: of('recharge', 'reviewing'), withdrawals: of('withdraw', 'reviewing'), to_send: of('withdraw', 'approved') }
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
+import { reviewer } from '#tests/support/databases/office-stage.ts'
 import { dayMs, openWalletStage, proofsOf, refused, type Somebody, start, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 import { chance, sized, withSeed } from '#tests/support/house/sizes.ts'
 
@@ -54,7 +55,7 @@ onEngines('withdrawals', (engine) => {
       ...['withdraw_request change:available USDT -100', 'withdraw_request change:frozen USDT 100'],
       ...['withdraw_done change:frozen USDT -100', 'withdraw_done external_out USDT 96', 'withdraw_done fee USDT 4'],
     ])
-    const { history, to } = await stage.review.one('withdraw', asked.id)
+    const { history, to } = await stage.queues.withdraw.one(asked.id, reviewer('olga'))
     expect(history.map(({ status, by }) => `${status} ${by}`)).toEqual(['reviewing customer', 'approved olga', 'sent olga', 'done olga'])
     expect(to.map(({ field }) => field)).toEqual(['chain', 'address'])
   })
@@ -170,14 +171,14 @@ onEngines('withdrawals', (engine) => {
     const large = await stage.call('wallet.withdraw', uid, fields({ address_id, amount: '10000' }))
     const approve = (id: number) => stage.decide('withdraw', large.id, approval, { id, name: `o${id}` })
     const first = await approve(1)
-    expect(first).toMatchObject({ status: 'reviewing', approved_by: 'o1', decided_by: '' })
-    expect(stage.review.eyes(first, { id: 1, name: 'o1' }, '10000')).toEqual({ four_eyes: true, may_decide: false })
-    expect(stage.review.eyes(first, { id: 2, name: 'o2' }, '10000')).toEqual({ four_eyes: true, may_decide: true })
+    expect(first).toMatchObject({ status: 'reviewing', approved_by: 'o1', decided_by: '', four_eyes: true, may_decide: false })
+    const seenBy = (id: number) => stage.queues.withdraw.one(large.id, reviewer(`o${id}`, id))
+    expect(await seenBy(2)).toMatchObject({ four_eyes: true, may_decide: true })
     expect(await refused(approve(1))).toBe('own_decision')
     // The right to change the rule does not replace the second operator.
     const raised = { action: 'approve', fourEyesUsd: '1000000' } as const
     expect(await refused(stage.decide('withdraw', large.id, raised, { id: 1, name: 'o1' }))).toBe('own_decision')
-    expect(stage.review.eyes(first, { id: 1, name: 'o1' }, '1000000')).toEqual({ four_eyes: true, may_decide: false })
+    expect(await seenBy(1)).toMatchObject({ four_eyes: true, may_decide: false })
     expect(await approve(2)).toMatchObject({ status: 'approved', approved_by: 'o1', decided_by: 'o2' })
   })
 

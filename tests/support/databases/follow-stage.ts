@@ -4,6 +4,7 @@ import { listCurrencies } from '#api-server/currency/currency.store.ts'
 import { copyTexts } from '#api-server/file-texts.ts'
 import { createFollow, type FollowTrading } from '#api-server/follow/follow.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import type { OfficePorts } from '#api-server/kit/decision.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { Lever } from '#api-server/lever/lever.ts'
 import type { Notices } from '#api-server/notices/notice.ts'
@@ -17,6 +18,7 @@ import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
 import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
+import { officeOn, reviewer } from '#tests/support/databases/office-stage.ts'
 
 type FollowCall = keyof typeof followCalls
 
@@ -45,8 +47,20 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
     hasPayPassword: true,
     totp: false,
   })
+  const own: OfficePorts['proofs'] = {
+    standing,
+    lock: async (tx, uid, frozenToo) => {
+      if (frozen.has(uid) && !frozenToo) throw new ApiProblem('account_frozen')
+      return proofs ? proofs.lock(tx, uid, frozenToo) : standing(uid)
+    },
+  }
+  const notices: Notices = {
+    notify: async (_tx, uid, notice) => mailed({ ...notice, uid }),
+    notifyAll: async (_tx, all) => all.forEach(mailed),
+  }
   const make = (lever: Lever): FollowTrading =>
     createFollow({
+      office: officeOn({ database, clock, proofs: own, notices }),
       database,
       clock,
       log,
@@ -56,14 +70,8 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
       programs: { ledger: createLedger(), account: async ({ email }) => 900_000 + email.length },
       once: createIdempotency({ database, clock, secrets: createSecrets('follow stage'), log }),
       coins: createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined }),
-      proofs: {
-        standing,
-        lock: async (tx, uid, frozenToo) => {
-          if (frozen.has(uid) && !frozenToo) throw new ApiProblem('account_frozen')
-          return proofs ? proofs.lock(tx, uid, frozenToo) : standing(uid)
-        },
-      },
-      notices: { notify: async (_tx, uid, notice) => mailed({ ...notice, uid }), notifyAll: async (_tx, all) => all.forEach(mailed) },
+      proofs: own,
+      notices,
       admit: () => {
         if (!admits) throw new ApiProblem('ledger_inconsistent')
       },
@@ -91,7 +99,7 @@ export function followStageOn(stage: LeverStage, proofs?: Pick<Proofs, 'lock'>) 
   async function accept(uid: number): Promise<void> {
     await follow('follow.apply', uid, { nickname: `T${uid}`, introduction: 'I trade bitcoin' })
     const { id } = await database.db.selectFrom('trader_application').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
-    await database.transaction((tx) => follows[0]!.reviews.approve(tx, id, 'ann'))
+    await database.transaction((tx) => follows[0]!.queues[0].decide(tx, reviewer('ann'), 'office.traderApprove', { id }))
   }
 
   return {

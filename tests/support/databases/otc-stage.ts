@@ -1,7 +1,7 @@
-import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
 import { otcTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
+import type { Notices } from '#api-server/notices/notice.ts'
 import { createOtc, type OtcDeps } from '#api-server/otc/otc.ts'
 import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
 import type { CallRow } from '#contract/call.ts'
@@ -11,6 +11,7 @@ import { type CallOutput, contract } from '#contract/contract.ts'
 import type { Handler, Operator, UserCaller } from '#server-kit/http/http.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
+import { officeOn, take } from '#tests/support/databases/office-stage.ts'
 import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 type OtcCall = keyof typeof otcCalls
@@ -25,7 +26,10 @@ export const openOtcStage = async (engine: Pick<Engine, 'open'>) => otcStageOn(a
 export function otcStageOn(stage: WalletStage, nodes = 1) {
   const mails: string[] = []
   const { database, clock, coins, balances, secrets, proofs, told } = stage
-  const log = createBackOfficeAuditStore(database)
+  const notices: Notices = {
+    notify: async (_tx, uid, { kind, figures }) => void mails.push(`${uid} ${kind} ${JSON.stringify(figures)}`),
+    notifyAll: async () => {},
+  }
   const deps: Omit<OtcDeps, 'once'> = {
     limits: () => readLimits(database),
     database,
@@ -34,16 +38,13 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     balances,
     ledger: createLedger(),
     texts: otcTexts(),
-    proofs: { lock: proofs.lock },
-    notices: {
-      notify: async (_tx, uid, { kind, figures }) => void mails.push(`${uid} ${kind} ${JSON.stringify(figures)}`),
-      notifyAll: async () => {},
-    },
+    proofs,
+    notices,
+    office: officeOn({ database, clock, proofs, notices }),
     changed: (uid) => void told.changed.push(uid),
     rowChanged: (uid, topic, changed) =>
       void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     queueChanged: () => void told.queue++,
-    logged: (tx, by, row) => log.append(tx, by, row, clock.now()),
     log: createLog('silent'),
     desk: true,
   }
@@ -74,8 +75,8 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     callAt(0, name, uid, fields, key, lang)
   const inTx = <A>(work: Parameters<typeof database.transaction<A>>[0]) => database.transaction(work)
   const propose = (over: Record<string, string> = {}, by = chief) =>
-    inTx((tx) => otc.reviews.propose(tx, backOfficeOtcCalls['office.otcOfferSave'].input.parse({ ...typed, ...over }), by))
-  const agree = (id: number, by = both) => inTx((tx) => otc.reviews.agree(tx, id, by))
+    inTx((tx) => otc.offers.propose(tx, backOfficeOtcCalls['office.otcOfferSave'].input.parse({ ...typed, ...over }), by))
+  const agree = (id: number, by = both) => inTx((tx) => otc.offers.agree(tx, id, by))
 
   return {
     stage,
@@ -89,9 +90,9 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     /** The program on a node looks at the market. */
     desk: (node: number) => otcs[node]!.desk(),
     start: () => createOtc({ ...deps, desk: false, once: once() }).start(),
-    close: (id: number) => inTx((tx) => otc.reviews.close(tx, id, chief)),
-    approve: (id: number) => inTx((tx) => otc.reviews.approve(tx, id, 'ann', '')),
-    reject: (id: number, reason = 'no proof') => inTx((tx) => otc.reviews.reject(tx, id, 'ann', reason)),
+    close: (id: number) => inTx((tx) => otc.offers.close(tx, id, chief)),
+    approve: (id: number) => take(otc.queues[0], 'office.otcApprove', { id }),
+    reject: (id: number, reason = 'no proof') => take(otc.queues[0], 'office.otcReject', { id, reason }),
     async offer(over: Record<string, string> = {}): Promise<number> {
       const { id } = await propose(over)
       await agree(id)

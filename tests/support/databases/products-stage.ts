@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bankHandlers } from '#api-server/bank/bank.handlers.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
-import { createIdentity } from '#api-server/identity/identity.ts'
+import { identityHandlers } from '#api-server/identity/identity.handlers.ts'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, type CallOutput, contract } from '#contract/contract.ts'
 import type { Handler } from '#server-kit/http/http.ts'
@@ -48,7 +48,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const papers = Array.from({ length: nodes }, () => {
     const deps = { database, clock, log, secrets, proofs, notices, once: createIdempotency({ database, clock, secrets, log }) }
     const claim = async (_uid: number, address: string) => address
-    return { ...bankHandlers(deps), ...createIdentity({ ...deps, claim, limits: async () => [], changed: () => {} }).handlers }
+    return { ...bankHandlers(deps), ...identityHandlers({ ...deps, claim, limits: async () => [], changed: () => {} }) }
   })
 
   /** A call of any product at a node. */

@@ -1,5 +1,4 @@
-import type { Decision, ReviewRow } from '#api-server/wallet/review.ts'
-import { proofsOf } from '#tests/support/databases/wallet-stage.ts'
+import { type Decision, proofsOf } from '#tests/support/databases/wallet-stage.ts'
 import { chance } from '#tests/support/house/sizes.ts'
 import type { MoneyCall } from '#tests/support/people/product-calls.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
@@ -32,7 +31,7 @@ export const severalEvents: readonly SimulatedCall[] = ['lever.reverse', 'lever.
 export const refusedAfterwards: readonly SimulatedCall[] = ['c2c.move']
 
 /** The decision of an operator about a deposit or withdrawal. The decision follows from its number, so that operators of two nodes decide alike. */
-export function decisionOf({ type, id, status }: Pick<ReviewRow, 'type' | 'id' | 'status'>): Decision {
+export function decisionOf({ type, id, status }: { type: string; id: number; status: string }): Decision {
   if (status === 'sent') return { action: 'done' }
   if (id % 4 === 0) return { action: 'reject', reason: 'unclear' }
   return type === 'withdraw' && status === 'approved'

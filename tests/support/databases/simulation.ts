@@ -158,9 +158,8 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
   /** Operators of all nodes work on the same requests. Of two who decide the same one, the second is refused and stops until the next time. */
   async function review({ wallet }: SimulatedNode): Promise<void> {
     for (const type of ['recharge', 'withdraw'] as const) {
-      const filter = { type, statuses: ['reviewing', 'approved', 'sent'], page: 1, size: 10, oldestFirst: true } as const
-      for (const row of (await wallet.review.list(filter)).list) {
-        if (now - row.created < reviewedAfterMs) continue
+      for (const row of await wallet.waiting(type, 10)) {
+        if (now - row.created_at < reviewedAfterMs) continue
         await wallet.decide(type, row.id, decisionOf(row))
         decided++
       }

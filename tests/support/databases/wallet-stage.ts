@@ -8,7 +8,6 @@ import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { seedParameters } from '#api-server/wallet/parameter.store.ts'
-import type { Decision, Review } from '#api-server/wallet/review.ts'
 import { createWallet, type WalletDeps } from '#api-server/wallet/wallet.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import type { CallRow } from '#contract/call.ts'
@@ -22,11 +21,19 @@ import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
 import { noticesOn } from '#tests/support/databases/notices.ts'
+import { officeOn, reviewer } from '#tests/support/databases/office-stage.ts'
 
 export const dayMs = 24 * 3_600_000
 export const start = Date.parse('2026-11-20T09:00:00Z')
 /** Valid proofs of a customer on this stage; all others are refused. */
 export const proofsOf = { pay_password: 'pay', code: '000001' } as const
+
+/** Of an operator about a deposit or withdrawal. */
+export type Decision =
+  | { action: 'approve'; fourEyesUsd: string }
+  | { action: 'reject'; reason: string }
+  | { action: 'sent'; reference: string }
+  | { action: 'done' }
 
 export interface Somebody {
   level?: number
@@ -60,10 +67,20 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const ledger = createLedger()
   const balances = createLedgerReads(database)
+  let fourEyesUsd = '10000'
   const told = { changed: [] as number[], rows: [] as string[], queue: 0, claimed: [] as string[], proved: [] as string[] }
   const prove = (what: string, right: boolean, problem: 'pay_password_wrong' | 'code_wrong' | 'second_factor_wrong') => {
     told.proved.push(what)
     if (!right) throw new ApiProblem(problem)
+  }
+  const proofs: WalletDeps['proofs'] = {
+    ...accounts.proofs,
+    payPassword: async (_caller, typed) => prove('pay', typed === proofsOf.pay_password, 'pay_password_wrong'),
+    secondFactor: async () => prove('factor', true, 'second_factor_wrong'),
+    async code(_caller, _scene, typed) {
+      prove('code', typed === proofsOf.code, 'code_wrong')
+      return { use: async () => void told.proved.push('used') }
+    },
   }
   const deps: Omit<WalletDeps, 'once'> = {
     database,
@@ -74,15 +91,8 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     notices: noticed.notices,
     coins,
     cards: createCardReads(database, secrets),
-    proofs: {
-      ...accounts.proofs,
-      payPassword: async (_caller, typed) => prove('pay', typed === proofsOf.pay_password, 'pay_password_wrong'),
-      secondFactor: async () => prove('factor', true, 'second_factor_wrong'),
-      async code(_caller, _scene, typed) {
-        prove('code', typed === proofsOf.code, 'code_wrong')
-        return { use: async () => void told.proved.push('used') }
-      },
-    },
+    proofs,
+    office: { ...officeOn({ database, clock, proofs, notices: noticed.notices }), fourEyesUsd: async () => fourEyesUsd },
     async claim(uid, address) {
       if (!address.startsWith(`/api/upload/${uid}-`)) throw new ApiProblem('not_found', { field: 'url' })
       told.claimed.push(address)
@@ -137,7 +147,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     proofs: accounts.proofs,
     noticed,
     notices: noticed.notices,
-    review: wallet.review satisfies Review,
+    queues: wallet.queues,
     idOf,
     balances,
     /** Moves the clock; back with a minus. */
@@ -212,8 +222,41 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
       const [made] = await write(1, database.db.insertInto('wallet_address').values(values).returning('id'))
       return String(made!.id)
     },
-    decide: (type: 'recharge' | 'withdraw', id: number, decision: Decision, operator = { id: 1, name: 'olga' }) =>
-      database.transaction((tx) => wallet.review.decide(tx, operator, { type, id }, decision)),
+    /** Carries out a decision of an operator; the rule of two is that of the decision. */
+    decide(type: 'recharge' | 'withdraw', id: number, decision: Decision, operator = { id: 1, name: 'olga' }) {
+      if (decision.action === 'approve') fourEyesUsd = decision.fourEyesUsd
+      const by = reviewer(operator.name, operator.id)
+      return database.transaction<{
+        id: number
+        status: string
+        approved_by: string
+        four_eyes: boolean
+        may_decide: boolean
+        changed: number
+      }>((tx) => {
+        const { recharge, withdraw } = wallet.queues
+        if (decision.action === 'sent') return withdraw.decide(tx, by, 'office.withdrawSent', { id, reference: decision.reference })
+        if (decision.action === 'done') return withdraw.decide(tx, by, 'office.withdrawDone', { id })
+        if (decision.action === 'approve')
+          return type === 'recharge'
+            ? recharge.decide(tx, by, 'office.rechargeApprove', { id })
+            : withdraw.decide(tx, by, 'office.withdrawApprove', { id })
+        const { reason } = decision
+        return type === 'recharge'
+          ? recharge.decide(tx, by, 'office.rechargeReject', { id, reason })
+          : withdraw.decide(tx, by, 'office.withdrawReject', { id, reason })
+      })
+    },
+    /** Requests that wait for an operator, oldest first. */
+    waiting: (type: 'recharge' | 'withdraw', count: number) =>
+      database.db
+        .selectFrom('funding')
+        .select(['id', 'uid', 'type', 'status', 'created_at'])
+        .where('type', '=', type)
+        .where('status', 'in', ['reviewing', 'approved', 'sent'])
+        .orderBy('id')
+        .limit(count)
+        .execute(),
     /** `available/frozen` of one currency. */
     async has(uid: number, code: string, kind: AccountKind = 'change'): Promise<string> {
       const { available, frozen } = await balances.balance(uid, kind, idOf(code))

@@ -33,20 +33,18 @@ const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'reac
 /** Files of the API server that its other modules may import. */
 const entryPoints = [
   'api-server/kit',
+  'api-server/ledger/audit/audit.check.ts',
   'api-server/ledger/ledger.ts',
   'api-server/lever/copies.ts',
   'api-server/lever/lever.ts',
-  'api-server/follow/review.ts',
   'api-server/idempotency/idempotency.ts',
   'api-server/notices/notice.ts',
   'api-server/outbox/post.ts',
   'api-server/account/proof.ts',
-  'api-server/identity/review.ts',
-  'api-server/otc/review.ts',
+  'api-server/otc/offers.ts',
   'api-server/trading/means.rules.ts',
   'api-server/trading/review.ts',
   'api-server/trading/trading.ts',
-  'api-server/wallet/review.ts',
 ]
 
 /** How typed text is read. It imports nothing, and every room may import it. */
@@ -148,6 +146,8 @@ export const importRules: readonly ImportRule[] = [
     where: /^api-server\/kit\//,
     may: below(
       'api-server/kit',
+      'api-server/account/people.reads.ts',
+      'api-server/ledger/audit/audit.check.ts',
       'api-server/market/market.ts',
       'api-server/ops',
       'api-server/currency',
@@ -167,7 +167,7 @@ export const importRules: readonly ImportRule[] = [
   {
     where: /^api-server\//,
     may: (path, from) =>
-      below('contract', 'server-kit', ...entryPoints)(path) || sameModule(path, from) || /^api-server\/.*\.reads\.ts$/.test(path),
+      below('contract', 'server-kit', ...entryPoints)(path) || sameModule(path, from) || /^api-server\/.*\.(?:reads|queue)\.ts$/.test(path),
     never: browser,
   },
   { where: /^console\//, may: below('console', 'app', 'renderer', 'widgets', 'contract', 'language'), never: ['axios'] },

@@ -93,15 +93,8 @@ export async function runLoad(stage: ProductsStage, load: Load, seed: number, se
   /** Operators decide about some requests of these customers. */
   async function review(): Promise<void> {
     for (const type of ['recharge', 'withdraw'] as const) {
-      const filter = {
-        type,
-        statuses: ['reviewing', 'approved', 'sent'],
-        uids: load.customers,
-        page: 1,
-        size: 5,
-        oldestFirst: true,
-      } as const
-      for (const row of (await wallet.review.list(filter)).list) await wallet.decide(type, row.id, decisionOf(row))
+      const rows = (await wallet.waiting(type, 50)).filter(({ uid }) => load.customers.includes(uid)).slice(0, 5)
+      for (const row of rows) await wallet.decide(type, row.id, decisionOf(row))
     }
     const waiting = db.selectFrom('otc_order').select('id').where('status', '=', 'reviewing').where('uid', 'in', load.customers)
     for (const { id } of await waiting.orderBy('id').limit(2).execute())

@@ -1,5 +1,5 @@
-import type { Decision } from '#api-server/wallet/review.ts'
 import type { ProductsStage } from '#tests/support/databases/products-stage.ts'
+import type { Decision } from '#tests/support/databases/wallet-stage.ts'
 import { type MoneyCall, moneyCallNames, type Ready, readyOn } from '#tests/support/people/product-calls.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
 import { until } from '#tests/support/until.ts'

@@ -2,12 +2,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { type BackOffice, type BackOfficeDeps, createBackOffice } from '#api-server/back-office/back-office.ts'
-import type { TraderReviews, TraderReviewWhole } from '#api-server/follow/review.ts'
-import { createIdempotency } from '#api-server/idempotency/keys.ts'
-import type { IdentityReviews, ReviewWhole } from '#api-server/identity/review.ts'
-import type { OtcOfferWhole, OtcReviewRow, OtcReviews } from '#api-server/otc/review.ts'
+import { tellBackOffices } from '#api-server/back-office/stream.ts'
+import type { OfficeCall, OfficePorts } from '#api-server/kit/decision.ts'
+import type { AnswerOf, OpenQueue } from '#api-server/kit/queue.ts'
+import type { Offers, OtcOfferWhole } from '#api-server/otc/offers.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
-import type { ReviewWhole as FundWhole, Review } from '#api-server/wallet/review.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
 import { createHttpServer } from '#server-kit/http/listen.ts'
@@ -16,7 +15,7 @@ import { createSecurity } from '#server-kit/http/security-headers.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
-import { createSecrets } from '#server-kit/security/secrets.ts'
+import { officeOn } from '#tests/support/databases/office-stage.ts'
 import { type ConsoleStage, startConsole } from '#tests/support/servers/console-stage.ts'
 import { type Answer, ask } from '#tests/support/servers/http.ts'
 
@@ -61,8 +60,6 @@ export interface BackOfficeStage {
   readonly database: Database
   /** Calls of the fake modules: name and arguments. */
   readonly asked: { name: string; args: unknown[] }[]
-  /** Customers who were notified of changed data. */
-  readonly told: number[]
   ask(method: string, path: string, options?: AskBackOffice): Promise<BackOfficeAnswer>
   audit(): Promise<string[]>
   close(): Promise<void>
@@ -73,11 +70,14 @@ export const customer = 100_001
 const moment = 1_700_000_000_000
 const times = { created: moment, changed: moment }
 /** A deposit or withdrawal under review. */
-export const request: FundWhole = {
+const person = { uid: customer, nickname: 'ann', contact: 'a***@b.com', level: 0, demo: false }
+const request = {
   id: 1,
-  type: 'recharge',
-  uid: customer,
-  currency_id: 3,
+  ...person,
+  frozen: false,
+  four_eyes: false,
+  may_decide: true,
+  address: 'T-whole',
   currency_code: 'USDT',
   channel: 'address',
   chain: 'TRC20',
@@ -91,17 +91,16 @@ export const request: FundWhole = {
   reference: '',
   decided_by: '',
   approved_by: '',
-  approved_by_id: null,
   ...times,
   to: [{ field: 'address', value: 'T-whole' }],
-  pictures: [`/api/upload/${'a'.repeat(40)}`],
+  pictures: [{ id: '1', src: '/a' }],
   history: [],
   last_day_btc: '0',
   limit_btc: '200',
   seen_before: false,
   same_picture: [],
-}
-const application: TraderReviewWhole = {
+} satisfies AnswerOf<'office.recharge'> & AnswerOf<'office.withdrawal'>
+const application: AnswerOf<'office.trader'> = {
   id: 1,
   uid: customer,
   nickname: 'ann',
@@ -120,7 +119,7 @@ const application: TraderReviewWhole = {
   profit: '12.5',
   followers: 2,
 }
-const proof: ReviewWhole = {
+const proof: AnswerOf<'office.verification'> = {
   id: 1,
   uid: customer,
   nickname: 'ann',
@@ -135,12 +134,18 @@ const proof: ReviewWhole = {
   decided_by: '',
   name: 'Ann Smith',
   number: 'X1234567',
-  pictures: ['b'.repeat(40)],
+  pictures: [{ id: '1', src: '/b' }],
   earlier: 0,
   seen_before: false,
   same_document: [],
 }
 
+const noNotices: OfficePorts['notices'] = { notify: async () => {}, notifyAll: async () => {} }
+/** Nothing here asks the accounts. */
+const noProofs: OfficePorts['proofs'] = {
+  standing: () => Promise.reject(new Error('no accounts here')),
+  lock: () => Promise.reject(new Error('no accounts here')),
+}
 const deal = { side: 'buy', currency_code: 'BTC', quote_code: 'USDT', price: '50000' } as const
 const offer: OtcOfferWhole = {
   id: 1,
@@ -164,9 +169,10 @@ const offer: OtcOfferWhole = {
   waiting: 0,
   settled: 0,
 }
-const order: OtcReviewRow = {
+const order: AnswerOf<'office.otcOrder'> = {
   id: 1,
-  uid: customer,
+  ...person,
+  frozen: false,
   offer_id: 1,
   ...deal,
   amount: '1',
@@ -217,12 +223,9 @@ const hours = {
 /** The back office over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
 export async function startBackOffice(
   database: Database,
-  answers: { review?: Partial<Review>; identity?: Partial<IdentityReviews>; traders?: Partial<TraderReviews> } & Partial<
-    Pick<BackOfficeDeps, 'heartbeatMs'>
-  > = {},
+  answers: { counts?: () => Record<string, number> } & Partial<Pick<BackOfficeDeps, 'heartbeatMs'>> = {},
 ): Promise<BackOfficeStage> {
   const asked: BackOfficeStage['asked'] = []
-  const told: number[] = []
   const console = await startConsole(database)
   const log = createLog('silent')
   const { clock } = console
@@ -237,23 +240,25 @@ export async function startBackOffice(
         }
       },
     })
-  const review: Review = {
-    counts: async () => ({ recharges: 1, withdrawals: 1, to_send: 0 }),
-    list: async () => ({ list: [request], total: 1 }),
-    one: async () => request,
-    eyes: () => ({ four_eyes: false, may_decide: true }),
-    decide: async () => ({ ...request, status: 'rejected' }),
-    decided: (uid) => void told.push(uid),
-    ...answers.review,
-  }
-  const identity: IdentityReviews = {
-    waiting: async () => 1,
-    list: async () => ({ list: [proof], total: 1 }),
-    one: async () => proof,
-    approve: async () => proof,
-    reject: async () => proof,
-    ...answers.identity,
-  }
+  /** A queue that answers each of its calls with the same row. */
+  const queueOf = (row: object, list: OfficeCall, ...calls: OfficeCall[]): Pick<OpenQueue, 'handlers' | 'counts'> => ({
+    handlers: noting({
+      [list]: async () => ({ list: [row], total: 1 }),
+      ...Object.fromEntries(calls.map((call) => [call, async () => row])),
+    }),
+    counts: async () => answers.counts?.() ?? { recharges: 1, withdrawals: 1, verifications: 1, traders: 1, otc: 1, to_send: 0 },
+  })
+  const queues = [
+    queueOf(request, 'office.recharges', 'office.recharge', 'office.rechargeApprove', 'office.rechargeReject'),
+    queueOf(
+      request,
+      'office.withdrawals',
+      ...(['office.withdrawal', 'office.withdrawApprove', 'office.withdrawReject', 'office.withdrawSent', 'office.withdrawDone'] as const),
+    ),
+    queueOf(proof, 'office.verifications', 'office.verification', 'office.verifyApprove', 'office.verifyReject'),
+    queueOf(application, 'office.traders', 'office.trader', 'office.traderApprove', 'office.traderReject', 'office.traderEnd'),
+    queueOf(order, 'office.otcOrders', 'office.otcOrder', 'office.otcApprove', 'office.otcReject'),
+  ]
   const decided = async () => ({ product: 'spot' as const, symbol: 'BTCUSDT', detail: '' })
   const hoursDecided = async () => ({ group: 'stock' as const, detail: '' })
   const trading: TradingReview = {
@@ -272,18 +277,8 @@ export async function startBackOffice(
     dropCalendar: async () => ({ ...(await hoursDecided()), own: true }),
     previewCalendar: async () => ({ always: true, list: [], wrong: '', why: '' }),
   }
-  const traders: TraderReviews = {
-    waiting: async () => 1,
-    list: async () => ({ list: [application], total: 1 }),
-    one: async () => application,
-    approve: async () => application,
-    reject: async () => application,
-    end: async () => ({ row: { ...application, status: 'ended' }, followers: [] }),
-    ...answers.traders,
-  }
   const offered = async () => ({ id: 1, action: 'propose' as const, detail: '' })
-  const otc: OtcReviews = {
-    waiting: async () => 1,
+  const offers: Offers = {
     currencies: async () => [],
     offers: async () => ({ list: [offer], total: 1 }),
     offer: async () => offer,
@@ -291,26 +286,17 @@ export async function startBackOffice(
     agree: offered,
     drop: offered,
     close: offered,
-    decided: async () => {},
-    orders: async () => ({ list: [order], total: 1 }),
-    order: async () => order,
-    approve: async () => order,
-    reject: async () => order,
   }
   const bus = createLocalBus(log)
   const office = createBackOffice({
-    database,
-    clock,
+    office: officeOn({ database, clock, proofs: noProofs, notices: noNotices }, () => tellBackOffices(bus)),
     log,
     bus,
     gate: console.console.gate,
     heartbeatMs: answers.heartbeatMs,
-    once: createIdempotency({ database, clock, log, secrets: createSecrets('a key of the test, long enough') }),
-    review: noting(review),
-    identity: noting(identity),
+    queues,
     trading: noting(trading),
-    traders: noting(traders),
-    otc: noting(otc),
+    offers: noting(offers),
     exposure: noting({
       openOf: async () => 0,
       exposure: async () => [],
@@ -323,7 +309,6 @@ export async function startBackOffice(
     readPicture: noting({
       read: async (name: string) => (name === 'a'.repeat(40) ? { uid: customer, type: 'image/png', bytes: Buffer.from('png') } : undefined),
     }).read,
-    changed: (uid) => void told.push(uid),
   })
   const texts = loadTexts('locales', 'problem')
   const security = createSecurity({ trustProxy: [] })
@@ -350,7 +335,6 @@ export async function startBackOffice(
     console,
     database,
     asked,
-    told,
     ask: (method, path, options) => askBackOffice(origin, method, path, options),
     audit: () => auditRows(database),
     async close() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picturesOf, reviewAddress } from '#api-server/back-office/picture.rules.ts'
+import { picturesOf, reviewAddress } from '#api-server/kit/picture.rules.ts'
 
 test.each([
   ['/api/upload/0123abcd', '/console/back-office/picture/0123abcd'],

@@ -115,7 +115,7 @@ async function open({ database, log, security, isDraining, say }: Foundation): P
   })
   addMetrics(registry, 'tessera_feed', 'Sockets and their messages', feed.counts)
   if (backups) addMetrics(registry, 'tessera_backup', 'The newest copy of the embedded database', backups.metrics)
-  addMetrics(registry, 'tessera_clients', 'What clients reported of documents and releases', config.reports)
+  addMetrics(registry, 'tessera_clients', 'Reports of clients about documents and releases', config.reports)
   devPages = dev ? await createDevPages(root, server, security) : undefined
   devPages?.show(problems, config.release() !== undefined)
   const pages = devPages?.handle ?? createStatic(built, security)

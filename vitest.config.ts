@@ -13,7 +13,7 @@ const maxWorkers = 4
  * full run look at all widgets, pages or languages.
  */
 const hungMs = isFull ? Math.min(3_600_000 * times, timerMsMax) : 300_000
-/** The same for one expectation, so that its message is told before the test's limit ends it. */
+/** The same for one expectation, so that its message is shown before the test's limit ends it. */
 const pollMs = 120_000
 /** Folders whose tests stand beside the code. */
 const folders = '{language,contract,app,renderer,widgets,server-kit,api-server,config-server,console,flows,bench,examples}'

@@ -41,7 +41,7 @@ export interface ConfigServerOptions {
   security: Security
   /** Opens /test/release and, with a console, /test/operator. */
   testHooks: boolean
-  /** Takes the files in again whenever one changes; broken ones are told to `say` and the last good release stays. */
+  /** Takes the files in again whenever one changes; broken ones are reported to `say` and the last good release stays. */
   watch?: boolean
   say?: (lines: string) => void
   /** See BuildFilesOptions. */
@@ -56,7 +56,7 @@ export interface ConfigServerOptions {
   readLimit?: RateLimit
   /** See PublishingOptions. */
   migrations?: Migrations
-  /** How often it looks for what is due and for what other nodes did; 0 only when told to. */
+  /** How often it looks for due work and for changes of other nodes; 0 only on request. */
   tickMs?: number
   guardMs?: number
   /** Gets the metrics of jobs; see every.ts. */

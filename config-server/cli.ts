@@ -58,7 +58,7 @@ const helpOf = ({ name, takes, does, more }: Command) => `npm run cfg -- ${name}
 /**
  * One run of the command line.
  * @param root folder of the project
- * @param tell hears how far it is, while it works
+ * @param tell receives the progress, while it works
  * @returns exit status: 0, or 1 when something is wrong or was not found
  */
 export async function run(

@@ -39,7 +39,7 @@ export function languagesOf(files: Readonly<Record<string, string>>): ReadonlyMa
     const app = JSON.parse(files['schemas/app.json'] ?? '{}') as { languages?: { id?: unknown; tag?: unknown }[] } | null
     for (const { id, tag } of app?.languages ?? []) if (isText(id)) tags.set(id, isText(tag) ? tag : id)
   } catch {
-    // Told by whoever checks the document.
+    // Reported by the code that checks the document.
   }
   for (const file of Object.keys(files)) {
     const [room, language] = file.split('/')

@@ -66,7 +66,7 @@ function wholeTheme(own: SourceFile | undefined, project: SourceFile | undefined
   try {
     given = own ? JSON.parse(own.text) : {}
   } catch {
-    // A theme that cannot be read is told of when it is parsed.
+    // A theme that cannot be read is reported when it is parsed.
     return own ? [own] : []
   }
   const isGroup = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

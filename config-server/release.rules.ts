@@ -138,7 +138,7 @@ export interface Selection {
   documents: ReadonlyMap<DocumentKey, DocumentRevision>
   /** Over what is in it, so that the ETag of every selection is its own; the release's for the newest of everything. */
   hash: string
-  /** It is for builds that nobody has told of, and asks them to. */
+  /** It is for builds that nobody has described yet, and asks them for their description. */
   unknown: boolean
 }
 

@@ -251,7 +251,7 @@ const releaseCalls = calls({
     path: '/guard',
     input: none,
     output: answer<publishing.GuardMetrics[]>(),
-    summary: 'What clients reported',
+    summary: 'Reports of clients',
   },
 })
 

@@ -160,7 +160,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         if (/"getQuota"/.test(String(message))) prices = String(message)
         say(String(message))
       })
-      // As a market tells prices again and again: a page that hears none for ten seconds takes no orders.
+      // As a market repeats its prices: a page that receives none for ten seconds takes no orders.
       const again = setInterval(() => prices !== undefined && say(prices), pricesEveryMs)
       const end = () => clearInterval(again)
       socket.onClose(end)

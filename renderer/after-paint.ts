@@ -17,8 +17,8 @@ export async function startAfterPaint(engine: Engine<View>): Promise<void> {
     takeTold(engine.queries, told, engine.topics)
     engine.bus.emit('live', told)
   })
-  // However young an answer is: what the server tells of is not all that may have changed without a network. The library's own way joins what
-  // waits to be tried again.
+  // Even for a young answer: without a network, other changes than those that the server announces may have been missed. The library's own
+  // way joins what waits to be tried again.
   addEventListener('online', () => renew(engine.queries, (query) => query.isActive()))
   settlePresses(engine)
   await idle()

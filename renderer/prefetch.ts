@@ -15,7 +15,7 @@ export async function prefetchScreens(engine: Engine): Promise<void> {
   const keys = Object.keys(manifest?.documents ?? {}).filter((key): key is DocumentKey => key.startsWith('screen/'))
   for (const key of keys) {
     const doc = await loadScreen(engine, key.slice('screen/'.length)).catch(() => undefined)
-    // A screen that cannot be compiled tells so itself when it is opened.
+    // A screen that cannot be compiled reports it itself when it is opened.
     if (doc) await between().then(() => attempt(() => compiledOf(doc, engine)))
     const forms = (manifest?.documents[key]?.uses ?? []).filter((use) => use.startsWith('form/'))
     const docs = [doc, ...forms.map((form) => engine.config.document(form as DocumentKey))]
@@ -33,7 +33,7 @@ function widgetsIn(value: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Views that come in chunks of their own can be told to come now; a failure shows when the view is needed. */
+/** Views in chunks of their own can be loaded ahead; a failure shows when the view is needed. */
 function preload(view: unknown): void {
   const { load } = (view ?? {}) as { load?: () => Promise<unknown> }
   load?.().catch(() => undefined)

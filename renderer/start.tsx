@@ -105,7 +105,7 @@ function listenLater(hears: Hears): () => void {
   return () => undefined
 }
 
-/** Draws the app into `#root` of this page. Never throws: what goes wrong is told to `broken`, or the page tries again by itself. */
+/** Draws the app into `#root` of this page. Never throws: an error is passed to `broken`, or the page tries again by itself. */
 export function startApp(ports: AppPorts, over: Overrides = {}): void {
   start(over.feed === false ? { ...ports, feed: undefined } : ports, over).catch(over.broken ?? offerReload)
 }
@@ -159,7 +159,7 @@ async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
   const doc = route && (await Promise.race([loadScreen(engine, route.route.screen).catch(() => undefined), pause(firstDocumentMs)]))
   // Drawn once with its data where the network is quick; after a moment the skeleton is better than nothing.
   if (doc) {
-    // A document that cannot be compiled is the screen's own to tell; it must not keep the app from starting.
+    // A document that cannot be compiled is reported by the screen itself; it must not keep the app from starting.
     const warm = warmScreen(engine, doc, new URLSearchParams(query)).catch(() => undefined)
     // A task of its own, once the calls have left and the feed has said what it wants.
     void (ports.feed?.() ?? Promise.resolve()).catch(() => undefined).then(() => later(() => warmFormats(engine), 0))

@@ -133,7 +133,7 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
     return [`props-${type}`, made] as const
   })
   return {
-    title: 'What a node or field may say to its widget',
+    title: 'The properties that a node or field gives its widget',
     properties: { widget: { anyOf: [{ enum: types }, { pattern: `^(${types.join('|')})@\\d+$` }] } },
     allOf: widgets.map(widgetRule),
     $defs: {

@@ -36,7 +36,7 @@ takes \`else\`. null is a value. \`has\` asks whether there is one at all.
 | \`filter(data.list, .price > form.least)\` | inside of an iteration a dot begins at the element, \`.\` alone is the element, and a path without a dot begins at its root |
 | \`wallet.withdrawFee(form.amount, …)\` | a function of the domain |
 
-Numbers and decimal texts are computed exactly: \`'9.5' < '10'\` holds and \`0.1 + 0.2\` is \`0.3\`. What cannot be computed is null.
+Numbers and decimal texts are computed exactly: \`'9.5' < '10'\` holds and \`0.1 + 0.2\` is \`0.3\`. A value that cannot be computed is null.
 
 As a condition, false, 0, \`''\`, null, a missing value and an empty list are false, and everything else is true: also the text \`'0'\`, so an amount of an
 answer is compared (\`data.info.balance > 0\`). Lint warns (\`text-conditions\`) where the text of a number stands as a condition; \`!!(x)\` says that it is

@@ -51,7 +51,7 @@ export async function login(engine: AppEngine, token: string): Promise<boolean> 
   return engine.device.token() === token
 }
 
-/** Step `logout`: takes effect on the device at once; the server is told as soon as possible. */
+/** Step `logout`: takes effect on the device at once; the server is notified as soon as possible. */
 export function logout(engine: AppEngine): void {
   const { api, gate, session, device } = engine
   if (device.token() === undefined) return

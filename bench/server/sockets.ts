@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
 /**
- * Opens sockets that read and do nothing else: `sockets.ts <origin> <count> <first token, or 0 for visitors> <symbols>`. It says so when all are
- * open, and ends when it is told to, when the server ends, or after five minutes.
+ * Opens sockets that read and do nothing else: `sockets.ts <origin> <count> <first token, or 0 for visitors> <symbols>`. It prints a line
+ * when all are open, and ends on request, when the server ends, or after five minutes.
  */
 const [origin, count, firstToken, symbols] = process.argv.slice(2) as [string, string, string, string]
 const lifeMs = 300_000

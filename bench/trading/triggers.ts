@@ -30,7 +30,7 @@ function watched(id: number, at: (spread: number) => number): Watched {
   }
 }
 
-/** Milliseconds that this thread was ready to run and another one had the core; 0 where the system does not tell. */
+/** Milliseconds that this thread was ready to run and another one had the core; 0 where the system does not report it. */
 function createWaiting(): { ms(): number; close(): void } {
   const bytes = Buffer.alloc(128)
   try {

@@ -67,8 +67,8 @@ export interface Console {
   /** For parts of the platform that operators work in and that are not the console: the back office. */
   readonly gate: OperatorGate
   /**
-   * For the start of the server: address of the page where the first operator is made, `/console/#/setup/<token>`, new at each start and only
-   * while nobody has set up. It is told to whoever sees the terminal, and to no log.
+   * For the start of the server: address of the page where the first operator is made, `/console/#/setup/<token>`, new at each start and
+   * only while nobody has set up. It is shown to the person at the terminal, and written to no log.
    */
   setupAddress(): Promise<string | undefined>
   close(): Promise<void>

@@ -10,7 +10,7 @@ export interface FlowRunner {
    * Those that come by one of the screens.
    * @param files sources: path → text
    * @param origin where the app is served, as this machine reaches it
-   * @throws when the run itself cannot be made; a flow that fails is told in its result
+   * @throws when the run itself cannot be made; a flow that fails is reported in its result
    */
   run(ask: {
     files: Readonly<Record<string, string>>

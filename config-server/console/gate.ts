@@ -6,7 +6,7 @@ import type { Operators } from '#config-server/operators/operators.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
-/** Session of whoever sends the cookie, or in its place a bearer token; undefined where there is none, or none any more. */
+/** Session of the operator who sends the cookie, or in its place a bearer token; undefined where there is none, or none any more. */
 export async function sessionOf(req: IncomingMessage, operators: Operators, overTls: boolean, use: boolean): Promise<Session | undefined> {
   const { authorization, cookie } = req.headers
   const token = authorization === undefined ? readCookie(cookie, overTls) : /^Bearer ([\w-]+)$/.exec(authorization)?.[1]

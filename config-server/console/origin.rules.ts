@@ -20,6 +20,6 @@ export function isOwn({ method, marker, origin, fetchSite, host, overTls }: Prov
   if (fetchSite !== undefined && fetchSite !== 'same-origin' && !(reads && fetchSite === 'none')) return false
   if (origin === undefined) return true
   const hosts = host?.toLowerCase()
-  // A proxy that ends TLS and is not told of as trusted makes our own scheme look like http.
+  // A proxy that ends TLS and is not configured as trusted makes our own scheme look like http.
   return hosts !== undefined && (origin === `https://${hosts}` || (!overTls && origin === `http://${hosts}`))
 }

@@ -35,7 +35,7 @@ const heartbeatMs = 15_000
 const reconnectMs = 3_000
 /** A client that has this much unread is dropped: it comes back by itself and asks for everything. */
 const unreadBytesMax = 64 * 1024
-/** A page that goes from file to file closes one stream and opens another: others are told once. */
+/** A page that goes from file to file closes one stream and opens another: others are notified once. */
 const settleMs = 250
 
 /** @param isAlive asked at each heartbeat and when operators changed, so that a stream ends with its session */
@@ -59,7 +59,7 @@ export function createStream(isAlive: (session: string) => Promise<boolean>): Co
   })
 
   /**
-   * The network does not tell of a peer that vanished, so each page with a draft opens its stream anew at every heartbeat. One that has not
+   * The network does not report a peer that vanished, so each page with a draft opens its stream anew at every heartbeat. One that has not
    * done so by the next heartbeat is gone, even if its connection takes longer to end.
    */
   function renew(): void {

@@ -25,7 +25,7 @@ const sums = (more: Partial<Sums> = {}): Sums => ({
 const rollout = { completeAt: null, emergency: false }
 
 describe('the verdict on a release', () => {
-  // 100 told screens stand for 1,000 shown ones: one page in ten tells.
+  // 100 reported screens stand for 1,000 shown ones: one page in ten reports.
   const rows: [string, Sums | undefined, Sums | undefined, verdict: string, code: (typeof guardReasons)[number]][] = [
     ['nobody said anything', undefined, sums(), 'watching', 'nothing_told'],
     ['nothing was told of it', noSums(), sums(), 'watching', 'nothing_told'],

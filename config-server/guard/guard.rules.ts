@@ -26,7 +26,7 @@ const guardLimits = {
   askFrom: 3,
 } as const
 
-/** One page in this many tells of the screens that it showed, and every page of those that broke. */
+/** One page in this many reports the screens that it showed, and every page reports those that broke. */
 const pagesPerTeller = 10
 
 interface Judgement {
@@ -37,7 +37,7 @@ interface Judgement {
 export const guardReasons = ['nothing_told', 'within_limits', 'few_networks', 'emergency', 'error_rate', 'failure_rate', 'latency'] as const
 
 const errorsOf = ({ broken, refused }: Sums) => broken + refused
-/** Where nobody told of shown screens yet, those that broke are all there are. */
+/** Where nobody has reported shown screens yet, those that broke are all there are. */
 const rate = (count: number, { shown }: Sums) => (count === 0 ? 0 : count / Math.max(count, shown * pagesPerTeller))
 export const errorRate = (sums: Sums) => rate(errorsOf(sums), sums)
 const latencyMs = ({ shown, latencyMs: sum }: Sums) => (shown === 0 ? undefined : sum / shown)

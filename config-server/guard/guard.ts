@@ -6,7 +6,7 @@ import type { GuardMetrics } from '#language/publish/publishing.ts'
 import { every } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-/** Watches what clients tell of a release while it is new, and takes it back by itself. Each node has one; the first to see it acts. */
+/** Watches the clients' reports of a release while it is new, and takes it back by itself. Each node has one; the first to see it acts. */
 export interface Guard {
   /** The candidate, the stable release, and the one before it while the stable one is new; the newest first. */
   metrics(): Promise<GuardMetrics[]>
@@ -22,7 +22,7 @@ export interface GuardOptions {
   metrics: Metrics
   now: () => number
   log: Log
-  /** 5 s unless told; 0 looks only when `tick` is called. */
+  /** 5 s by default; 0 looks only when `tick` is called. */
   everyMs?: number
   /** Gets the metrics of jobs; see every.ts. */
   registry?: Registry | undefined
@@ -33,7 +33,7 @@ const cleanEveryMs = 3_600_000
 
 export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, registry }: GuardOptions): Guard {
   const listeners = new Set<() => void>()
-  /** One action per release, whatever is told of it afterwards. */
+  /** One action per release, whatever is reported of it afterwards. */
   const done = new Set<number>()
   /** Operators were asked about these. */
   const asked = new Set<number>()

@@ -12,7 +12,7 @@ const item = (kind: ClientReport['kind'], more: Partial<ClientReport> = {}): Cli
   ...more,
 })
 const batch = (items: ClientReport[], release = 3): ReportBatch => ({ release, hash: 'h', caps: '', items })
-/** A witness for whatever release. */
+/** A witness for any release. */
 const far = (n: number) => () => `network ${n}`
 const nobody = () => undefined
 

@@ -33,17 +33,17 @@ export interface Sums {
   unproved: number
   /** Networks that were given the release; one that asked several nodes, or came back after half an hour, counts again. */
   served: number
-  /** Screens that were drawn; told by one page in ten. */
+  /** Screens that were drawn; reported by one page in ten. */
   shown: number
   /** From tap to picture, the sum over `shown`. */
   latencyMs: number
-  /** Screens that broke, each counted once a message; told by every page. */
+  /** Screens that broke, each counted once a message; reported by every page. */
   broken: number
   /** Times that a client could not take the release over. */
   refused: number
   /** Calls of actions that failed. */
   failed: number
-  /** How many networks told of something broken or refused; of failed calls; of times. Exact up to `metricLimits.marksMax`. */
+  /** The number of networks that reported something broken or refused; failed calls; times. Exact up to `metricLimits.marksMax`. */
   brokenBy: number
   failedBy: number
   shownBy: number
@@ -63,11 +63,14 @@ export interface Metrics {
   flush(): Promise<void>
   /** Returns the counts of all nodes that were written, by release; every release of the list is there. */
   sums(releases: readonly number[], fromMs: number): Promise<Map<number, Sums>>
-  /** Forgets what was told before. */
+  /** Forgets the earlier reports. */
   removeOld(beforeMs: number): Promise<void>
 }
 
-/** Of one message, which tells of five seconds of one page; `marksMax`, `servedMax`, `screensMax` and `rowsMax` of what is remembered. */
+/**
+ * Of one message, which reports five seconds of one page; `marksMax`, `servedMax`, `screensMax` and `rowsMax` limit the counts that are
+ * kept.
+ */
 export const metricLimits = {
   shownMax: 20,
   brokenMax: 10,
@@ -122,7 +125,7 @@ function readShown({ items }: ReportBatch): Pick<Sums, 'shown' | 'latencyMs' | '
   }
 }
 
-/** Releases that it could not take over; told while it still shows the one before. */
+/** Releases that it could not take over; reported while it still shows the one before. */
 function readRefused({ items }: ReportBatch): number[] {
   const numbers = items.flatMap(({ kind, code }) => (kind === 'refused' && /^\d{1,9}$/.test(code) ? [Number(code)] : []))
   return [...new Set(numbers)].slice(0, metricLimits.refusedMax)
@@ -135,7 +138,7 @@ interface Counted extends MetricRow {
 }
 
 /**
- * @param options `knows`: whether clients may have a release, and whether it has a document; what is told of others is dropped
+ * @param options `knows`: whether clients may have a release, and whether it has a document; reports about others are dropped
  */
 export function createMetrics(options: {
   knows: (release: number, document?: string) => boolean
@@ -172,7 +175,7 @@ export function createMetrics(options: {
     const told = { brokenBy: broken + refused, failedBy: failed, shownBy: shown }
     for (const name of markNames) if (told[name] > 0) mark(row, name, witness)
   }
-  /** Counts each document that broke, once a message; a minute of one release tells `screensMax` documents apart. */
+  /** Counts each document that broke, once a message; a minute of one release counts at most `screensMax` documents separately. */
   function addScreens({ sums }: Counted, { items }: ReportBatch): void {
     const broken = new Set(items.flatMap(({ kind, document }) => (kind === 'broken' ? [screenPrefix + document] : [])))
     for (const name of broken) {
@@ -185,7 +188,7 @@ export function createMetrics(options: {
     marks.set(release, known)
     return known
   }
-  /** A witness is written once in half an hour for each release: more tells nothing. */
+  /** A witness is written once in half an hour for each release: more adds no information. */
   function mark({ release, sums }: Counted, name: Mark, own: string): void {
     const known = marksOf(release)
     if (known[name].has(own) || known[name].size >= metricLimits.marksMax) return

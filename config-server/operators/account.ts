@@ -20,7 +20,7 @@ export interface AuditEntry {
   reason?: string
   detail?: Record<string, unknown>
 }
-/** Adds a row: within the change that it tells of, as its last statement, or without `tx` by itself. */
+/** Adds a row: within the change that it records, as its last statement, or without `tx` by itself. */
 export type Audit = (entry: AuditEntry, tx?: Tx) => Promise<void>
 
 export interface OperatorsDeps {
@@ -43,7 +43,7 @@ export interface OpenedSession extends Session {
   token: string
   expiresAt: number
 }
-/** A set-up link as it is told once; its token is nowhere kept in clear. */
+/** A set-up link as it is shown once; its token is nowhere kept in clear. */
 export interface MadeLink {
   operator: OperatorInfo
   token: string

@@ -17,7 +17,7 @@ export interface Credentials {
   proposeFactor(session: Session): Promise<FactorProposal>
   /** @throws ApiProblem state_wrong where none is proposed, code_wrong, locked */
   confirmFactor(session: Session, code: string): Promise<void>
-  /** New recovery codes, told once; earlier ones are void. Each stands in for one code of the second factor. */
+  /** New recovery codes, shown once; earlier ones are void. Each stands in for one code of the second factor. */
   makeRecoveryCodes(session: Session): Promise<RecoveryCodes>
   recoveryLeft(operator: number): Promise<number>
 }

@@ -51,12 +51,12 @@ export function createLogin(context: OperatorsContext) {
 
   /** Counts the try first. @throws ApiProblem login_failed, locked */
   async function check(name: string, operator: StoredOperator | undefined, proof: Proof, action: string): Promise<StoredOperator> {
-    // By the name alone: a count by operator would tell from the spellings of a name whether an operator has it.
+    // By the name alone: a count by operator would reveal from the spellings of a name whether an operator has it.
     const subject = secrets.mac('console_login', nameKey(name)).toString('base64url')
     await takeTurn(context, subject)
     const right = await hasher.verify(operator?.password_hash, proof.password)
     const secret = operator?.secret ? secrets.open(operator.secret, secretOf(operator.id)) : nobodySecret
-    // Judged whether the rest is right or not, so that the time tells nothing; used up only when it is.
+    // Judged whether the rest is right or not, so that the time reveals nothing; used up only when it is.
     const { recoveryCharacters } = operatorLimits
     const given = await judgeFactor(
       proof.code,
@@ -75,7 +75,7 @@ export function createLogin(context: OperatorsContext) {
     return (await store.renewHash(id, password_hash, renewed)) ? { ...operator, password_hash: renewed } : operator
   }
 
-  /** A new session; its token is told here and never again. */
+  /** A new session; its token is returned here and never again. */
   const open: Open = async (tx, operatorId, agent, program = false) => {
     const { token, session } = newSession(operatorLimits, clock.now())
     const freshUntil = session.created_at + operatorLimits.freshMs

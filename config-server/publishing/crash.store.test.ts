@@ -30,7 +30,7 @@ interface Child {
   acked: number
   /** The state that it found when it opened the database; it publishes from then on. */
   state: Promise<KilledState>
-  /** Its first release is told. */
+  /** Its first release is reported. */
   published: Promise<void>
   ended: Promise<unknown>
   begin(): void
@@ -81,7 +81,7 @@ onEngines('a server that is killed while it publishes', (engine) => {
       if (i < kills) next = start(dataDir, databaseUrl)
       child.begin()
       const found = await child.state
-      // Old: the last that was told. New: the one that was on its way.
+      // Old: the last one that was reported. New: the one that was on its way.
       expect([acked, acked + 1]).toContain(found.stable)
       if (found.stable > began) moved += 1
       began = found.stable

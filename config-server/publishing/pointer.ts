@@ -34,7 +34,7 @@ class Overtaken extends Error {}
 
 const wrongState = (data: Record<string, unknown>) => new ApiProblem('state_wrong', { data: data })
 
-/** Writes a release with everything that it consists of; nobody is told of it yet. @returns it, with its number */
+/** Writes a release with everything that it consists of; nobody is notified of it yet. @returns it, with its number */
 export async function insertRelease(context: PublishingContext, tx: Tx, row: NewRelease, content: Release): Promise<Release> {
   const number = await context.releases.nextNumber(tx)
   const release = makeRelease(number, [...content.documents.values()], content.texts)

@@ -47,7 +47,7 @@ export interface AuditFilter {
   to?: number | undefined
   /** Rows older than this id: the next page. */
   before?: number | undefined
-  /** At most 1,000; 100 unless told. */
+  /** At most 1,000; 100 by default. */
   limit?: number | undefined
 }
 export interface AuditEntry {
@@ -204,7 +204,10 @@ export interface Publishing {
   /** `rollout(actor, {stop: true, reason, release, figures})`. */
   stop(actor: Actor, reason: string, release?: number, figures?: GuardMetrics): Promise<ReleaseInfo>
 
-  /** A row that is about no draft: logins, roles, exports. @param tx the change that it tells of, as its last statement; absent: by itself */
+  /**
+   * A row that is about no draft: logins, roles, exports.
+   * @param tx the change that it records, as its last statement; absent: by itself
+   */
   note(actor: Actor, entry: AuditEntry, tx?: Tx): Promise<void>
 
   /** For tests of what must not happen: the live documents with these over them, unchecked; null takes one out. */

@@ -41,7 +41,7 @@ function withdrawnOf(heads: readonly Pick<ReleaseHead, 'number' | 'kind' | 'from
 export function createServed(options: {
   releases: ReleaseStore
   show: (shown: Shown) => Promise<ReleaseEvent | undefined>
-  /** Clients are to be told. */
+  /** Clients must be notified. */
   onShown: (event: ReleaseEvent) => void
   /** The pointer is another than before. */
   onMoved: () => void

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** @param take what becomes of a set; it is told which one of all */
+/** @param take the outcome of a set; it gets the number of the set */
 async function watching(take: (set: readonly SourceFile[], turn: number) => Promise<void>) {
   const [taken, told]: [SourceFile[][], (readonly LintProblem[])[]] = [[], []]
   const created = {

@@ -18,7 +18,7 @@ export interface BuildFilesOptions {
   root: string
   created: CreatedPublishing
   log: Log
-  /** Takes them in again whenever one is saved; broken ones are told and what is live stays. */
+  /** Takes them in again whenever one is saved; broken ones are reported and the live release stays. */
   watch: boolean
   say: (lines: string) => void
   /** Hears after each look at the files what keeps them from being shown, with the first cause first; nothing when they are whole. */

@@ -14,7 +14,7 @@ export interface BuildUse extends KnownBuild {
   share: number
 }
 
-/** Which builds there are: those that were served from here, and those that told of themselves. */
+/** The known builds: those that were served from here, and those that described themselves. */
 export interface Builds {
   open(): Promise<void>
   all(): readonly Caps[]

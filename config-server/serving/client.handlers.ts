@@ -55,7 +55,7 @@ export function takeReports(
   }
 }
 
-/** GET /config/reports: what clients told. Only this machine may ask; a proxy on it speaks for others. */
+/** GET /config/reports: the counts of clients' reports. Only this machine may ask; a proxy on it speaks for others. */
 export function readReports(book: ReportBook, refuse: Refuse): RequestHandler {
   return (req, res) => {
     if (!isLocalRequest(req)) return refuse(res, 'forbidden')

@@ -22,7 +22,7 @@ class Client extends EventEmitter {
     this.destroyed = true
     this.emit('close')
   }
-  /** Releases that it was told of. */
+  /** Releases that it was notified of. */
   releases() {
     return this.written.flatMap((text) => [...text.matchAll(/"release":(\d+)/g)].map(([, number]) => Number(number)))
   }

@@ -17,7 +17,7 @@ interface EventsOptions {
   perAddressMax?: number
 }
 
-/** GET /config/events: a stream per client that tells of releases. */
+/** GET /config/events: a stream per client that announces releases. */
 export interface Events {
   open(req: IncomingMessage, res: ServerResponse): void
   /** Within a second everybody knows. A client that had not received an earlier event yet receives only this one. */
@@ -29,7 +29,7 @@ export interface Events {
 
 /** Streams at a time; `perAddress` is of one IPv4 address or IPv6 /64, and STREAMS_PER_ADDRESS sets another. */
 const limits = { all: 10_000, perAddress: 500, retryAfterSeconds: 30 } as const
-/** A client that has this much unread is dropped: it comes back by itself and is told the newest release. */
+/** A client that has this much unread is dropped: it comes back by itself and gets the newest release. */
 const unreadBytesMax = 64 * 1024
 const reconnectMsLeast = 3_000
 const reconnectSpreadMs = 4_000

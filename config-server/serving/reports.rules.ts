@@ -2,7 +2,7 @@ import { ticketLimits } from '#config-server/guard/tickets.ts'
 import { isObject } from '#language/documents/json.ts'
 import { type ClientReport, type ReportBatch, reportKinds } from '#language/publish/release.ts'
 
-/** Bounds of what clients may tell, and of what is remembered of it. */
+/** Bounds of clients' reports, and of the counts that are kept of them. */
 export const reportLimits = { bytesMax: 16_384, itemsMax: 50, countMax: 1_000, msMax: 600_000, releasesMax: 8, rowsMax: 2_000 } as const
 
 const textPatterns = {

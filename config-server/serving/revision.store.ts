@@ -29,7 +29,8 @@ export interface RevisionStore {
   open(): Promise<void>
   /**
    * Makes every answer ready, then swaps in one step; one call after the other.
-   * @returns what clients are to be told: the newest release that any of them may get. Undefined when none gets anything else than before
+   * @returns the release to announce to clients: the newest one that any of them may get. Undefined when none gets anything else than
+   * before
    */
   show(shown: Shown): Promise<ReleaseEvent | undefined>
   document(sha256: string): Answers | undefined

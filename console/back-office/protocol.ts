@@ -35,7 +35,7 @@ export type FromBackOffice =
   | { kind: 'fresh' }
   | { kind: 'broken'; reason: string }
 
-/** Member that tells these messages from all others. */
+/** Member that distinguishes these messages from all others. */
 const messageKey = 'tessera.back-office'
 export const written = (message: ToBackOffice | FromBackOffice) => ({ [messageKey]: message })
 

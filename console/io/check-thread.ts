@@ -32,7 +32,7 @@ function trusted(url: string): string {
 }
 
 /**
- * @param tell gets every answer that belongs to the newest question or an earlier one of the same set
+ * @param tell receives every answer that belongs to the newest question or an earlier one of the same set
  * @param problems false: only what is prepared is asked for
  */
 export function startCheckThread(tell: (answer: CheckerAnswer) => void, problems = true): CheckThread {

@@ -15,7 +15,7 @@ export interface Console {
   askFresh(): Promise<boolean>
   /** Wakes with every message of the server, and with `null` after the line was lost and found again: ask for everything anew. */
   onEvent(wake: (event: ConsoleEvent | null) => void): () => void
-  /** Shows others that this page has a draft open, and tells who else has it open, until it is ended; one draft at a time. */
+  /** Shows others that this page has a draft open, and reports who else has it open, until it is ended; one draft at a time. */
   watchDraft(place: { draft: number; path?: string | undefined }, tell: (others: readonly Present[]) => void): () => void
 }
 export const ConsoleContext = createContext<Console | null>(null)

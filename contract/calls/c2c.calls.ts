@@ -155,7 +155,7 @@ export const c2cCalls = calls({
       markets: z.array(z.object(market)).max(listMost.instruments).meta({ key: 'symbol' }),
     }),
     problems: ['symbol_unknown'],
-    summary: 'What an order of this market costs, and what the customer has for it',
+    summary: 'The cost of an order of this market, and the balance that the customer has for it',
   },
   'c2c.trade': {
     method: 'POST',

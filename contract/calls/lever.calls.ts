@@ -101,7 +101,7 @@ export const leverCalls = calls({
       entrusts: z.int().nonnegative(),
     }),
     problems: ['symbol_unknown', 'currency_unknown'],
-    summary: 'What the ticket of one symbol needs: terms, hours, prices, balance and counts',
+    summary: 'Values for the ticket of one symbol: terms, hours, prices, balance and counts',
   },
   'lever.orderOpen': {
     method: 'POST',
@@ -385,6 +385,6 @@ export const leverCalls = calls({
         .describe('days on which there was something, oldest first'),
     }),
     problems: [],
-    summary: 'What contracts, copied ones included, and seconds options have brought on each day of a month, after fees',
+    summary: 'The result of contracts, copied ones included, and of seconds options on each day of a month, after fees',
   },
 })

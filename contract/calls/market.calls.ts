@@ -139,6 +139,6 @@ export const marketCalls = calls({
       last: z.object({ tick_id: tickId, hash: z.string() }).nullable().describe('the end of the log now; null before the first price'),
     }),
     problems: [],
-    summary: 'Where the log of prices ended on each day. Whoever notes it can prove later that nothing before it was changed',
+    summary: 'The end of the log of prices on each day. A copy of it proves later that nothing before it was changed',
   },
 })

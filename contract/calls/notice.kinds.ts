@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { amountIn, coinCode, decimal, symbol } from '#contract/fields.ts'
 
 /**
- * Kinds of notices: the only list of what a customer is told. Each has its sentence `sentence_<kind>`, or `sentence_<kind>_<word>` for each of
- * its words, in locales/<language>/notice.json; toast, inbox and e-mail say the same one.
+ * Kinds of notices: the only list of the messages that a customer gets. Each has its sentence `sentence_<kind>`, or
+ * `sentence_<kind>_<word>` for each of its words, in locales/<language>/notice.json; toast, inbox and e-mail say the same one.
  */
 
 /** Figures that a sentence may name. Exact decimals, codes and texts; they do not depend on the language. */

@@ -167,7 +167,7 @@ export const backOfficeTradingCalls = calls({
       search: z.string().max(40).optional(),
     }),
     output: listOf(instrumentRow, 'key'),
-    summary: 'What is traded: symbols by product, with halts and waiting changes',
+    summary: 'Traded symbols by product, with halts and waiting changes',
   },
   'office.instrument': {
     ...reads,
@@ -292,7 +292,7 @@ export const backOfficeTradingCalls = calls({
         .meta({ key: 'currency_code' })
         .describe('the insurance fund; below 0 when it has paid more than it received'),
     }),
-    summary: 'What the house has at stake in open contracts and seconds options, by symbol, and what it holds',
+    summary: 'Exposure of the house in open contracts and seconds options, by symbol, and its holdings',
   },
   'office.liquidationsCsv': {
     ...reads,

@@ -3,7 +3,7 @@ import { nicknameProblem } from '#contract/rules/nickname.rules.ts'
 
 export const accountNicknameProblem = defineFunction({
   name: 'account.nicknameProblem',
-  about: 'What speaks against a nickname: "wrong", "reserved" for names of the platform and its operators, or nothing (empty).',
+  about: 'The problem of a nickname: "wrong", "reserved" for names of the platform and its operators, or nothing (empty).',
   params: { text: 'text' },
   result: 'text',
   examples: [

@@ -5,7 +5,7 @@ import { signOf } from '#contract/functions/side.ts'
 export const contractLimitPrice = defineFunction({
   name: 'contract.limitPrice',
   about:
-    'What a limit order is filled at while the market is at `fill`: at its limit, or at the price of the market where that is better. A market that is beyond the limit already fills the order at once.',
+    'The price at which a limit order is filled while the market is at `fill`: at its limit, or at the price of the market where that is better. A market that is beyond the limit already fills the order at once.',
   params: { side: 'text', limit: priceIn('coin'), fill: priceIn('coin') },
   result: priceIn('coin'),
   examples: [

@@ -3,7 +3,7 @@ import { defineFunction, priceIn } from '#contract/functions/define.ts'
 
 export const optionOutcome = defineFunction({
   name: 'option.outcome',
-  about: 'What a seconds option comes to at a price: won, lost, or draw when the price is the one that it was opened at.',
+  about: 'The outcome of a seconds option at a price: won, lost, or draw when the price is the one that it was opened at.',
   params: { type: 'text', open: priceIn('coin'), settle: priceIn('coin') },
   result: 'text',
   examples: [

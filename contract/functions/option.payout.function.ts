@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const optionPayout = defineFunction({
   name: 'option.payout',
-  about: 'What a won seconds option credits: the stake and what it earns, rounded down at the decimals of the coin.',
+  about: 'The amount that a won seconds option credits: the stake and its gain, rounded down at the decimals of the coin.',
   params: { stake: amountOf('coin'), rate: share, scale: 'integer' },
   result: amountOf('coin'),
   examples: [

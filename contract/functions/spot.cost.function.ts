@@ -4,7 +4,7 @@ import { plain } from '#contract/money.ts'
 
 export const spotCost = defineFunction({
   name: 'spot.cost',
-  about: 'What a quantity of the base coin costs or brings at a price, before the fee. Exact.',
+  about: 'The cost or proceeds of a quantity of the base coin at a price, before the fee. Exact.',
   params: { price: priceIn('quote'), quantity: amountOf('base') },
   result: amountOf('quote'),
   examples: [{ args: { price: '50000', quantity: '1.2' }, gives: '60000' }],

@@ -5,7 +5,7 @@ import { plain } from '#contract/money.ts'
 
 export const spotReceived = defineFunction({
   name: 'spot.received',
-  about: 'What is left of what a fill brings after the fee.',
+  about: 'The proceeds of a fill after the fee.',
   params: { amount: amountOf('coin'), rate: share, scale: 'integer' },
   result: amountOf('coin'),
   examples: [

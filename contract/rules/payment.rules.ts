@@ -16,7 +16,7 @@ const plainShape = /^[A-Za-z0-9]{20,120}$/
 export const foldAddress = (kind: AddressKind, address: string): string =>
   kind === 'evm' || (kind === 'bitcoin' && /^bc1/i.test(address)) ? address.toLowerCase() : address
 
-/** Chains on which many customers share an address and a destination tag tells them apart. */
+/** Chains on which many customers share an address and are distinguished by a destination tag. */
 export const takesTag = (kind: AddressKind): boolean => kind === 'xrp'
 
 const tagMax = 4_294_967_295

@@ -177,7 +177,7 @@ function flatten(issue: Issue, before: readonly PropertyKey[], root: unknown, si
   return [{ pointer, message: issue.message.replace(/^Invalid input: /, '') }]
 }
 
-/** When it is unclear which alternative was meant, lists the words that tell them apart. */
+/** When it is unclear which alternative was meant, lists the words that distinguish them. */
 function unknownShape(pointer: string, value: unknown, words: readonly string[]): Flat {
   const written = typeof value === 'object' && value !== null ? Object.keys(value) : []
   const suggestion = written.map((name) => nearest(name, words)).find((name) => name !== undefined)

@@ -19,7 +19,7 @@ export type Files = Readonly<Record<string, string>>
  * - members of things (`props.title`, `show`, `on.press`): `changed`; `before` or `after` is absent when the member was absent
  * - text keys and colours are `node`s without a member: `added`, `removed`, `changed`
  * - a file whose text differs but means the same (white space, order of names) has no changes
- * @param catalog the widgets, which tell which documents their props refer to
+ * @param catalog the widgets, which define the documents that their props refer to
  */
 export function diffSets(before: Files, after: Files, catalog: Catalog): DocumentDiff[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().filter((path) => before[path] !== after[path])

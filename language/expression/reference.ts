@@ -228,7 +228,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   now: {
     takes: '',
     gives:
-      'the current time of the server in milliseconds since 1970. What is drawn with it is looked at again every second; a source is not asked again',
+      'the current time of the server in milliseconds since 1970. Nodes that read it are evaluated again every second; a source is not asked again',
     examples: [['now()', 1_700_000_000_000]],
   },
   before: {

@@ -297,7 +297,7 @@ export interface Present {
   name: string
   paths: string[]
 }
-/** Message `presence` of GET /console/api/events to whoever has a draft open: the other operators who have it open. */
+/** Message `presence` of GET /console/api/events to operators who have a draft open: the other operators who have it open. */
 export interface DraftPresence {
   draft: number
   others: Present[]

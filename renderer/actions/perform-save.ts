@@ -30,7 +30,7 @@ export function save({ name, text, type }: Extract<Effect, { do: 'save' }>, { en
     engine.ui.toast(engine.say('engine.save_failed'), 'error')
     return 'failed'
   }
-  // Spreadsheets read UTF-8 only where they are told.
+  // Spreadsheets read UTF-8 only where the file declares it.
   const body = type === 'text/csv' && !text.startsWith(byteOrderMark) ? byteOrderMark + text : text
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([body], { type: `${type};charset=utf-8` }))

@@ -32,10 +32,10 @@ const moving: ReadonlySet<Effect['do']> = new Set(['go', 'back', 'return', 'open
 const asking: ReadonlySet<Effect['do']> = new Set(['confirm', 'upload'])
 
 /**
- * Runs an action: every step reads the one snapshot taken now, plus the results of the action's own calls.
- * A refused prompt ends it silently; a failed step ends it with the outcome that the documents name for its problem.
- * It does not begin on data that answers other arguments than the present ones: the customer is told that it is still loading.
- * When the customer leaves the screen meanwhile, the rest neither moves them nor asks them anything; what became of a call is still told.
+ * Runs an action: every step reads the one snapshot taken now, plus the results of the action's own calls. A refused prompt ends it
+ * silently; a failed step ends it with the outcome that the documents name for its problem. It does not begin on data that answers other
+ * arguments than the present ones: the customer gets the message that it is still loading. When the customer leaves the screen meanwhile,
+ * the rest neither moves them nor asks them anything; the outcome of a call is still shown.
  * @param scope a live one: a prompt that is asked once more reads it again
  * @param pressed snapshot and visit, where the press was earlier
  */
@@ -105,7 +105,7 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
   for (let index = 0; index < steps.length; index++) {
     const { engine } = run.place
     const effect = plan(steps[index]!, scope, engine.say)
-    // After a call has been sent, what follows from it is told and shown all the same.
+    // After a call has been sent, its consequences are shown all the same.
     if (run.readsOld() && (!run.sent || sending.has(effect.do))) {
       if (!run.place.source) engine.ui.toast(engine.say('engine.still_loading'), 'warn')
       return 'refused'

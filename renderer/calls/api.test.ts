@@ -205,7 +205,7 @@ describe('no answer', () => {
 
 describe('files', () => {
   const picture = new Blob(['picture'], { type: 'image/png' })
-  /** The form that goes out, and progress as the browser would tell it. */
+  /** The form that goes out, and progress as the browser would report it. */
   function sending(token: string | undefined = 'secret', answer: object = { code: 1, msg: '', data: { url: '/u/1' } }) {
     const sent: { form: FormData; headers: Record<string, string> }[] = []
     const adapter: AxiosAdapter = async (config) => {

@@ -83,7 +83,7 @@ export interface ApiOptions {
   /** Hears of every answer of code 1, and of every problem but a call that was given up, with the token that was sent along. */
   heard?: (name: string, data: unknown, secret: string | undefined) => void
   failed?: (problem: CallProblem, secret: string | undefined, from: string | undefined) => void
-  /** The page that a call is sent from, which `failed` is told. */
+  /** The page that a call is sent from, which `failed` receives. */
   where?: () => string
   /** Set by the time that stands in every answer. Absent: none is. */
   clock?: Pick<Clock, 'elapsed' | 'heard'>

@@ -113,7 +113,7 @@ const offerAgain = ({ ui, say }: Engine) =>
     cancel: say('engine.press_leave'),
   })
 
-/** Says what became of a press that nobody waits for any more. */
+/** Reports the outcome of a press that nobody waits for any more. */
 export function tellPress(engine: Engine, press: Press, { state }: Found): void {
   if (state === 'left') return
   dropPress(engine, press.key)

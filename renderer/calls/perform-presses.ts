@@ -2,8 +2,8 @@ import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 /**
- * Calls that change something and whose answer is not here yet, kept on the device before they are sent: after a reload it can still be
- * asked what became of them. The arguments of a call are not stored.
+ * Calls that change something and whose answer is not here yet, kept on the device before they are sent: after a reload the app can still
+ * ask for their outcome. The arguments of a call are not stored.
  */
 export interface Press {
   /** Idempotency key. */
@@ -18,7 +18,7 @@ export interface Press {
   at: number
   /** The tab that sent it. */
   tab: string
-  /** The customer was told that the call had not arrived and chose not to repeat it. Reported only if it arrived after all. */
+  /** The customer got the message that the call had not arrived and chose not to repeat it. Reported only if it arrived after all. */
   quiet?: boolean
 }
 

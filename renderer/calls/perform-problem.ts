@@ -7,7 +7,7 @@ import { outcomeOf, plan } from '#renderer/core/plan.ts'
 
 /**
  * A call of an action has failed: what it means for the session comes first, then what the documents say, then the server's own words.
- * @param left the customer has left the screen of the press: they are told by a toast, and neither moved nor asked
+ * @param left the customer has left the screen of the press: they get a toast, and are neither moved nor asked
  * @returns `again` when the prompt of the action is to be asked once more
  */
 export async function answerProblem(

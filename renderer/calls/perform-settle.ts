@@ -6,7 +6,7 @@ import type { Engine } from '#renderer/engine/types.ts'
 /** The page may have been left while the call was on its way, so the server must say three times that it never came. */
 const unknownTimes = 3
 
-/** Finds out what became of what this customer sent before the page was loaded, now and whenever another customer logs in. */
+/** Finds the outcome of this customer's calls before the page was loaded, now and whenever another customer logs in. */
 export function settlePresses(engine: Engine): void {
   const startedAt = engine.clock.now()
   const asked = new Set<string>()

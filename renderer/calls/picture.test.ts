@@ -79,7 +79,7 @@ test.each<[why: string, bytes: (type: string, quality?: number) => number, sent:
   ['as JPEG where PNG does not', (type) => (type === 'image/png' ? 6_000_000 : 200), ['picture.jpg', 'image/jpeg', 200]],
   ['with less quality where it must', (_type, quality = 1) => (quality > 0.6 ? 6_000_000 : 300), ['picture.jpg', 'image/jpeg', 300]],
 ])('a photo is drawn upright at the stored size, %s', async (_why, bytes, sent) => {
-  // The header tells of the sensor, the decoded picture stands upright.
+  // The header describes the sensor, the decoded picture stands upright.
   const done = device({ width: 3_024, height: 4_032, bytes })
   expect(await about(new File([png(4_032, 3_024)], 'a.png'))).toEqual(sent)
   expect(done.slice(0, 1)).toEqual([[0, 0, 1_920, 2_560]])

@@ -14,8 +14,8 @@ const refused = (name: 'file_type_refused' | 'file_too_large' | 'picture_too_lar
 const named = (blob: Blob, kind: PictureKind) => new File([blob], `picture.${kind === 'jpeg' ? 'jpg' : kind}`, { type: typeOf[kind] })
 
 /**
- * A picture as it is sent: the file itself where the server would keep it as it is, otherwise drawn anew, upright, no larger than the server
- * stores. Judged by content; the name and the type of the file tell nothing.
+ * A picture as it is sent: the file itself where the server would keep it as it is, otherwise drawn anew, upright, no larger than the
+ * server stores. Judged by content; the name and the type of the file prove nothing.
  * @throws CallProblem file_type_refused for a file that is no picture, picture_too_large or file_too_large for one that cannot be made small
  */
 export async function prepared(file: Blob): Promise<File> {

@@ -36,7 +36,7 @@ export interface ConfigOptions {
 export interface Config {
   /**
    * The newest manifest; the last good or the built-in one when the server is silent for 1.5 s or fails.
-   * @throws CallProblem when there is none at all. Trying goes on, and `watch` tells of what comes.
+   * @throws CallProblem when there is none at all. Trying goes on, and `watch` reports the next manifest.
    */
   load(locale: string): Promise<Manifest>
   current(): Manifest | undefined

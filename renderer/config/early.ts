@@ -37,7 +37,8 @@ export function firstLocale(): string {
 }
 
 /**
- * Asks for the manifest that the app will ask for first, and connects the feed. Never throws: what goes wrong is told to who takes it.
+ * Asks for the manifest that the app will ask for first, and connects the feed. Never throws: an error is passed to the caller that takes
+ * the answer.
  * @param feed whether the app has live prices
  */
 export function askEarly(caps: string, feed: boolean): void {

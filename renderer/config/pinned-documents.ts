@@ -8,8 +8,8 @@ export interface PinnedDocuments {
    * A revision threw while it was drawn. The second time, or the first time when the whole screen is gone, the last one that worked takes
    * its place; the first time only until the page is closed. One that is lost, because it cannot be had, is no strike: it may be there tomorrow.
    * @param atMs when it threw, in ms of one clock; it may be counted long after, because this code is loaded late
-   * @returns what becomes of it; `hopeless` when nothing else is to be had, or the earlier ones break as well. `counted` also when nobody
-   * could be asked for an earlier one: the next strike asks again
+   * @returns the outcome; `hopeless` when nothing else is to be had, or the earlier ones break as well. `counted` also when nobody could be
+   * asked for an earlier one: the next strike asks again
    */
   struck(key: DocumentKey, sha256: string, gone: 'node' | 'screen' | 'lost', atMs: number): Promise<'counted' | 'pinned' | 'hopeless'>
   /** The revision has thrown here before. */

@@ -1,6 +1,6 @@
 import type { ClientReport, ReportBatch } from '#language/publish/release.ts'
 
-/** Counts what goes wrong and tells the config server now and then. */
+/** Counts failures and reports them to the config server now and then. */
 interface Reports {
   add(report: Omit<ClientReport, 'count' | 'revision'> & { revision?: string | undefined }): void
   /** Sends what there is; the page may be about to go. */
@@ -16,7 +16,7 @@ interface ReportsOptions {
   /** Must outlive the page: sendBeacon, or fetch with keepalive. */
   send: (body: string) => void
   later: (run: () => void, ms: number) => void
-  /** From 0 to 1, drawn once: times are told by one page in ten. */
+  /** From 0 to 1, drawn once: times are reported by one page in ten. */
   chance: number
 }
 
@@ -63,5 +63,5 @@ export function createReports({ release, caps, tickets, send, later, chance }: R
   }
 }
 
-/** Names only: whatever else got in, an address or a sentence, is left out. */
+/** Names only: everything else that got in, an address or a sentence, is left out. */
 const plain = (text: string, max: number) => (/^[\w.:@-]*$/.test(text) ? text.slice(0, max) : '')

@@ -172,14 +172,14 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     return resolve(this.node, this.scope, this.host.say, this.host.statusOf, before, this)
   }
 
-  /** A guard is closed because its inputs are missing; told once. */
+  /** A guard is closed because its inputs are missing; reported once. */
   onClosed(what: 'show' | 'enable', missing: readonly string[]): void {
     if (this.closedTold) return
     this.closedTold = true
     this.host.onClosed(this.node.id, what, missing)
   }
 
-  /** A limit ended an evaluation; told once. */
+  /** A limit ended an evaluation; reported once. */
   onStopped(what: string, reason: StopReason, node: string = this.node.id): void {
     if (this.stopTold) return
     this.stopTold = true

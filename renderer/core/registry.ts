@@ -1,5 +1,5 @@
 /**
- * The description of a widget that the engine needs. `View` is whatever the adapter draws with; core never looks inside.
+ * The description of a widget that the engine needs. `View` is the type of the adapter's views; core never looks inside.
  */
 export interface SlotRule {
   /** Types that may stand in it; absent: any. */

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { RowScope, Topics, topicOf } from '#renderer/core/scope.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 
-/** A screen whose outer scope tells which topics of the feed are listened to. */
+/** A screen whose outer scope records the topics of the feed that have listeners. */
 function setUp() {
   const topics = new Topics()
   const live: string[] = []

@@ -15,7 +15,7 @@ export interface LiveScope extends Scope {
 /** Returns the scope for drawing of a scope. */
 export const drawnOf = (scope: LiveScope | Scope): Scope => (scope as LiveScope).drawn ?? scope
 
-/** The topic of a path: root and first own name, cut at whatever follows. A computed name of the feed stays in its brackets. */
+/** The topic of a path: root and first own name, without the rest. A computed name of the feed stays in its brackets. */
 export function topicOf(path: string): string {
   if (isComputed(path)) return path
   const match = /^([A-Za-z_]\w*)(?:\.([\w-]+))?/.exec(path)

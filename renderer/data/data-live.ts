@@ -39,8 +39,8 @@ type Answer = { list: readonly Row[]; total?: number }
 const pagesOf = (data: unknown): readonly Answer[] => (data as InfiniteData<Answer> | undefined)?.pages ?? [data as Answer]
 
 /**
- * Keys of rows that have stood in an answer. One that is there no longer has left the list, and what is told of it may come late, from before
- * it left.
+ * Keys of rows that have stood in an answer. One that is there no longer has left the list, and a message about it may come late, from
+ * before it left.
  */
 const stood = new WeakMap<Query, Set<unknown>>()
 function remember(query: Query, { key }: RowsOf): void {
@@ -51,7 +51,7 @@ function remember(query: Query, { key }: RowsOf): void {
 }
 
 /**
- * Puts what the server told into the answers that are kept, whether a screen shows them or not. Where a row cannot be put in its place with
+ * Puts the server's changes into the answers that are kept, whether a screen shows them or not. Where a row cannot be put in its place with
  * certainty, the answer is asked for again.
  */
 export function takeTold(queries: QueryClient, { topic, change, row }: Told, table: TopicTable): void {
@@ -70,7 +70,7 @@ export function takeTold(queries: QueryClient, { topic, change, row }: Told, tab
   if (again.size > 0) renew(queries, (query) => again.has(query))
 }
 
-/** @returns false when only asking again tells */
+/** @returns false when only a new request gives the answer */
 export function takeRow(query: Query, rows: RowsOf, changed: ChangedRow): boolean {
   const [call, args = {}] = query.queryKey as [string, Record<string, unknown>?]
   const { data, status, fetchStatus, isInvalidated } = query.state
@@ -89,7 +89,7 @@ export function takeRow(query: Query, rows: RowsOf, changed: ChangedRow): boolea
   return true
 }
 
-/** The pages of an answer with one row changed; other rows keep their identity. Undefined when it cannot be told what the server would answer. */
+/** The pages of an answer with one row changed; other rows keep their identity. Undefined when the server's answer cannot be derived. */
 function withRow(
   pages: readonly Answer[],
   rows: RowsOf,

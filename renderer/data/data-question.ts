@@ -16,7 +16,7 @@ export interface DataDeps {
 }
 
 /**
- * The question that a source would ask. `name` tells questions apart, `args` their arguments alone: another language is no other question.
+ * The question that a source would ask. `name` identifies a question, `args` its arguments alone: another language is no other question.
  */
 export interface Question {
   name: string

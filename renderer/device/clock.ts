@@ -11,7 +11,7 @@ export interface DeviceClock {
  * clock that nobody sets, and by the device's own over a sleep.
  */
 export interface Clock {
-  /** Time of the server in milliseconds since 1970, as far as its answers have told it. It goes back only when an answer says so. */
+  /** Time of the server in milliseconds since 1970, as far as its answers have reported it. It goes back only when an answer says so. */
   now(): number
   /** Whether an answer has set it. Until then the time is the device's own. */
   known(): boolean

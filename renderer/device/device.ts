@@ -29,11 +29,11 @@ export interface Device {
   set(name: string, value: Json): void
   /** Changes one record of a list. @param member absent: all of it */
   setRecord(name: string, by: string | number, member: string | undefined, value: unknown): void
-  /** `token` is a name here too: it tells of login and logout, also in another tab. */
+  /** `token` is a name here too: it reports login and logout, also in another tab. */
   onChange(name: string, wake: () => void): () => void
   token(): string | undefined
   setToken(token: string | undefined): void
-  /** Text of the engine's own, out of the reach of documents; null when nothing is kept. `onChange` tells of it too. */
+  /** Text of the engine's own, out of the reach of documents; null when nothing is kept. `onChange` reports it too. */
   kept(name: OwnName): string | null
   keep(name: OwnName, text: string | null): void
 }

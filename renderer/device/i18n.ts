@@ -42,7 +42,7 @@ export interface I18n {
 }
 
 const ns = 'words'
-/** No words can contain it, so it tells a missing key from an empty text. */
+/** No words can contain it, so it distinguishes a missing key from an empty text. */
 const absent = '\u0000'
 const missingMax = 500
 /** A context is a word of the program, such as a state, and never a way into other keys. */

@@ -10,7 +10,7 @@ export interface BesideEngine<View> {
 
 /**
  * The same engine, except for what moves the customer: `back` closes the page, and another page opens in the whole window. The page has one
- * visit, from its opening to its end, whatever becomes of the page that it stands beside.
+ * visit, from its opening to its end, also when the page beside it changes.
  */
 export function createBeside<View>(outer: Engine<View>, close: () => void): BesideEngine<View> {
   let visit = 1

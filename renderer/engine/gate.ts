@@ -55,7 +55,7 @@ export function createGate({ session, match, move, where, toast, say, constants,
       () => {
         pending = undefined
         const page = pageOf(target)
-        // The address bar is ahead of what is drawn: whoever has just gone elsewhere is left there.
+        // The address bar is ahead of what is drawn: a customer who has just gone elsewhere is left there.
         if (page && here() === from && page.path !== match(from)?.path) move(addressOf(page.path), replace)
       },
       Number(constants().redirectWaitMs ?? redirectWaitMs),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLayerHistory, type LayerHistory } from '#renderer/engine/layers.ts'
 import { createUi, type Ui } from '#renderer/engine/ui.ts'
 
-/** A history as of a browser: it moves a task later, and then tells. Another site lies behind the first page. */
+/** A history as of a browser: it moves a task later, and then sends its event. Another site lies behind the first page. */
 function browser(page: string) {
   let entries: { key: string; layer?: number }[] = [{ key: 'elsewhere' }, { key: page }]
   let at = 1

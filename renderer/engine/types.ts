@@ -26,14 +26,14 @@ import type { Feed } from '#renderer/feed/feed.ts'
 export type EngineEvents = {
   action: { screen: string; steps: readonly Step[] }
   'call-failed': { screen: string; call: string; name: string }
-  /** The server told of a change. */
+  /** The server announced a change. */
   live: Told
   /** `stands`: the document names a fallback. `whole`: the whole screen failed. */
   'node-broken': { screen: string; node: string; widget: string; reason: string; stands?: boolean; whole?: boolean }
   'screen-drawn': { screen: string }
   /** A release that the app cannot live with was not taken over. */
   'release-unfit': { release: number }
-  /** The server answered with something that is not a document of the release. A network that fails is not told here. */
+  /** The server answered with something that is not a document of the release. A network that fails is not reported here. */
   'document-lost': { document: DocumentKey }
   /** A document that broke here was put back to an earlier revision. */
   'document-pinned': { document: string; revision: string }
@@ -165,7 +165,7 @@ export interface Host {
   onToken: () => void
 }
 
-/** Stands before every page: who may not enter is told why and brought to where that can be changed, and back afterwards. */
+/** Guards every page: a visitor who may not enter gets the reason and is brought to where that can be changed, and back afterwards. */
 export interface Gate {
   go(address: string, replace: boolean): void
   /** Returns the requirement of a page for the present visitor; a page that does not exist has none. */
@@ -175,7 +175,10 @@ export interface Gate {
   /** A page that may not be seen was opened directly: by the address bar, a link, a reload, or because the session ended. */
   turnAway(path: string): void
   /** The session is over: said once, then the login page, and back here afterwards. */
-  /** @param from page that the reason belongs to: whoever has left it is told, and not moved. Absent: the page that is shown */
+  /**
+   * @param from page that the reason belongs to: a customer who has left it gets the message, and is not moved. Absent: the page that is
+   * shown
+   */
   toLogin(text: string, from?: string): void
   toVerify(text: string, from?: string): void
   /** Step `return`: to where the customer wanted to go, otherwise home. */

@@ -11,7 +11,7 @@ export interface Visits {
   endedBy(mover: Mover, leave?: (move: () => void) => void): Mover
 }
 
-/** @param entry tells the entries of the browser's history apart; read each time, because the address is ahead of what is drawn */
+/** @param entry identifies the entries of the browser's history; read each time, because the address is ahead of what is drawn */
 export function createVisits(entry: () => string): Visits {
   let last = entry()
   let visit = 1

@@ -131,7 +131,7 @@ export function createLink(options: LinkOptions): Link {
     changed()
   }
 
-  /** Lets go of the socket; whatever it still says is not heard. */
+  /** Lets go of the socket; its later messages are ignored. */
   function drop(): void {
     const old = socket
     socket = undefined

@@ -5,7 +5,7 @@ import type { Engine } from '#renderer/engine/types.ts'
 import { createFeed, type Feed } from '#renderer/feed/feed.ts'
 import { linkTimes } from '#renderer/feed/feed-link.ts'
 
-/** The feed of this page, with all that it hears of the page; what goes wrong with it is told. It is not started. */
+/** The feed of this page, with all events of the page; its errors are reported. It is not started. */
 export function openFeed({ app, device, problems, clock, topics }: Pick<Engine, 'app' | 'device' | 'problems' | 'clock' | 'topics'>): Feed {
   const feed = createFeed({
     url: feedUrl(),
@@ -42,7 +42,9 @@ export function framesAfterInput(): (run: () => void) => void {
     })
 }
 
-/** The network is back, or is another one: a phone that leaves its Wi-Fi may never have been offline. Not every browser tells of the second. */
+/**
+ * The network is back, or is another one: a phone that leaves its Wi-Fi may never have been offline. Not every browser reports the second.
+ */
 export function onNetwork(run: () => void): () => void {
   const { connection } = navigator as Navigator & { connection?: Partial<EventTarget> }
   const offs = [heard(window, 'online', run), ...(connection?.addEventListener ? [heard(connection as EventTarget, 'change', run)] : [])]

@@ -5,7 +5,7 @@ import type { Timers } from '#renderer/calls/retry.ts'
 type Greeting = Extract<FeedRequest, { action: 'checkToken' }>
 type Accepted = Extract<FeedMessage, { data: { epoch: string } }>['data']
 
-/** So long after a gap, another node may still tell of new rows that the answers of after the gap have no longer. */
+/** So long after a gap, another node may still announce new rows that the answers of after the gap have no longer. */
 const lateMs = 5_000
 /** State of a row that was removed. */
 const removed = Number.POSITIVE_INFINITY
@@ -25,7 +25,7 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
   let rows: Told[] = []
   const listeners = new Set<(told: Told) => void>()
   let waits = false
-  /** Newest state that was told of each row on each topic. Nodes hear of each other late, so an older one may come after it. */
+  /** Newest state of each row on each topic that was received. Nodes hear of each other late, so an older one may come after it. */
   const newest = new Map<string, number>()
   /** Runs for `lateMs` after a gap. */
   let late: unknown
@@ -66,7 +66,7 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
     }, lateMs)
   }
 
-  /** The row of a message, `old` when a newer state was told; undefined where only loading its list again tells what is true. */
+  /** The row of a message, `old` when a newer state was received; undefined where only loading its list again gives the present state. */
   function readRow({ action: topic, change, row }: ChangeMessage): Told | 'old' | undefined {
     const rows = rowsOf(topic, table)
     if (!rows || !change || !rowChanges.includes(change) || typeof row !== 'object' || row === null) return undefined

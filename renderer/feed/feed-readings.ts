@@ -10,7 +10,7 @@ export interface LiveCandle {
   readonly closed: Candle | undefined
 }
 
-/** The newest value of everything that the feed has told, and who hears of which change. */
+/** The newest value of everything that the feed has received, and the listeners of each change. */
 interface Readings {
   quote(symbol: string): Quote | undefined
   quotes(): readonly Quote[]

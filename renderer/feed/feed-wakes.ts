@@ -1,4 +1,4 @@
-/** Listeners of one kind of value by key, and which keys changed since they were last told. */
+/** Listeners of one kind of value by key, and the keys that changed since the last notification. */
 export class Wakes {
   private readonly listeners = new Map<string, Set<() => void>>()
   private readonly changed = new Set<string>()
@@ -38,9 +38,9 @@ export class Wakes {
 }
 
 export interface Painter {
-  /** @param everyMs listeners are told at most so often, and always of the last change; 0: with every frame */
+  /** @param everyMs listeners are notified at most so often, and always of the last change; 0: with every frame */
   channel(everyMs?: number): Wakes
-  /** The page is seen again: what changed meanwhile is told once. */
+  /** The page is seen again: listeners are notified once of the changes meanwhile. */
   shown(): void
 }
 

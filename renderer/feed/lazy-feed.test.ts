@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Feed } from '#renderer/feed/feed.ts'
 import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
 
-/** A feed that notes what it is told. */
+/** A feed that records its calls. */
 function noting() {
   const told: string[] = []
   const note =

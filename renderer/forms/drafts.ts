@@ -2,7 +2,7 @@ import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 
 /**
  * Keeps entries of customers that are not sent yet. It outlives navigation, a reload and a lost session, in memory and in the storage of
- * the tab. Passwords and codes never come here; whoever calls leaves them out.
+ * the tab. Passwords and codes never come here; the caller leaves them out.
  */
 
 /** Fields of one draft: the type that they had, and what the control held. */

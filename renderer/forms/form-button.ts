@@ -7,7 +7,7 @@ interface ButtonShot {
   label: string
   enabled: boolean
   busy: boolean
-  /** How many fields stopped the last press, and whether all of them only want a tick; `press` tells one press from the next. */
+  /** How many fields stopped the last press, and whether all of them only want a tick; `press` distinguishes one press from the next. */
   wrong: number
   ticksOnly: boolean
   press: number

@@ -244,7 +244,7 @@ export class FormField<View = unknown> {
   }
 }
 
-/** For readings whose stop is told where the field is drawn, and stops the form in its judgement. */
+/** For readings whose stop is shown where the field is drawn, and stops the form in its judgement. */
 const ignore = () => undefined
 
 function alike(a: FieldShot, b: FieldShot): boolean {

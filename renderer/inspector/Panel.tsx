@@ -19,7 +19,7 @@ import '#renderer/inspector/views.css'
 const views = ['nodes', 'values', 'log', 'engine'] as const
 type View = (typeof views)[number]
 
-/** Nodes do not tell when they change, so that customers do not pay for it: an open panel looks again this often. */
+/** Nodes send no event when they change, so that customers do not pay for it: an open panel looks again this often. */
 const lookEveryMs = 400
 
 function useLook(): void {

@@ -28,7 +28,7 @@ export function branchAt(element: Element | null, trunks: readonly Trunk[]): Bra
   const all = trunks.flatMap(({ roots }) => flat(roots))
   for (; ids.length > 0; ids.pop()) {
     const named = all.filter(({ path }) => path.endsWith(`/${ids.at(-1)}`))
-    // Rows repeat the ids of what stands in them: the way there tells which.
+    // Rows repeat the ids of the nodes in them: the path identifies the row.
     const found = named.find(({ path }) => isWithin(path, ids)) ?? named[0]
     if (found) return found
   }

@@ -42,7 +42,7 @@ export function stepLines(steps: readonly Step[], indent = ''): string[] {
   })
 }
 
-/** Listens to the engine and writes down what it does, newest first. Calls are told by an api that is laid around the engine's own. */
+/** Listens to the engine and writes down what it does, newest first. Calls are recorded by an api that wraps the engine's own. */
 export function keepLog(engine: Engine): Log {
   const wakes = new Set<() => void>()
   let entries: readonly Entry[] = []
@@ -72,7 +72,7 @@ export function keepLog(engine: Engine): Log {
   engine.bus.on('node-broken', ({ screen, node, widget, reason }) => {
     add({ kind: 'fault', subject: `${screen} ${node}`, lines: [`${widget}: ${reason}`] })
   })
-  // A call tells its own outcome below; what has no name is an action that could not be carried out.
+  // A call records its own outcome below; an entry without a name is an action that could not be carried out.
   engine.bus.on('call-failed', ({ screen, call, name }) => {
     if (call === '') add({ kind: 'fault', subject: screen, lines: [name] })
   })

@@ -4,7 +4,7 @@ export interface Watch {
   readonly live: ReadonlySet<NodeModel>
 }
 
-/** Knows every node that stands, from now on. Nodes that were there before it are not told of, so it begins before the first screen. */
+/** Knows every node that stands, from now on. Nodes that were there before it are not reported, so it begins before the first screen. */
 export function watchModels(): Watch {
   const live = new Set<NodeModel>()
   NodeModel.watcher = (model, alive) => {

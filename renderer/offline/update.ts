@@ -52,8 +52,9 @@ function scriptAddress(): never {
 }
 
 /**
- * Registers the worker that keeps the shell, and tells when a newer build waits. The first worker of a device takes over by itself and is no
- * news. @throws what the browser throws where workers are blocked
+ * Registers the worker that keeps the shell, and reports when a newer build waits. The first worker of a device takes over by itself and is
+ * no news.
+ * @throws what the browser throws where workers are blocked
  */
 export async function watchUpdates({ workers, free, reload, everyMs, every, onShow }: UpdateOptions): Promise<Update> {
   const wakes = new Set<() => void>()

@@ -116,7 +116,7 @@ function WaitMark() {
 }
 
 const framesShown = 6
-/** React takes changed code over some 16 ms after Vite has told of it. */
+/** React takes changed code over some 16 ms after Vite has announced it. */
 const refreshedMs = 100
 
 /**

@@ -47,7 +47,7 @@ export async function mountScreen(options: {
   kept?: Kept
 }) {
   await loadPerform()
-  // As in a browser, where the clock tells parts of a millisecond.
+  // As in a browser, where the clock shows parts of a millisecond.
   const clock = createClock({ device: { wall: () => Date.now() + 0.25, steady: () => performance.now() } })
   const manifest: Manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
   const documents: Record<string, unknown> = { 'app/app': app, 'theme/theme': theme, ...options.documents }
@@ -113,7 +113,7 @@ export async function mountScreen(options: {
     text: () => box.textContent,
     node: (id: string) => box.querySelector<HTMLElement>(`[data-node="${id}"]`),
     press: (id: string) => act(async () => box.querySelector<HTMLElement>(`[data-node="${id}"]`)?.click()),
-    /** The server tells of a change. */
+    /** The server announces a change. */
     push: async (told: { topic: string; change?: RowChange; row?: Row }) => {
       await act(async () => takeTold(engine.queries, told, topics))
       await act(async () => new Promise((done) => setTimeout(done, 5)))

@@ -17,7 +17,7 @@ export const chunkLimits = { waitMs: 60_000 }
 /**
  * Returns the loaded value; undefined while it is loading. The component is drawn again when it is here. React's own lazy and use are not
  * used: after a fallback, Suspense keeps back what has come for up to 300 ms, once for each level.
- * @throws what the fetch failed with, once the window has heard `chunk-failed`; whoever mounts the component again tries again
+ * @throws what the fetch failed with, once the window has heard `chunk-failed`; mounting the component again tries again
  */
 export function useLoaded<T>(from: Loadable<T>): T | undefined {
   const [failed, setFailed] = useState<{ from: Loadable<T>; problem: unknown }>()

@@ -31,7 +31,7 @@ const nameOf = (path) =>
     .replace(/\.json$/, '')
     .replaceAll('/', '.')
 
-/** Adds to a set whatever depends on its members, until nothing is added. A set goes on with what is added meanwhile. */
+/** Adds to a set all that depends on its members, until nothing is added. A set goes on with what is added meanwhile. */
 function spread(found, dependents) {
   for (const one of found) for (const other of dependents(one)) found.add(other)
   return found

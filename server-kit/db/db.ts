@@ -54,8 +54,9 @@ export interface DatabaseOptions {
   /** The engine broke for good (its memory cannot be trusted): the process must end, with code 70, and be started again. */
   onFatal: (error: unknown) => void
   /**
-   * Refuses a query through `db` inside a transaction at once, by following every await of the process, which is a quarter of what a money call
-   * costs. A product that runs leaves it out: there such a query, which only a bug can ask, waits for a connection and is told busy.
+   * Refuses a query through `db` inside a transaction at once, by following every await of the process, which is a quarter of what a money
+   * call costs. A product that runs leaves it out: there such a query, which only a bug can send, waits for a connection and fails with
+   * busy.
    */
   isWatched?: boolean
   /** Run before the database is handed out; the first start counts as complete only after them. */

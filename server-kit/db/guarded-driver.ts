@@ -223,7 +223,7 @@ export class GuardedKysely extends Kysely<Tables> {
 
 /**
  * Kysely over a driver of PostgreSQL's dialect, with the guards of this file.
- * @param isWatched refuses a query through db inside a transaction at once; otherwise it waits for a connection and is told busy
+ * @param isWatched refuses a query through db inside a transaction at once; otherwise it waits for a connection and fails with busy
  */
 export function guardedKysely(createDriver: () => Driver, isWatched = true): GuardedKysely {
   const driver = new GuardedDriver(createDriver())

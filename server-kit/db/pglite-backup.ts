@@ -43,7 +43,7 @@ async function forEach(files: readonly string[], signal: AbortSignal, work: (fil
       await work(file)
     }
   }
-  // None may still be at work when the first failure is told.
+  // None may still be at work when the first failure is reported.
   const ended = await Promise.allSettled(Array.from({ length: filesAtOnce }, worker))
   for (const one of ended) if (one.status === 'rejected') throw one.reason
 }

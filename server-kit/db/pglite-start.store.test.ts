@@ -16,7 +16,7 @@ interface Run {
   errors: string
   signal: NodeJS.Signals | null
 }
-/** @param told is given each line, and the way to kill it */
+/** @param told receives each line, and the way to kill it */
 async function run(task: string, end?: number, told?: (line: string, kill: () => void) => void): Promise<Run> {
   const one = spawn(process.execPath, [child.file, dataDir, task, ...(end === undefined ? [] : [String(end)])], {
     stdio: ['ignore', 'pipe', 'pipe'],

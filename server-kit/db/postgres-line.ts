@@ -142,7 +142,10 @@ class Group {
     wire.sendCopyFail('nothing is copied')
   }
 
-  /** Outside of a transaction the last one may fail after it was executed: what it did is undone then, so nobody is told before the end. */
+  /**
+   * Outside of a transaction the last one may fail after it was executed: its effect is undone then, so no result is passed on before the
+   * end.
+   */
   handleError(error: unknown): void {
     if (this.#isSettled) return
     this.#isSettled = true

@@ -30,7 +30,7 @@ afterAll(() => {
   child?.remove()
 })
 
-/** @param told is given each line, and the way to kill it */
+/** @param told receives each line, and the way to kill it */
 async function run(name: string, task: string, told?: (line: string, kill: () => void) => void): Promise<string[]> {
   const one = spawn(process.execPath, [child.file, join(base, name), task], { stdio: ['ignore', 'pipe', 'inherit'] })
   processes.push(one)
@@ -84,7 +84,7 @@ test('a copy that is made under load opens with everything that was acknowledged
     cpSync(join(copies, name), join(base, name), { recursive: true })
     const found = await entriesIn(join(base, name))
     expect(found).toBeGreaterThanOrEqual(copied[at]!.atLeast)
-    // One more may have been stored than was told when the copy ended.
+    // One more may have been stored than was reported when the copy ended.
     expect(found).toBeLessThanOrEqual(copied[at]!.atMost + 1)
   }
   expect(copied[1]!.atLeast).toBeGreaterThan(copied[0]!.atLeast)
@@ -129,7 +129,7 @@ test('copies are made when the newest grows old, one at a time, and given up at 
     clock.set(clock.now() + 2_000)
     const later = createBackups({ database, dir, everyMs: 600_000, clock, log })
     later.start()
-    // The size is told when all of it is done; the copy stands under its name a moment earlier.
+    // The size is reported when all of it is done; the copy stands under its name a moment earlier.
     await expect.poll(() => later.metrics().bytes).toBeGreaterThan(0)
     expect(later.metrics().copies).toBe(2)
     clock.set(clock.now() + 5_000)

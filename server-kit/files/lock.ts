@@ -4,7 +4,10 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { StartRefused } from '#server-kit/ops/start-refused.ts'
 
-/** The process that holds a folder. `startTicks` tells a process from a later one with the same number; 0 where the system does not say. */
+/**
+ * The process that holds a folder. `startTicks` distinguishes a process from a later one with the same number; 0 where the system does not
+ * report it.
+ */
 interface Holder {
   pid: number
   startTicks: number

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyLimits, formBody } from '#server-kit/http/form-body.ts'
 import { bodyReason, problemOf } from '#server-kit/http/refusals.ts'
 
-/** Forms are read by two readers; which of them it is must not be told by any answer. */
+/** Forms are read by two readers; no answer may reveal which of them it was. */
 const form = 'application/x-www-form-urlencoded'
 /** The second is no form as the app sends it, so the general reader has it. */
 const asSent = [form, `${form} ; charset="utf-8"`] as const

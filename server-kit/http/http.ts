@@ -112,7 +112,7 @@ function callerOf(req: Request, fields: Record<string, string>, chooseLanguage: 
 
 /** Fields that every call takes besides its own. */
 const everyCall: readonly string[] = ['lang', 'agent_id']
-/** So many unknown names are told at most. */
+/** The most unknown names that are listed. */
 const namesMax = 3
 
 /** A name that a call which changes something does not know may be a misspelt one, and without it the call would do something else. */

@@ -58,7 +58,7 @@ export function problemOf(error: unknown): ApiProblem {
   return new ApiProblem('internal', { cause: error })
 }
 
-/** Problems that pass by themselves: the caller is told when to ask again, also where whoever found the problem did not say. */
+/** Problems that pass by themselves: the answer says when to ask again, also where the code that found the problem did not say. */
 const passing: Partial<Record<ProblemCode, number>> = { busy: 2, outcome_unknown: 2 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -4,7 +4,7 @@ import { createHolds } from '#server-kit/http/limiter.ts'
 interface EventStreamsOptions {
   /** From one comment that keeps the connections open to the next. */
   heartbeatMs: number
-  /** A client that has this much unread is dropped: it comes back by itself and is told everything. */
+  /** A client that has this much unread is dropped: it comes back by itself and gets everything. */
   unreadBytesMax: number
   /** Streams at a time. */
   max: number

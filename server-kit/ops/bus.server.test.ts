@@ -101,7 +101,7 @@ describe.skipIf(missing !== undefined)(`the bus over NATS${missing ? ` (${missin
     expect(one.counts()).toMatchObject({ sent: before.sent, missed: before.missed + 20_000 })
     await nats.start()
     await eventually(() => one.counts().connected + two.counts().connected).toBe(2)
-    // The other node tells NATS of its subscription again after it has reconnected.
+    // The other node sends NATS its subscription again after it has reconnected.
     await eventually(() => {
       one.publish('a', { n: -1 })
       return other

@@ -9,8 +9,8 @@ const pingEveryMs = 10_000
 const subjectPrefix = 'tessera.'
 
 /**
- * Messages between nodes. A hint, never the record: any may be lost, so whoever listens can find the truth in the database.
- * Listeners of this node hear every message at once, whatever state the transport to other nodes is in.
+ * Messages between nodes. A hint, never the record: any may be lost, so a listener must find the truth in the database. Listeners of this
+ * node hear every message at once, whatever state the transport to other nodes is in.
  */
 export interface Bus {
   /** True when other nodes may listen too. */

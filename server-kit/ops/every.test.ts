@@ -10,7 +10,7 @@ const lines: Record<string, unknown>[] = []
 const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
 beforeEach(() => void lines.splice(0))
 
-/** A job whose runs end when they are told to. */
+/** A job whose runs end on request. */
 function stage(ms = 100, registry?: Registry) {
   const ends: { done: () => void; fail: (error: Error) => void }[] = []
   const work = vi.fn(() => new Promise<void>((done, fail) => void ends.push({ done, fail })))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createGroup, groupLimits } from '#server-kit/ops/group.ts'
 
-/** A group whose work ends when it is told to. */
+/** A group whose work ends on request. */
 function stage(most = 3) {
   const groups: { items: readonly number[]; end: (outcome: 'done' | Error) => void }[] = []
   const ask = createGroup<number, string>(

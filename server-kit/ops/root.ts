@@ -13,7 +13,7 @@ export function findRoot(from: string): string {
 export const versionOf = (root: string): string =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
-/** Beginning of the stamp of the build, enough to tell two builds apart; undefined without a stamp. */
+/** Beginning of the stamp of the build, enough to distinguish two builds; undefined without a stamp. */
 export function buildOf(root: string): string | undefined {
   const stamp = join(root, 'dist/stamp')
   return existsSync(stamp) ? readFileSync(stamp, 'utf8').slice(0, 12) : undefined

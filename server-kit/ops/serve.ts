@@ -16,7 +16,7 @@ export interface Foundation {
   database: Database
   /** True from the signal to stop; requests are still answered then. */
   isDraining: () => boolean
-  /** Prints lines for whoever sees the terminal; they stand in no log. */
+  /** Prints lines for the person at the terminal; they stand in no log. */
   say: (lines: string) => void
 }
 

@@ -5,7 +5,7 @@ import { StartRefused } from '#server-kit/ops/start-refused.ts'
 
 /** Encrypts values that are stored in the database but must not be readable there. The key is never in the database. */
 export interface Secrets {
-  /** Tells two keys apart without telling the key: 16 hex digits. Of the newest key. */
+  /** Distinguishes two keys without revealing the key: 16 hex digits. Of the newest key. */
   readonly fingerprint: string
   /** Of all keys, newest first. */
   readonly fingerprints: readonly string[]
@@ -24,7 +24,7 @@ export interface Secrets {
   mac(purpose: string, text: string): Buffer
 }
 
-/** Written in front of every sealed value, so that a later format can be told from this one. */
+/** Written in front of every sealed value, so that a later format can be distinguished from this one. */
 export const keyVersion = 1
 const fileName = 'secret.key'
 /** Making a key takes a moment; what lies aside for longer belongs to a start that was killed. */

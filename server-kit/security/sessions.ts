@@ -28,7 +28,7 @@ interface SessionLimits {
 
 const idBytes = 12
 
-/** A new session; its token is told once and kept nowhere. */
+/** A new session; its token is returned once and kept nowhere. */
 export function newSession({ absoluteMs }: SessionLimits, now: number): { token: string; session: StoredSession } {
   const token = randomToken()
   const session = { id: randomToken(idBytes), token_hash: tokenHash(token), created_at: now, seen_at: now, expires_at: now + absoluteMs }

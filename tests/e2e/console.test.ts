@@ -215,7 +215,7 @@ describe('from a change to all devices, and back', () => {
     const two = await at(joe, entries)
     // A save that comes second is refused and applied again on top of the first one.
     for (const made of [one, two]) made.allow(refused)
-    // The preview tells the console of the browser what it cannot draw, also while the name is typed.
+    // The preview reports to the console of the browser what it cannot draw, also while the name is typed.
     one.allow(/no widget s/)
     const order = (page: Page) => page.locator('[data-entry]').evaluateAll((all) => all.map((each) => each.getAttribute('data-entry')))
     for (const { page } of [one, two]) await page.locator('[data-entry="gold"]').waitFor()

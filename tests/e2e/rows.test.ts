@@ -72,7 +72,9 @@ async function layLine(page: Page): Promise<Line> {
   }
 }
 
-/** A customer on a screen with a list that is empty, and how often the list was asked for since the socket has told where it begins. */
+/**
+ * A customer on a screen with a list that is empty, and how often the list was asked for since the socket has announced where it begins.
+ */
 async function watching(who: Person, place: { path: string; screen: string }, call: CallName) {
   const { page } = await visit({ origin: app.origin, storageState: profile(app.origin, who.token) })
   const line = await layLine(page)
@@ -93,7 +95,7 @@ async function watching(who: Person, place: { path: string; screen: string }, ca
 }
 const records = { path: 'pages/fund/receive_withdraw_record', screen: 'fund.receive_withdraw_record' }
 const row = (page: Page, amount: string) => node(page, 'record').filter({ hasText: `+${amount}` })
-/** A customer tells of a deposit on another device. @returns its number */
+/** A customer reports a deposit on another device. @returns its number */
 async function deposit(who: Person, amount: string): Promise<string> {
   const body = new FormData()
   body.append('purpose', 'proof')

@@ -176,7 +176,7 @@ describe('customers', () => {
     expect(JSON.parse(moved.text)).toMatchObject({ name: 'account_frozen' })
     const mails = (await mailbox(api, username)).map(({ text }) => text).join('\n')
     expect(mails).toContain('Your account has been locked.')
-    // The dialog tells the operator that the reason stays in the log.
+    // The dialog informs the operator that the reason stays in the log.
     expect(mails).not.toContain('phone stolen')
     expect(said(await ask('office.customerFreeze', { uid, frozen: '1', reason: 'again' }))).toBe('409 state_wrong')
     const frozen = (await ask('office.customers', { status: 'frozen', search: uid })).json.data

@@ -108,7 +108,7 @@ describe.each(['first start', 'second start, of the same folder'])('the %s', (st
     const lines = linesOf(product.output())
     expect(lines.some(({ msg }) => msg === 'server: stopped')).toBe(true)
     expect(lines.filter(({ level, msg }) => level >= warn && !isExplained(msg))).toEqual([])
-    // npm itself may tell of a newer npm.
+    // npm itself may announce a newer npm.
     expect(
       product
         .errors()

@@ -11,7 +11,7 @@ const moves = (...shown: number[]): ClockMove[] =>
   shown.map((fromDueMs, at) => ({ fromDueMs, isPast: shown.slice(0, at + 1).some((ms) => ms > 0) }))
 
 /**
- * Clocks around a moment at which something is due. Kernels tell of a leap second, 23:59:60, as a second that is there twice, or as a clock
+ * Clocks around a moment at which something is due. Kernels report a leap second, 23:59:60, as a second that is there twice, or as a clock
  * that stands still.
  */
 export const clockMoves: [how: string, moves: ClockMove[]][] = [

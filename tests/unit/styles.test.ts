@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /**
- * A rule whose subject is anything at all, told only by its place among others, makes every browser look at all that stands beside an element
- * that comes or goes, in every list of the app: hundreds of elements for one row. The subject must have a tag, a class or an attribute.
+ * A rule whose subject is anything at all, selected only by its place among others, makes every browser look at all that stands beside an
+ * element that comes or goes, in every list of the app: hundreds of elements for one row. The subject must have a tag, a class or an
+ * attribute.
  */
 const placed = /:(?:first|last|only|nth)-[\w-]+/
 function anySubject(selector: string): boolean {

@@ -205,7 +205,7 @@ export function createCanvas(host: HTMLElement, first: CanvasSettings, events: C
       volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
     }
     prices = settings.mode === 'line' ? chart.addSeries(AreaSeries, {}) : chart.addSeries(CandlestickSeries, {})
-    // The library tells of no change of the price scale; it asks each primitive for its views whenever it draws.
+    // The library reports no change of the price scale; it asks each primitive for its views whenever it draws.
     prices.attachPrimitive({ updateAllViews: events.drawn })
     priceLines = []
     makeLines()

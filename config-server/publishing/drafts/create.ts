@@ -66,7 +66,7 @@ export interface CreatedPublishing {
   open(): Promise<boolean>
   /** See import.ts. */
   importSources(files: readonly SourceFile[], watched: boolean): Promise<Imported>
-  /** Tells whoever listens to `publishing.onChange`. */
+  /** Notifies the listeners of `publishing.onChange`. */
   tell(event: ConsoleEvent): void
   /** The release that clients get. */
   stable(): Release | undefined

@@ -9,7 +9,7 @@ export interface DraftParts {
   row: StoredDraft
   paths: string[]
   approval: ApprovalRow | undefined
-  /** The last that was made, whatever became of it. */
+  /** The last one that was made, in any state. */
   schedule: Schedule | undefined
 }
 

@@ -97,7 +97,7 @@ export function createEvents(
       wakes.add(wake)
       return () => wakes.delete(wake)
     },
-    /** Only logged in operators are told anything. */
+    /** Only logged in operators get events. */
     start() {
       if (isStarted) return
       isStarted = true

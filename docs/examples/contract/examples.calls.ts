@@ -63,7 +63,7 @@ const orderCalls = calls({
     input: z.object({ symbol }),
     output: z.object({ currency_code: coinCode.meta({ examples: ['USDT'] }), available: amountIn('currency_code') }),
     problems: ['symbol_unknown'],
-    summary: 'What the customer may put into positions of one contract',
+    summary: 'The amount that the customer may put into positions of one contract',
   },
   'order.place': {
     method: 'POST',
@@ -151,7 +151,7 @@ const auctionCalls = calls({
       available: amountIn('currency_code').meta({ examples: ['4250'] }),
     }),
     problems: [],
-    summary: 'What the customer may bid',
+    summary: 'The amount that the customer may bid',
   },
   'auction.bid': {
     method: 'POST',

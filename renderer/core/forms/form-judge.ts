@@ -24,7 +24,7 @@ export interface JudgeScope extends Scope {
 
 const levels: readonly Level[] = ['error', 'warn', 'info']
 
-/** Whether a field must be filled in now. A condition that cannot be told counts as yes: nothing opens by accident. */
+/** Whether a field must be filled in now. A condition that cannot be evaluated counts as yes: nothing opens by accident. */
 export function requiredNow({ required }: CompiledField, scope: Scope): boolean {
   if (typeof required === 'boolean') return required
   const { open, missing, stopped } = guard(required, scope)
@@ -36,7 +36,7 @@ export function shownNow({ show, group }: CompiledField, scope: Scope): boolean 
   return mayShow(group?.show, scope) && mayShow(show, scope)
 }
 
-/** Whether a part of a form with this condition shows: the condition holds, or a limit has stopped it, which is told in its place. */
+/** Whether a part of a form with this condition shows: the condition holds, or a limit has stopped it, which is shown in its place. */
 export function mayShow(condition: Compiled | undefined, scope: Scope): boolean {
   if (condition === undefined) return true
   const { open, stopped } = guard(condition, scope)

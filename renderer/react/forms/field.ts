@@ -1,6 +1,6 @@
 import type { ChangeEvent, FocusEvent } from 'react'
 
-/** The message below a field. `error` stops the form, `warn` wants a tick, `info` only tells. */
+/** The message below a field. `error` stops the form, `warn` wants a tick, `info` only informs. */
 export interface FieldProblem {
   level: 'error' | 'warn' | 'info'
   text: string

@@ -23,7 +23,7 @@ const stepMs = 100
 const lossyMs = sized(10_000, 60_000)
 /** So long everything may take to be right again. */
 const rightAgainMsMax = 2_000
-/** How late a node hears of what another one tells. */
+/** How late a node receives the messages of another one. */
 const lateMsMax = 600
 
 const top = ({ bids, asks }: { bids: readonly DepthLevel[]; asks: readonly DepthLevel[] }) =>
@@ -118,7 +118,7 @@ test('with one frame in a hundred lost and two nodes that hear of each other lat
     const side = (best: number, step: 1 | -1): DepthLevel[] =>
       Array.from({ length: 25 }, (_, i) => [String(best + step * i), String(1 + draw.below(3))] as const).filter(() => draw.next() > 0.2)
     let minute = 0
-    /** Everything that the server tells of may change. */
+    /** May change everything that the server announces. */
     function move(): void {
       for (const symbol of symbols) {
         const [bids, asks, price] = [side(1_000 - draw.below(5), -1), side(1_001 + draw.below(5), 1), String(1_000 + draw.below(9))]

@@ -54,7 +54,7 @@ test(`${people} disconnected clients reconnect by themselves, spread over time, 
       String(i + 1),
     ),
   )
-  /** Numbers of the orders that each customer is told of; 'all' where the list is to be loaded again. */
+  /** Numbers of the orders that each customer is notified of; 'all' where the list is to be loaded again. */
   const told: (number | 'all')[][] = clients.map(() => [])
   const numberOf = (one: Told) => ('row' in one ? Number(one.row?.id) : 'all')
   for (const [i, one] of clients.entries()) one.onTold((what) => void (what.topic === 'orders' && told[i]!.push(numberOf(what))))

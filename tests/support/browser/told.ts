@@ -24,7 +24,7 @@ export const told = (page: Page) => page.evaluate(() => (window as unknown as { 
 export const forgetTold = (page: Page) => page.evaluate(() => void (window as unknown as { told: string[] }).told.splice(0))
 
 const seenOf = async (page: Page) => (await told(page)).filter((one) => one !== 'success Uploaded')
-/** Success is told once, after so many prompts, and nothing is called wrong. A toast may be gone before it is looked for. */
+/** Success is reported once, after so many prompts, and nothing is called wrong. A toast may be gone before it is looked for. */
 export async function expectSuccess(page: Page, prompts: number): Promise<void> {
   await expect.poll(() => seenOf(page)).toContainEqual(expect.stringMatching(/^success /))
   const seen = await seenOf(page)

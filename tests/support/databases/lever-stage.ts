@@ -31,7 +31,7 @@ export const leverStart = Date.parse('2026-11-20T15:00:00Z')
 type LeverCall = keyof typeof leverCalls
 
 interface LeverStageOptions {
-  /** How many processes of the server there are, as far as leases, keys and memory can tell; they share connections, market and clock. */
+  /** How many processes of the server there are, as far as leases, keys and memory show; they share connections, market and clock. */
   nodes?: number
   startAt?: number
   /** One for each node; without them all nodes share a local one. */
@@ -141,7 +141,7 @@ export async function leverStageOn(
       for (const one of [trading, ...late]) await one.stop()
       await market.stop()
     },
-    /** One node more, which reads no halts and hours but those of now until it is told to. */
+    /** One node more, which reads no halts and hours but those of now until it is asked to. */
     async lateNode() {
       const readNow = async () => ({ halts: await terms.halts(), calendars: await terms.calendars() })
       let known = readNow()

@@ -16,7 +16,7 @@ import type { LeverStage } from '#tests/support/databases/lever-stage.ts'
 import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 interface MicStageOptions {
-  /** How many processes of the server there are, as far as keys can tell; they share connections, market and clock. */
+  /** How many processes of the server there are, as far as keys show; they share connections, market and clock. */
   nodes?: number
   /** Contract trading whose market, terms and clock it shares; without it, it has its own. */
   of?: Pick<LeverStage, 'market' | 'trading' | 'terms' | 'clock'>

@@ -27,7 +27,7 @@ import { layPostgresCable } from '#tests/support/servers/postgres-cable.ts'
 const log = createLog('silent')
 /** A key that a node holds that has ended is free after so long. */
 const abandonedMs = 31_000
-/** The id of what was never opened, as far as the customer was told. */
+/** The id of something that was never opened, as far as the customer knows. */
 const nothing = '999999999'
 /** Deposits and withdrawals wait so long for their review, so that customers can cancel meanwhile. */
 const reviewedAfterMs = 40_000

@@ -17,7 +17,7 @@ interface Order {
   readonly list: List
 }
 
-/** Orders and balances of customers in one database, and what the nodes tell of them. */
+/** Orders and balances of customers in one database, and the messages of the nodes about them. */
 export function createOrders(draw: Chance) {
   const orders = new Map<number, Order>()
   const balances = new Map<number, number>()
@@ -64,7 +64,8 @@ export type Orders = ReturnType<typeof createOrders>
 const [askMs, answerMs] = [60, 40]
 
 /**
- * The answers that an app keeps for a customer, changed by what its feed tells, and a toast for each position that goes from their list.
+ * The answers that an app keeps for a customer, changed by the messages of its feed, and a toast for each position that goes from their
+ * list.
  * @param toast a step for an answer that differs, as screens have them
  */
 export function watchOrders(feed: Feed, orders: Orders, uid: number, { timers }: Time) {

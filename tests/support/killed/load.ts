@@ -16,7 +16,7 @@ export interface Load extends Beginning {
 export const loadKey = 'load-'
 /** The market of the load; the table leaves it alone. */
 const symbol = 'ETHUSDT'
-/** The id of what was never opened, as far as the customer was told. */
+/** The id of something that was never opened, as far as the customer knows. */
 const nothing = '999999999'
 const movers = 4
 /** Copies must come in time, whatever else goes on; so the clock makes small steps. */

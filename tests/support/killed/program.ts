@@ -24,8 +24,8 @@ export async function askedBefore(): Promise<string[]> {
 }
 
 /**
- * Asks until it is known what became of it, and says so.
- * @param told what is said of an answer after the key; nothing is said by default
+ * Asks until the outcome is known, and prints it.
+ * @param told the text of an answer after the key; nothing by default
  * @returns undefined for what was refused
  */
 export async function ask<A>(key: string, call: () => Promise<A>, told: (answer: A) => string = () => ''): Promise<A | undefined> {

@@ -46,7 +46,7 @@ export const isTimed = (name: RowName): boolean => (timedWorks as readonly strin
 export interface Row {
   /** A new customer for whom it may be done. The amounts that it moves do not depend on the customer. */
   ready(): Promise<Ready>
-  /** Rows and balances of its customer in the end, as `holdings` names them; left out for calls, whose answers tell. */
+  /** Rows and balances of its customer in the end, as `holdings` names them; left out for calls, whose answers show them. */
   leaves?: string
   /** Sets it off and waits until it is done. Set off again with the same key, it is done as if it had been set off once. */
   act(ready: Ready, key: string): Promise<unknown>

@@ -220,7 +220,7 @@ const hours = {
   versions: [],
 } satisfies Awaited<ReturnType<TradingReview['calendar']>>
 
-/** The back office over doors that only remember what they were asked, and the operators of a real console. `answers` come over the stand-ins'. */
+/** The back office over ports that only record their calls, and the operators of a real console. `answers` come over the stand-ins'. */
 export async function startBackOffice(
   database: Database,
   answers: { counts?: () => Record<string, number> } & Partial<Pick<BackOfficeDeps, 'heartbeatMs'>> = {},

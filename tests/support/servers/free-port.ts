@@ -10,7 +10,7 @@ const isFree = (port: number) =>
     server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
 
-/** A port of loopback for a server that must be told its port. */
+/** A port of loopback for a server that must get its port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = from + Math.floor(Math.random() * (to - from))

@@ -39,7 +39,7 @@ export interface Selected {
 }
 
 /**
- * The text that came in, and where: between the parts of the control that stayed. Where nothing tells of the selection, a change of one
+ * The text that came in, and where: between the parts of the control that stayed. Where nothing reports the selection, a change of one
  * character is that character, and any other one is the whole content, as a password manager fills it in.
  */
 export function insertion(before: string, after: string, selected?: Selected): Selected & { piece: string } {

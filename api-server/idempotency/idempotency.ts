@@ -29,7 +29,7 @@ export interface IdempotencyOptions {
 export type Outcome<A> = { readonly answer: A } | { readonly refused: unknown }
 
 /** Work of several calls in one transaction. Each has its own outcome, and one that is refused costs the others nothing. */
-export interface GroupedWork<W, R, A> {
+export interface GroupedWork<W, R, A, E = never> {
   /** Name of the call. */
   readonly call: string
   /** So many are done together at most. */
@@ -39,15 +39,19 @@ export interface GroupedWork<W, R, A> {
   /** Reads and locks what the decision needs, for all of them. @param isAround whether `around` runs the transaction */
   look(tx: Tx, works: readonly W[], isAround: boolean): Promise<R>
   /**
-   * Decides, and begins to write what was accepted: `written` resolves once that is done. May run more than once, so what it does beside SQL must
-   * be undone by `around`.
-   * @returns an outcome for each, in their order
+   * Decides, and begins to write what was accepted. May run more than once, so what it does beside SQL must be undone by `around`.
+   * @returns an outcome for each, in their order; `written` resolves once all is written, with the effect of each, undefined where there is none
    */
   act(
     tx: Tx,
     works: readonly { readonly work: W; readonly key: NamedKey | undefined }[],
     looked: R,
-  ): { outcomes: readonly Outcome<A>[]; written: Promise<unknown> }
+  ): { outcomes: readonly Outcome<A>[]; written: Promise<readonly (E | undefined)[]> }
+}
+/** @property effect what this call has changed, to be told now; undefined for a call that was answered before */
+export interface Did<A, E> {
+  answer: A
+  effect: E | undefined
 }
 
 export interface Idempotency {
@@ -64,7 +68,7 @@ export interface Idempotency {
    * As `run`, for calls that come often: those that arrive while others are being committed are committed together. A call that comes alone is
    * done at once. When a group cannot be committed, each of it is tried alone.
    */
-  grouped<W, R, A>(grouped: GroupedWork<W, R, A>): (caller: Caller, input: unknown, work: W) => Promise<A>
+  grouped<W, R, A, E>(grouped: GroupedWork<W, R, A, E>): (caller: Caller, input: unknown, work: W) => Promise<Did<A, E>>
 }
 
 /** Found before a transaction; throws inside of it what finding threw. */

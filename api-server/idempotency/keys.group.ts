@@ -1,4 +1,4 @@
-import type { GroupedWork, NamedKey } from '#api-server/idempotency/idempotency.ts'
+import type { Did, GroupedWork, NamedKey } from '#api-server/idempotency/idempotency.ts'
 import type { KeyStore, NewKey } from '#api-server/idempotency/keys.store.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 
@@ -10,7 +10,7 @@ export interface Member<W> {
   work: W
 }
 /** `behind`: the key is taken already. `failed`: the call was not committed, or nobody knows whether it was. */
-export type MemberOutcome = { answer: string } | { refused: unknown } | { failed: unknown } | 'behind'
+export type MemberOutcome<E> = { answer: string; effect: E | undefined } | { refused: unknown } | { failed: unknown } | 'behind'
 
 interface GroupDeps {
   database: Database
@@ -34,11 +34,11 @@ function admitted(admit: (() => void) | undefined): { refused: unknown } | undef
  * Does the work of several calls in one transaction, which also takes their keys and stores their answers. The order is that of a single call: the
  * keys are locked, the work is done, the keys are taken last.
  */
-export async function runTogether<W, R, A>(
+export async function runTogether<W, R, A, E>(
   { database, store, textOf }: GroupDeps,
-  { look, act }: GroupedWork<W, R, A>,
+  { look, act }: GroupedWork<W, R, A, E>,
   members: readonly Member<W>[],
-): Promise<MemberOutcome[]> {
+): Promise<MemberOutcome<E>[]> {
   const rows = members.flatMap(({ row }) => row ?? [])
   return database.transaction(async (tx) => {
     // Sent at once, and done in this order.
@@ -64,20 +64,20 @@ export async function runTogether<W, R, A>(
       const text = texts[at]!
       return row && 'answer' in text ? [{ ...row, ...text }] : []
     })
-    await Promise.all([written, store.takeAnswered(tx, keys)])
-    const next = texts.values()
-    return outcomes.map((outcome): MemberOutcome => outcome ?? next.next().value!)
+    const [effects] = await Promise.all([written, store.takeAnswered(tx, keys)])
+    const next = texts.map((text, at) => ('answer' in text ? { answer: text.answer, effect: effects[at] } : text)).values()
+    return outcomes.map((outcome): MemberOutcome<E> => outcome ?? next.next().value!)
   })
 }
 
 /** The work of one call, as a group of one; its refusal undoes the transaction. */
 export const workOfOne =
-  <W, R, A>({ look, act }: GroupedWork<W, R, A>, { work, row, admit }: Member<W>) =>
-  async (tx: Tx): Promise<A> => {
+  <W, R, A, E>({ look, act }: GroupedWork<W, R, A, E>, { work, row, admit }: Member<W>) =>
+  async (tx: Tx): Promise<Did<A, E>> => {
     admit?.()
     const { outcomes, written } = act(tx, [{ work, key: row && { owner: row.owner, key: row.key } }], await look(tx, [work], false))
-    await written
+    const [effect] = await written
     const [outcome] = outcomes
     if ('refused' in outcome!) throw outcome.refused
-    return outcome!.answer
+    return { answer: outcome!.answer, effect }
   }

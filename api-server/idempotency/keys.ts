@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { bodyText, ownerOf } from '#api-server/idempotency/body.rules.ts'
-import { type GroupedWork, type Idempotency, type IdempotencyOptions, setKeyOf } from '#api-server/idempotency/idempotency.ts'
+import { type Did, type GroupedWork, type Idempotency, type IdempotencyOptions, setKeyOf } from '#api-server/idempotency/idempotency.ts'
 import { type Member, type MemberOutcome, runTogether, workOfOne } from '#api-server/idempotency/keys.group.ts'
 import { createKeyStore, type KeyRow, type NewKey } from '#api-server/idempotency/keys.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -261,37 +261,51 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
       await prove?.()
       return JSON.parse(JSON.stringify((await database.transaction(admitted)) ?? null)) as A
     },
-    grouped<W, R, A>(grouped: GroupedWork<W, R, A>) {
+    grouped<W, R, A, E>(grouped: GroupedWork<W, R, A, E>) {
       const deps = { database, store, textOf }
       const together = (members: readonly Member<W>[]) => {
         const work = () => runTogether(deps, grouped, members)
         return grouped.around ? grouped.around(work) : work()
       }
-      const ask = createGroup<Member<W>, MemberOutcome>(grouped.most, async (members) => {
+      const ask = createGroup<Member<W>, MemberOutcome<E>>(grouped.most, async (members) => {
         try {
           return await together(members)
         } catch (error) {
           if (members.length === 1 || !mayTryAlone(error)) throw error
           log.warn({ err: error, call: grouped.call, calls: members.length }, 'idempotency: a group was not committed; each is tried alone')
-          const outcomes: MemberOutcome[] = []
+          const outcomes: MemberOutcome<E>[] = []
           for (const member of members) outcomes.push(...(await together([member]).catch((failed: unknown) => [{ failed }])))
           return outcomes
         }
       })
-      async function inGroup(member: Member<W>): Promise<string> {
-        const { row } = member
+      async function inGroup(member: Member<W>, row: Claim | undefined): Promise<Did<string, E>> {
         const outcome = await ask(member).catch((failed: unknown) => ({ failed }))
         if (outcome !== 'behind') {
-          if ('answer' in outcome) return outcome.answer
+          if ('answer' in outcome) return outcome
           if ('refused' in outcome) throw outcome.refused
           if (!row || (await isFirst(outcome.failed, row))) throw outcome.failed
         }
-        return withProof(row!, async () => {}, workOfOne(grouped, member))
+        let effect: E | undefined
+        function replayed(): void {
+          effect = undefined
+          row!.replayed?.()
+        }
+        const answer = await withProof(
+          { ...row!, replayed },
+          async () => {},
+          async (tx) => {
+            const did = await workOfOne(grouped, member)(tx)
+            effect = did.effect
+            return did.answer
+          },
+        )
+        return { answer, effect }
       }
-      return async (caller: Caller, input: unknown, work: W): Promise<A> => {
+      return async (caller: Caller, input: unknown, work: W): Promise<Did<A, E>> => {
         const row = rowOf(caller, { call: grouped.call, input }, false)
         const member = { row, admit: caller.admit, work }
-        return JSON.parse(await (row ? alone(row, () => inGroup(member)) : inGroup(member))) as A
+        const { answer, effect } = await (row ? alone(row, () => inGroup(member, row)) : inGroup(member, row))
+        return { answer: JSON.parse(answer) as A, effect }
       }
     },
     async keep<A>(caller: Caller, options: Pick<IdempotencyOptions, 'call' | 'input'>, work: () => Promise<A>) {

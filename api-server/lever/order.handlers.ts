@@ -1,7 +1,8 @@
 import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { type Ahead, ahead } from '#api-server/idempotency/idempotency.ts'
-import { type AskedClosing, type AskedOrder, closings, groupMost, orders } from '#api-server/lever/accept.ts'
+import { groupMost } from '#api-server/kit/acceptance.ts'
+import { closings, orders } from '#api-server/lever/accept.ts'
 import { type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
 import { isReached, limitRefusal, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
@@ -175,9 +176,8 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
         allowed(stopRefusal(order.side, reference, order.tp, order.sl))
         return now ? trade.opening(order, row(), now) : trade.placing(order, row(), reference)
       }
-      const asked: AskedOrder = { uid, coin: order.coin, tick: way.found?.now?.tick, decide }
-      const answer = await accept(caller, input, asked)
-      if (asked.change?.after.id === answer.id) tell.happened(asked.change)
+      const { answer, effect } = await accept(caller, input, { uid, coin: order.coin, tick: way.found?.now?.tick, decide })
+      if (effect) tell.happened(effect)
       return answer
     },
     'lever.orderMove': async (input, caller) => {
@@ -203,14 +203,13 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
         await owed(found)
         return trade.marketQuote(found.symbol)
       })
-      function decide(row: Position): Change {
+      function decide(row: Position) {
         if (row.state !== 'open') throw new ApiProblem('state_wrong')
         const lots = allowed(readPart(input.lots, row.lots))
         return trade.closing(row, coin, { id: closeId, lots, quoted: quoted(), reason: 'user', ...limits })
       }
-      const asked: AskedClosing = { uid, id: input.id, symbol: found.symbol, coin, tick: quoted.found?.tick, decide }
-      const answer = await close(caller, input, asked)
-      if (asked.change?.close?.id === answer.id) tell.happened(asked.change)
+      const { answer, effect } = await close(caller, input, { uid, id: input.id, symbol: found.symbol, tick: quoted.found?.tick, decide })
+      if (effect) tell.happened(effect)
       return answer
     },
     'lever.closeAll': async (input, caller) => {

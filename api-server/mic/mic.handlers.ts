@@ -4,7 +4,7 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { ahead, type Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
-import { type AskedOption, acceptance } from '#api-server/mic/accept.ts'
+import { openings } from '#api-server/mic/accept.ts'
 import type { MicContext } from '#api-server/mic/context.ts'
 import { agreedBy } from '#api-server/mic/mic.rules.ts'
 import { holding, type OptionFilter, type OptionRow } from '#api-server/mic/mic.store.ts'
@@ -51,7 +51,7 @@ const text = (amount: string) => plain(new Big(amount))
 
 export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> {
   const { store, balances, coins, trading, reads, once, clock, told, shown, rowOf, texts, opened } = context
-  const accept = once.grouped(acceptance(context))
+  const accept = once.grouped(openings(context))
   const ids = createIds(store.ids)
 
   /** The traded symbols, or the one that is asked for by number or name. @throws ApiProblem('symbol_unknown') */
@@ -161,21 +161,21 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
           due_at: opened_at + duration.seconds * 1_000,
         })
       }
-      const asked: AskedOption = {
+      const asked = {
         uid,
         coin,
         oid: input.oid,
         tick: last && { id: last.tickId, symbol, price: last.price },
         decide,
-        same: (row) => same(row, input, match_id),
-        answer: (row) => ({ ...shown(row, coin), open_tick_id: row.open_tick_id }),
+        same: (row: OptionRow) => same(row, input, match_id),
+        answer: (row: OptionRow) => ({ ...shown(row, coin), open_tick_id: row.open_tick_id }),
       }
-      const answer = await accept(caller, input, asked).catch((error: unknown) => {
+      const { answer, effect } = await accept(caller, input, asked).catch((error: unknown) => {
         throw isKeyTaken(error) ? new ApiProblem('key_reused', { field: 'oid' }) : error
       })
-      if (asked.made?.id === answer.id) {
+      if (effect) {
         opened()
-        told(asked.made, 'insert')
+        told(effect, 'insert')
       }
       return answer
     },

@@ -1,32 +1,22 @@
-import type { Proofs } from '#api-server/account/proof.ts'
-import type { GroupedWork, Outcome } from '#api-server/idempotency/idempotency.ts'
-import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
+import { type AcceptanceDeps, type Asked, acceptance } from '#api-server/kit/acceptance.ts'
 import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger.ts'
 import type { Engine } from '#api-server/spot/engine.ts'
 import { coinsOf, heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import { type NewOrder, type OrderState, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
-import { createMeans, type Means } from '#api-server/trading/means.rules.ts'
-import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** So many orders are accepted in one transaction at most. */
-const groupMost = 64
-
 /** An order that a customer has asked for. */
-export interface AskedOrder {
-  uid: number
+interface AskedOrder extends Asked {
   market: SpotMarket
   side: NewOrder['side']
   /** The order, by the terms and the price of the moment. @throws ApiProblem */
   decide(): NewOrder
-  /** As it was matched with its acceptance; undefined for one that waits to be matched. */
-  matched?: SpotOrder | undefined
 }
-interface Looked {
-  isMatched: boolean
-  means: ReadonlyMap<number, Means>
-  available: readonly { uid: number; currency: number; amount: string }[]
+interface AcceptDeps extends AcceptanceDeps {
+  store: SpotStore
+  ledger: Ledger
+  engine: Pick<Engine, 'around' | 'mayMatch' | 'openCounts' | 'match' | 'cancel'>
 }
 
 const coinOf = ({ market, side }: AskedOrder) => (side === 'buy' ? market.quote : market.base).id
@@ -48,79 +38,50 @@ const waiting = (order: NewOrder): SpotOrder => ({
   ...order,
 })
 
-/** Accepts orders: writes them and freezes what they hold. On the node that matches, they are matched in the same transaction. */
-export function acceptance(deps: {
-  store: SpotStore
-  ledger: Ledger
-  balances: LedgerReads
-  proofs: Pick<Proofs, 'standings'>
-  engine: Pick<Engine, 'around' | 'mayMatch' | 'openCounts' | 'match'>
-}): GroupedWork<AskedOrder, Looked, { id: number }> {
-  const { store, ledger, balances, proofs, engine } = deps
-  return {
+/**
+ * Accepts orders: writes them and freezes what they hold. On the node that matches, they are matched in the same transaction, and told as they are
+ * then; the others wait to be matched.
+ */
+export const orders = (context: AcceptDeps) => {
+  const { store, ledger, engine } = context
+  return acceptance(context, {
     call: 'c2c.trade',
-    most: groupMost,
     around: engine.around,
+    takes: {
+      account: spotAccount,
+      // Both coins of each market: a match changes the other one too.
+      coins: ({ market }: AskedOrder) => coinsOf(market),
+      of: (order: SpotOrder, work) => ({ currency: coinOf(work), held: heldBy(order) }),
+      // Orders of one customer for different markets that come to two nodes at once may pass the limit by one or two.
+      list: { most: openOrdersMax, counts: ({ open }: { isMatched: boolean; open: Map<number, number> }) => open, full: 'list_full' },
+    },
     async look(tx, asked, isAround) {
       const uids = [...new Set(asked.map(({ uid }) => uid))]
-      // Both coins of each market: a match changes the other one too.
-      const coins = asked.flatMap(({ uid, market }) => coinsOf(market).map((currency) => ({ uid, currency })))
-      const wanted = [...new Map(coins.map((one) => [`${one.uid} ${one.currency}`, one])).values()]
-      // Balances first: their locks make the counts exact for orders of the same market. Orders of one customer for different markets that come
-      // to two nodes at once may pass the limit by one or two.
-      const [held, isMatched, standings] = await Promise.all([
-        balances.lockedAll(tx, wanted, spotAccount),
-        isAround && engine.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))], uids),
-        proofs.standings(uids, tx),
-      ])
-      const open = isMatched ? engine.openCounts(uids) : await store.openCounts(tx, uids)
-      return {
-        isMatched,
-        means: new Map(uids.map((uid) => [uid, { status: standings.get(uid)?.status, standing: { orders: open.get(uid) ?? 0 } }])),
-        available: wanted.map((one, at) => ({ ...one, amount: held[at]!.available })),
-      }
+      const isMatched = isAround && (await engine.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))], uids))
+      return { isMatched, open: isMatched ? engine.openCounts(uids) : await store.openCounts(tx, uids) }
     },
-    act(tx, works, { isMatched, means, available }) {
-      const accept = createMeans(means, available)
-      const accepted: { work: AskedOrder; order: SpotOrder }[] = []
-      const events: LedgerEvent[] = []
-      const outcomes = works.map(({ work, key }): Outcome<{ id: number }> => {
-        try {
-          const order = waiting(work.decide())
-          work.matched = undefined
-          const [currency, held] = [coinOf(work), heldBy(order)]
-          const outcome = accept({ uid: order.uid, currency, held, list: 'orders', most: openOrdersMax })
-          if (outcome !== 'accepted') throw new ApiProblem(outcome)
-          accepted.push({ work, order })
-          events.push({
-            kind: 'spot_order',
-            source: `spot:${order.id}`,
-            uid: order.uid,
-            at: order.created_at,
-            key,
-            postings: freeze(order.uid, spotAccount, currency, held),
-          })
-          return { answer: { id: order.id } }
-        } catch (refused) {
-          return { refused }
-        }
+    decide(work) {
+      const order = waiting(work.decide())
+      return { answer: { id: order.id }, effect: order }
+    },
+    async write(tx, accepted, { isMatched }): Promise<SpotOrder[]> {
+      const placed = accepted.map(({ effect }) => effect)
+      const events = accepted.map(({ work, effect, key }): LedgerEvent => {
+        const { id, uid, created_at: at } = effect
+        const postings = freeze(uid, spotAccount, coinOf(work), heldBy(effect))
+        return { kind: 'spot_order', source: `spot:${id}`, uid, at, key, postings }
       })
-      const orders = accepted.map(({ order }) => order)
-      if (!orders.length) return { outcomes, written: Promise.resolve() }
-      if (!isMatched) return { outcomes, written: Promise.all([store.add(tx, orders), ledger.postAll(tx, events)]) }
-      const matched = engine.match(tx, orders, events)
-      for (const [at, { work }] of accepted.entries()) work.matched = matched.orders[at]
-      return { outcomes, written: matched.written }
+      if (isMatched) {
+        const matched = engine.match(tx, placed, events)
+        await matched.written
+        return matched.orders
+      }
+      await Promise.all([store.add(tx, placed), ledger.postAll(tx, events)])
+      return []
     },
-  }
+  })
 }
 
-/** What a customer wants to be cancelled. */
-export interface AskedCancel {
-  uid: number
-  /** The orders, once they are cancelled; undefined where they wait for it. */
-  cancelled?: SpotOrder[] | undefined
-}
 interface CancelOptions<W, A> {
   call: 'c2c.cancel' | 'c2c.cancelAll'
   most: number
@@ -130,38 +91,27 @@ interface CancelOptions<W, A> {
   answer(ids: number[]): A
 }
 
-/** Cancels orders. On the node that matches it is done at once; other nodes note that it is to be done. */
-export function cancellation<W extends AskedCancel, A>(
-  { store, engine }: { store: SpotStore; engine: Pick<Engine, 'around' | 'mayMatch' | 'cancel'> },
-  { call, most, find, choose, answer }: CancelOptions<W, A>,
-): GroupedWork<W, { found: OrderState[]; isMatched: boolean }, A> {
-  return {
+/** Cancels orders. On the node that matches it is done at once, and they are told as they are then; other nodes note that it is to be done. */
+export const cancellation = <W extends Asked, A>(context: AcceptDeps, { call, most, find, choose, answer }: CancelOptions<W, A>) =>
+  acceptance(context, {
     call,
     most,
-    around: engine.around,
-    async look(tx, asked, isAround) {
+    around: context.engine.around,
+    async look(tx, asked: readonly W[], isAround) {
       const found = await find(tx, asked)
-      return { found, isMatched: isAround && (await engine.mayMatch(tx, [...new Set(found.map(({ symbol }) => symbol))])) }
+      return { found, isMatched: isAround && (await context.engine.mayMatch(tx, [...new Set(found.map(({ symbol }) => symbol))])) }
     },
-    act(tx, works, { found, isMatched }) {
-      const chosen: { work: W; ids: number[] }[] = []
-      const outcomes = works.map(({ work }): Outcome<A> => {
-        try {
-          const ids = choose(work, found).map(({ id }) => id)
-          work.cancelled = undefined
-          chosen.push({ work, ids })
-          return { answer: answer(ids) }
-        } catch (refused) {
-          return { refused }
-        }
-      })
-      const all = chosen.flatMap(({ ids }) => ids)
-      if (!all.length) return { outcomes, written: Promise.resolve() }
-      if (!isMatched) return { outcomes, written: store.askCancel(tx, all) }
-      const written = engine.cancel(tx, all).then((orders) => {
-        for (const { work, ids } of chosen) work.cancelled = orders.filter(({ id }) => ids.includes(id))
-      })
-      return { outcomes, written }
+    decide(work, { found }) {
+      const ids = choose(work, found).map(({ id }) => id)
+      return { answer: answer(ids), effect: ids }
     },
-  }
-}
+    async write(tx, accepted, { isMatched }): Promise<SpotOrder[][]> {
+      const all = accepted.flatMap(({ effect }) => effect)
+      if (all.length && isMatched) {
+        const cancelled = await context.engine.cancel(tx, all)
+        return accepted.map(({ effect }) => cancelled.filter(({ id }) => effect.includes(id)))
+      }
+      if (all.length) await context.store.askCancel(tx, all)
+      return []
+    },
+  })

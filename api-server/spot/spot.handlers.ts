@@ -1,9 +1,10 @@
 import Big from 'big.js'
 import type { Proofs } from '#api-server/account/proof.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
+import { groupMost } from '#api-server/kit/acceptance.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
-import { type AskedCancel, type AskedOrder, acceptance, cancellation } from '#api-server/spot/accept.ts'
+import { cancellation, orders } from '#api-server/spot/accept.ts'
 import type { Engine } from '#api-server/spot/engine.ts'
 import { type Ask, bandOf, decideOrder, isOpen, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { Markets } from '#api-server/spot/markets.ts'
@@ -45,9 +46,6 @@ export interface SpotContext {
   /** Balances of a customer have changed; called after the commit. */
   changed: (uid: number) => void
 }
-
-type AskedOne = AskedCancel & { id: number }
-type AskedAll = AskedCancel & { symbol: string | undefined }
 
 const exportRowsMax = 1_000
 /** Each may be of as many orders as a customer may have open. */
@@ -98,13 +96,13 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
     return { isBuy, isMarket, price, quantity: isBudget ? undefined : amount, budget: isBudget ? amount : undefined }
   }
 
-  const accept = once.grouped(acceptance(context))
+  const accept = once.grouped(orders(context))
   async function trade(input: CallInput<'c2c.trade'>, caller: Parameters<Handlers<typeof c2cCalls>['c2c.trade']>[1]) {
     const { uid } = caller.user
     const { market, closed } = await markets.byCoins(input.currency_id, input.legal_id)
     const ask = askOf(market, input)
     const { symbol } = market
-    const made = await ids.take()
+    const id = await ids.take()
     const worstOf = (price: string, tolerance: string) => spotWorst.run({ side: input.type, price, tolerance, tick: market.tick })
     function decide(): NewOrder {
       if (closed) throw new ApiProblem('currency_closed', { field: closed })
@@ -116,7 +114,7 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
       const field = ask.isMarket && outcome.startsWith('price_') ? 'worst_price' : (fieldOf[outcome as keyof typeof fieldOf] ?? 'amount')
       if (outcome !== 'asked') throw new ApiProblem(outcome, outcome === 'price_stale' ? {} : { field })
       return {
-        id: made,
+        id,
         uid,
         symbol,
         side: input.type,
@@ -132,18 +130,16 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
         created_at: clock.now(),
       }
     }
-    const asked: AskedOrder = { uid, market, side: input.type, decide }
-    const { id } = await accept(caller, input, asked)
-    const matched = id === made ? asked.matched : undefined
+    const { answer, effect: matched } = await accept(caller, input, { uid, market, side: input.type, decide })
     if (!matched) changed(uid)
-    return answers['c2c.trade']({ id }, matched && [matched])
+    return answers['c2c.trade'](answer, matched && [matched])
   }
 
   const cancelOne = once.grouped(
-    cancellation<AskedOne, { id: number }>(context, {
+    cancellation(context, {
       call: 'c2c.cancel',
-      most: 64,
-      find: (tx, asked) =>
+      most: groupMost,
+      find: (tx, asked: readonly { uid: number; id: number }[]) =>
         store.byIds(
           tx,
           asked.map(({ id }) => id),
@@ -158,10 +154,10 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
     }),
   )
   const cancelAll = once.grouped(
-    cancellation<AskedAll, { ids: number[] }>(context, {
+    cancellation(context, {
       call: 'c2c.cancelAll',
       most: cancelAllMost,
-      find: (tx, asked) =>
+      find: (tx, asked: readonly { uid: number; symbol: string | undefined }[]) =>
         store.openOf(
           tx,
           asked.map(({ uid }) => uid),
@@ -202,8 +198,8 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
   const handlers: Handlers<typeof c2cCalls> = {
     'c2c.trade': trade,
     'c2c.cancel': async (input, caller) => {
-      const asked: AskedOne = { uid: caller.user.uid, id: input.id }
-      return answers['c2c.cancel'](await cancelOne(caller, input, asked), asked.cancelled)
+      const { answer, effect } = await cancelOne(caller, input, { uid: caller.user.uid, id: input.id })
+      return answers['c2c.cancel'](answer, effect)
     },
     'c2c.move': async (input, caller) => {
       const { uid } = caller.user
@@ -221,8 +217,8 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
     },
     'c2c.cancelAll': async (input, caller) => {
       if (input.symbol !== undefined) await markets.one(input.symbol)
-      const asked: AskedAll = { uid: caller.user.uid, symbol: input.symbol }
-      return answers['c2c.cancelAll'](await cancelAll(caller, input, asked), asked.cancelled)
+      const { answer, effect } = await cancelAll(caller, input, { uid: caller.user.uid, symbol: input.symbol })
+      return answers['c2c.cancelAll'](answer, effect)
     },
     'c2c.orderList': async ({ page, size, status, symbol, type, from, to }, { user }) => {
       checkTimeRange({ from, to })

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { type PaidDay, statesOf } from '#api-server/lever/lever.rules.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { LeverSide, LeverStatus } from '#contract/calls/lever.rows.ts'
+import { insertMany, nextIds, updateMany } from '#server-kit/db/bulk.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import { countMax } from '#server-kit/http/list-bounds.ts'
 import '#api-server/lever/lever.migration.ts'
@@ -95,31 +96,41 @@ const closeTypes = {
   at: 'bigint',
 } as const satisfies Record<keyof Close, string>
 
-const namesIn = <Row>(types: Record<keyof Row, string>) => Object.keys(types) as (keyof Row & string)[]
-/** Holes for lists of columns. @param from number of the first */
-const holes = <Name extends string>(names: readonly Name[], types: Readonly<Record<Name, string>>, from = 1) =>
-  names.map((name, at) => `$${at + from}::${types[name]}[]`).join(', ')
-const listsOf = <Row>(names: readonly (keyof Row)[], rows: readonly Row[]) => names.map((name) => rows.map((row) => row[name]))
-
-const columns = namesIn<Position>(positionTypes)
+const columns = Object.keys(positionTypes) as (keyof Position)[]
 const xact = sql<number>`pg_current_xact_id()::text::bigint`
 
-const inserted = fixed(`insert into lever_position (${columns}) select * from unnest(${holes(columns, positionTypes)})`)
+const insert = insertMany<Position>('lever_position', positionTypes)
 const several = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[])`)
 /** In the order of their numbers, so that two transactions never wait for each other. */
 const locked = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[]) order by id for update`)
 /** What may change of a row. */
 const changing = [
-  ...(['state', 'lots', 'lots_closed', 'price', 'open_price', 'open_tick', 'margin', 'held', 'tp', 'sl', 'liquidation', 'since'] as const),
+  ...([
+    'id',
+    'state',
+    'lots',
+    'lots_closed',
+    'price',
+    'open_price',
+    'open_tick',
+    'margin',
+    'held',
+    'tp',
+    'sl',
+    'liquidation',
+    'since',
+  ] as const),
   ...(['tp_since', 'sl_since', 'exit_since', 'profit', 'fee', 'overnight', 'result', 'next_night', 'close_reason', 'close_price'] as const),
   ...(['close_tick', 'cancel_reason', 'opened', 'ended', 'rev'] as const),
 ]
-const updated =
-  fixed(`update lever_position p set ${changing.map((name) => `${name} = c.${name}`)}, xact = pg_current_xact_id()::text::bigint
-  from unnest($1::bigint[], $2::int[], ${holes(changing, positionTypes, 3)}) c (id, before, ${changing})
-  where p.id = c.id and p.rev = c.before`)
-const closing = namesIn<Close>(closeTypes)
-const closed = fixed(`insert into lever_close (${closing}) select * from unnest(${holes(closing, closeTypes)})`)
+const changingTypes = Object.fromEntries(changing.map((name) => [name, positionTypes[name]])) as Record<(typeof changing)[number], string>
+const update = updateMany<Pick<Position, (typeof changing)[number]>>(
+  'lever_position',
+  changingTypes,
+  'rev',
+  'xact = pg_current_xact_id()::text::bigint',
+)
+const close = insertMany<Close>('lever_close', closeTypes)
 const counted = fixed<{ uid: number } & Counts>(`select uid, count(*) filter (where state in ('open', 'closing'))::int as open,
   count(*) filter (where state = 'entrust')::int as entrusts from lever_position
   where uid = any($1::bigint[]) and state in ('entrust', 'open', 'closing') and ($2::text is null or symbol = $2) group by uid`)
@@ -138,13 +149,8 @@ export function createLeverStore(database: Database) {
 
   return {
     /** New numbers of positions or closings; gaps stay where they are not used. */
-    async ids(of: 'lever_position_id' | 'lever_close_id', count: number): Promise<number[]> {
-      const { rows } = await sql<{ id: number }>`select nextval(${of}::regclass) as id from generate_series(1, ${count}::int)`.execute(db)
-      return rows.map(({ id }) => id)
-    },
-    async insert(tx: Tx, rows: readonly Position[]): Promise<void> {
-      if (rows.length) await write(rows.length, inserted(tx, listsOf(columns, rows)))
-    },
+    ids: (of: 'lever_position_id' | 'lever_close_id', count: number): Promise<number[]> => nextIds(db, of, count),
+    insert,
     /** Nobody else changes it before the transaction is over. */
     lock: async (tx: Tx, id: number): Promise<Position | undefined> => (await locked(tx, [[id]]).execute())[0],
     lockAll: (tx: Tx, ids: readonly number[]): Promise<Position[]> => locked(tx, [ids]).execute(),
@@ -152,15 +158,8 @@ export function createLeverStore(database: Database) {
     /** In any order; those that are not there are absent. */
     several: (ids: readonly number[]): Promise<Position[]> => several(db, [ids]).execute(),
     /** @param changes each row once @throws RowCountError when one was not locked and has changed */
-    async update(tx: Tx, changes: readonly { before: Position; after: Position }[]): Promise<void> {
-      if (!changes.length) return
-      const before = [changes.map((one) => one.before.id), changes.map((one) => one.before.rev)]
-      const after = changes.map((one) => one.after)
-      await write(changes.length, updated(tx, [...before, ...listsOf(changing, after)]))
-    },
-    async close(tx: Tx, rows: readonly Close[]): Promise<void> {
-      if (rows.length) await write(rows.length, closed(tx, listsOf(closing, rows)))
-    },
+    update,
+    close,
     night: (tx: Tx, row: Night) => write(1, tx.insertInto('lever_overnight').values(row)),
     /** @returns its number */
     margin: async (tx: Tx, row: Omit<Tables['lever_margin'], 'id'>): Promise<number> =>

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OptionTable } from '#api-server/mic/mic.migration.ts'
 import { optionMachine, type Result, runningStates } from '#api-server/mic/mic.rules.ts'
 import type { OptionStatus } from '#contract/calls/mic.calls.ts'
+import { insertMany, nextIds, updateMany } from '#server-kit/db/bulk.ts'
 import { type Database, fixed, type Tx, write } from '#server-kit/db/db.ts'
 
 export type OptionRow = Selectable<OptionTable>
@@ -38,9 +39,7 @@ const types = {
   payout: 'numeric',
   version: 'int',
 } as const satisfies Partial<Record<keyof OptionRow, string>>
-const written = Object.keys(types) as (keyof typeof types)[]
-const inserted = fixed(`insert into option_order (${written}) overriding system value
-  select * from unnest(${written.map((name, at) => `$${at + 1}::${types[name]}[]`)})`)
+const add = insertMany<Pick<OptionRow, keyof typeof types>>('option_order', types)
 const resultTypes = {
   id: 'int',
   status: 'text',
@@ -52,10 +51,7 @@ const resultTypes = {
   log_end: 'bigint',
   version: 'int',
 } as const satisfies Partial<Record<keyof OptionRow, string>>
-const changing = Object.keys(resultTypes) as (keyof typeof resultTypes)[]
-const updated = fixed(`update option_order o set ${changing.filter((name) => name !== 'id').map((name) => `${name} = r.${name}`)}
-  from unnest(${changing.map((name, at) => `$${at + 1}::${resultTypes[name]}[]`)}) r (${changing})
-  where o.id = r.id and o.status = 'settling' and o.version = r.version - 1`)
+const change = updateMany<Pick<OptionRow, keyof typeof resultTypes>>('option_order', resultTypes, 'version')
 const named = fixed<OptionRow>(`select o.* from unnest($1::bigint[], $2::text[]) n (uid, oid)
   join option_order o on o.uid = n.uid and o.oid = n.oid`)
 
@@ -87,23 +83,10 @@ export function createMicStore({ db }: Database) {
 
   return {
     /** New numbers of options; gaps stay where they are not used. */
-    async ids(count: number): Promise<number[]> {
-      const { rows } = await sql<{
-        id: number
-      }>`select nextval(pg_get_serial_sequence('option_order', 'id')) as id from generate_series(1, ${count}::int)`.execute(db)
-      return rows.map(({ id }) => id)
-    },
+    ids: (count: number): Promise<number[]> => nextIds(db, 'option_order_id_seq', count),
 
     /** @throws a unique violation when a customer has an option with the same key already */
-    async add(tx: Tx, rows: readonly OptionRow[]): Promise<void> {
-      await write(
-        rows.length,
-        inserted(
-          tx,
-          written.map((name) => rows.map((row) => row[name])),
-        ),
-      )
-    },
+    add,
 
     /** Options with these keys of their customers; those that are not there are absent. */
     byKeys: async (tx: Tx, keys: readonly { uid: number; oid: string }[]): Promise<OptionRow[]> =>
@@ -148,12 +131,9 @@ export function createMicStore({ db }: Database) {
         const found = { settle_tick_id: by?.id ?? null, settle_price: by?.price ?? null, settled_at: order.due_at, booked_at: at, log_end }
         return { ...order, ...found, status, payout, version: order.version + 1 }
       })
-      await write(
-        after.length,
-        updated(
-          tx,
-          changing.map((name) => after.map((row) => row[name])),
-        ),
+      await change(
+        tx,
+        works.map(({ row: before }, at) => ({ before, after: after[at]! })),
       )
       return after
     },

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { SpotOrderTable } from '#api-server/spot/spot.migration.ts'
 import { openSpotStates, type SpotReason, type SpotSide, type SpotState, type SpotStatus } from '#contract/calls/c2c.calls.ts'
+import { insertMany, listsOf, nextIds } from '#server-kit/db/bulk.ts'
 import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import { countMax } from '#server-kit/http/list-bounds.ts'
 
@@ -56,11 +57,29 @@ interface FillFilter {
 /** One customer's open orders, of all markets. */
 export const openOrdersMax = 200
 
-const inserted = fixed(`insert into spot_order (id, uid, symbol, side, kind, time_in_force, price, quantity, budget, worst, maker_rate,
-    taker_rate, terms_version, created_at, changed_at, status, reason, filled, value, fee, rank) overriding system value
-  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[], $9::numeric[],
-    $10::numeric[], $11::numeric[], $12::numeric[], $13::int[], $14::bigint[], $15::bigint[], $16::text[], $17::text[], $18::numeric[], $19::numeric[],
-    $20::numeric[], $21::bigint[])`)
+const add = insertMany<Omit<SpotOrder, 'cancelling' | 'moving' | 'extra' | 'moved' | 'version'>>('spot_order', {
+  id: 'bigint',
+  uid: 'bigint',
+  symbol: 'text',
+  side: 'text',
+  kind: 'text',
+  time_in_force: 'text',
+  price: 'numeric',
+  quantity: 'numeric',
+  budget: 'numeric',
+  worst: 'numeric',
+  maker_rate: 'numeric',
+  taker_rate: 'numeric',
+  terms_version: 'int',
+  created_at: 'bigint',
+  changed_at: 'bigint',
+  status: 'text',
+  reason: 'text',
+  filled: 'numeric',
+  value: 'numeric',
+  fee: 'numeric',
+  rank: 'bigint',
+})
 const counted = fixed<{ uid: number; count: number }>(`select uid, count(*)::int as count from spot_order
   where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') group by uid`)
 
@@ -93,10 +112,22 @@ const changed =
   where o.id = c.id and o.version = c.version and o.status in ('new', 'open', 'partial')
     and (c.answered is null or o.moving is not null) returning o.*`)
 
-const filled =
-  fixed(`insert into spot_fill (id, symbol, price, quantity, value, buy_id, buyer, buyer_fee, sell_id, seller, seller_fee, taker, at)
-  select * from unnest($1::bigint[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[], $7::bigint[], $8::numeric[], $9::bigint[],
-    $10::bigint[], $11::numeric[], $12::text[], $13::bigint[])`)
+const addFills = insertMany<SpotFill>('spot_fill', {
+  id: 'bigint',
+  symbol: 'text',
+  price: 'numeric',
+  quantity: 'numeric',
+  value: 'numeric',
+  buy_id: 'bigint',
+  buyer: 'bigint',
+  buyer_fee: 'numeric',
+  sell_id: 'bigint',
+  seller: 'bigint',
+  seller_fee: 'numeric',
+  taker: 'text',
+  at: 'bigint',
+})
+const changeColumns = ['id', 'version', 'status', 'reason', 'filled', 'value', 'fee', 'rank', 'changed_at', 'answered'] as const
 
 export type SpotStore = ReturnType<typeof createSpotStore>
 
@@ -124,27 +155,8 @@ export function createSpotStore(database: Database) {
 
   return {
     /** New numbers of orders; gaps stay where they are not used. */
-    async ids(count: number): Promise<number[]> {
-      const { rows } = await sql<{
-        id: number
-      }>`select nextval(pg_get_serial_sequence('spot_order', 'id')) as id from generate_series(1, ${count}::int)`.execute(db)
-      return rows.map(({ id }) => id)
-    },
-
-    async add(tx: Tx, rows: readonly SpotOrder[]): Promise<void> {
-      await write(
-        rows.length,
-        inserted(tx, [
-          ...[rows.map((row) => row.id), rows.map((row) => row.uid), rows.map((row) => row.symbol), rows.map((row) => row.side)],
-          ...[rows.map((row) => row.kind), rows.map((row) => row.time_in_force), rows.map((row) => row.price)],
-          ...[rows.map((row) => row.quantity), rows.map((row) => row.budget), rows.map((row) => row.worst)],
-          ...[rows.map((row) => row.maker_rate), rows.map((row) => row.taker_rate), rows.map((row) => row.terms_version)],
-          ...[rows.map((row) => row.created_at), rows.map((row) => row.changed_at), rows.map((row) => row.status)],
-          ...[rows.map((row) => row.reason), rows.map((row) => row.filled), rows.map((row) => row.value)],
-          ...[rows.map((row) => row.fee), rows.map((row) => row.rank)],
-        ]),
-      )
-    },
+    ids: (count: number): Promise<number[]> => nextIds(db, 'spot_order_id_seq', count),
+    add,
 
     /** How many open orders each of these customers has; those without one are absent. */
     async openCounts(tx: Tx | undefined, uids: readonly number[]): Promise<Map<number, number>> {
@@ -228,33 +240,19 @@ export function createSpotStore(database: Database) {
         inOrder(tx, [changes.map(({ id }) => id)]).execute(),
         write(
           changes.length,
-          changed(tx, [
-            ...[changes.map((one) => one.id), changes.map((one) => one.version), changes.map((one) => one.status)],
-            ...[changes.map((one) => one.reason), changes.map((one) => one.filled), changes.map((one) => one.value)],
-            ...[changes.map((one) => one.fee), changes.map((one) => one.rank), changes.map((one) => one.changed_at)],
-            changes.map((one) => one.answered ?? null),
-          ]),
+          changed(
+            tx,
+            listsOf(
+              changeColumns,
+              changes.map((one) => ({ ...one, answered: one.answered ?? null })),
+            ),
+          ),
         ),
       ])
       return rows
     },
 
-    async addFills(tx: Tx, fills: readonly SpotFill[]): Promise<void> {
-      await write(
-        fills.length,
-        filled(tx, [
-          ...[fills.map((one) => one.id), fills.map((one) => one.symbol), fills.map((one) => one.price), fills.map((one) => one.quantity)],
-          ...[
-            fills.map((one) => one.value),
-            fills.map((one) => one.buy_id),
-            fills.map((one) => one.buyer),
-            fills.map((one) => one.buyer_fee),
-          ],
-          ...[fills.map((one) => one.sell_id), fills.map((one) => one.seller), fills.map((one) => one.seller_fee)],
-          ...[fills.map((one) => one.taker), fills.map((one) => one.at)],
-        ]),
-      )
-    },
+    addFills,
 
     async find(uid: number, filter: OrderFilter, page: { offset: number; size: number }): Promise<{ rows: SpotOrder[]; total: number }> {
       const rows = await matching(uid, filter)

@@ -148,6 +148,7 @@ export const importRules: readonly ImportRule[] = [
       'api-server/kit',
       'api-server/account/people.reads.ts',
       'api-server/ledger/audit/audit.check.ts',
+      'api-server/market/market.reads.ts',
       'api-server/market/market.ts',
       'api-server/ops',
       'api-server/currency',

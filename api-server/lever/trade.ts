@@ -30,8 +30,8 @@ import { contractAddable } from '#contract/functions/contract.addable.function.t
 import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { createIds } from '#server-kit/db/bulk.ts'
 import type { Tx } from '#server-kit/db/db.ts'
-import { createIds } from '#server-kit/db/ids.ts'
 
 export interface Closing {
   /** Of the closing, from `closeId`. */

@@ -1,6 +1,5 @@
-import { type Generated, sql } from 'kysely'
-import { canonicalMobile } from '#contract/rules/mobile.rules.ts'
-import { type Migration, write } from '#server-kit/db/db.ts'
+import type { Generated } from 'kysely'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import type { StoredSession } from '#server-kit/security/sessions.ts'
 import type { TriesRow } from '#server-kit/security/tries.ts'
 
@@ -73,71 +72,38 @@ declare module '#server-kit/db/db.ts' {
 
 const firstId = 100_001
 
-export const accountMigration: Migration = {
-  id: 'account-1',
-  async up(tx) {
-    await sql`create sequence account_id as bigint start with ${sql.lit(firstId)}`.execute(tx)
-    await sql`create table account (id bigint primary key, email text unique, mobile text unique, password_hash text not null,
-      pay_password_hash text, nickname text not null, head_portrait text not null default '', signature text not null default '',
-      credit_score int not null default 100, level int not null default 0 check (level between 0 and 2),
-      status text not null default 'active' check (status in ('active', 'frozen')), lang text not null, invite_code text not null unique,
-      invited_by bigint references account (id), withdraw_hold_until bigint, demo boolean not null default false, created_at bigint not null,
-      check (email is not null or mobile is not null), check (invited_by <> id))`.execute(tx)
-    await sql`create index account_invited_by on account (invited_by)`.execute(tx)
-    await sql`create table session (id text primary key, account_id bigint not null references account (id), token_hash bytea not null unique,
-      device text not null, agent text not null, ip text not null, created_at bigint not null, seen_at bigint not null,
-      expires_at bigint not null)`.execute(tx)
-    await sql`create index session_account on session (account_id)`.execute(tx)
-    await sql`create table device (hash bytea primary key, account_id bigint not null references account (id), created_at bigint not null,
-      seen_at bigint not null)`.execute(tx)
-    await sql`create index device_account on device (account_id)`.execute(tx)
-    await sql`create table code (id text primary key, target text not null, scene text not null, account_id bigint not null, hash bytea not null,
-      wrong int not null default 0, sent_at bigint not null, expires_at bigint not null, used_at bigint)`.execute(tx)
-    await sql`create index code_of on code (scene, account_id, target, sent_at)`.execute(tx)
-    await sql`create table code_target (target text primary key, sent json not null, sent_at bigint not null)`.execute(tx)
-    await sql`create table guard (subject text primary key, tries json not null, tried_at bigint not null)`.execute(tx)
-    await sql`create table second_factor (account_id bigint primary key references account (id), secret bytea not null, created_at bigint not null,
-      confirmed_at bigint, last_step bigint not null default 0)`.execute(tx)
-    await sql`create table recovery_code (account_id bigint not null references account (id), hash bytea not null, used_at bigint,
-      primary key (account_id, hash))`.execute(tx)
-    await sql`create table secret_key (version int primary key, fingerprint text not null)`.execute(tx)
-  },
-}
-
-/** Codes and their limits know who asked. Codes of before stay without a ticket: their owners ask for another. */
-export const codeAskerMigration: Migration = {
-  id: 'account-2',
-  async up(tx) {
-    await sql`alter table code add column ticket bytea, add column range bytea, add column wrong_without_ticket int not null default 0`.execute(
-      tx,
-    )
-    await sql`drop table code_target`.execute(tx)
-    await sql`create table code_count (subject text primary key, sent json not null, sent_at bigint not null)`.execute(tx)
-  },
-}
-
-/**
- * Numbers have the form of their country: those of Côte d'Ivoire, Congo and Benin had lost a zero that belongs to them, others kept what is
- * dialled before them at home. A number that another account has already stays as it is.
- */
-export const mobilesMigration: Migration = {
-  id: 'account-3',
-  async up(tx) {
-    const rows = await tx.selectFrom('account').select(['id', 'mobile']).where('mobile', 'is not', null).execute()
-    for (const { id, mobile } of rows) {
-      const [code = '', number = ''] = mobile!.slice(1).split(' ')
-      const now = canonicalMobile(code, number) ?? canonicalMobile(code, `0${number}`)
-      if (now === undefined || now === mobile) continue
-      const taken = await tx.selectFrom('account').select('id').where('mobile', '=', now).executeTakeFirst()
-      if (!taken) await write(1, tx.updateTable('account').set({ mobile: now }).where('id', '=', id).returning('id'))
-    }
-  },
-}
-
-/** Where two operators decide, the first one who has asked for an account to be frozen. */
-export const freezeAskedMigration: Migration = {
-  id: 'account-4',
-  async up(tx) {
-    await sql`alter table account add column freeze_asked_by bigint, add column freeze_asked_name text not null default ''`.execute(tx)
-  },
-}
+export const accountMigrations: readonly Migration[] = [
+  sqlStep(
+    'account-base',
+    [
+      `create sequence account_id as bigint start with ${firstId}`,
+      `create table account (id bigint primary key, email text unique, mobile text unique, password_hash text not null,
+        pay_password_hash text, nickname text not null, head_portrait text not null default '', signature text not null default '',
+        credit_score int not null default 100, level int not null default 0 check (level between 0 and 2),
+        status text not null default 'active' check (status in ('active', 'frozen')), lang text not null, invite_code text not null unique,
+        invited_by bigint references account (id), withdraw_hold_until bigint, demo boolean not null default false, created_at bigint not null,
+        freeze_asked_by bigint, freeze_asked_name text not null default '', check (email is not null or mobile is not null),
+        check (invited_by <> id))`,
+      'create index account_invited_by on account (invited_by)',
+      `create table session (id text primary key, account_id bigint not null references account (id), token_hash bytea not null unique,
+        device text not null, agent text not null, ip text not null, created_at bigint not null, seen_at bigint not null,
+        expires_at bigint not null)`,
+      'create index session_account on session (account_id)',
+      `create table device (hash bytea primary key, account_id bigint not null references account (id), created_at bigint not null,
+        seen_at bigint not null)`,
+      'create index device_account on device (account_id)',
+      `create table code (id text primary key, target text not null, scene text not null, account_id bigint not null, hash bytea not null,
+        wrong int not null default 0, sent_at bigint not null, expires_at bigint not null, used_at bigint, ticket bytea, range bytea,
+        wrong_without_ticket int not null default 0)`,
+      'create index code_of on code (scene, account_id, target, sent_at)',
+      'create table code_count (subject text primary key, sent json not null, sent_at bigint not null)',
+      'create table guard (subject text primary key, tries json not null, tried_at bigint not null)',
+      `create table second_factor (account_id bigint primary key references account (id), secret bytea not null, created_at bigint not null,
+        confirmed_at bigint, last_step bigint not null default 0)`,
+      `create table recovery_code (account_id bigint not null references account (id), hash bytea not null, used_at bigint,
+        primary key (account_id, hash))`,
+      'create table secret_key (version int primary key, fingerprint text not null)',
+    ],
+    ['account-1', 'account-2', 'account-3', 'account-4'],
+  ),
+]

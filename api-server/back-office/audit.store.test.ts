@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
-import { type BackOfficeAuditRow, backOfficeMigration } from '#api-server/back-office/back-office.migration.ts'
+import { type BackOfficeAuditRow, backOfficeMigrations } from '#api-server/back-office/back-office.migration.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 
@@ -21,7 +21,7 @@ const earlier: readonly (readonly [...(string | number)[]])[] = [
 onEngines('the log of the back office', (engine) => {
   let database: Database
   beforeAll(async () => {
-    database = await engine.open([backOfficeMigration])
+    database = await engine.open(backOfficeMigrations)
     for (const row of earlier) await sql`insert into desk_audit values (${sql.join([...row])})`.execute(database.db)
   })
 

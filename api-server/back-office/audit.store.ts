@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BackOfficeAuditRow } from '#api-server/back-office/back-office.migration.ts'
-import { aboutShownChanges, saidIn } from '#api-server/back-office/back-office.migration.ts'
+import { aboutShownChanges } from '#api-server/back-office/back-office.migration.ts'
 import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
@@ -36,6 +36,10 @@ export interface BackOfficeAuditStore extends Pick<AuditLog<BackOfficeAuditRow>,
 
 /** Details of terms and hours have several thousand characters at most; what people type is shorter. */
 const textMax = 10_000
+
+/** Text of a row that is hashed into the chain. */
+const saidIn = ({ id, at, operator_id, operator, action, subject, detail }: Omit<BackOfficeAuditRow, 'chain'>): string =>
+  JSON.stringify([id, at, operator_id, operator, action, subject, detail])
 
 export function createBackOfficeAuditStore(database: Database): BackOfficeAuditStore {
   const { db } = database

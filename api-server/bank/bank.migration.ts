@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { CardKind } from '#api-server/bank/card.rules.ts'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -9,10 +8,13 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const bankMigration: Migration = {
-  id: 'bank-1',
-  async up(tx) {
-    await sql`create table bank_card (uid bigint not null references account (id), kind text not null check (kind in ('bank', 'bank_international')),
-      fields bytea not null, changed_at bigint not null, usable_from bigint not null, primary key (uid, kind))`.execute(tx)
-  },
-}
+export const bankMigrations: readonly Migration[] = [
+  sqlStep(
+    'bank-base',
+    [
+      `create table bank_card (uid bigint not null references account (id), kind text not null check (kind in ('bank', 'bank_international')),
+        fields bytea not null, changed_at bigint not null, usable_from bigint not null, primary key (uid, kind))`,
+    ],
+    ['bank-1'],
+  ),
+]

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -9,14 +8,15 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const currencyMigration: Migration = {
-  id: 'currency-1',
-  async up(tx) {
-    await sql`create table currency (id int primary key check (id > 0), code text not null unique, name text not null,
-      scale int not null check (scale between 0 and 18), status int not null check (status in (0, 1)), price_symbol text, position int not null)`.execute(
-      tx,
-    )
-    await sql`create table currency_chain (currency_id int not null references currency, chain text not null, position int not null,
-      primary key (currency_id, chain))`.execute(tx)
-  },
-}
+export const currencyMigrations: readonly Migration[] = [
+  sqlStep(
+    'currency-base',
+    [
+      `create table currency (id int primary key check (id > 0), code text not null unique, name text not null,
+        scale int not null check (scale between 0 and 18), status int not null check (status in (0, 1)), price_symbol text, position int not null)`,
+      `create table currency_chain (currency_id int not null references currency, chain text not null, position int not null,
+        primary key (currency_id, chain))`,
+    ],
+    ['currency-1'],
+  ),
+]

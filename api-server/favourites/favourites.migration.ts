@@ -1,5 +1,5 @@
-import { type ColumnType, sql } from 'kysely'
-import type { Migration } from '#server-kit/db/db.ts'
+import type { ColumnType } from 'kysely'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -8,9 +8,6 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const favouritesMigration: Migration = {
-  id: 'favourites-1',
-  async up(tx) {
-    await sql`create table favourite (uid bigint primary key, symbols jsonb not null)`.execute(tx)
-  },
-}
+export const favouritesMigrations: readonly Migration[] = [
+  sqlStep('favourites-base', ['create table favourite (uid bigint primary key, symbols jsonb not null)'], ['favourites-1']),
+]

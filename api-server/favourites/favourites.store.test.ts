@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
-import { favouritesMigration } from '#api-server/favourites/favourites.migration.ts'
+import { favouritesMigrations } from '#api-server/favourites/favourites.migration.ts'
 import { favouritesMax } from '#api-server/favourites/favourites.rules.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import type { Listing } from '#contract/calls/market.calls.ts'
@@ -15,7 +15,7 @@ onEngines('favourites', (engine) => {
   let database: Database
   let handlers: ReturnType<typeof favouritesHandlers>
   beforeAll(async () => {
-    database = await engine.open([favouritesMigration])
+    database = await engine.open(favouritesMigrations)
     handlers = favouritesHandlers({
       store: createFavouritesStore(database),
       isKnown: (symbol) => known.has(symbol),

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -24,21 +23,16 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const idempotencyMigration: Migration = {
-  id: 'once-1',
-  async up(tx) {
-    await sql`create table once_key (owner text collate "C" not null, key text collate "C" not null, call text not null, hash bytea not null,
-      run text not null, loose boolean not null, answer text, sealed bytea, at bigint not null, primary key (owner, key)) with (fillfactor = 80)`.execute(
-      tx,
-    )
-    await sql`create index once_key_at on once_key (at)`.execute(tx)
-  },
-}
-
-export const idempotencySweepMigration: Migration = {
-  id: 'once-2',
-  async up(tx) {
-    await sql`create table once_sweep (one bool primary key default true check (one), before bigint not null)`.execute(tx)
-    await sql`insert into once_sweep (before) values (0)`.execute(tx)
-  },
-}
+export const idempotencyMigrations: readonly Migration[] = [
+  sqlStep(
+    'idempotency-base',
+    [
+      `create table once_key (owner text collate "C" not null, key text collate "C" not null, call text not null, hash bytea not null,
+        run text not null, loose boolean not null, answer text, sealed bytea, at bigint not null, primary key (owner, key)) with (fillfactor = 80)`,
+      'create index once_key_at on once_key (at)',
+      'create table once_sweep (one bool primary key default true check (one), before bigint not null)',
+      'insert into once_sweep (before) values (0)',
+    ],
+    ['once-1', 'once-2'],
+  ),
+]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -54,173 +54,32 @@ declare module '#server-kit/db/db.ts' {
 /** Names of the constraints, as errors report them; see ledger.store.ts. */
 export const constraints = { covered: 'ledger_account_covered', held: 'ledger_account_held' } as const
 
+const marginEvents = "kind ~ '^lever_'"
+/** Events that move the margin of a position. An index has these words too, so that the query of the statement uses it. */
+export const eventOfMargin = sql.raw<boolean>(`o.${marginEvents}`)
+
 const tables = [
-  sql`create sequence ledger_event_id as bigint`,
-  sql`create table ledger_event (id bigint primary key, kind text not null, source text not null, uid bigint, at bigint not null,
-    unique (kind, source))`,
-  sql`create table ledger_account (id bigint generated always as identity primary key, key text collate "C" not null,
+  `create sequence ledger_event_id as bigint`,
+  `create table ledger_event (id bigint primary key, kind text not null, source text not null, uid bigint, at bigint not null,
+    key_owner text collate "C", key text collate "C", unique (kind, source))`,
+  `create table ledger_account (id bigint generated always as identity primary key, key text collate "C" not null,
     currency int not null references currency (id), scale int not null, uid bigint, kind text, part text, position bigint,
     balance numeric(38, 18) not null default 0 check (balance <> 'NaN'), seq bigint not null default 0, hash bytea not null default '',
     unique (key, currency),
     constraint ledger_account_covered check (part is distinct from 'available' or balance >= 0),
     constraint ledger_account_held check ((part is distinct from 'frozen' and position is null) or balance >= 0)) with (fillfactor = 70)`,
-  sql`create index ledger_account_of on ledger_account (uid) where uid is not null`,
-  sql`create table ledger_posting (event_id bigint not null, line int not null, account_id bigint not null, seq bigint not null, uid bigint,
+  `create index ledger_account_of on ledger_account (uid) where uid is not null`,
+  `create table ledger_posting (event_id bigint not null, line int not null, account_id bigint not null, seq bigint not null, uid bigint,
     amount numeric(38, 18) not null check (amount <> 0 and amount <> 'NaN'), balance numeric(38, 18) not null check (balance <> 'NaN'),
     at bigint not null, hash bytea not null, primary key (event_id, line), unique (account_id, seq))`,
-  sql`create index ledger_posting_of on ledger_posting (uid, at desc, event_id desc, line desc) where uid is not null`,
+  `create index ledger_posting_of on ledger_posting (uid, at desc, event_id desc, line desc) where uid is not null`,
+  // The idempotency key of an event is not hashed: keys are removed after a day, events never.
+  'create index ledger_event_keyed on ledger_event (at) where key is not null',
+  // The statement finds the margin of a customer's positions by their events.
+  `create index ledger_event_margin on ledger_event (uid, at desc, id desc) where ${marginEvents}`,
+  // Checks that the audit found broken, so that a restarted server and other nodes know: how many findings, and time and text of the first.
+  'create table ledger_broken (name text collate "C" primary key, found bigint not null, at bigint, why text)',
 ]
-
-/**
- * Writes the lines of one event in the given order and moves the balances. The caller writes the event's row in the same statement and has
- * checked that the lines sum to zero. Accounts are created on first use. The hash covers the previous hash and all fields of line and
- * event.
- */
-const post = sql`create function ledger_post(p_kind text, p_source text, p_uid bigint, p_at bigint, p_keys text[], p_currencies int[], p_amounts numeric[])
-  returns bigint language plpgsql as $$
-declare
-  event bigint := nextval('ledger_event_id');
-  about text := concat_ws('|', event, p_kind, p_source, coalesce(p_uid, 0), p_at);
-  moved numeric(38, 18);
-  changed record;
-begin
-  for at_line in 1 .. cardinality(p_keys) loop
-    moved := p_amounts[at_line];
-    loop
-      update ledger_account a set balance = a.balance + moved, seq = a.seq + 1,
-        hash = sha256(a.hash || convert_to(concat_ws('|', a.key, a.currency, a.seq + 1, about, at_line, moved, a.balance + moved), 'UTF8'))
-        where a.key = p_keys[at_line] and a.currency = p_currencies[at_line]
-        returning a.id, a.seq, a.uid, a.scale, a.balance, a.hash into changed;
-      exit when found;
-      insert into ledger_account (key, currency, scale, uid, kind, part, position)
-        select p_keys[at_line], c.id, c.scale, case when w.owner = 'user' then w.number::bigint end,
-          case when w.owner = 'user' then split_part(p_keys[at_line], ':', 3) end,
-          case when w.owner = 'user' then split_part(p_keys[at_line], ':', 4) end,
-          case when w.owner = 'position' then w.number::bigint end
-        from currency c, (select split_part(p_keys[at_line], ':', 1) as owner, split_part(p_keys[at_line], ':', 2) as number) w
-        where c.id = p_currencies[at_line] on conflict do nothing;
-      if not found and not exists (select from currency where id = p_currencies[at_line]) then
-        raise exception 'there is no currency %', p_currencies[at_line];
-      end if;
-    end loop;
-    if p_amounts[at_line] <> trunc(p_amounts[at_line], changed.scale) then
-      raise exception 'an amount of % is finer than currency %', p_amounts[at_line], p_currencies[at_line];
-    end if;
-    insert into ledger_posting (event_id, line, account_id, seq, uid, amount, balance, at, hash)
-      values (event, at_line, changed.id, changed.seq, changed.uid, moved, changed.balance, p_at, changed.hash);
-  end loop;
-  return event;
-end $$`
-
-const guards = [
-  sql`create function ledger_only_grows() returns trigger language plpgsql as $$
-begin
-  raise exception 'the ledger is only added to' using errcode = 'restrict_violation';
-end $$`,
-  ...['ledger_event', 'ledger_posting'].flatMap((table) => [
-    sql`create trigger only_grows before update or delete on ${sql.table(table)} for each row execute function ledger_only_grows()`,
-    sql`create trigger never_emptied before truncate on ${sql.table(table)} for each statement execute function ledger_only_grows()`,
-  ]),
-  sql`create trigger never_removed before delete on ledger_account for each row execute function ledger_only_grows()`,
-  sql`create trigger never_emptied before truncate on ledger_account for each statement execute function ledger_only_grows()`,
-]
-
-export const ledgerMigration: Migration = {
-  id: 'ledger-1',
-  async up(tx) {
-    for (const step of [...tables, post, ...guards]) await step.execute(tx)
-  },
-}
-
-/** The idempotency key of an event is not hashed: keys are removed after a day, events never. */
-export const ledgerKeyMigration: Migration = {
-  id: 'ledger-2',
-  async up(tx) {
-    await sql`alter table ledger_event add key_owner text collate "C", add key text collate "C"`.execute(tx)
-    await sql`create index ledger_event_keyed on ledger_event (at) where key is not null`.execute(tx)
-  },
-}
-
-/** Checks that the audit found broken, so that a restarted server and other nodes know. `found` counts the findings. */
-export const ledgerBrokenMigration: Migration = {
-  id: 'ledger-3',
-  async up(tx) {
-    await sql`create table ledger_broken (name text collate "C" primary key, found bigint not null)`.execute(tx)
-  },
-}
-
-/** Time and text of the first finding of a broken check. Null for marks of earlier releases. */
-export const ledgerBrokenSinceMigration: Migration = {
-  id: 'ledger-4',
-  async up(tx) {
-    await sql`alter table ledger_broken add at bigint, add why text`.execute(tx)
-  },
-}
-
-/**
- * Writes the lines of several events in the given order, which is the same for every transaction, and moves the balances. Replaces the function of
- * one event: what is written and hashed is the same. `p_events` names the event of each line, `p_lines` its number there. The caller writes the
- * events in the same statement.
- * @returns their numbers, in the order of the events
- */
-const postAll = sql`create function ledger_post_all(p_kinds text[], p_sources text[], p_uids bigint[], p_ats bigint[], p_events int[], p_lines int[],
-  p_keys text[], p_currencies int[], p_amounts numeric[]) returns setof bigint language plpgsql as $$
-declare
-  events bigint[];
-  abouts text[];
-  accounts bigint[];
-  seqs bigint[];
-  uids bigint[];
-  balances numeric[];
-  hashes bytea[];
-  moved numeric(38, 18);
-  changed record;
-begin
-  for n in 1 .. cardinality(p_kinds) loop
-    events[n] := nextval('ledger_event_id');
-    abouts[n] := concat_ws('|', events[n], p_kinds[n], p_sources[n], coalesce(p_uids[n], 0), p_ats[n]);
-  end loop;
-  for n in 1 .. cardinality(p_keys) loop
-    moved := p_amounts[n];
-    loop
-      update ledger_account a set balance = a.balance + moved, seq = a.seq + 1,
-        hash = sha256(a.hash || convert_to(concat_ws('|', a.key, a.currency, a.seq + 1, abouts[p_events[n]], p_lines[n], moved, a.balance + moved), 'UTF8'))
-        where a.key = p_keys[n] and a.currency = p_currencies[n]
-        returning a.id, a.seq, a.uid, a.scale, a.balance, a.hash into changed;
-      exit when found;
-      insert into ledger_account (key, currency, scale, uid, kind, part, position)
-        select p_keys[n], c.id, c.scale, case when w.owner = 'user' then w.number::bigint end,
-          case when w.owner = 'user' then split_part(p_keys[n], ':', 3) end,
-          case when w.owner = 'user' then split_part(p_keys[n], ':', 4) end,
-          case when w.owner = 'position' then w.number::bigint end
-        from currency c, (select split_part(p_keys[n], ':', 1) as owner, split_part(p_keys[n], ':', 2) as number) w
-        where c.id = p_currencies[n] on conflict do nothing;
-      if not found and not exists (select from currency where id = p_currencies[n]) then
-        raise exception 'there is no currency %', p_currencies[n];
-      end if;
-    end loop;
-    if moved <> trunc(moved, changed.scale) then
-      raise exception 'an amount of % is finer than currency %', moved, p_currencies[n];
-    end if;
-    accounts[n] := changed.id;
-    seqs[n] := changed.seq;
-    uids[n] := changed.uid;
-    balances[n] := changed.balance;
-    hashes[n] := changed.hash;
-  end loop;
-  insert into ledger_posting (event_id, line, account_id, seq, uid, amount, balance, at, hash)
-    select events[l.event], l.line, l.account, l.seq, l.uid, l.amount, l.balance, p_ats[l.event], l.hash
-    from unnest(p_events, p_lines, accounts, seqs, uids, p_amounts, balances, hashes) l (event, line, account, seq, uid, amount, balance, hash);
-  return query select unnest(events);
-end $$`
-
-export const ledgerPostAllMigration: Migration = {
-  id: 'ledger-5',
-  async up(tx) {
-    await postAll.execute(tx)
-    await sql`drop function ledger_post(text, text, bigint, bigint, text[], int[], numeric[])`.execute(tx)
-  },
-}
 
 /**
  * Locks accounts in the given order, creates those that are missing, and returns all in that order. While one is missing, they are locked one after
@@ -228,7 +87,7 @@ export const ledgerPostAllMigration: Migration = {
  * Accounts are found by an index, also while there are few: the plan is kept, because to plan it anew would take longer than to run it, and the
  * embedded database has nothing that replaces plans when a table has grown.
  */
-const lockedAccounts = sql`create or replace function ledger_accounts(p_keys text[], p_currencies int[]) returns setof ledger_account
+const lockedAccounts = `create function ledger_accounts(p_keys text[], p_currencies int[]) returns setof ledger_account
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   loop
@@ -258,10 +117,14 @@ begin
 end $$`
 
 /**
- * Like the function before, with one statement that locks all accounts in the order of the lines, and one for each account instead of each line
- * that writes it. Lines of one account stand together, as `linesOf` sorts them; if they did not, two of them would get the same number, which is refused.
+ * Writes the lines of several events in the given order, which is the same for every transaction, and moves the balances. `p_events` names the event
+ * of each line, `p_lines` its number there. The caller writes the events in the same statement, and has checked that the lines of each sum to zero.
+ * The hash of a line covers the hash before and all fields of line and event. One statement locks all accounts in the order of the lines, and one for
+ * each account writes it. Lines of one account stand together, as `linesOf` sorts them; if they did not, two of them would get the same number, which
+ * is refused.
+ * @returns the numbers of the events, in their order
  */
-const postAllAtOnce = sql`create or replace function ledger_post_all(p_kinds text[], p_sources text[], p_uids bigint[], p_ats bigint[], p_events int[],
+const postAll = `create function ledger_post_all(p_kinds text[], p_sources text[], p_uids bigint[], p_ats bigint[], p_events int[],
   p_lines int[], p_keys text[], p_currencies int[], p_amounts numeric[]) returns setof bigint language plpgsql as $$
 declare
   events bigint[];
@@ -297,8 +160,8 @@ begin
       currencies := currencies || p_currencies[n];
     end if;
   end loop;
-  select array_agg(l.id), array_agg(l.scale), array_agg(case when l.part = 'available' then '${sql.raw(constraints.covered)}'
-      when l.part = 'frozen' or l.position is not null then '${sql.raw(constraints.held)}' end),
+  select array_agg(l.id), array_agg(l.scale), array_agg(case when l.part = 'available' then '${constraints.covered}'
+      when l.part = 'frozen' or l.position is not null then '${constraints.held}' end),
     array_agg(l.uid), array_agg(l.seq), array_agg(l.balance), array_agg(l.hash)
     into ids, scales, forbids, owners, last_seqs, last_balances, last_hashes
     from ledger_accounts(keys, currencies) l;
@@ -333,24 +196,23 @@ begin
   return query select unnest(events);
 end $$`
 
-export const ledgerPostAtOnceMigration: Migration = {
-  id: 'ledger-6',
-  async up(tx) {
-    await lockedAccounts.execute(tx)
-    await postAllAtOnce.execute(tx)
-  },
-}
+const guards = [
+  `create function ledger_only_grows() returns trigger language plpgsql as $$
+begin
+  raise exception 'the ledger is only added to' using errcode = 'restrict_violation';
+end $$`,
+  ...['ledger_event', 'ledger_posting'].flatMap((table) => [
+    `create trigger only_grows before update or delete on ${table} for each row execute function ledger_only_grows()`,
+    `create trigger never_emptied before truncate on ${table} for each statement execute function ledger_only_grows()`,
+  ]),
+  `create trigger never_removed before delete on ledger_account for each row execute function ledger_only_grows()`,
+  `create trigger never_emptied before truncate on ledger_account for each statement execute function ledger_only_grows()`,
+]
 
-/** The same once more, for databases that have the first form of `ledger-6`, which locked accounts out of order when one was missing. */
-export const ledgerLockInOrderMigration: Migration = { id: 'ledger-7', up: ledgerPostAtOnceMigration.up }
-
-/** Events that move the margin of a position. The query of the statement has these words too, so that it uses the index. */
-export const eventOfMargin = sql<boolean>`o.kind ~ '^lever_'`
-
-/** The statement finds the margin of a customer's positions by their events. */
-export const ledgerMarginMigration: Migration = {
-  id: 'ledger-8',
-  async up(tx) {
-    await sql`create index ledger_event_margin on ledger_event (uid, at desc, id desc) where kind ~ '^lever_'`.execute(tx)
-  },
-}
+export const ledgerMigrations: readonly Migration[] = [
+  sqlStep(
+    'ledger-base',
+    [...tables, lockedAccounts, postAll, ...guards],
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `ledger-${number}`),
+  ),
+]

@@ -1,7 +1,7 @@
-import { type Generated, sql } from 'kysely'
+import type { Generated } from 'kysely'
 import { positionMachine } from '#api-server/lever/lever.rules.ts'
 import type { CloseReason, cancelReasons, LeverSide, LeverState } from '#contract/calls/lever.rows.ts'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 declare module '#server-kit/db/db.ts' {
@@ -105,12 +105,14 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-const decided = `'user', 'take_profit', 'stop_loss', 'liquidated', 'copied'`
+const reasons = `'user', 'take_profit', 'stop_loss', 'liquidated', 'copied', 'reversed'`
+const opening = ['price', 'open_price', 'open_tick', 'opened'] as const
 
-export const leverMigration: Migration = {
-  id: 'lever-1',
-  async up(tx) {
-    for (const statement of [
+/** Of a row that has ended only `xact` may change, see `adopt`. */
+export const leverMigrations: readonly Migration[] = [
+  sqlStep(
+    'lever-base',
+    [
       'create sequence lever_position_id as bigint',
       'create sequence lever_close_id as bigint',
       `create table lever_position (id bigint primary key, uid bigint not null, symbol text collate "C" not null, currency int not null,
@@ -120,22 +122,25 @@ export const leverMigration: Migration = {
         margin numeric not null check (margin >= 0), held numeric not null check (held >= 0), tp numeric, sl numeric, liquidation numeric,
         since bigint not null, tp_since bigint not null, sl_since bigint not null, terms_version int not null, fee_rate numeric not null,
         maintenance_rate numeric not null, overnight_rate numeric not null, spread numeric not null, profit numeric not null, fee numeric not null,
-        overnight numeric not null, result numeric not null, next_night bigint, close_reason text check (close_reason in (${decided})),
+        overnight numeric not null, result numeric not null, next_night bigint, close_reason text check (close_reason in (${reasons})),
         close_price numeric, close_tick bigint, cancel_reason text check (cancel_reason in ('user', 'balance', 'price')),
         created bigint not null, opened bigint, ended bigint, rev int not null,
-        xact bigint not null default (pg_current_xact_id()::text::bigint),
+        xact bigint not null default (pg_current_xact_id()::text::bigint), exit_since bigint,
         check ((state = 'entrust') = (held > 0)), check (state in ('open', 'closing') or margin = 0),
         check ((state in ('entrust', 'cancelled')) = (open_price is null)), check ((state in ('closed', 'cancelled')) = (ended is not null)),
-        check (state not in ('closing', 'closed') or (close_reason is not null and close_tick is not null)))`,
+        check (state not in ('closing', 'closed') or (close_reason is not null and close_tick is not null)),
+        check (exit_since is null or state in ('open', 'closing', 'closed')))`,
       'create index lever_position_of on lever_position (uid, state, id)',
       `create index lever_position_active on lever_position (id) where state in ('entrust', 'open', 'closing')`,
       `create index lever_position_night on lever_position (next_night) where state = 'open'`,
       'create index lever_position_xact on lever_position (xact)',
+      // Positions that were opened lately, for copies that are due.
+      'create index lever_position_opened on lever_position (uid, opened) where opened is not null',
       `create table lever_close (id bigint primary key, position_id bigint not null references lever_position (id),
         uid bigint not null, symbol text collate "C" not null, currency int not null, side text not null, multiple int not null,
         lots numeric not null check (lots > 0), lots_left numeric not null check (lots_left >= 0), open_price numeric not null, price numeric not null,
         tick_id bigint not null, margin numeric not null check (margin >= 0), profit numeric not null, fee numeric not null check (fee >= 0),
-        back numeric not null check (back >= 0), insurance numeric not null, reason text not null check (reason in (${decided})),
+        back numeric not null check (back >= 0), insurance numeric not null, reason text not null check (reason in (${reasons})),
         opened bigint not null, at bigint not null)`,
       'create index lever_close_of on lever_close (uid, at desc, id desc)',
       'create index lever_close_position on lever_close (position_id)',
@@ -148,88 +153,23 @@ export const leverMigration: Migration = {
       `create table lever_margin (id bigint generated always as identity primary key, position_id bigint not null references lever_position (id),
         uid bigint not null, currency int not null, amount numeric not null check (amount <> 0), at bigint not null)`,
       'create table lever_progress (one int primary key check (one = 1), tick bigint not null)',
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
-
-/** A position may be closed to be reversed, which its customer reads as the reason. */
-export const leverReversedMigration: Migration = {
-  id: 'lever-2',
-  async up(tx) {
-    for (const statement of [
-      `alter table lever_position drop constraint lever_position_close_reason_check,
-        add constraint lever_position_close_reason_check check (close_reason in (${decided}, 'reversed'))`,
-      `alter table lever_close drop constraint lever_close_reason_check,
-        add constraint lever_close_reason_check check (reason in (${decided}, 'reversed'))`,
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
-
-/** A customer may have a position closed at the next opening of its market. */
-export const leverExitMigration: Migration = {
-  id: 'lever-3',
-  async up(tx) {
-    await sql`alter table lever_position add column exit_since bigint check (exit_since is null or state in ('open', 'closing', 'closed'))`.execute(
-      tx,
-    )
-  },
-}
-
-/**
- * The database itself refuses every way from one state to another that there is not, see `stateAfter`, and every change of what the customer
- * agreed to, whoever asks. Of a closed or cancelled row only `xact` may change, see `adopt`.
- */
-export const leverMovesMigration: Migration = {
-  id: 'lever-4',
-  async up(tx) {
-    for (const statement of [
-      `create function lever_position_moves() returns trigger language plpgsql as $$ begin
-        if tg_op <> 'UPDATE' then raise exception 'positions are not removed'; end if;
-        if not ((old.state in ('entrust', 'open') and new.state = old.state)
-            or (old.state = 'entrust' and new.state in ('open', 'cancelled'))
-            or (old.state = 'open' and new.state in ('closing', 'closed'))
-            or (old.state = 'closing' and new.state = 'closed')) then
-          old.xact := new.xact;
-          if new is distinct from old then raise exception 'a position does not go from % to %', old.state, new.state; end if;
-          return new;
-        end if;
-        if (old.id, old.uid, old.symbol, old.currency, old.side, old.type, old.multiple, old.lot_size, old.worst_price, old.terms_version,
-            old.fee_rate, old.maintenance_rate, old.overnight_rate, old.spread, old.created) is distinct from
-           (new.id, new.uid, new.symbol, new.currency, new.side, new.type, new.multiple, new.lot_size, new.worst_price, new.terms_version,
-            new.fee_rate, new.maintenance_rate, new.overnight_rate, new.spread, new.created)
-            or (old.state <> 'entrust' and (old.price, old.open_price, old.open_tick, old.opened) is distinct from
-              (new.price, new.open_price, new.open_tick, new.opened))
-            or (new.lots <> old.lots and (old.state <> 'open' or new.lots > old.lots)) then
-          raise exception 'what was agreed does not change'; end if;
-        return new; end $$`,
-      'create trigger lever_position_row before update or delete on lever_position for each row execute function lever_position_moves()',
-      'create trigger lever_position_table before truncate on lever_position for each statement execute function lever_position_moves()',
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
-
-const opening = ['price', 'open_price', 'open_tick', 'opened'] as const
-
-/** Of a row that has ended only `xact` may change, see `adopt`. */
-export const leverStatesMigration = statesMigration('lever-states-1', [
-  stateGuard({
-    table: 'lever_position',
-    column: 'state',
-    machine: positionMachine,
-    fixed: [
-      ...(['id', 'uid', 'symbol', 'currency', 'side', 'type', 'multiple', 'lot_size', 'worst_price', 'terms_version'] as const),
-      ...(['fee_rate', 'maintenance_rate', 'overnight_rate', 'spread', 'created'] as const),
     ],
-    fixedIn: { open: opening, closing: opening },
-    free: ['xact'],
-    refuses: [
-      [`new.lots <> old.lots and (old.state <> 'open' or new.lots > old.lots)`, 'a position only becomes smaller, while it is open'],
-    ],
-  }),
-])
+    ['lever-1', 'lever-2', 'lever-3', 'lever-4'],
+  ),
+  statesMigration('lever-states-1', [
+    stateGuard({
+      table: 'lever_position',
+      column: 'state',
+      machine: positionMachine,
+      fixed: [
+        ...(['id', 'uid', 'symbol', 'currency', 'side', 'type', 'multiple', 'lot_size', 'worst_price', 'terms_version'] as const),
+        ...(['fee_rate', 'maintenance_rate', 'overnight_rate', 'spread', 'created'] as const),
+      ],
+      fixedIn: { open: opening, closing: opening },
+      free: ['xact'],
+      refuses: [
+        [`new.lots <> old.lots and (old.state <> 'open' or new.lots > old.lots)`, 'a position only becomes smaller, while it is open'],
+      ],
+    }),
+  ]),
+]

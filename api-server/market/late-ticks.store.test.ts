@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
-import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
+import { marketMigrations } from '#api-server/market/market.migration.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -11,7 +11,7 @@ const minute = 60_000
 onEngines('ticks that come late', (engine) => {
   let shared: Database | undefined
   const open = async () => {
-    shared ??= await engine.open([marketMigration, marketTipMigration])
+    shared ??= await engine.open(marketMigrations)
     await clearMarket(shared)
     return shared
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
-import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
+import { marketMigrations } from '#api-server/market/market.migration.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { followChain, genesisHash } from '#contract/tick-chain.ts'
 import type { Caller, Handler, RawHandler } from '#server-kit/http/http.ts'
@@ -17,7 +17,7 @@ onEngines('calls of the market', (engine) => {
   /** Waits until all ticks are in the log. */
   const written = () => stage.market.reads.logEndAfter(0)
   beforeAll(async () => {
-    stage = await openMarketStage(await engine.open([marketMigration, marketTipMigration]), start)
+    stage = await openMarketStage(await engine.open(marketMigrations), start)
     stage.run(300, 400)
     await written()
     handlers = createMarketHandlers(stage.market, (lang, symbol) => (lang === 'ja' && symbol === 'BTCUSDT' ? 'ビットコイン' : undefined))

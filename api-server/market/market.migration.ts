@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
-import { type Migration, write } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep, write } from '#server-kit/db/db.ts'
 import type {} from '#server-kit/ops/lease.ts'
 
 interface InstrumentTable {
@@ -73,49 +72,41 @@ declare module '#server-kit/db/db.ts' {
 
 const exact = (column: string, least: string) => `${column} numeric not null check (${column} ${least} and ${column} <> 'NaN')`
 
-/** A trigger makes the tick log append-only: no client can change or remove rows. */
-export const marketMigration: Migration = {
-  id: 'market-1',
-  async up(tx) {
-    for (const statement of [
-      `create table instrument (match_id integer primary key check (match_id > 0), symbol text not null unique check (symbol ~ '^[A-Z0-9]{2,20}$'), name text not null,
-        base text not null, quote text not null, "group" text not null check ("group" in ('currency', 'stock', 'metal', 'index')), tick text not null, step text not null,
-        hot boolean not null, position integer not null, enabled boolean not null default true, history_end bigint)`,
-      `create table tick (id bigint primary key, symbol text not null, ${exact('price', '> 0')}, ${exact('size', '>= 0')}, time bigint not null check (time >= 0),
-        source text not null, prev_hash bytea not null check (length(prev_hash) = 32), hash bytea not null check (length(hash) = 32))`,
-      'create index tick_symbol_time on tick (symbol, time, id)',
-      `create function tick_is_final() returns trigger language plpgsql as 'begin raise exception ''ticks are neither changed nor removed''; end'`,
-      'create trigger tick_final before update or delete on tick for each statement execute function tick_is_final()',
-      `create table candle (symbol text not null, period text not null, source text not null, time bigint not null, ${exact('open', '> 0')}, ${exact('high', '> 0')},
-        ${exact('low', '> 0')}, ${exact('close', '> 0')}, ${exact('volume', '>= 0')}, primary key (symbol, period, source, time))`,
-      'create table market_lease (name text primary key, holder text not null, until bigint not null)',
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-    await write(1, tx.insertInto('market_lease').values({ name: 'source', holder: '', until: 0 }))
-    await write(
-      instrumentSeeds.length,
-      tx.insertInto('instrument').values(instrumentSeeds.map((row) => ({ ...row, enabled: true, history_end: null }))),
-    )
-  },
-}
+const tables = sqlStep(
+  'market-base',
+  [
+    `create table instrument (match_id integer primary key check (match_id > 0), symbol text not null unique check (symbol ~ '^[A-Z0-9]{2,20}$'), name text not null,
+      base text not null, quote text not null, "group" text not null check ("group" in ('currency', 'stock', 'metal', 'index')), tick text not null, step text not null,
+      hot boolean not null, position integer not null, enabled boolean not null default true, history_end bigint)`,
+    `create table tick (id bigint primary key, symbol text not null, ${exact('price', '> 0')}, ${exact('size', '>= 0')}, time bigint not null check (time >= 0),
+      source text not null, prev_hash bytea not null check (length(prev_hash) = 32), hash bytea not null check (length(hash) = 32))`,
+    'create index tick_symbol_time on tick (symbol, time, id)',
+    `create function tick_is_final() returns trigger language plpgsql as 'begin raise exception ''ticks are neither changed nor removed''; end'`,
+    'create trigger tick_final before update or delete on tick for each statement execute function tick_is_final()',
+    `create table candle (symbol text not null, period text not null, source text not null, time bigint not null, ${exact('open', '> 0')}, ${exact('high', '> 0')},
+      ${exact('low', '> 0')}, ${exact('close', '> 0')}, ${exact('volume', '>= 0')}, primary key (symbol, period, source, time))`,
+    'create table market_lease (name text primary key, holder text not null, until bigint not null)',
+    `insert into market_lease (name, holder, until) values ('source', '', 0)`,
+    `create table tick_tip (one int primary key check (one = 1), id bigint not null, hash bytea not null check (length(hash) = 32),
+      since bigint, day bigint check ((day is null) = (since is null) and day >= since))`,
+    `insert into tick_tip (one, id, hash) values (1, 0, decode(repeat('00', 32), 'hex'))`,
+    'create table tick_day (day bigint primary key, until bigint not null check (until > day), id bigint not null, hash bytea not null check (length(hash) = 32))',
+    `create function tick_day_is_final() returns trigger language plpgsql as 'begin raise exception ''ends of days are neither changed nor removed''; end'`,
+    'create trigger tick_day_final before update or delete on tick_day for each statement execute function tick_day_is_final()',
+    'create table tick_mark (name text primary key, id bigint not null)',
+    `insert into tick_mark values ('new', 0), ('again', 0)`,
+  ],
+  ['market-1', 'market-2'],
+)
 
-/** Tables that the log of prices is compared with: its end, the published ends of its days, and how far the running check has come. */
-export const marketTipMigration: Migration = {
-  id: 'market-2',
-  async up(tx) {
-    for (const statement of [
-      `create table tick_tip (one int primary key check (one = 1), id bigint not null, hash bytea not null check (length(hash) = 32),
-        since bigint, day bigint check ((day is null) = (since is null) and day >= since))`,
-      `insert into tick_tip select 1, id, hash, time - time % 86400000, time - time % 86400000 from tick order by id desc limit 1`,
-      `insert into tick_tip select 1, 0, decode(repeat('00', 32), 'hex'), null, null where not exists (select from tick_tip)`,
-      'create table tick_day (day bigint primary key, until bigint not null check (until > day), id bigint not null, hash bytea not null check (length(hash) = 32))',
-      `create function tick_day_is_final() returns trigger language plpgsql as 'begin raise exception ''ends of days are neither changed nor removed''; end'`,
-      'create trigger tick_day_final before update or delete on tick_day for each statement execute function tick_day_is_final()',
-      'create table tick_mark (name text primary key, id bigint not null)',
-      `insert into tick_mark values ('new', 0), ('again', 0)`,
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
+/** Triggers make the log of prices append-only: no client can change or remove rows. The log is compared with its end, and the published ends of its days. */
+export const marketMigrations: readonly Migration[] = [
+  {
+    ...tables,
+    async up(tx) {
+      await tables.up(tx)
+      const rows = instrumentSeeds.map((row) => ({ ...row, enabled: true, history_end: null }))
+      await write(rows.length, tx.insertInto('instrument').values(rows))
+    },
   },
-}
+]

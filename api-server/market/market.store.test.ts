@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { coarsen } from '#api-server/market/bars/bars.rules.ts'
 import { finerOf, fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
-import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
+import { marketMigrations } from '#api-server/market/market.migration.ts'
 import { createMarketStore } from '#api-server/market/market.store.ts'
 import { toUnits } from '#api-server/market/units.rules.ts'
 import type { Candle, Period } from '#contract/calls/market.calls.ts'
@@ -32,7 +32,7 @@ onEngines('the market', (engine) => {
   let shared: Database | undefined
   /** Opens an empty market. Emptying the tables is fast; opening a database takes seconds. */
   const open = async () => {
-    shared ??= await engine.open([marketMigration, marketTipMigration])
+    shared ??= await engine.open(marketMigrations)
     await clearMarket(shared)
     return shared
   }

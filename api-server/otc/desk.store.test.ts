@@ -1,12 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
-import { offersLoggedMigration } from '#api-server/back-office/back-office.migration.ts'
-import { auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { deskPrice, isAway } from '#api-server/otc/desk.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { both, chief, type OtcStage, otcStageOn } from '#tests/support/databases/otc-stage.ts'
+import { chief, type OtcStage, otcStageOn } from '#tests/support/databases/otc-stage.ts'
 import { openWalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 test.each([
@@ -59,48 +56,6 @@ onEngines('the desk of a demonstration', (engine) => {
     const replaced = (id: number, old: number) => [made(id)[0], `offer:${old} offer.close Desk review (demo)`, made(id)[1]]
     expect(rows.map(({ row }) => row)).toEqual([...[1, 2, 3, 4].flatMap(made), ...replaced(5, 1), ...replaced(6, 2)])
     await expectSoundMoney(on.stage.database, { decisions: true })
-  })
-  test('rows that earlier builds did not write are added and say so; a removed row of an operator is not', async () => {
-    const { database } = on.stage
-    const log = createBackOfficeAuditStore(database)
-    const remove = async (rows: RawBuilder<unknown>) => {
-      await sql`alter table desk_audit disable trigger user`.execute(database.db)
-      await sql`delete from desk_audit where ${rows}`.execute(database.db)
-      await sql`alter table desk_audit enable trigger user`.execute(database.db)
-    }
-    const heal = () => on.inTx((tx) => offersLoggedMigration.up(tx))
-    const breaches = async () =>
-      (await auditLedger(database, { decisions: true })).checks.filter(({ name }) => name === 'D2').flatMap((check) => check.breaches)
-
-    const before = await on.offer({ coin: 'ETH' })
-    const after = (await on.propose({ coin: 'ETH', replaces: String(before) })).id
-    await on.agree(after)
-    // The closing is the row before the agreement, which is the last: without both, the chain goes on.
-    await remove(sql`subject = ${`offer:${before}`} and action = 'offer.close' or subject = ${`offer:${after}`} and action = 'offer.agree'`)
-    await on.inTx((tx) => log.append(tx, both, { action: 'offer.agree', subject: `offer:${after}`, detail: '' }, 1))
-    await heal()
-    expect((await log.page({ subject: `offer:${before}` }, 1, 1)).list).toMatchObject([
-      { action: 'offer.close', operator_id: 2, operator: 'both' },
-    ])
-    await expectSoundMoney(database, { decisions: true })
-
-    await on.close(after)
-    await remove(sql`true`)
-    await heal()
-    const { list, total } = await log.page({}, 1, 100)
-    expect(total).toBe(14)
-    for (const { detail, operator } of list) {
-      expect(detail).toMatch(/^house (sells|buys) (5 BTC|100 ETH) at [0-9.]+ USDT \(added later: /)
-      expect(operator).toMatch(/^Desk (review )?\(demo\)$/)
-    }
-    const lacking = (id: number, by: string) => `offer:${id} by ${by}: decided 1 times, 0 in the log`
-    const ofOperators = [
-      ...[lacking(before, 'chief'), lacking(before, 'both'), lacking(before, 'both')],
-      ...[lacking(after, 'chief'), lacking(after, 'chief'), lacking(after, 'both')],
-    ]
-    expect((await breaches()).sort()).toEqual(ofOperators.sort())
-    await heal()
-    expect((await log.page({}, 1, 100)).total).toBe(14)
   })
   test('what an operator has closed stays closed', async () => {
     const { list } = await on.otc.offers.offers({ status: 'open', page: 1, size: 100 })

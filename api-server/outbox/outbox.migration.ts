@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 export interface OutboxRow {
   id: number
@@ -26,14 +25,17 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const outboxMigration: Migration = {
-  id: 'outbox-1',
-  async up(tx) {
-    await sql`create sequence outbox_id as bigint`.execute(tx)
-    await sql`create table outbox (id bigint primary key default nextval('outbox_id'), channel text not null, target text not null, kind text not null,
-      message bytea not null, status text not null, tries int not null default 0, next_at bigint not null, expires_at bigint,
-      created_at bigint not null)`.execute(tx)
-    await sql`create index outbox_due on outbox (channel, next_at) where status in ('waiting', 'sending')`.execute(tx)
-    await sql`create index outbox_created on outbox (created_at)`.execute(tx)
-  },
-}
+export const outboxMigrations: readonly Migration[] = [
+  sqlStep(
+    'outbox-base',
+    [
+      'create sequence outbox_id as bigint',
+      `create table outbox (id bigint primary key default nextval('outbox_id'), channel text not null, target text not null, kind text not null,
+        message bytea not null, status text not null, tries int not null default 0, next_at bigint not null, expires_at bigint,
+        created_at bigint not null)`,
+      "create index outbox_due on outbox (channel, next_at) where status in ('waiting', 'sending')",
+      'create index outbox_created on outbox (created_at)',
+    ],
+    ['outbox-1'],
+  ),
+]

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
-import { outboxMigration } from '#api-server/outbox/outbox.migration.ts'
+import { outboxMigrations } from '#api-server/outbox/outbox.migration.ts'
 import { createOutboxReads } from '#api-server/outbox/outbox.reads.ts'
 import { outboxLimits } from '#api-server/outbox/outbox.rules.ts'
 import { type Carrier, createOutbox } from '#api-server/outbox/outbox.ts'
@@ -39,7 +39,7 @@ function serve(database: Database, mail?: Carrier) {
 
 onEngines('outbox', (engine) => {
   test('a message is in its reader’s language, encrypted, and sent once by any number of nodes', async () => {
-    const database = await engine.open([outboxMigration, dueMigration])
+    const database = await engine.open([...outboxMigrations, dueMigration])
     const sent: string[] = []
     const carrier: Carrier = { send: async (to, subject, text) => void sent.push([to, subject, text].join('|')) }
     const [one, two] = [serve(database, carrier), serve(database, carrier)]
@@ -56,7 +56,7 @@ onEngines('outbox', (engine) => {
   })
 
   test('operators list messages masked, newest first, by page and search, and read one in full; dropped or sent messages have no text', async () => {
-    const database = await engine.open([outboxMigration, dueMigration])
+    const database = await engine.open([...outboxMigrations, dueMigration])
     const { put, reads, rows, outbox } = serve(database)
     for (let i = 0; i < 103; i++) await put(code(`a${i}@mail.example`))
     await put({ ...code('50%_off@mail.example'), drop: true })
@@ -84,7 +84,7 @@ onEngines('outbox', (engine) => {
   test.each(['took it over after all', 'gave up'])(
     'when another node has sent the message of a slow carrier, it stays sent, though the slow carrier %s',
     async (how) => {
-      const database = await engine.open([outboxMigration, dueMigration])
+      const database = await engine.open([...outboxMigrations, dueMigration])
       let sent = 0
       const two = serve(database, { send: async () => void sent++ })
       const one = serve(database, {
@@ -108,7 +108,7 @@ onEngines('outbox', (engine) => {
   )
 
   test('a failed message is tried again, then given up; an expired code is not sent; a rolled-back message does not exist', async () => {
-    const database = await engine.open([outboxMigration, dueMigration])
+    const database = await engine.open([...outboxMigrations, dueMigration])
     let tries = 0
     const { outbox, put, rows, later } = serve(database, {
       send: async () => {

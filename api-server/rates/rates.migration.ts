@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -7,10 +6,13 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const ratesMigration: Migration = {
-  id: 'rates-1',
-  async up(tx) {
-    await sql`create table fiat_rate (currency_code text primary key, rate numeric not null check (rate > 0 and rate <> 'NaN'),
-      source text not null, fetched_at bigint not null, position int not null)`.execute(tx)
-  },
-}
+export const ratesMigrations: readonly Migration[] = [
+  sqlStep(
+    'rates-base',
+    [
+      `create table fiat_rate (currency_code text primary key, rate numeric not null check (rate > 0 and rate <> 'NaN'),
+        source text not null, fetched_at bigint not null, position int not null)`,
+    ],
+    ['rates-1'],
+  ),
+]

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { ratesHandlers, retryAfterMs } from '#api-server/rates/rates.handlers.ts'
-import { ratesMigration } from '#api-server/rates/rates.migration.ts'
+import { ratesMigrations } from '#api-server/rates/rates.migration.ts'
 import { embeddedProvider, httpProvider, type RatesProvider } from '#api-server/rates/rates.provider.ts'
 import { ratesKeptMs } from '#api-server/rates/rates.rules.ts'
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
@@ -60,7 +60,7 @@ function serve(database: Database, provider: RatesProvider, pause?: (ms: number)
 
 onEngines('rates', (engine) => {
   test('rates are fetched once a day, by the server’s clock, also after a restart', async () => {
-    const database = await engine.open([ratesMigration])
+    const database = await engine.open(ratesMigrations)
     const host = await stub()
     const { ask, later } = serve(database, httpProvider(host.url))
     const [first] = await Promise.all([ask(), ask(), ask()])
@@ -86,7 +86,7 @@ onEngines('rates', (engine) => {
   })
 
   test('when the provider fails the stored rates stay in use with their own time, and the provider is not asked for a minute', async () => {
-    const database = await engine.open([ratesMigration])
+    const database = await engine.open(ratesMigrations)
     const host = await stub()
     const first = await serve(database, httpProvider(host.url)).ask()
     const { ask, later, failures: failed } = serve(database, httpProvider(host.url, 300))
@@ -120,7 +120,7 @@ onEngines('rates', (engine) => {
   })
 
   test('a provider that hangs delays nobody while there are old rates', async () => {
-    const database = await engine.open([ratesMigration])
+    const database = await engine.open(ratesMigrations)
     const host = await stub()
     const never: RatesProvider = { source: new URL(host.url).host, fetch: () => new Promise(() => {}) }
     const first = await serve(database, httpProvider(host.url)).ask()
@@ -131,7 +131,7 @@ onEngines('rates', (engine) => {
   })
 
   test('without stored rates nobody waits longer than 1.5 s for a provider that hangs, and its answer counts when it comes', async () => {
-    const database = await engine.open([ratesMigration])
+    const database = await engine.open(ratesMigrations)
     let answer: (rates: Awaited<ReturnType<RatesProvider['fetch']>>) => void = () => {}
     let asked = 0
     const slow: RatesProvider = {
@@ -153,7 +153,7 @@ onEngines('rates', (engine) => {
   })
 
   test('without provider and stored rates the call fails with a clear problem; embedded rates are labelled and replaced by fetched ones', async () => {
-    const database = await engine.open([ratesMigration])
+    const database = await engine.open(ratesMigrations)
     const host = await stub()
     host.answer = (_req, res) => void res.writeHead(500).end()
     await expect(serve(database, httpProvider(host.url)).ask()).rejects.toMatchObject({ code: 'rates_unavailable' })

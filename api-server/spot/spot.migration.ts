@@ -1,7 +1,7 @@
-import { type Generated, sql } from 'kysely'
+import type { Generated } from 'kysely'
 import { orderMachine } from '#api-server/spot/market.rules.ts'
 import type { SpotReason, SpotSide, SpotState, spotKinds, TimeInForce } from '#contract/calls/c2c.calls.ts'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 /** An order of a customer. Amounts are exact decimals as text. */
@@ -73,10 +73,14 @@ declare module '#server-kit/db/db.ts' {
 
 const amount = 'numeric(38, 18)'
 
-export const spotMigration: Migration = {
-  id: 'spot-1',
-  async up(tx) {
-    for (const statement of [
+/**
+ * The limit of an order may be moved. The limit of the moment then bounds the amount that a buyer paid, which the trigger checks; the row itself
+ * bounds it for an order that was never moved.
+ */
+export const spotMigrations: readonly Migration[] = [
+  sqlStep(
+    'spot-base',
+    [
       `create table spot_order (id bigint generated always as identity primary key, uid bigint not null references account (id),
         symbol text not null references instrument (symbol), side text not null check (side in ('buy', 'sell')),
         kind text not null check (kind in ('limit', 'market')), time_in_force text not null check (time_in_force in ('gtc', 'ioc', 'fok', 'post_only')),
@@ -87,11 +91,14 @@ export const spotMigration: Migration = {
         status text not null default 'new' check (status in ('new', 'open', 'partial', 'filled', 'cancelled', 'rejected')),
         reason text not null default '', maker_rate ${amount} not null, taker_rate ${amount} not null, terms_version integer not null, rank bigint,
         cancelling boolean not null default false, version integer not null default 1, created_at bigint not null, changed_at bigint not null,
+        moving ${amount} check (moving > 0 and moving <> 'NaN'), extra ${amount} not null default 0 check (extra >= 0 and extra <> 'NaN'),
+        moved boolean not null default false,
         check ((quantity is null) <> (budget is null)), check ((price is null) = (kind = 'market')),
-        check (filled <= quantity), check (value <= budget), check (side <> 'buy' or kind <> 'limit' or value <= price * filled))`,
+        check (filled <= quantity), check (value <= budget), check (moved or (moving is null and extra = 0)), check (extra = 0 or side = 'buy'),
+        check (moving is null or kind = 'limit'), check (moved or side <> 'buy' or kind <> 'limit' or value <= price * filled))`,
       // Nodes fetch numbers of orders ahead, so only the time of acceptance tells which came first.
       `create index spot_order_of on spot_order (uid, created_at desc, id desc)`,
-      `create index spot_order_pending on spot_order (created_at, id) where status = 'new' or cancelling`,
+      `create index spot_order_pending on spot_order (created_at, id) where status = 'new' or cancelling or moving is not null`,
       `create index spot_order_open on spot_order (uid) where status in ('new', 'open', 'partial')`,
       `create table spot_fill (id bigint primary key, symbol text not null, price ${amount} not null, quantity ${amount} not null check (quantity > 0),
         value ${amount} not null, buy_id bigint references spot_order (id), buyer bigint, buyer_fee ${amount} not null,
@@ -103,96 +110,31 @@ export const spotMigration: Migration = {
       `create index spot_fill_sell on spot_fill (sell_id) where sell_id is not null`,
       `create table spot_engine (id integer primary key check (id = 1), epoch bigint not null)`,
       `insert into spot_engine (id, epoch) values (1, 0)`,
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
-
-/**
- * The database itself refuses every way from one state to another that there is not, see `canMove`, and every change of what the customer
- * agreed to, whoever asks.
- */
-export const spotMovesMigration: Migration = {
-  id: 'spot-2',
-  async up(tx) {
-    for (const statement of [
-      `create function spot_order_moves() returns trigger language plpgsql as $$ begin
-        if tg_op <> 'UPDATE' then raise exception 'orders are not removed'; end if;
-        if not ((old.status in ('new', 'open', 'partial') and new.status = old.status)
-            or (old.status = 'new' and new.status in ('open', 'partial', 'filled', 'cancelled', 'rejected'))
-            or (old.status = 'open' and new.status in ('partial', 'filled', 'cancelled'))
-            or (old.status = 'partial' and new.status in ('filled', 'cancelled'))) then
-          raise exception 'an order does not go from % to %', old.status, new.status; end if;
-        if (old.id, old.uid, old.symbol, old.side, old.kind, old.time_in_force, old.price, old.quantity, old.budget, old.worst, old.maker_rate,
-            old.taker_rate, old.terms_version, old.created_at) is distinct from
-           (new.id, new.uid, new.symbol, new.side, new.kind, new.time_in_force, new.price, new.quantity, new.budget, new.worst, new.maker_rate,
-            new.taker_rate, new.terms_version, new.created_at) then raise exception 'what was agreed does not change'; end if;
-        return new; end $$`,
-      'create trigger spot_order_row before update or delete on spot_order for each row execute function spot_order_moves()',
-      'create trigger spot_order_table before truncate on spot_order for each statement execute function spot_order_moves()',
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
-
-/**
- * The limit of an order may be moved. What a buyer paid is then bounded by the limit of the moment, which the trigger knows; the row itself bounds
- * it for an order that was never moved.
- */
-export const spotLimitsMigration: Migration = {
-  id: 'spot-3',
-  async up(tx) {
-    for (const statement of [
-      `alter table spot_order add moving ${amount} check (moving > 0 and moving <> 'NaN'),
-        add extra ${amount} not null default 0 check (extra >= 0 and extra <> 'NaN'), add moved boolean not null default false,
-        add check (moved or (moving is null and extra = 0)), add check (extra = 0 or side = 'buy'), add check (moving is null or kind = 'limit'),
-        drop constraint spot_order_check4, add check (moved or side <> 'buy' or kind <> 'limit' or value <= price * filled)`,
-      `drop index spot_order_pending`,
-      `create index spot_order_pending on spot_order (created_at, id) where status = 'new' or cancelling or moving is not null`,
-      `create or replace function spot_order_moves() returns trigger language plpgsql as $$ begin
-        if tg_op <> 'UPDATE' then raise exception 'orders are not removed'; end if;
-        if not ((old.status in ('new', 'open', 'partial') and new.status = old.status)
-            or (old.status = 'new' and new.status in ('open', 'partial', 'filled', 'cancelled', 'rejected'))
-            or (old.status = 'open' and new.status in ('partial', 'filled', 'cancelled'))
-            or (old.status = 'partial' and new.status in ('filled', 'cancelled'))) then
-          raise exception 'an order does not go from % to %', old.status, new.status; end if;
-        if (old.id, old.uid, old.symbol, old.side, old.kind, old.time_in_force, old.quantity, old.budget, old.worst, old.maker_rate,
-            old.taker_rate, old.terms_version, old.created_at) is distinct from
-           (new.id, new.uid, new.symbol, new.side, new.kind, new.time_in_force, new.quantity, new.budget, new.worst, new.maker_rate,
-            new.taker_rate, new.terms_version, new.created_at)
-            or (new.price is distinct from old.price and (old.moving is null or new.price <> old.moving or new.moving is not null))
-            or (old.moving is not null and new.moving is not null and (old.moving, old.extra) <> (new.moving, new.extra))
-            or (old.moving is null and new.moving is null and old.extra <> new.extra)
-            or (old.moved and not new.moved) then raise exception 'what was agreed does not change'; end if;
-        if new.side = 'buy' and new.value - old.value > greatest(old.price, new.price) * (new.filled - old.filled) then
-          raise exception 'bought above the limit'; end if;
-        return new; end $$`,
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
-
-export const spotStatesMigration = statesMigration('spot-states-1', [
-  stateGuard({
-    table: 'spot_order',
-    column: 'status',
-    machine: orderMachine,
-    fixed: [
-      ...(['id', 'uid', 'symbol', 'side', 'kind', 'time_in_force', 'quantity', 'budget', 'worst'] as const),
-      ...(['maker_rate', 'taker_rate', 'terms_version', 'created_at'] as const),
     ],
-    refuses: [
-      [
-        `(new.price is distinct from old.price and (old.moving is null or new.price <> old.moving or new.moving is not null))
-    or (old.moving is not null and new.moving is not null and (old.moving, old.extra) <> (new.moving, new.extra))
-    or (old.moving is null and new.moving is null and old.extra <> new.extra)
-    or (old.moved and not new.moved)`,
-        'an order moves to the limit that its customer asked for',
+    ['spot-1', 'spot-2', 'spot-3'],
+  ),
+  statesMigration('spot-states-1', [
+    stateGuard({
+      table: 'spot_order',
+      column: 'status',
+      machine: orderMachine,
+      fixed: [
+        ...(['id', 'uid', 'symbol', 'side', 'kind', 'time_in_force', 'quantity', 'budget', 'worst'] as const),
+        ...(['maker_rate', 'taker_rate', 'terms_version', 'created_at'] as const),
       ],
-      [`new.side = 'buy' and new.value - old.value > greatest(old.price, new.price) * (new.filled - old.filled)`, 'bought above the limit'],
-    ],
-  }),
-])
+      refuses: [
+        [
+          `(new.price is distinct from old.price and (old.moving is null or new.price <> old.moving or new.moving is not null))
+      or (old.moving is not null and new.moving is not null and (old.moving, old.extra) <> (new.moving, new.extra))
+      or (old.moving is null and new.moving is null and old.extra <> new.extra)
+      or (old.moved and not new.moved)`,
+          'an order moves to the limit that its customer asked for',
+        ],
+        [
+          `new.side = 'buy' and new.value - old.value > greatest(old.price, new.price) * (new.filled - old.filled)`,
+          'bought above the limit',
+        ],
+      ],
+    }),
+  ]),
+]

@@ -1,6 +1,6 @@
-import { type Generated, sql } from 'kysely'
+import type { Generated } from 'kysely'
 import type { TradeProduct } from '#contract/trading.ts'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 /**
  * Other terms of a symbol, or other trading hours of a group, that a second administrator must agree to. One at most is open for a symbol of a
@@ -44,41 +44,24 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const tradingMigration: Migration = {
-  id: 'trading-1',
-  async up(tx) {
-    for (const statement of [
+export const tradingMigrations: readonly Migration[] = [
+  sqlStep(
+    'trading-base',
+    [
       `create table trading_terms (product text not null check (product in ('contract', 'option', 'spot')), symbol text not null references instrument (symbol),
         version integer not null check (version > 0), terms json not null, changed_by text not null, at bigint not null, primary key (product, symbol, version))`,
       `create table trading_halt (id int generated always as identity primary key, symbol text not null references instrument (symbol), reason text not null,
         halted_by text not null, at bigint not null, ended_at bigint check (ended_at >= at))`,
       'create unique index trading_halt_open on trading_halt (symbol) where ended_at is null',
       `create table trading_calendar (id int generated always as identity primary key, "group" text not null, calendar json, changed_by text not null,
-        at bigint not null)`,
-      `create table trading_proposal (id int generated always as identity primary key, product text not null, symbol text not null references instrument (symbol),
+        at bigint not null, version integer not null check (version > 0), unique ("group", version))`,
+      `create table trading_proposal (id int generated always as identity primary key, product text, symbol text references instrument (symbol),
         version integer not null, terms json not null, operator_id bigint not null, operator text not null, at bigint not null,
-        state text not null check (state in ('open', 'agreed', 'refused', 'withdrawn')), decided_by text not null, decided_at bigint)`,
+        state text not null check (state in ('open', 'agreed', 'refused', 'withdrawn')), decided_by text not null, decided_at bigint, "group" text,
+        check ((product is null) = (symbol is null) and (symbol is null) <> ("group" is null)))`,
       `create unique index trading_proposal_open on trading_proposal (product, symbol) where state = 'open'`,
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
-
-/** Trading hours have versions and proposals as terms have. */
-export const tradingHoursMigration: Migration = {
-  id: 'trading-2',
-  async up(tx) {
-    for (const statement of [
-      'alter table trading_calendar add column version integer check (version > 0)',
-      `update trading_calendar c set version = n.version
-        from (select id, row_number() over (partition by "group" order by id) as version from trading_calendar) n where n.id = c.id`,
-      'alter table trading_calendar alter column version set not null, add unique ("group", version)',
-      'alter table trading_proposal add column "group" text, alter column product drop not null, alter column symbol drop not null',
-      'alter table trading_proposal add check ((product is null) = (symbol is null) and (symbol is null) <> ("group" is null))',
       `create unique index trading_proposal_hours on trading_proposal ("group") where state = 'open'`,
-    ]) {
-      await sql.raw(statement).execute(tx)
-    }
-  },
-}
+    ],
+    ['trading-1', 'trading-2'],
+  ),
+]

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrations } from '#api-server/migrations.ts'
-import { tradingHoursMigration } from '#api-server/trading/trading.migration.ts'
 import { createTradingStore } from '#api-server/trading/trading.store.ts'
 import type { TermsByProduct } from '#contract/trading.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -97,32 +96,6 @@ onEngines('the terms of trading', (engine) => {
       expect(found.calendars.map(({ group, version }) => `${group} ${version}`)).toEqual(hours)
       expect(found.calendars.at(-1)!.calendar).toEqual(calendar)
     }
-  })
-
-  test('hours that were stored before they had versions are counted, and have no days of their own', async () => {
-    const database = await engine.open(migrations.filter(({ id }) => id !== 'trading-2'))
-    const old = JSON.stringify({ zone: 'UTC', sessions: [{ day: 1, from: '09:00', to: '17:00' }], holidays: ['2026-12-25'] })
-    for (const [group, calendar] of [
-      ['metal', old],
-      ['stock', old],
-      ['metal', null],
-    ])
-      await sql`insert into trading_calendar ("group", calendar, changed_by, at) values (${group}, ${calendar}, 'ann', 1)`.execute(
-        database.db,
-      )
-    await sql`insert into trading_proposal (product, symbol, version, terms, operator_id, operator, at, state, decided_by)
-      select 'spot', symbol, 1, '{}', 1, 'ann', 1, 'open', '' from instrument limit 1`.execute(database.db)
-    await database.transaction((tx) => tradingHoursMigration.up(tx))
-    const store = createTradingStore(database)
-    expect((await store.calendars()).map(({ group, version, calendar }) => [group, version, calendar?.days])).toEqual([
-      ['metal', 1, []],
-      ['stock', 1, []],
-      ['metal', 2, undefined],
-    ])
-    const row = { group: 'metal', calendar: undefined, changed_by: 'ann', at: 2 }
-    await database.transaction((tx) => store.setCalendar(tx, row))
-    expect((await store.calendars()).at(-1)).toMatchObject({ group: 'metal', version: 3 })
-    expect((await store.openProposals()).length).toBeLessThanOrEqual(1)
   })
 
   test('one change of hours waits for a group at a time, and at all times can be proposed too', async () => {

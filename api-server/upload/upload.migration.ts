@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Purpose } from '#api-server/upload/upload.rules.ts'
 import type { PictureKind } from '#contract/picture.ts'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
@@ -26,32 +25,18 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-export const uploadMigration: Migration = {
-  id: 'upload-1',
-  async up(tx) {
-    await sql`create table upload (name text primary key, uid bigint not null, purpose text not null, kind text not null,
-      width int not null check (width > 0), height int not null check (height > 0), bytes int not null check (bytes > 0),
-      sha256 text not null, created_at bigint not null)`.execute(tx)
-    await sql`create index upload_uid on upload (uid)`.execute(tx)
-    await sql`create index upload_draft on upload (created_at) where purpose = 'draft'`.execute(tx)
-    await sql`create table upload_day (uid bigint not null, day int not null, pictures int not null, bytes bigint not null,
-      primary key (uid, day))`.execute(tx)
-  },
-}
-
-export const uploadClaimMigration: Migration = {
-  id: 'upload-2',
-  async up(tx) {
-    await sql`alter table upload add column claimed_at bigint`.execute(tx)
-    await sql`update upload set claimed_at = created_at where purpose <> 'draft'`.execute(tx)
-    await sql`drop index upload_draft`.execute(tx)
-    await sql`create index upload_unclaimed on upload (created_at) where claimed_at is null`.execute(tx)
-  },
-}
-
-export const uploadMarkMigration: Migration = {
-  id: 'upload-3',
-  async up(tx) {
-    await sql`alter table upload add column mark text`.execute(tx)
-  },
-}
+export const uploadMigrations: readonly Migration[] = [
+  sqlStep(
+    'upload-base',
+    [
+      `create table upload (name text primary key, uid bigint not null, purpose text not null, kind text not null,
+        width int not null check (width > 0), height int not null check (height > 0), bytes int not null check (bytes > 0),
+        sha256 text not null, created_at bigint not null, claimed_at bigint, mark text)`,
+      'create index upload_uid on upload (uid)',
+      'create index upload_unclaimed on upload (created_at) where claimed_at is null',
+      `create table upload_day (uid bigint not null, day int not null, pictures int not null, bytes bigint not null,
+        primary key (uid, day))`,
+    ],
+    ['upload-1', 'upload-2', 'upload-3'],
+  ),
+]

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
+import { uploadMigrations } from '#api-server/upload/upload.migration.ts'
 import { dayOf } from '#api-server/upload/upload.rules.ts'
 import { createUploadStore } from '#api-server/upload/upload.store.ts'
 import { onPostgres } from '#tests/support/databases/on-postgres.ts'
 
 onPostgres('stored pictures', ({ open }) => {
   test('concurrent uploads do not exceed the quota of stored pictures or of a day', async () => {
-    const store = createUploadStore(await open([uploadMigration, uploadClaimMigration, uploadMarkMigration]))
+    const store = createUploadStore(await open(uploadMigrations))
     const quota = { picturesPerDay: 12, bytesPerDay: 1_000, picturesKept: 5, proofsKept: 5 }
     const now = 86_400_000
     const row = (i: number) => ({

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Role } from '#language/publish/publishing.ts'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import type { StoredSession } from '#server-kit/security/sessions.ts'
 import type { TriesRow } from '#server-kit/security/tries.ts'
 
@@ -57,39 +56,26 @@ declare module '#server-kit/db/db.ts' {
 }
 
 /** Tables of those who operate the console; customers have their own, and neither knows the other. */
-export const operatorsMigration: Migration = {
-  id: 'config-operators-1',
-  async up(tx) {
-    await sql`create sequence config_operator_id as bigint`.execute(tx)
-    await sql`create table config_operator (id bigint primary key default nextval('config_operator_id'), name text not null,
-      name_key text not null unique, roles json not null, frozen boolean not null default false, password_hash text, secret bytea,
-      last_step bigint not null default 0, created_at bigint not null, seen_at bigint,
-      check ((password_hash is null) = (secret is null)))`.execute(tx)
-    await sql`create table config_operator_session (id text primary key, operator_id bigint not null references config_operator (id),
-      token_hash bytea not null unique, agent text not null, created_at bigint not null, seen_at bigint not null, expires_at bigint not null,
-      fresh_until bigint not null)`.execute(tx)
-    await sql`create index config_operator_session_of on config_operator_session (operator_id)`.execute(tx)
-    await sql`create table config_operator_link (token_hash bytea primary key, kind text not null,
-      operator_id bigint references config_operator (id), created_at bigint not null, expires_at bigint not null, name text, password_hash text,
-      secret bytea, check ((kind = 'first') = (operator_id is null)))`.execute(tx)
-    await sql`create table config_operator_guard (subject text primary key, tries json not null, tried_at bigint not null)`.execute(tx)
-  },
-}
-
-/** Adds the storage for operators' changes to their own access. */
-export const operatorCredentialsMigration: Migration = {
-  id: 'config-operators-2',
-  async up(tx) {
-    await sql`alter table config_operator add column next_secret bytea`.execute(tx)
-    await sql`create table config_operator_recovery (operator_id bigint not null references config_operator (id), mac bytea not null,
-      primary key (operator_id, mac))`.execute(tx)
-  },
-}
-
-/** Sessions of programs and of browsers are told apart: a login ends the earlier ones of its kind. */
-export const operatorProgramsMigration: Migration = {
-  id: 'config-operators-3',
-  async up(tx) {
-    await sql`alter table config_operator_session add column program boolean not null default false`.execute(tx)
-  },
-}
+export const operatorMigrations: readonly Migration[] = [
+  sqlStep(
+    'config-operators-base',
+    [
+      'create sequence config_operator_id as bigint',
+      `create table config_operator (id bigint primary key default nextval('config_operator_id'), name text not null,
+        name_key text not null unique, roles json not null, frozen boolean not null default false, password_hash text, secret bytea,
+        last_step bigint not null default 0, created_at bigint not null, seen_at bigint, next_secret bytea,
+        check ((password_hash is null) = (secret is null)))`,
+      `create table config_operator_session (id text primary key, operator_id bigint not null references config_operator (id),
+        token_hash bytea not null unique, agent text not null, created_at bigint not null, seen_at bigint not null, expires_at bigint not null,
+        fresh_until bigint not null, program boolean not null default false)`,
+      'create index config_operator_session_of on config_operator_session (operator_id)',
+      `create table config_operator_recovery (operator_id bigint not null references config_operator (id), mac bytea not null,
+        primary key (operator_id, mac))`,
+      `create table config_operator_link (token_hash bytea primary key, kind text not null,
+        operator_id bigint references config_operator (id), created_at bigint not null, expires_at bigint not null, name text, password_hash text,
+        secret bytea, check ((kind = 'first') = (operator_id is null)))`,
+      'create table config_operator_guard (subject text primary key, tries json not null, tried_at bigint not null)',
+    ],
+    ['config-operators-1', 'config-operators-2', 'config-operators-3'],
+  ),
+]

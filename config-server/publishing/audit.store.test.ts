@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createAuditStore } from '#config-server/publishing/audit.store.ts'
-import { publishingMigration } from '#config-server/publishing/publishing.migration.ts'
+import { publishingMigrations } from '#config-server/publishing/publishing.migration.ts'
 import type { Database, Tables } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 
@@ -26,7 +26,7 @@ const earlier: readonly (readonly (string | number | null | undefined)[])[] = [
 onEngines('the log of publishing', (engine) => {
   let database: Database
   beforeAll(async () => {
-    database = await engine.open([publishingMigration])
+    database = await engine.open(publishingMigrations)
     for (const row of earlier) await sql`insert into config_audit values (${sql.join([...row])})`.execute(database.db)
   })
 

@@ -1,10 +1,6 @@
-import { sql } from 'kysely'
-import { putTexts } from '#config-server/publishing/drafts/text.store.ts'
-import { sha256 } from '#config-server/release.rules.ts'
 import type { Requires } from '#language/publish/covers.ts'
 import type { AuditRow, DraftState, FlowState, ReleaseKind, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
-import { formatted } from '#language/text/expression-texts.ts'
-import { type Migration, write } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
 /** JSON columns take text and give what it says. Times are ms UTC; names are those of operators, or of the system, the guard, a test. */
 export interface ReleaseRow {
@@ -128,97 +124,48 @@ declare module '#server-kit/db/db.ts' {
 }
 
 /** Tables of drafts and releases. Rows of the log can only be added: the database itself refuses other changes. */
-export const publishingMigration: Migration = {
-  id: 'config-publishing-1',
-  async up(tx) {
-    await sql`create table config_text (sha256 text primary key, text text not null)`.execute(tx)
-    await sql`create table config_release (number bigint primary key, hash text not null, served text not null, kind text not null,
-      from_number bigint, draft bigint, author text not null, approver text, publisher text not null, note text not null, at bigint not null,
-      flows text not null, document_count int not null, stopped boolean not null default false, rollout json, live_at bigint,
-      sources json not null, documents json not null, texts json not null)`.execute(tx)
-    await sql`create table config_live (id int primary key check (id = 1), stable bigint references config_release (number),
-      candidate bigint references config_release (number), rollout json, version bigint not null, changed_at bigint not null, imported json,
-      check ((candidate is null) = (rollout is null)))`.execute(tx)
-    await sql`insert into config_live (id, version, changed_at) values (1, 0, 0)`.execute(tx)
-    await sql`create sequence config_draft_id as bigint`.execute(tx)
-    await sql`create table config_draft (id bigint primary key default nextval('config_draft_id'), name text not null, note text not null,
-      state text not null, base bigint not null references config_release (number), author text not null, created_at bigint not null,
-      updated_at bigint not null, version bigint not null default 0, hash text, submitted_by text, hands json not null, rejection json,
-      release bigint references config_release (number))`.execute(tx)
-    await sql`create unique index config_draft_name on config_draft (lower(name)) where state not in ('published', 'dropped')`.execute(tx)
-    await sql`create table config_draft_file (draft bigint not null references config_draft (id), path text not null,
-      sha256 text references config_text (sha256), version bigint not null, base_sha text, by_name text not null, at bigint not null,
-      primary key (draft, path))`.execute(tx)
-    await sql`create table config_approval (draft bigint primary key references config_draft (id), hash text not null, by_name text not null,
-      at bigint not null, note text not null, unrun_flows text not null)`.execute(tx)
-    await sql`create sequence config_schedule_id as bigint`.execute(tx)
-    await sql`create table config_schedule (id bigint primary key default nextval('config_schedule_id'),
-      draft bigint not null references config_draft (id), hash text not null, at bigint not null, by_name text not null, rollout json,
-      note text not null, state text not null, reason text not null default '')`.execute(tx)
-    await sql`create unique index config_schedule_waiting on config_schedule (draft) where state = 'waiting'`.execute(tx)
-    await sql`create table config_flow_run (hash text primary key, run json not null, at bigint not null)`.execute(tx)
-    await sql`create table config_audit (id bigint primary key, at bigint not null, actor text not null, action text not null,
-      subject text not null, from_hash text, to_hash text, reason text not null, detail json not null, chain text not null)`.execute(tx)
-    await sql`create index config_audit_subject on config_audit (subject, id)`.execute(tx)
-    await sql`create function config_audit_keeps() returns trigger language plpgsql as $$
-      begin raise exception 'the log of publishing is only added to'; end $$`.execute(tx)
-    await sql`create trigger config_audit_rows before update or delete on config_audit for each row execute function config_audit_keeps()`.execute(
-      tx,
-    )
-    await sql`create trigger config_audit_table before truncate on config_audit for each statement execute function config_audit_keeps()`.execute(
-      tx,
-    )
-    await sql`create table config_build (hash text primary key, catalog json not null, own boolean not null, seen_at bigint not null)`.execute(
-      tx,
-    )
-    await sql`create table config_figures (release bigint not null, minute bigint not null, node text not null, sums json not null,
-      primary key (release, minute, node))`.execute(tx)
-  },
-}
-
-/** Why a release was stopped, and which releases are emergencies. */
-export const releaseStopMigration: Migration = {
-  id: 'config-publishing-2',
-  async up(tx) {
-    await sql`alter table config_release add column stop json`.execute(tx)
-    await sql`alter table config_release add column emergency boolean not null default false`.execute(tx)
-  },
-}
-
-/** Files of open drafts get their printed form, with expressions as text. Submitted and published files stay as they were approved. */
-export const draftTextsMigration: Migration = {
-  id: 'config-draft-texts-1',
-  async up(tx) {
-    const rows = await tx
-      .selectFrom('config_draft_file as file')
-      .innerJoin('config_draft as draft', 'draft.id', 'file.draft')
-      .innerJoin('config_text as text', 'text.sha256', 'file.sha256')
-      .select(['file.draft', 'file.path', 'draft.version', 'text.text'])
-      .where('draft.state', '=', 'open')
-      .where('file.path', 'like', 'schemas/%')
-      .execute()
-    for (const { draft, path, version, text } of rows) {
-      const printed = formatted(text)
-      if (printed === text) continue
-      const sha = sha256(printed)
-      await putTexts(tx, [[sha, printed]])
-      const change = { sha256: sha, version: version + 1 }
-      await write(1, tx.updateTable('config_draft_file').set(change).where('draft', '=', draft).where('path', '=', path))
-      await write(
-        1,
-        tx
-          .updateTable('config_draft')
-          .set({ version: version + 1 })
-          .where('id', '=', draft),
-      )
-    }
-  },
-}
-
-/** Adds the column that names the build that checked the files, so that a start need not check them again. */
-export const checkedByMigration: Migration = {
-  id: 'config-publishing-3',
-  async up(tx) {
-    await sql`alter table config_live add column checked_by text`.execute(tx)
-  },
-}
+export const publishingMigrations: readonly Migration[] = [
+  sqlStep(
+    'config-publishing-base',
+    [
+      'create table config_text (sha256 text primary key, text text not null)',
+      `create table config_release (number bigint primary key, hash text not null, served text not null, kind text not null,
+        from_number bigint, draft bigint, author text not null, approver text, publisher text not null, note text not null, at bigint not null,
+        flows text not null, document_count int not null, stopped boolean not null default false, rollout json, live_at bigint,
+        sources json not null, documents json not null, texts json not null, stop json,
+        emergency boolean not null default false)`,
+      `create table config_live (id int primary key check (id = 1), stable bigint references config_release (number),
+        candidate bigint references config_release (number), rollout json, version bigint not null, changed_at bigint not null, imported json, checked_by text,
+        check ((candidate is null) = (rollout is null)))`,
+      'insert into config_live (id, version, changed_at) values (1, 0, 0)',
+      'create sequence config_draft_id as bigint',
+      `create table config_draft (id bigint primary key default nextval('config_draft_id'), name text not null, note text not null,
+        state text not null, base bigint not null references config_release (number), author text not null, created_at bigint not null,
+        updated_at bigint not null, version bigint not null default 0, hash text, submitted_by text, hands json not null, rejection json,
+        release bigint references config_release (number))`,
+      `create unique index config_draft_name on config_draft (lower(name)) where state not in ('published', 'dropped')`,
+      `create table config_draft_file (draft bigint not null references config_draft (id), path text not null,
+        sha256 text references config_text (sha256), version bigint not null, base_sha text, by_name text not null, at bigint not null,
+        primary key (draft, path))`,
+      `create table config_approval (draft bigint primary key references config_draft (id), hash text not null, by_name text not null,
+        at bigint not null, note text not null, unrun_flows text not null)`,
+      'create sequence config_schedule_id as bigint',
+      `create table config_schedule (id bigint primary key default nextval('config_schedule_id'),
+        draft bigint not null references config_draft (id), hash text not null, at bigint not null, by_name text not null, rollout json,
+        note text not null, state text not null, reason text not null default '')`,
+      `create unique index config_schedule_waiting on config_schedule (draft) where state = 'waiting'`,
+      'create table config_flow_run (hash text primary key, run json not null, at bigint not null)',
+      `create table config_audit (id bigint primary key, at bigint not null, actor text not null, action text not null,
+        subject text not null, from_hash text, to_hash text, reason text not null, detail json not null, chain text not null)`,
+      'create index config_audit_subject on config_audit (subject, id)',
+      `create function config_audit_keeps() returns trigger language plpgsql as $$
+      begin raise exception 'the log of publishing is only added to'; end $$`,
+      'create trigger config_audit_rows before update or delete on config_audit for each row execute function config_audit_keeps()',
+      'create trigger config_audit_table before truncate on config_audit for each statement execute function config_audit_keeps()',
+      'create table config_build (hash text primary key, catalog json not null, own boolean not null, seen_at bigint not null)',
+      `create table config_figures (release bigint not null, minute bigint not null, node text not null, sums json not null,
+        primary key (release, minute, node))`,
+    ],
+    ['config-publishing-1', 'config-publishing-2', 'config-draft-texts-1', 'config-publishing-3'],
+  ),
+]

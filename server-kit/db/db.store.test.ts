@@ -209,6 +209,39 @@ onBothEngines(
       await database.close()
     })
 
+    test('a step that stands for earlier ones takes a database over that has them all, and refuses one that has some', async () => {
+      const ran: string[] = []
+      const step = (id: string, replaces?: string[]): Migration => ({
+        id,
+        ...(replaces && { replaces }),
+        up: async () => void ran.push(id),
+      })
+      const before = ['a-1', 'a-2', 'config-a-1'].map((id) => step(id))
+      const after = [step('a-base', ['a-1']), step('b-base', ['a-2']), step('config-base', ['config-a-1']), step('b-next')]
+      const opened = async (place: Awaited<ReturnType<typeof engine.place>>, migrations: Migration[]) => {
+        ran.length = 0
+        const database = await openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
+        const rows = await database.db.selectFrom('migration').select('id').orderBy('id').execute()
+        await database.close()
+        return { ran: [...ran], applied: rows.map(({ id }) => id) }
+      }
+      const applied = ['a-base', 'b-base', 'b-next', 'config-base']
+      const [whole, fresh, half] = [await engine.place('empty'), await engine.place('empty'), await engine.place('empty')]
+      await opened(whole, before)
+      expect(await opened(whole, after)).toEqual({ ran: ['b-next'], applied })
+      expect(await opened(whole, after)).toEqual({ ran: [], applied })
+      await expect(opened(whole, before)).rejects.toThrow(
+        `newer than this build: it has the migrations ${['a-base', 'b-base', 'config-base', 'b-next'].join(', ')}`,
+      )
+      expect(await opened(fresh, after)).toEqual({ ran: ['a-base', 'b-base', 'config-base', 'b-next'], applied })
+      await opened(half, [before[0]!, before[2]!])
+      const refusal =
+        'the database is of an earlier build: open it once with the build of commit b78e0c11 first, as docs/guides/upgrade.md describes'
+      await expect(opened(half, after)).rejects.toMatchObject({ name: 'StartRefused', message: refusal })
+      expect(await opened(half, before)).toEqual({ ran: ['a-2'], applied: ['a-1', 'a-2', 'config-a-1'] })
+      await expect(opened(half, [...after, step('a-2')])).rejects.toThrow('a migration has the id of a replaced one: a-2')
+    })
+
     test('either server alone opens a database that the other one has migrated, and each refuses to be the older one', {
       tags: 'full',
     }, async () => {

@@ -40,10 +40,24 @@ export interface Database {
 
 /** One step of the schema. Steps are never edited once released: a change is a new step. */
 export interface Migration {
-  /** Unique; area and number: `content-1`. Those of the config server begin with `config-`. */
+  /** Unique; area and content: `spot-limits`. Those of the config server begin with `config-`. */
   readonly id: string
+  /**
+   * Ids of the steps of earlier builds that this one stands for, and that no build has any more. A database that has them all is taken over without
+   * running this one; see `migrate`.
+   */
+  readonly replaces?: readonly string[]
   up(tx: Tx): Promise<unknown>
 }
+
+/** A step of the schema that is SQL alone. @param replaces see `Migration` */
+export const sqlStep = (id: string, statements: readonly string[], replaces: readonly string[] = []): Migration => ({
+  id,
+  replaces,
+  async up(tx) {
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+  },
+})
 
 export interface DatabaseOptions {
   /** Folder of the embedded database, its lock and its marker. */

@@ -7,7 +7,7 @@ export const leaseLimits = { lengthMs: 3_000, renewEveryMs: 700 } as const
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** One row per job that only one node at a time may run, and one per node that runs (presence.ts). The migration market-1 creates it, hence the name. */
+    /** One row per job that only one node at a time may run, and one per node that runs (presence.ts). The migrations of the market create it, hence the name. */
     market_lease: { name: string; holder: string; until: number }
   }
 }

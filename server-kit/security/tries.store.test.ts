@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountMigration } from '#api-server/account/account.migration.ts'
-import { operatorsMigration } from '#config-server/operators/operators.migration.ts'
+import { accountMigrations } from '#api-server/account/account.migration.ts'
+import { operatorMigrations } from '#config-server/operators/operators.migration.ts'
 import { createTries, triesLimits } from '#server-kit/security/tries.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { sized } from '#tests/support/house/sizes.ts'
@@ -11,7 +11,7 @@ onEngines('tries at a secret', (engine) => {
   test.for(['guard', 'config_operator_guard'] as const)(
     'a try is counted or told to wait, also while others are right and wipe the count: %s',
     async (table) => {
-      const database = await engine.open([accountMigration, operatorsMigration])
+      const database = await engine.open([...accountMigrations, ...operatorMigrations])
       const tries = createTries(database, table)
       for (let round = 0; round < rounds; round++) {
         const take = () => tries.take('pay:ann', round)

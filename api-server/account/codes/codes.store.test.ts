@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountMigration, codeAskerMigration } from '#api-server/account/account.migration.ts'
+import { accountMigrations } from '#api-server/account/account.migration.ts'
 import { codeLimits } from '#api-server/account/codes/code.rules.ts'
 import { createCodeStore } from '#api-server/account/codes/code.store.ts'
 import { createCodes } from '#api-server/account/codes/codes.ts'
@@ -22,7 +22,7 @@ const told = (promise: Promise<unknown>) =>
 
 onEngines('a code', (engine) => {
   test('opens what it was asked for, for who asked, where it went, in time and once', async () => {
-    const database = await engine.open([accountMigration, codeAskerMigration])
+    const database = await engine.open(accountMigrations)
     const clock = createSettableClock()
     const sent: Message[] = []
     const codes = createCodes({
@@ -64,7 +64,7 @@ onEngines('a code', (engine) => {
   })
 
   test('a code is asked for while old addresses are swept', async () => {
-    const database = await engine.open([accountMigration, codeAskerMigration])
+    const database = await engine.open(accountMigrations)
     const store = createCodeStore(database)
     for (let round = 1; round <= rounds; round++) {
       const now = round * 10 * day

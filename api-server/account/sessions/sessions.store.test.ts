@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountMigration } from '#api-server/account/account.migration.ts'
+import { accountMigrations } from '#api-server/account/account.migration.ts'
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { createSessions } from '#api-server/account/sessions/sessions.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
@@ -12,7 +12,7 @@ onPostgres('a session', ({ open }) => {
   test.each(['ended', 'frozen'] as const)(
     'that is %s while it is looked up opens nothing afterwards, or what a frozen account may do',
     async (how) => {
-      const database = await open([accountMigration])
+      const database = await open(accountMigrations)
       const log = createLog('silent')
       let arrive = () => {}
       let until: Promise<unknown> = Promise.resolve()

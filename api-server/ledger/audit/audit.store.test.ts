@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountMigration } from '#api-server/account/account.migration.ts'
+import { accountMigrations } from '#api-server/account/account.migration.ts'
 import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
-import { backOfficeMigration } from '#api-server/back-office/back-office.migration.ts'
-import { identityMigration } from '#api-server/identity/identity.migration.ts'
+import { backOfficeMigrations } from '#api-server/back-office/back-office.migration.ts'
+import { identityMigrations } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
-import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
-import { micBookedMigration, micMigration } from '#api-server/mic/mic.migration.ts'
-import { spotLimitsMigration, spotMigration } from '#api-server/spot/spot.migration.ts'
-import { fundingKeepsMigration } from '#api-server/wallet/deposit/funding.migration.ts'
-import { walletMigration } from '#api-server/wallet/wallet.migration.ts'
+import { marketMigrations } from '#api-server/market/market.migration.ts'
+import { micMigrations } from '#api-server/mic/mic.migration.ts'
+import { spotMigrations } from '#api-server/spot/spot.migration.ts'
+import { walletMigrations } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -79,17 +78,13 @@ onEngines('the audit', (engine) => {
   test('a sound ledger passes the audit, and changes that bypass the triggers are found', async () => {
     const database = await engine.open([
       ...moneyMigrations,
-      walletMigration,
-      backOfficeMigration,
-      accountMigration,
-      marketMigration,
-      marketTipMigration,
-      spotMigration,
-      spotLimitsMigration,
-      identityMigration,
-      fundingKeepsMigration,
-      micMigration,
-      micBookedMigration,
+      ...walletMigrations,
+      ...backOfficeMigrations,
+      ...accountMigrations,
+      ...marketMigrations,
+      ...spotMigrations,
+      ...identityMigrations,
+      ...micMigrations,
     ])
     await story(database, await stageLedger(database))
     const sound = await expectSoundMoney(database, { decisions: true })

@@ -4,9 +4,7 @@ import { guardActor, type Publishing } from '#config-server/publishing/publishin
 import type { AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import type { FlowRun, SaveConflict } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
-import { type Database, writeAny } from '#server-kit/db/db.ts'
-import { migrate } from '#server-kit/db/migrate.ts'
-import { createLog } from '#server-kit/ops/log.ts'
+import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { emptyConfig } from '#tests/support/servers/config-database.ts'
 import {
@@ -69,25 +67,6 @@ onEngines('drafts', (engine) => {
     expect((await publishing.check(id)).ok).toBe(true)
     const files = stage.files.map(({ file, text }) => ({ file, text: `\uFEFF${text}` }))
     expect((await publishing.importFiles(ann, { name: 'Imported', files })).paths).toEqual([])
-  })
-
-  test('a start brings open drafts of an older build to text; what is submitted stays as it was', async () => {
-    const screen = { ...JSON.parse(textOf(home)), enter: [{ if: { '===': [{ var: 'session.language' }, 'en'] }, then: [] }] }
-    const tree = JSON.stringify(screen, null, 2)
-    const { id } = await publishing.create(ann, { name: 'Of an older build' })
-    const saved = await publishing.save(ann, id, { path: home, text: tree, version: 0 })
-    await publishing.save(ann, id, { path: homeWords, text: words('Hi'), version: 0 })
-    const sent = await publishing.create(ben, { name: 'Submitted' })
-    await publishing.save(ben, sent.id, { path: home, text: tree, version: 0 })
-    const { hash } = await publishing.submit(ben, sent.id, { note: '' })
-    await writeAny(database.db.deleteFrom('migration').where('id', '=', 'config-draft-texts-1'))
-    expect(await migrate(database, configMigrations, createLog('silent'))).toEqual(['config-draft-texts-1'])
-    const { files, changed } = await publishing.files({ draft: id })
-    expect(files[home]).toContain(`"enter": [{ "if": "session.language = 'en'", "then": [] }]`)
-    expect(changed[home]?.version).toBeGreaterThan(saved.version)
-    expect(files[homeWords]).toBe(words('Hi'))
-    expect((await publishing.files({ draft: sent.id })).files[home]).toBe(tree)
-    expect((await publishing.draft(sent.id)).hash).toBe(hash)
   })
 
   test('one operator cannot take every place for drafts; others go on', async () => {

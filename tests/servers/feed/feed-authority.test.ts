@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { accountMigration } from '#api-server/account/account.migration.ts'
+import { accountMigrations } from '#api-server/account/account.migration.ts'
 import { createSessions, type Sessions } from '#api-server/account/sessions/sessions.ts'
 import { authorityEveryMs } from '#api-server/feed/authority.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -68,7 +68,7 @@ onEngines('sessions of sockets', (engine) => {
     created_at: 1,
   })
   const open = async () => {
-    const database = await engine.open([accountMigration])
+    const database = await engine.open(accountMigrations)
     await database.db
       .insertInto('account')
       .values([account(7), account(8)])

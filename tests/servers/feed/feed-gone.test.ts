@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
+import { marketMigrations } from '#api-server/market/market.migration.ts'
 import { topicNames } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { createLog } from '#server-kit/ops/log.ts'
@@ -22,7 +22,7 @@ onPostgres('nodes that watch each other', (postgres) => {
   afterAll(() => void Object.assign(limits, usual))
 
   test('a node that signs off is not missed; of one that does not, one of the others hears once', async () => {
-    const database = await postgres.open([marketMigration, marketTipMigration])
+    const database = await postgres.open(marketMigrations)
     const heard: string[] = []
     const made: Presence[] = []
     const start = (name: string, db: Database['db'] = database.db) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { marketMigration, marketTipMigration } from '#api-server/market/market.migration.ts'
+import { marketMigrations } from '#api-server/market/market.migration.ts'
 import { type Market, openMarket } from '#api-server/market/market.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
@@ -32,7 +32,7 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
       dataDir: '/nonexistent',
       databaseUrl: url,
       log,
-      migrations: [marketMigration, marketTipMigration],
+      migrations: marketMigrations,
       onFatal(error) {
         throw error
       },

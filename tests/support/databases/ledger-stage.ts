@@ -1,35 +1,23 @@
-import { currencyMigration } from '#api-server/currency/currency.migration.ts'
-import { followEndedMigration, followMigration } from '#api-server/follow/follow.migration.ts'
-import { idempotencyMigration, idempotencySweepMigration } from '#api-server/idempotency/keys.migration.ts'
-import {
-  ledgerKeyMigration,
-  ledgerMigration,
-  ledgerPostAllMigration,
-  ledgerPostAtOnceMigration,
-} from '#api-server/ledger/ledger.migration.ts'
+import { currencyMigrations } from '#api-server/currency/currency.migration.ts'
+import { followMigrations } from '#api-server/follow/follow.migration.ts'
+import { idempotencyMigrations } from '#api-server/idempotency/keys.migration.ts'
+import { ledgerMigrations } from '#api-server/ledger/ledger.migration.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
-import { leverMigration } from '#api-server/lever/lever.migration.ts'
-import { otcMigration } from '#api-server/otc/otc.migration.ts'
+import { leverMigrations } from '#api-server/lever/lever.migration.ts'
+import { otcMigrations } from '#api-server/otc/otc.migration.ts'
 import type { AccountKind } from '#contract/accounts.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
 
 /** Migrations of a ledger by itself. */
 export const moneyMigrations = [
-  ...[
-    currencyMigration,
-    idempotencyMigration,
-    ledgerMigration,
-    idempotencySweepMigration,
-    ledgerKeyMigration,
-    ledgerPostAllMigration,
-    ledgerPostAtOnceMigration,
-    leverMigration,
-    followMigration,
-    followEndedMigration,
-    otcMigration,
-  ],
+  ...currencyMigrations,
+  ...idempotencyMigrations,
+  ...ledgerMigrations,
+  ...leverMigrations,
+  ...followMigrations,
+  ...otcMigrations,
 ]
 
 export const coins = { btc: 1, usdt: 3, xrp: 5 } as const

@@ -3,11 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { AddressLimits } from '#api-server/account/login/guess-limits.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { migrations } from '#api-server/migrations.ts'
-import {
-  operatorCredentialsMigration,
-  operatorProgramsMigration,
-  operatorsMigration,
-} from '#config-server/operators/operators.migration.ts'
+import { operatorMigrations } from '#config-server/operators/operators.migration.ts'
 import type { Database, DatabaseOptions } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import type { RateLimit } from '#server-kit/http/limiter.ts'
@@ -73,7 +69,7 @@ export async function startApi({ place, env: set, limit, addressLimits = generou
     databaseUrl,
     log,
     onFatal,
-    migrations: rest.operators ? [...migrations, operatorsMigration, operatorCredentialsMigration, operatorProgramsMigration] : migrations,
+    migrations: rest.operators ? [...migrations, ...operatorMigrations] : migrations,
   })
   const api = await createApiServer({
     database,

@@ -3,11 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { generateSync } from 'otplib'
 import { expect } from 'vitest'
 import { type Console, type ConsoleOptions, createConsole } from '#config-server/console/console.ts'
-import {
-  operatorCredentialsMigration,
-  operatorProgramsMigration,
-  operatorsMigration,
-} from '#config-server/operators/operators.migration.ts'
+import { operatorMigrations } from '#config-server/operators/operators.migration.ts'
 import type { AuditEntry, Publishing } from '#config-server/publishing/publishing.ts'
 import type { ConsoleEvent, Role } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -17,7 +13,7 @@ import { createLog } from '#server-kit/ops/log.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import { type Answer, ask } from '#tests/support/servers/http.ts'
 
-export const consoleMigrations = [operatorsMigration, operatorCredentialsMigration, operatorProgramsMigration]
+export const consoleMigrations = operatorMigrations
 
 /** An operator in whose name calls can be made. */
 export interface TestOperator {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { pictureProcessLimits } from '#api-server/upload/picture.processes.ts'
-import { uploadClaimMigration, uploadMarkMigration, uploadMigration } from '#api-server/upload/upload.migration.ts'
+import { uploadMigrations } from '#api-server/upload/upload.migration.ts'
 import { createUploads, type Uploads, type UploadsOptions } from '#api-server/upload/uploads.ts'
 import { uploadCalls } from '#contract/calls/common.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -84,7 +84,7 @@ const patient = { ...pictureProcessLimits, jobMsMax: 50_000, waitMsMax: 55_000 }
 /** Uploads alone, with the product's mounting, refusals and headers. */
 export async function openUploadStage(engine: Engine, options: Partial<UploadsOptions> = {}): Promise<UploadStage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-uploads-'))
-  const database = await engine.open([uploadMigration, uploadClaimMigration, uploadMarkMigration])
+  const database = await engine.open(uploadMigrations)
   const log = createLog('silent')
   const clock = createSettableClock()
   const texts = loadTexts('locales', 'problem')

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrations } from '#api-server/migrations.ts'
+import { configMigrations } from '#config-server/migrations.ts'
+import { type Database, write, writeAny } from '#server-kit/db/db.ts'
+import { openDatabase } from '#server-kit/db/open-database.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import { onEngines } from '#tests/support/databases/engines.ts'
+
+const replacedIn = (list: typeof migrations) => list.flatMap(({ replaces = [] }) => replaces)
+/** Steps that the build b78e0c11 did not have, or had in parts. */
+const since = migrations.filter((step) => step.replaces?.length || 'guards' in step).map(({ id }) => id)
+
+onEngines('migrations', (engine) => {
+  test('a database of the build b78e0c11 is taken over and gets the triggers of this one; of an earlier one it is refused', async () => {
+    expect([replacedIn(migrations).length, replacedIn(configMigrations).length]).toEqual([53, 7])
+    const place = await engine.place('migrated')
+    const open = () => openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
+    const applied = async ({ db }: Database) => (await db.selectFrom('migration').select('id').execute()).map(({ id }) => id).sort()
+    const functions = async ({ db }: Database) => {
+      const { rows } = await sql<{ made: string }>`select pg_get_functiondef(oid) as made from pg_proc
+        where proname ~ '_(moves|keep)$' order by 1`.execute(db)
+      return rows.map(({ made }) => made)
+    }
+    /** Gives it the list of steps that the earlier build had, without the given one. */
+    const goBack = async ({ db }: Database, without?: string) => {
+      await writeAny(db.deleteFrom('migration').where('id', 'in', since))
+      const ids = replacedIn(migrations).filter((id) => id !== without)
+      await write(ids.length, db.insertInto('migration').values(ids.map((id) => ({ id, applied_at: 1 }))))
+    }
+
+    const before = await open()
+    const [made, ids] = [await functions(before), await applied(before)]
+    expect(made.length).toBeGreaterThan(10)
+    // Triggers that it had and this build has not, or has in another form.
+    for (const statement of [
+      'drop function verification_moves() cascade',
+      `create function verification_keep() returns trigger language plpgsql as $$ begin raise exception 'decided'; end $$`,
+      'create trigger verification_gone before delete on verification for each row execute function verification_keep()',
+      'create or replace function spot_order_moves() returns trigger language plpgsql as $$ begin return new; end $$',
+    ])
+      await sql.raw(statement).execute(before.db)
+    await goBack(before)
+    await before.close()
+
+    const taken = await open()
+    expect(await applied(taken)).toEqual(ids)
+    expect(await functions(taken)).toEqual(made)
+    await goBack(taken, 'otc-1')
+    await taken.close()
+    await expect(open()).rejects.toThrow(/earlier build: open it once with the build of commit b78e0c11/)
+  })
+})

@@ -173,7 +173,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     ledger: auditor.state,
     async start() {
       metrics.start()
-      for (const part of ports.parts) await part.start?.()
+      for (const part of ports.parts) await part.start?.(registry)
       await running.start()
       auditor.start()
     },

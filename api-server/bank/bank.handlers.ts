@@ -1,28 +1,17 @@
 import type { Proofs } from '#api-server/account/proof.ts'
 import { type Card, type CardKind, maskCard, readCard, usableFrom } from '#api-server/bank/card.rules.ts'
 import { createCardStore, type StoredCard } from '#api-server/bank/card.store.ts'
-import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
-import type { Notices } from '#api-server/notices/notice.ts'
+import type { ProductPorts } from '#api-server/kit/module.ts'
 import type { identityCalls } from '#contract/calls/identity.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { cardFieldNames } from '#contract/rules/card.rules.ts'
-import type { Database } from '#server-kit/db/db.ts'
 import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
-import type { Clock } from '#server-kit/ops/clock.ts'
-import type { Log } from '#server-kit/ops/log.ts'
-import type { Secrets } from '#server-kit/security/secrets.ts'
 
 type CardCalls = 'user.cashInfo' | 'user.cashSave' | 'user.cashInfoInternational' | 'user.cashSaveInternational'
 
-interface BankDeps {
-  database: Database
-  clock: Clock
-  log: Log
-  secrets: Secrets
-  once: Idempotency
+interface BankDeps extends Pick<ProductPorts, 'database' | 'clock' | 'log' | 'secrets' | 'once' | 'notices'> {
   proofs: Pick<Proofs, 'lock' | 'secondFactor'>
-  notices: Notices
 }
 
 const noCard = Object.fromEntries(cardFieldNames.map((name) => [name, ''])) as Card

@@ -1,26 +1,18 @@
 import type { Proof, Proofs } from '#api-server/account/proof.ts'
-import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import { hasReverse, type Level, levels, maskDocument, maskName, stateOf, submitted } from '#api-server/identity/identity.rules.ts'
 import { createIdentityStore, type NewVerification } from '#api-server/identity/identity.store.ts'
+import type { ProductPorts } from '#api-server/kit/module.ts'
 import type { identityCalls } from '#contract/calls/identity.calls.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { documentNumber, type IdType } from '#contract/rules/document.rules.ts'
 import { personName } from '#contract/rules/name.rules.ts'
-import type { Database, Tx } from '#server-kit/db/db.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
-import type { Clock } from '#server-kit/ops/clock.ts'
-import type { Log } from '#server-kit/ops/log.ts'
-import type { Secrets } from '#server-kit/security/secrets.ts'
 
 type Limits = readonly { level: number; limit_btc: string; order_limit_usd: string }[]
 
-export interface IdentityDeps {
-  database: Database
-  clock: Clock
-  log: Log
-  secrets: Secrets
-  once: Idempotency
+export interface IdentityDeps extends Pick<ProductPorts, 'database' | 'clock' | 'log' | 'secrets' | 'once'> {
   proofs: Pick<Proofs, 'standing' | 'lock' | 'code'>
   /** Claims a picture that this customer has uploaded. @throws ApiProblem('not_found') */
   claim: (uid: number, address: string, purpose: 'identity', field: string) => Promise<string>

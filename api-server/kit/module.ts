@@ -17,7 +17,7 @@ import type { TopicName } from '#contract/topics.ts'
 import type { Database, Migration } from '#server-kit/db/db.ts'
 import type { AnyHandlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
-import type { SettableClock } from '#server-kit/ops/clock.ts'
+import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
@@ -25,7 +25,7 @@ import type { Secrets } from '#server-kit/security/secrets.ts'
 /** The parts of the server that every product may use. A test stage gives its own. */
 export interface ProductPorts {
   database: Database
-  clock: SettableClock
+  clock: Clock
   log: Log
   bus: Bus
   /** Registry to which jobs and products add their metrics. */
@@ -70,8 +70,8 @@ export interface ModuleParts {
   readonly queues?: readonly OpenQueue[]
   /** Calls that only tests make. */
   readonly hooks?: readonly TestHook[]
-  /** A promise is awaited. */
-  start?(): unknown
+  /** Jobs add their metrics to the registry; a promise is awaited. */
+  start?(registry: Registry): unknown
   /** Called after the last request was answered; a promise is awaited. */
   stop?(): unknown
 }
@@ -143,7 +143,7 @@ export async function makeModules<Ports extends { registry: Registry }>(
       return { handlers: handlers as CallHandlers, whileBroken }
     },
     async start() {
-      for (const parts of made.values()) await parts.start?.()
+      for (const parts of made.values()) await parts.start?.(ports.registry)
     },
     async stop() {
       for (const parts of [...made.values()].reverse()) await parts.stop?.()

@@ -1,51 +1,31 @@
 import Big from 'big.js'
 import type { Proofs } from '#api-server/account/proof.ts'
-import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
-import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
-import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
-import type { Ledger } from '#api-server/ledger/ledger.ts'
+import type { Currency } from '#api-server/currency/currency.reads.ts'
+import type { ProductPorts } from '#api-server/kit/module.ts'
 import type { Close, LeverStore, Position } from '#api-server/lever/lever.store.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
 import type { MicReads } from '#api-server/mic/mic.reads.ts'
-import type { Notices } from '#api-server/notices/notice.ts'
-import type { Trading } from '#api-server/trading/trading.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { ChangedRow } from '#contract/topic.ts'
-import type { TopicName } from '#contract/topics.ts'
-import type { Database } from '#server-kit/db/db.ts'
-import type { Bus } from '#server-kit/ops/bus.ts'
-import type { Clock } from '#server-kit/ops/clock.ts'
-import type { Log } from '#server-kit/ops/log.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
 /** What contract trading stands on. */
-export interface LeverContext {
-  database: Database
+export interface LeverContext
+  extends Pick<
+    ProductPorts,
+    'database' | 'ledger' | 'once' | 'balances' | 'notices' | 'coins' | 'trading' | 'clock' | 'bus' | 'log' | 'changed' | 'rowChanged'
+  > {
   store: LeverStore
-  ledger: Ledger
-  once: Idempotency
-  balances: LedgerReads
   proofs: Pick<Proofs, 'standings'>
-  notices: Notices
-  coins: CurrencyReads
   reads: Pick<
     MarketReads,
     'instrument' | 'lastPrice' | 'quoteAge' | 'durable' | 'logged' | 'tickAtOrBefore' | 'logEndAfter' | 'ticksAfter' | 'proven'
   >
-  trading: Trading
   /** Results of seconds options, which the calendar of profits shows too. */
   options: Pick<MicReads, 'days'>
-  clock: Clock
-  bus: Bus
-  log: Log
   /** Words of lever.json. */
   texts: Texts
-  /** The balance of a customer has changed; called after the commit. */
-  changed: (uid: number) => void
-  /** A row of one of the customer's lists has changed; called after the commit. */
-  rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
 }
 
 /** What happens to one row. */

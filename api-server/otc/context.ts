@@ -1,32 +1,21 @@
 import Big from 'big.js'
 import type { Proofs } from '#api-server/account/proof.ts'
-import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
-import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
-import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
-import { freeze, type Ledger, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
-import type { Notices } from '#api-server/notices/notice.ts'
+import type { ProductPorts } from '#api-server/kit/module.ts'
+import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import type { Coin, OtcOrder, OtcStore } from '#api-server/otc/otc.store.ts'
 import type { OtcOrderRow } from '#contract/calls/otc.calls.ts'
 import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { RowChange } from '#contract/topic.ts'
-import type { Database, Tx } from '#server-kit/db/db.ts'
-import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
 /** What the whole module stands on. */
-export interface OtcContext {
-  database: Database
+export interface OtcContext extends Pick<ProductPorts, 'database' | 'ledger' | 'balances' | 'once' | 'coins' | 'notices' | 'clock'> {
   store: OtcStore
-  ledger: Ledger
-  balances: LedgerReads
-  once: Idempotency
-  coins: CurrencyReads
   proofs: Pick<Proofs, 'lock'>
-  notices: Notices
   /** Limits of each identity level: most of one order in fiat, in USD. */
   limits: () => Promise<readonly { level: number; order_limit_usd: string }[]>
-  clock: Clock
   /** Words of the file of orders. */
   texts: Texts
   /** After the commit: tells the customer's apps of an order, and whoever has the queue open. */

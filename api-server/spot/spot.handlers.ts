@@ -1,9 +1,6 @@
 import Big from 'big.js'
-import type { Proofs } from '#api-server/account/proof.ts'
-import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import { groupMost } from '#api-server/kit/acceptance.ts'
-import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
-import type { Ledger } from '#api-server/ledger/ledger.ts'
+import type { ProductPorts } from '#api-server/kit/module.ts'
 import { cancellation, orders } from '#api-server/spot/accept.ts'
 import type { Engine } from '#api-server/spot/engine.ts'
 import { type Ask, bandOf, decideOrder, isOpen, type SpotMarket } from '#api-server/spot/market.rules.ts'
@@ -12,7 +9,6 @@ import { createMoves } from '#api-server/spot/moves.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import type { NewOrder, SpotOrder, SpotStore } from '#api-server/spot/spot.store.ts'
-import type { Trading } from '#api-server/trading/trading.ts'
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { spotWorst } from '#contract/functions/spot.worst.function.ts'
@@ -22,29 +18,19 @@ import { typedAmount } from '#contract/rules/amount.rules.ts'
 import { createIds } from '#server-kit/db/bulk.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
-import type { Clock } from '#server-kit/ops/clock.ts'
 import { fileOf } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
-export interface SpotContext {
+export interface SpotContext
+  extends Pick<ProductPorts, 'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'simulated' | 'changed'> {
   store: SpotStore
   engine: Engine
-  ledger: Ledger
-  balances: LedgerReads
-  once: Idempotency
-  proofs: Proofs
-  clock: Clock
-  trading: Trading
   markets: Markets
   lastPrice: (symbol: string) => string | undefined
   /** Words of the file of orders. */
   texts: Texts
-  /** The price source is the simulator, so the house offers in the books. */
-  simulated: boolean
   /** Hands orders to the node that matches. @returns each as it is once it was matched or cancelled, or as it stands after five seconds */
   settled: (ids: readonly number[]) => Promise<SpotOrder[]>
-  /** Balances of a customer have changed; called after the commit. */
-  changed: (uid: number) => void
 }
 
 const exportRowsMax = 1_000

@@ -1,10 +1,6 @@
-import type { Proofs } from '#api-server/account/proof.ts'
 import type { CardReads } from '#api-server/bank/card.reads.ts'
 import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
-import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
-import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
-import type { Ledger } from '#api-server/ledger/ledger.ts'
-import type { Notices } from '#api-server/notices/notice.ts'
+import type { ProductPorts } from '#api-server/kit/module.ts'
 import { readAmount } from '#api-server/wallet/amount.rules.ts'
 import type { Custody } from '#api-server/wallet/deposit/custody.ts'
 import type { Funding, FundingStore } from '#api-server/wallet/deposit/funding.store.ts'
@@ -13,10 +9,7 @@ import type { MovesStore } from '#api-server/wallet/moves.store.ts'
 import type { ParameterStore } from '#api-server/wallet/parameter.store.ts'
 import type { AddressStore } from '#api-server/wallet/withdraw/address.store.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import type { ChangedRow } from '#contract/topic.ts'
-import type { TopicName } from '#contract/topics.ts'
-import type { Database, Tx } from '#server-kit/db/db.ts'
-import type { Clock } from '#server-kit/ops/clock.ts'
+import type { Tx } from '#server-kit/db/db.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
@@ -27,16 +20,22 @@ export interface Detail {
 }
 
 /** Context of the wallet's handlers. */
-export interface WalletContext {
-  database: Database
-  clock: Clock
-  secrets: Secrets
-  ledger: Ledger
-  balances: LedgerReads
-  once: Idempotency
-  coins: CurrencyReads
-  proofs: Proofs
-  notices: Notices
+export interface WalletContext
+  extends Pick<
+    ProductPorts,
+    | 'database'
+    | 'clock'
+    | 'secrets'
+    | 'ledger'
+    | 'balances'
+    | 'once'
+    | 'coins'
+    | 'proofs'
+    | 'notices'
+    | 'changed'
+    | 'rowChanged'
+    | 'queueChanged'
+  > {
   cards: CardReads
   custody: Custody
   /** Attaches a picture of this account to a deposit. @throws ApiProblem('not_found') */
@@ -51,12 +50,6 @@ export interface WalletContext {
   moves: MovesStore
   /** From this worth in USD on, two operators must approve. */
   fourEyesUsd: (tx?: Tx) => Promise<string>
-  /** Called after a commit that changed balances or records of a customer. */
-  changed: (uid: number) => void
-  /** Called after a commit that changed a row of a customer's list. Without the row, the customer's apps load the list again. */
-  rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
-  /** Called after a commit that changed what waits at the back office. */
-  queueChanged: () => void
 }
 
 /** Account of deposits, withdrawals and exchanges. */

@@ -8,7 +8,7 @@ import { themeVariables } from '#renderer/core/theme.ts'
 
 /**
  * Whether a release has the parts that the app needs: constants, languages, a tab bar, colours and a way home. It is tried with the code
- * that will use it. Any other document may be broken: walls keep that to one screen.
+ * that will use it. Any other document may be broken: error boundaries keep that to one screen.
  */
 export function isUsable<View>(manifest: Manifest, registry: Registry<View>): boolean {
   const read = (key: DocumentKey) => manifest.inline[manifest.documents[key]?.sha256 ?? '']

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 interface Props {
   /** A new one (another revision of the document) gets a new chance. */
   subject: unknown
-  /** Drawn in place of what broke; undefined lets the error climb to the next wall. */
+  /** Drawn in place of the broken node; undefined passes the error to the next boundary. */
   stand: ((retry: () => void, error: unknown) => ReactNode) | undefined
   onBroken: (error: unknown) => void
   children: ReactNode
@@ -14,7 +14,7 @@ interface State {
   subject: unknown
 }
 
-/** The wall around each node: what breaks inside stays inside. */
+/** The error boundary around each node: its errors stay inside. */
 export class NodeBoundary extends Component<Props, State> {
   override state: State = { error: undefined, broken: false, subject: this.props.subject }
 

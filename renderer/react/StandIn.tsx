@@ -159,7 +159,7 @@ export function BrokenNode({ root, widget, error, retry }: { root: RootProps; wi
   )
 }
 
-/** Climbs to the nearest wall that can stand in for a type that this build does not have. */
+/** Reaches the nearest error boundary that can stand in for a type that this build does not have. */
 export function MissingWidget({ widget }: { widget: string }): never {
   throw new Error(`no widget ${widget} in this build`)
 }

@@ -21,7 +21,7 @@ type State = { broken: { error: unknown } | undefined }
 const nothing = () => undefined
 const noSlots = {}
 
-/** Draws one field behind its own wall, again only when something of it to draw has changed. */
+/** Draws one field in its own error boundary, again only when something of it to draw has changed. */
 export class FieldView extends Component<Props, State> {
   override state: State = { broken: undefined }
   private off: (() => void) | undefined

@@ -168,7 +168,7 @@ function bodyOf(name: string, row: CallRow, input: Json, components: Components)
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
-/** The rules of a call that its row tells, in sentences. */
+/** The rules of a call that its row states, in sentences. */
 function descriptionOf(row: CallRow): string {
   const sentences = [
     row.auth === 'user' ? 'Needs the token of a customer.' : 'Open to everybody.',

@@ -172,7 +172,7 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     queueChanged,
     office: officePorts({ database, clock, once, proofs: accounts.proofs, notices, queueChanged }),
     parts: [
-      // Closed last: the other nodes are told of everything that this one has done.
+      // Closed last: the other nodes get all messages about this one's work.
       { stop: () => bus.close() },
       { start: () => nodes?.start(), stop: async () => nodes?.stop() },
       { stop: () => market.stop() },

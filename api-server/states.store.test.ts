@@ -11,8 +11,8 @@ const lastSteps = new Map(steps.flatMap((step) => step.guards.map((guard) => [gu
 const guards = [...lastSteps].map(([name, step]) => step.guards.find((guard) => guard.name === name)!)
 
 /**
- * What each step creates, as a hash. A step runs once in a database: where a machine or a guard has changed, add a step to the module's migrations,
- * and its line here.
+ * The hash of the SQL that each step creates. A step runs once in a database: where a machine or a guard has changed, add a step to the
+ * module's migrations, and its line here.
  */
 const created: Record<string, string> = {
   'follow-states-1': 'b4261973b181',

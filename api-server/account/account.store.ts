@@ -16,8 +16,8 @@ export interface AccountStore {
   create(tx: Tx, account: NewAccount): Promise<number>
   update(tx: Tx, id: number, change: Partial<Omit<AccountRow, 'id'>>): Promise<void>
   /**
-   * No two changes of one account run at once. Rows that refer to the account may be added meanwhile: whoever adds one may have locked what the
-   * change needs next, such as a balance.
+   * No two changes of one account run at once. Rows that refer to the account may be added meanwhile: a transaction that adds one may have
+   * locked what the change needs next, such as a balance.
    */
   lock(tx: Tx, id: number): Promise<AccountRow>
 }

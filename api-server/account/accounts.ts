@@ -60,9 +60,9 @@ export interface Accounts {
   readonly user: Omit<UserHandlers, Elsewhere>
   readonly invited: ReturnType<typeof invitedHandlers>
   readonly sessions: Sessions
-  /** What other modules ask of a customer before money moves. */
+  /** Proofs that other modules ask of a customer before money moves. */
   readonly proofs: Proofs
-  /** What operators may do to an account. */
+  /** The actions of operators on an account. */
   readonly administration: Administration
   readonly hook: TestHook
   /** A frozen account is logged out everywhere and may not log in. */

@@ -4,11 +4,12 @@ import type { FreezeChange } from '#api-server/account/proof.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** What operators may do to an account, in their own transaction. */
+/** The actions of operators on an account, in the operators' own transaction. */
 export interface Administration {
   /**
-   * A frozen account is logged out everywhere; its customer may log in again to read, close, cancel and end things, and is told so. With
-   * `needsTwo` the first operator only asks, and another one freezes. Releasing an account takes back what an operator asked.
+   * A frozen account is logged out everywhere; its customer may log in again to read, close, cancel and end things, and gets a message
+   * about it. With `needsTwo` the first operator only asks, and another one freezes. Releasing an account takes back what an operator
+   * asked.
    * @throws ApiProblem not_found, state_wrong when it is so already, own_decision for the operator who asked
    */
   freeze(tx: Tx, uid: number, change: FreezeChange): Promise<'asked' | 'dropped' | 'frozen' | 'freed'>

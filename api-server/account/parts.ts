@@ -17,7 +17,7 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Hasher } from '#server-kit/security/hasher.ts'
 
-/** What the handlers of accounts stand on. */
+/** The services that the handlers of accounts share. */
 export interface Parts {
   database: Database
   clock: Clock
@@ -49,7 +49,7 @@ export async function ownAccount({ store }: Parts, { user }: UserCaller): Promis
   return account
 }
 
-/** Whoever holds the session also knows the login password. @throws ApiProblem password_wrong, too_many_tries */
+/** The holder of a session also knows the login password. @throws ApiProblem password_wrong, too_many_tries */
 export async function provePassword(parts: Parts, account: AccountRow, password: string, caller: Caller): Promise<void> {
   const secret = { kind: 'password', who: String(account.id) } as const
   await parts.guesses.take(secret, caller)
@@ -60,7 +60,7 @@ export async function provePassword(parts: Parts, account: AccountRow, password:
   await parts.guesses.clear(secret)
 }
 
-/** What a visitor typed as the code of an address. */
+/** The code of an address, as a visitor typed it. */
 interface VisitorCode {
   scene: 'register' | 'reset_password'
   /** 0 for none. */

@@ -1,7 +1,7 @@
 import type { Tx } from '#server-kit/db/db.ts'
 import type { UserCaller } from '#server-kit/http/http.ts'
 
-/** Door of the accounts: what other modules may ask of a customer before money moves. */
+/** Interface of the accounts for other modules: the proofs that they may ask of a customer before money moves. */
 
 /** How a customer stands just now. */
 export interface Standing {

@@ -13,7 +13,7 @@ interface FoundProofs {
   totp: boolean
 }
 
-/** What other modules ask of a customer, see proof.ts. */
+/** Makes the proofs that other modules ask of a customer, see proof.ts. */
 export function createProofs(parts: Parts): Proofs {
   const { database, hasher, guesses, codes, factor, clock, log } = parts
 

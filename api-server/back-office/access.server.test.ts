@@ -100,7 +100,7 @@ const ways: Way[] = [
   { name: 'picture', method: 'GET', path: `/console/back-office/picture/${'a'.repeat(40)}`, roles: reviewers, fields: {} },
 ]
 
-/** What waits, as far as the stand-ins say. */
+/** The waiting rows, as the stand-ins report them. */
 const queue: string[] = []
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-back-office-'))
 let database: Database
@@ -218,7 +218,7 @@ test.each<[call: string, fields: Record<string, string>, refusal: string]>([
   expect(await stage.audit()).toEqual(rows)
 })
 
-/** What is to be agreed to, or dropped, must be there first. */
+/** A proposal must exist before an operator can agree to it or drop it. */
 async function prepared(name: string, fields: Record<string, string>): Promise<Record<string, string>> {
   if (name !== 'office.settingsAgree' && name !== 'office.settingsDrop') return fields
   const { value } = await database.db.selectFrom('desk_setting').selectAll().executeTakeFirstOrThrow()

@@ -7,10 +7,10 @@ import type { Database, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 
-/** What is written down of something that an operator did. */
+/** The log entry for an action of an operator. */
 export interface BackOfficeNote {
   action: BackOfficeAction
-  /** What it was done to: recharge:12, customer:100001. */
+  /** The subject of the action: recharge:12, customer:100001. */
   subject: string
   /** In words; what operators typed, or the value before and after. Never a name, number or address of a customer. */
   detail: string

@@ -24,7 +24,7 @@ export interface BackOfficeProposalRow {
   name: string
   from_value: string
   to_value: string
-  /** Who proposed it. */
+  /** The operator who proposed it. */
   operator_id: number
   operator: string
   at: number

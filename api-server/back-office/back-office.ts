@@ -47,7 +47,7 @@ export interface BackOffice {
   /** Answers every row of backOfficeCalls below /console/back-office/api, the events and the pictures. */
   mount(app: Express, options: MountOptions): void
   readonly audit: Pick<BackOfficeAuditStore, 'verify'>
-  /** Whoever adds to a queue says so. */
+  /** Called by every module that adds to a queue. */
   queueChanged(): void
   watching(): number
   stop(): void

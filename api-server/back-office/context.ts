@@ -13,7 +13,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { OperatorCaller } from '#server-kit/http/http.ts'
 
-/** What the handlers of the back office share. */
+/** The services that the handlers of the back office share. */
 export interface BackOfficeContext extends OfficePorts {
   audit: BackOfficeAuditStore
   settings: BackOfficeSettingStore

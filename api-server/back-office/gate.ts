@@ -6,7 +6,7 @@ import type { Operator } from '#server-kit/http/http.ts'
 import type { GateAsk, OperatorGate } from '#server-kit/security/operator-gate.ts'
 
 /**
- * Whoever asks, if an operator with one of the roles.
+ * Returns the operator of the request, if he has one of the roles.
  * @throws ApiProblem unauthorized, forbidden
  */
 export async function letIn(gate: OperatorGate, req: Request, roles: readonly string[], ask: GateAsk): Promise<Operator> {
@@ -18,7 +18,7 @@ export async function letIn(gate: OperatorGate, req: Request, roles: readonly st
   return operator
 }
 
-/** What an open page asks by itself. */
+/** Requests that an open page sends by itself. */
 const passive: readonly CallRow[] = [backOfficeCalls['office.counts']]
 
 /** For rows of the contract with auth 'operator'; a row that names no roles lets nobody in. */

@@ -8,8 +8,9 @@ import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 const roles = ['reviewer'] as const
 
 /**
- * GET /console/back-office/picture/<name>: a voucher or a proof of identity, for operators who review. Who looked is written down before it is sent. The
- * safety headers of data (no sniffing, a sandbox that allows nothing) are on it as on every answer; no cache keeps it.
+ * GET /console/back-office/picture/<name>: a voucher or a proof of identity, for operators who review. The operator who looks is logged
+ * before the picture is sent. The safety headers of data (no sniffing, a sandbox that allows nothing) are on it as on every answer; no
+ * cache keeps it.
  */
 export function createReviewPicture({ audit, database, clock }: BackOfficeContext, gate: OperatorGate, read: ReadPicture): RequestHandler {
   return async (req, res) => {

@@ -3,8 +3,9 @@ import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /**
- * What the back office asks of others, beside the reviews of wallet and identity; api-server/app.ts hands it over. What is written is written in the
- * transaction of the back office, which also holds the answer and the row of the log. Times are ms UTC, amounts exact decimal text.
+ * The services that the back office needs from other modules, beside the reviews of wallet and identity; api-server/app.ts passes them.
+ * Writes happen in the transaction of the back office, which also holds the answer and the row of the log. Times are ms UTC, amounts exact
+ * decimal text.
  */
 
 /** A kept picture, readable. */
@@ -36,15 +37,15 @@ interface Movement {
 }
 /** The books of customers, to read. */
 export interface Books {
-  /** What each has, by uid; who has nothing may be missing. */
+  /** Returns the balances of each customer, by uid; a customer without balances may be missing. */
   balances(uids: readonly number[]): Promise<Map<number, Balance[]>>
   /** The latest first. */
   movements(uid: number, count: number): Promise<Movement[]>
-  /** What the house has from spot, exchanges and OTC, by currency; below 0 where it gave more than it got. */
+  /** Returns the holdings of the house from spot, exchanges and OTC, by currency; below 0 where it gave more than it got. */
   held(): Promise<{ currency_code: string; balance: string }[]>
 }
 
-/** What the back office does to accounts. */
+/** The actions of the back office on accounts. */
 export interface AccountDoor {
   /** See account/administration.ts. @throws ApiProblem not_found, state_wrong when it is so already, own_decision */
   freeze(tx: Tx, uid: number, change: FreezeChange): Promise<'asked' | 'dropped' | 'frozen' | 'freed'>

@@ -25,7 +25,7 @@ const subject = 'settings'
 export function settingHandlers(parts: BackOfficeContext): Calls {
   const { settings, queueChanged } = parts
 
-  /** Whoever has the page open hears of it. */
+  /** Open pages get the change. */
   async function change<A>(
     caller: OperatorCaller,
     call: OfficeCall,

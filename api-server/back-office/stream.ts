@@ -14,8 +14,8 @@ export type Counts = Record<QueueCount, number>
 
 interface BackOfficeStream {
   /**
-   * GET /console/back-office/events: `data: {"counts": {…}, "rules": 7}` at once and whenever one is another; `rules` grows with each change of the rules
-   * and of what is proposed. Who does not review gets no counts but zeros.
+   * GET /console/back-office/events: `data: {"counts": {…}, "rules": 7}` at once and whenever one is another; `rules` grows with each
+   * change of the rules and of what is proposed. An operator who does not review gets zeros as counts.
    */
   page: RequestHandler
   /** A queue, or a rule, may be another than before; every node hears of it. */
@@ -51,7 +51,7 @@ const limits = { all: 200, perOperator: 40, retryAfterSeconds: 30 } as const
 /** At most one message in so long, however much happens. */
 const everyMs = 250
 const reconnectMs = 3_000
-/** A client that has this much unread is dropped: it comes back by itself and is told everything. */
+/** A client that has this much unread is dropped: it comes back by itself and gets everything. */
 const unreadBytesMax = 16 * 1024
 
 const reviews = (operator: Operator) => operator.roles.includes('reviewer')
@@ -61,8 +61,9 @@ const isOperator = (found: unknown): found is Operator => Array.isArray((found a
 export const tellBackOffices = (bus: Bus): void => bus.publish(topic, {})
 
 /**
- * Tells open back offices how much waits. A message between nodes may be lost, so the counts are also asked for at each heartbeat, and told when they are
- * others; a client that missed one is right again after that, or asks office.counts. A stream ends with the session that opened it.
+ * Sends the numbers of waiting rows to open pages of the back office. A message between nodes may be lost, so the counts are also asked for
+ * at each heartbeat, and sent when they have changed; a client that missed one is right again after that, or asks office.counts. A stream
+ * ends with the session that opened it.
  */
 export function createBackOfficeStream({ gate, bus, log, counts, rules, heartbeatMs = 15_000 }: StreamDeps): BackOfficeStream {
   const streams = createEventStreams<Client>({

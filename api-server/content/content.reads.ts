@@ -43,7 +43,7 @@ export function createContentReads(store: ContentStore, clock: Clock): ContentRe
     },
     forget() {
       kept = undefined
-      // What is being read may be older than the write.
+      // A read in progress may be older than the write.
       reading = undefined
     },
   }

@@ -123,7 +123,7 @@ async function insertThings(tx: Tx, first: SeedFile, now: number): Promise<void>
   await put(menu, (rows) => tx.insertInto('menu_link').values(rows))
 }
 
-/** Brings stored texts to those of the files, where no operator has changed them. What was deleted stays deleted. */
+/** Brings stored texts to those of the files, where no operator has changed them. Deleted texts stay deleted. */
 async function renewTexts(tx: Tx, brought: readonly ContentTextTable[], now: number): Promise<void> {
   const keyOf = ({ owner, lang, field }: Pick<ContentTextTable, 'owner' | 'lang' | 'field'>) => `${owner}\n${lang}\n${field}`
   const stored = new Map((await tx.selectFrom('content_text').selectAll().execute()).map((row) => [keyOf(row), row]))

@@ -20,7 +20,7 @@ export interface Changes {
    * @param changed the row as the customer's call would answer it, for a topic that carries rows
    */
   tell(uid: number, topic: TopicName, changed?: ChangedRow): void
-  /** Data may have changed without anybody having been told, and nobody knows whose: all customers, on every node, load everything again. */
+  /** Data may have changed without any notification, and nobody knows whose: all customers, on every node, load everything again. */
   lost(): void
   /** @param lost called when changes may be missing @returns a function that removes the listener */
   listen(listener: (uid: number, topic: TopicName, changed: ChangedRow | undefined) => void, lost?: () => void): () => void
@@ -43,8 +43,8 @@ export function createChanges(bus: Bus): Changes {
 }
 
 /**
- * The same database. When nobody knows whether a transaction was committed, nobody was told what it changed: `lost` is called after the next
- * transaction that is committed, because the database can be read again then.
+ * The same database. When nobody knows whether a transaction was committed, nobody was notified of its changes: `lost` is called after the
+ * next transaction that is committed, because the database can be read again then.
  */
 export function tellingLost(database: Database, lost: () => void): Database {
   let isOwed = false

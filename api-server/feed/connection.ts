@@ -30,7 +30,7 @@ const strikesMax = 10
 /** One client with its subscriptions. Messages that it could not take yet are kept as latest state. */
 export interface Connection {
   readonly socket: WebSocket
-  /** What the socket writes to: takes messages that are framed already. */
+  /** The stream that the socket writes to: takes messages that are framed already. */
   readonly wire: Duplex
   /** Network address of the client. */
   readonly ip: string
@@ -127,7 +127,7 @@ export const isSlow = (one: Connection) =>
 
 /**
  * Asks by a ping whether everything so far was read. The system takes some megabytes for a client that reads nothing, and Node does not see
- * them: only the pong tells. One ping at a time; often enough that what is unread stays known.
+ * them: only the pong shows it. One ping at a time; often enough that what is unread stays known.
  * @param always for the heartbeat, which also asks clients that were sent nothing
  */
 export function askWhatIsRead(one: Connection, now: number, always = false): void {

@@ -25,8 +25,9 @@ interface Journal {
 const shortenedBy = 100
 
 /**
- * Numbered messages to one customer. None is dropped or merged. What a client did not keep up with stays in the journal, and is sent once it
- * keeps up again. After a short absence a client receives what it missed; after a longer one it is told so and loads everything again.
+ * Numbered messages to one customer. None is dropped or merged. Messages that a slow client has not received yet stay in the journal, and
+ * are sent once it keeps up again. After a short absence a client receives the messages that it missed; after a longer one it gets a notice
+ * of the gap and loads everything again.
  */
 export function createPrivateTopic(sender: Sender, counts: FeedCounts, epoch: string, monotonic: () => number) {
   const journals = new Map<string, Journal>()

@@ -7,7 +7,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
-/** What copy trading stands on. */
+/** The services that copy trading needs. */
 export interface FollowContext extends Pick<ProductPorts, 'database' | 'once' | 'notices' | 'coins' | 'clock' | 'log' | 'queueChanged'> {
   store: FollowStore
   copies: LeverCopies

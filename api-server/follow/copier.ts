@@ -13,7 +13,7 @@ import { dueRows } from '#server-kit/due/due-rows.ts'
 
 const copierLimits = {
   atOnce: 8,
-  /** Everything is looked at this often, beside what is told: another node may have ended before it copied. */
+  /** Everything is looked at this often, beside the notifications: another node may have ended before it copied. */
   passEveryMs: 5_000,
   /** Skipped positions are mailed once in so long for each following; the customer's list has all of them. */
   mailEveryMs: 3_600_000,
@@ -22,8 +22,8 @@ const copierLimits = {
 export type Copier = ReturnType<typeof createCopier>
 
 /**
- * Brings copies in line with the positions of traders. What is due is read from the tables, so that nothing is lost when a node ends; a hint says
- * where to look at once. Each copy is one transaction that no other node can do again, and traders wait for none of it.
+ * Brings copies in line with the positions of traders. Due copies are read from the tables, so that nothing is lost when a node ends; a
+ * hint names the place to look at first. Each copy is one transaction that no other node can do again, and traders wait for none of it.
  */
 export function createCopier(context: FollowContext) {
   const { database, store, copies, proofs, notices, reads, clock, log, admit, rowChanged } = context
@@ -158,7 +158,7 @@ export function createCopier(context: FollowContext) {
       }
     }
     rowChanged(found.uid, 'follows')
-    // What it has lost may end the following.
+    // The loss of a copy may end the following.
     if (isOver) await stopAlone({ id: found.follow_id, uid: found.uid })
   }
 

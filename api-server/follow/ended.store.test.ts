@@ -158,7 +158,7 @@ onEngines('the end of a trader', (engine) => {
       const { id } = await opens(trader, '10')
       const [, ...begun] = await Promise.all([
         ends(trader, 'Fraud', round % 2),
-        // Whoever follows already asks again, under the locks of the end.
+        // A customer who follows already asks again, under the locks of the end.
         ...customers.map((uid, at) => refused(follows(uid, trader, at % 2))),
         ...stage.follows.map((node) => node.pass()),
       ])

@@ -5,14 +5,14 @@ import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { plain } from '#contract/money.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** What a position would bring at the last price, before the costs of closing; 0 while its symbol has no price. */
+/** Returns the profit of a position at the last price, before the costs of closing; 0 while its symbol has no price. */
 export function openProfitOf(reads: FollowContext['reads'], held: HeldPosition): string {
   const { symbol, side, lots, lot_size, open_price: from, scale } = held
   const price = reads.lastPrice(symbol)?.price
   return price === undefined ? '0' : contractProfit.run({ side, lots, lot_size, from, to: plain(new Big(price)), scale })
 }
 
-/** What positions would bring together. */
+/** Returns the profit of several positions together. */
 export const openProfitOfAll = (reads: FollowContext['reads'], held: readonly HeldPosition[]): string =>
   plain(held.reduce((sum, row) => sum.plus(openProfitOf(reads, row)), new Big(0)))
 

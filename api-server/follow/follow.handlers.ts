@@ -30,7 +30,7 @@ function filterOf(filter: CallInput<'follow.exportCopies'>): CopyFilter {
   return filter
 }
 
-/** What customers read and do; see follow.calls.ts. */
+/** The handlers of customers' calls; see follow.calls.ts. */
 export function followHandlers(context: FollowContext): Handlers<typeof followCalls> {
   const { store, once, copies, proofs, clock, texts, rowChanged, queueChanged } = context
 

@@ -7,7 +7,7 @@ import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** Who asks to become a trader. A row that was decided stays as it is. */
+    /** Applications to become a trader. A row that was decided stays as it is. */
     trader_application: {
       id: Generated<number>
       uid: number
@@ -22,7 +22,7 @@ declare module '#server-kit/db/db.ts' {
       created: number
       changed: number
     }
-    /** Who was accepted, with the figures that others see. */
+    /** Accepted traders, with the figures that others see. */
     trader: {
       uid: number
       nickname: string
@@ -36,7 +36,7 @@ declare module '#server-kit/db/db.ts' {
       best: string
       worst: string
       curve: ColumnType<TraderRow['curve'], string, string>
-      /** What open positions would have brought then. */
+      /** The profit that open positions would have brought then. */
       open_profit: Generated<string>
       /** Realised profit and `open_profit` together, as last taken on each day. */
       equity: Generated<TraderRow['equity']>
@@ -48,7 +48,7 @@ declare module '#server-kit/db/db.ts' {
       /** For the customer; empty unless ended. */
       end_reason: Generated<string>
     }
-    /** Who copies whom, from when to when. */
+    /** Followings: the follower, the trader, begin and end. */
     follow: {
       id: Generated<number>
       trader_uid: number
@@ -64,8 +64,9 @@ declare module '#server-kit/db/db.ts' {
       ended: number | null
     }
     /**
-     * What became of a position of a trader for one follower: copied (open, then closed), held by the follower alone (own), or skipped.
-     * `trader_lots` is how much of the trader's position the copy is in line with; above what is open where the rest was too little to close.
+     * The outcome of a trader's position for one follower: copied (open, then closed), held by the follower alone (own), or skipped.
+     * `trader_lots` is how much of the trader's position the copy is in line with; above what is open where the rest was too little to
+     * close.
      */
     follow_copy: {
       id: Generated<number>

@@ -43,7 +43,7 @@ export function readStop(text: string, scale: number): string | undefined {
   return loss?.gt(0) && loss.lte(followLimits.stopMax) ? plain(loss) : undefined
 }
 
-/** What a trader says of themselves: one paragraph without signs that cannot be seen; undefined where nothing is left. */
+/** Returns a trader's introduction: one paragraph without invisible signs; undefined where nothing is left. */
 export function introductionOf(text: string): string | undefined {
   const clean = text.normalize('NFC').replace(/\s+/gu, ' ').replace(/\p{C}/gu, '').trim()
   return clean || undefined
@@ -78,7 +78,8 @@ export function lotsToClose(held: string, trader: { before: string; left: string
 }
 
 /**
- * How much of the trader's position a copy is in line with once a part of it was closed. What was too little to close is carried to the next time.
+ * How much of the trader's position a copy is in line with once a part of it was closed. A part that was too little to close is carried to
+ * the next time.
  * @param copy lots of the copy before and after; twelve decimals away from zero
  */
 export function traderLotsAfter(traderLots: string, copy: { held: string; left: string }): string {

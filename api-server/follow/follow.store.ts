@@ -30,7 +30,7 @@ export interface CopyFilter {
   from?: number | undefined
   to?: number | undefined
 }
-/** What a following has brought. Positions that the customer has taken over do not count. */
+/** The result of a following. Positions that the customer has taken over do not count. */
 export interface FollowResult {
   follow_id: number
   open: number
@@ -83,7 +83,7 @@ export type FollowStore = ReturnType<typeof createFollowStore>
 const held = sql`p.symbol, p.side, p.lots, p.lot_size, p.open_price, m.scale`
 /** A position of a trader's own making: those that were copied from others count for nobody's figures. */
 const isOwn = sql`not exists (select from follow_copy c where c.position_id = p.id)`
-/** Closed positions that count. What somebody does after the end as a trader is not for others to see. */
+/** Closed positions that count. Positions that somebody closes as a customer after the end as a trader are not for others to see. */
 const ownClosed = (uid: number) => sql`from ${positions} p where p.uid = ${uid} and p.state = 'closed'
   and not exists (select from trader t where t.uid = p.uid and t.ended < p.ended) and ${isOwn}`
 

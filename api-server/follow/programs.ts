@@ -16,7 +16,7 @@ interface Program {
   symbol: string
   lots: string
   multiple: number
-  /** What it opens after the price has moved. */
+  /** The side that it opens after the price has moved. */
   after: Record<'rise' | 'fall', LeverSide>
 }
 

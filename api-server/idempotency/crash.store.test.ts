@@ -247,7 +247,7 @@ interface Said {
 /** Calls whose answer names the row that their event in the ledger is about. */
 const openers = ['lever.orderOpen', 'lever.close', 'mic.orderOpen', 'c2c.trade', 'otc.order', 'wallet.withdraw']
 
-/** Every acknowledged call is there once, with the id that was told; no refused one is; no order is left half done. */
+/** Every acknowledged call is there once, with the id that was acknowledged; no refused one is; no order is left half done. */
 async function expectLoadKept(database: Database, { asked, done, refused, was }: Said): Promise<void> {
   const nameOf = (key: string) => asked.get(key)?.name ?? ''
   const among = (names: readonly string[]) => (key: string) => names.includes(nameOf(key))

@@ -48,7 +48,7 @@ export interface GroupedWork<W, R, A, E = never> {
     looked: R,
   ): { outcomes: readonly Outcome<A>[]; written: Promise<readonly (E | undefined)[]> }
 }
-/** @property effect what this call has changed, to be told now; undefined for a call that was answered before */
+/** @property effect the change of this call, to be announced now; undefined for a call that was answered before */
 export interface Did<A, E> {
   answer: A
   effect: E | undefined

@@ -38,12 +38,12 @@ interface Stages<W extends Asked, L, D, E, A> {
   most?: number
   /** Runs each transaction; see `GroupedWork`. */
   around?: GroupedWork<W, L, A, E>['around']
-  /** What an accepted call takes; absent where it takes nothing, as a cancellation. */
+  /** The amount that an accepted call takes; absent where it takes nothing, as a cancellation. */
   takes?: {
     account: AccountKind
     /** Coins whose balances are locked. */
     coins(work: W): readonly number[]
-    /** What a decision freezes. @returns held: exact decimal text */
+    /** Returns the amount that a decision freezes. @returns held: exact decimal text */
     of(effect: D, work: W): { currency: number; held: string }
     /** How many the customer may have, how many there are by uid, and the refusal; absent: any number. */
     list?: { most: number; counts(looked: L): ReadonlyMap<number, number>; full: ProblemCode }
@@ -54,7 +54,7 @@ interface Stages<W extends Asked, L, D, E, A> {
   decide(work: W, looked: L): { answer: A; effect?: D | undefined }
   /** Notes an accepted effect, for the decisions that follow. */
   note?(effect: D, looked: L): void
-  /** Writes all that was accepted. @returns the effects as they are told after the commit, in the order of what was accepted; undefined for none */
+  /** Writes all that was accepted. @returns the effects that are announced after the commit, in the same order; undefined for none */
   write(tx: Tx, accepted: readonly Accepted<W, D>[], looked: L): Promise<readonly (E | undefined)[]>
 }
 

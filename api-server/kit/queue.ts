@@ -44,7 +44,7 @@ interface Deal<C, Row extends QueueRow, N extends OfficeCall> {
   standing: Standing
 }
 
-/** What a step has done. */
+/** The result of a step. */
 interface StepDone<Row> {
   row: Row
   /** News for the customer, written in the same transaction. */
@@ -88,7 +88,7 @@ export interface QueueDefinition<C, Row extends QueueRow, L extends OfficeCall, 
   /** Action in the log when an operator looks at one row. */
   look?: BackOfficeAction
   steps: { readonly [N in OfficeCall]?: Step<C, Row, N> }
-  /** After the commit: tells the apps of the customer, and those of others. */
+  /** After the commit: notifies the apps of the customer, and those of others. */
   told(context: C, row: { id: number; uid: number }, others: readonly number[]): void | Promise<void>
   /** Check D2: a sentence about the decisions, and the numbers by which the audit goes through the rows. */
   audit: {
@@ -114,7 +114,7 @@ export interface OpenQueue<L extends OfficeCall = OfficeCall, O extends OfficeCa
   /** Place of a row in line, from 1; 0 for one that does not wait. */
   place(id: number): Promise<number>
   /**
-   * Takes a step in the caller's transaction; the row of the log is its last statement. Nobody is told of it.
+   * Takes a step in the caller's transaction; the row of the log is its last statement. Nobody is notified of it.
    * @throws ApiProblem not_found, and the refusals of the step
    */
   decide<N extends OfficeCall>(tx: Tx, operator: Operator, call: N, input: InputOf<N>): Promise<AnswerOf<N>>

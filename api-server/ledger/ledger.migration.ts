@@ -129,7 +129,7 @@ const postAll = `create function ledger_post_all(p_kinds text[], p_sources text[
 declare
   events bigint[];
   abouts text[];
-  -- The first line of each account, and the accounts in the same order. What forbids a balance below zero is null where nothing does.
+  -- The first line of each account, and the accounts in the same order. The rule against a balance below zero is null where there is none.
   firsts int[];
   keys text[];
   currencies int[];

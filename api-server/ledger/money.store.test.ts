@@ -154,7 +154,7 @@ onEngines('money under concurrent load', (engine) => {
           const pair = { from_currency_id: currency_id, to_currency_id: btc }
           const position = { match_id: 'BTCUSDT', side: 'long', lots: '40', multiple: '100' }
           const spotOrder = { type: 'buy', amount: '0.004', currency_id: btc, legal_id: currency_id, tradeType: 'limit' }
-          /** What each takes from its balance: margin and fee of 40 lots of 0.01 at 50,000 for a position and for a copy of one. */
+          /** The amount that each takes from its balance: margin and fee of 40 lots of 0.01 at 50,000, also for a copy. */
           const takes = {
             withdraw: '250',
             transfer: '150',

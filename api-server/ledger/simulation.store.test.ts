@@ -7,11 +7,12 @@ import { isFull, sized, testSeed, withSeed } from '#tests/support/house/sizes.ts
 import { inputs } from '#tests/support/right-inputs.ts'
 
 /*
- * What is asked of which node, what fails and when, what happens to each message of the bus and which commits fail are drawn from the seed before
- * the first step, so a seed repeats all of it: `TEST_SEED=… TEST_FULL=1 npx vitest run --project store api-server/ledger/simulation`. The nodes
- * work side by side on a real PostgreSQL, though: which of two calls of a step comes first at a lock, and which commit of a node is its third, is
- * up to the machine, as are the leases, which run on the clock of the database, and the numbers of requests, by which operators decide. A failure
- * that hangs on such an order may take several runs of its seed.
+ * The calls to each node, the faults and their times, the fate of each message of the bus and the commits that fail are drawn from the seed
+ * before the first step, so a seed repeats all of it:
+ * `TEST_SEED=… TEST_FULL=1 npx vitest run --project store api-server/ledger/simulation`. The nodes work side by side on a real PostgreSQL,
+ * though: which of two calls of a step comes first at a lock, and which commit of a node is its third, is up to the machine, as are the
+ * leases, which run on the clock of the database, and the numbers of requests, by which operators decide. A failure that hangs on such an
+ * order may take several runs of its seed.
  */
 
 const seeds = sized(1, 50)

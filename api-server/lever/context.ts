@@ -10,7 +10,7 @@ import { plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
-/** What contract trading stands on. */
+/** The services that contract trading needs. */
 export interface LeverContext
   extends Pick<
     ProductPorts,
@@ -28,7 +28,7 @@ export interface LeverContext
   texts: Texts
 }
 
-/** What happens to one row. */
+/** The change of one row. */
 export interface Happened {
   before: Position | undefined
   after: Position

@@ -14,7 +14,7 @@ import type { Tx } from '#server-kit/db/db.ts'
 
 /** Entry point of contract trading for modules that trade in the name of a customer: copies of positions. */
 
-/** What is to be opened, with the price of the moment. */
+/** The position to open, with the price of the moment. */
 export interface Opening {
   /** Number that the position will have. */
   readonly id: number
@@ -22,14 +22,14 @@ export interface Opening {
   readonly row: Position
   readonly quoted: Quoted
 }
-/** What is to be closed, with the price of the moment. */
+/** The position to close, with the price of the moment. */
 interface ClosingAhead {
   readonly id: number
   readonly closeId: number
   readonly coin: Currency
   readonly quoted: Quoted
 }
-/** What was done, for `told` once it is committed. */
+/** The change that was made, for `told` once it is committed. */
 export type Done = Happened
 
 export interface LeverCopies {

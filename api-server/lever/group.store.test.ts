@@ -99,5 +99,5 @@ onBothEngines('contracts that come together', (engine) => {
   })
 })
 
-/** What `has` of the stage tells of a customer with nothing frozen. */
+/** The text that `has` of the stage returns for a customer with nothing frozen. */
 const has = (available: string) => `${available}/0`

@@ -8,7 +8,7 @@ import { plain } from '#contract/money.ts'
 import '#api-server/lever/lever.migration.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** What the house has at stake in one symbol. Amounts in the quote coin; the house loses what customers win. */
+/** The open exposure of the house in one symbol. Amounts in the quote coin; the house loses what customers win. */
 export interface Exposure {
   symbol: string
   base: string
@@ -33,7 +33,7 @@ export interface Liquidation {
   lots: string
   price: string
   margin: string
-  /** What was left for the insurance fund, or below 0 what it paid. */
+  /** The amount that was left for the insurance fund, or below 0 the amount that it paid. */
   insurance: string
   reason: CloseReason
   time: number
@@ -56,7 +56,7 @@ interface Group {
   margin: string
 }
 
-/** What the back office may know of contracts. */
+/** Reads of contracts for the back office. */
 export function createLeverReads({
   database: { db },
   balances,
@@ -100,7 +100,7 @@ export function createLeverReads({
         }
       })
     },
-    /** What liquidations left to the insurance fund, and closings that it paid for, newest first. */
+    /** Returns the amounts that liquidations left to the insurance fund, and closings that it paid for, newest first. */
     async liquidations(page: { offset: number; size: number }): Promise<{ list: Liquidation[]; total: number }> {
       const asked = db.selectFrom('lever_close').where(({ eb, or }) => or([eb('reason', '=', 'liquidated'), eb('insurance', '<', '0')]))
       const rows = await asked

@@ -58,7 +58,7 @@ export const statesOf = (status: LeverStatus): LeverState[] =>
   (Object.keys(lists) as LeverState[]).filter((state) => state === status || lists[state] === status)
 
 export const otherSide = (side: LeverSide): LeverSide => leverSides[1 - leverSides.indexOf(side)]!
-/** The later of two prices for whoever holds `side`: the higher one for a long position. */
+/** The later of two prices for the holder of `side`: the higher one for a long position. */
 const isAbove = (side: LeverSide, a: string, b: string) => (side === 'long' ? new Big(a).gt(b) : new Big(a).lt(b))
 
 type Refusal = { problem: ProblemCode; field: string }
@@ -117,7 +117,7 @@ interface Ordered {
   multiple: number
   fee_rate: string
 }
-/** What an order costs at a price, each part rounded up. */
+/** Returns the cost of an order at a price, each part rounded up. */
 export function costOf({ lots, lot_size, multiple, fee_rate }: Omit<Ordered, 'side'>, price: string, scale: number) {
   const notional = contractNotional.run({ lots, lot_size, price })
   const margin = contractMargin.run({ notional, multiple, scale })
@@ -137,7 +137,7 @@ export function liquidationOf(
 export const isLiquidated = (side: LeverSide, mark: string, liquidation: string | null): boolean =>
   liquidation !== null && !isAbove(side, mark, liquidation)
 
-/** What a waiting order pays when it is filled; undefined where the money does not suffice. */
+/** Returns the cost of a waiting order when it is filled; undefined where the money does not suffice. */
 export function fillCost(
   order: Ordered & { type: 'market' | 'limit'; held: string; maintenance_rate: string },
   at: { price: string; mark: string; available: string; scale: number; priceScale: number },
@@ -174,8 +174,8 @@ export interface Settlement {
   marginLeft: string
 }
 /**
- * What a closing pays. A loss takes no more than the margin, and the fee no more than what is left then; the insurance fund pays what the
- * margin did not cover, and gets what a liquidation leaves.
+ * Returns the payments of a closing. A loss takes no more than the margin, and the fee no more than what is left then; the insurance fund
+ * pays what the margin did not cover, and gets what a liquidation leaves.
  */
 export function settlementOf(
   row: { side: LeverSide; lots: string; lot_size: string; open_price: string; margin: string; fee_rate: string },
@@ -216,7 +216,7 @@ export function overnightFee(
   return plain(fee.lt(row.margin) ? fee : new Big(row.margin))
 }
 
-/** What contracts brought on one day. Exact decimals. */
+/** The result of contracts on one day. Exact decimals. */
 export interface PaidDay {
   /** 00:00 UTC, ms. */
   day: number

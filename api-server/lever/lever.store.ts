@@ -103,7 +103,7 @@ const insert = insertMany<Position>('lever_position', positionTypes)
 const several = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[])`)
 /** In the order of their numbers, so that two transactions never wait for each other. */
 const locked = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[]) order by id for update`)
-/** What may change of a row. */
+/** The columns of a row that may change. */
 const changing = [
   ...([
     'id',
@@ -255,7 +255,7 @@ export function createLeverStore(database: Database) {
     active: (after: number, most: number): Promise<Position[]> =>
       positions(db).where('state', 'in', ['entrust', 'open', 'closing']).where('id', '>', after).orderBy('id').limit(most).execute(),
     /**
-     * What was changed by transactions from `from` on.
+     * Returns the rows that were changed by transactions from `from` on.
      * @returns where to go on: all transactions before it are over, and what they did was seen
      */
     async changed(from: number): Promise<{ rows: Position[]; next: number }> {
@@ -274,7 +274,7 @@ export function createLeverStore(database: Database) {
       await writeAny(db.updateTable('lever_position').set({ xact }).where('xact', '>', next))
       return first
     },
-    /** What is open of a position, without a lock. */
+    /** Returns the open part of a position, without a lock. */
     held: (tx: Tx, id: number): Promise<Pick<Position, 'state' | 'lots'>> =>
       tx.selectFrom('lever_position').select(['state', 'lots']).where('id', '=', id).executeTakeFirstOrThrow(),
     /** Closed positions of a customer. */

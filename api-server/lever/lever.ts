@@ -25,12 +25,12 @@ type LeverDeps = Omit<LeverContext, 'store' | 'changed' | 'rowChanged'> &
 /** Contract trading: the house is the counterparty of leveraged positions. */
 export interface Lever {
   readonly handlers: Handlers<typeof leverCalls>
-  /** What the back office may know. */
+  /** Reads for the back office. */
   readonly house: LeverReads
   readonly engine: Pick<Engine, 'isLive' | 'look'>
   /** For those who trade in the name of a customer. */
   readonly copies: LeverCopies
-  /** Told of positions that are opened and closed on this node, after the commit. A node that ends in between tells nobody. */
+  /** Called for positions that are opened and closed on this node, after the commit. A node that ends in between notifies nobody. */
   listen(listener: LeverListener): () => void
   counts(): Record<string, number>
   start(): Promise<void>

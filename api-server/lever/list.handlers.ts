@@ -40,7 +40,7 @@ const columns = [
 const text = (amount: string) => plain(new Big(amount))
 const total = (amounts: readonly (string | null)[]) => plain(amounts.reduce((all, one) => all.plus(one ?? 0), new Big(0)))
 
-/** What customers read: the ticket, their positions and orders, their history. */
+/** The handlers of customers' reads: the ticket, their positions and orders, their history. */
 export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls> {
   const { store, trading, reads, balances, coins, clock, texts, options } = context
 
@@ -59,7 +59,7 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
   }
 
   const sideOf = (list: readonly LeverRow[], side: LeverRow['side']) => list.filter((row) => row.side === side)
-  /** What closing these positions together brings now, and with which result it is still accepted. */
+  /** Returns the result of closing these positions together now, and the lowest result that is still accepted. */
   function closingOf(type: '0' | '1' | '2', list: readonly LeverRow[], scale: number) {
     const worst = ({ unrealised, mark, lots, lot_size, symbol }: LeverRow) => {
       if (unrealised === null || mark === null) return unrealised

@@ -16,7 +16,7 @@ import type { Tx } from '#server-kit/db/db.ts'
 export interface Move {
   /** The new limit, on the step. */
   price: string
-  /** What fills the order at once, where the market has passed the new limit. */
+  /** The price that fills the order at once, where the market has passed the new limit. */
   now: Quoted | undefined
 }
 

@@ -235,7 +235,7 @@ onEngines('contracts on several nodes', (engine) => {
       const nats = await startNats()
       const limits = engineLimits as { lookEveryMs: number }
       const { lookEveryMs } = engineLimits
-      // Only the bus tells of it.
+      // Only the bus announces it.
       limits.lookEveryMs = 600_000
       const log = createLog('silent')
       const buses = [await createNatsBus(nats.url, log), await createNatsBus(nats.url, log)]

@@ -44,7 +44,7 @@ interface OrderDeps {
   reached: Reached
 }
 
-/** What customers do, told of once it is committed. Orders and closings that come at once are committed together. */
+/** The handlers of customers' actions, announced once they are committed. Orders and closings that come at once are committed together. */
 export function orderHandlers({ context, trade, tell, nights, rows, reached }: OrderDeps): Handlers<Calls> {
   const { database, store, once, coins, trading, reads, clock } = context
   const accept = once.grouped(orders({ context, trade, rows }))
@@ -79,7 +79,7 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
   const optional = (text: string | undefined, field: string, tick?: string) =>
     text === undefined ? undefined : allowed(readPrice(text, field, tick))
 
-  /** Once for its key; what happened in the end is told, and only when it happened now. */
+  /** Once for its key; the final result is announced, and only when it happened now. */
   async function done<A>(caller: Caller, call: string, input: unknown, work: (tx: Tx) => Promise<{ happened: Happened[]; answer: A }>) {
     let happened: Happened[] = []
     const answer = await once.run(caller, { call, input }, async (tx) => {
@@ -281,7 +281,7 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
         const set = wanted(before)
         const reference = before.state === 'entrust' && before.price !== null ? before.price : last?.mark
         if (reference === undefined) throw new ApiProblem('state_wrong')
-        // What stays as it is was right when it was set.
+        // A level that stays as it is was right when it was set.
         const changed = { tp: set.tp === before.tp ? null : set.tp, sl: set.sl === before.sl ? null : set.sl }
         allowed(stopRefusal(before.side, reference, changed.tp, changed.sl))
         return { before, after: await trade.changeStops(tx, before, set, last?.tick.id ?? before.since) }

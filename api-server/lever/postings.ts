@@ -22,7 +22,7 @@ const frozen = (uid: number): LedgerAccount => ({ uid, kind: leverAccount, part:
 
 export const orderLines = ({ uid, currency }: Whose, held: string): Posting[] => freeze(uid, leverAccount, currency, held)
 
-/** What a moved order holds changes. @param more below 0: it is free again */
+/** Returns the lines for a change of the amount that a moved order holds. @param more below 0: it is free again */
 export const moveLines = ({ uid, currency }: Whose, more: string): Posting[] =>
   lines(currency, [
     [available(uid), less(more)],

@@ -23,7 +23,7 @@ export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' 
   const listeners = new Set<LeverListener>()
   const engines = new Set<(row: Position) => void>()
 
-  /** A row goes to the topic of its list; one that has left a list is told there too. */
+  /** A row goes to the topic of its list; one that has left a list is announced there too. */
   function topicsOf({ before, after }: Happened): TopicName[] {
     const of = (row: Position): TopicName => (row.state === 'entrust' || row.state === 'cancelled' ? 'orders' : 'positions')
     return [...new Set([...(before ? [of(before)] : []), of(after)])]

@@ -43,7 +43,7 @@ export interface Closing {
   worst?: string | undefined
 }
 
-/** What is decided of one row, for `write`. */
+/** The decision about one row, for `write`. */
 export interface Change extends Happened {
   event?: LedgerEvent | undefined
 }
@@ -63,8 +63,8 @@ export function allowed<T>(found: T): Exclude<T, { problem: unknown }> {
 export type Trade = ReturnType<typeof createTrade>
 
 /**
- * What is done to orders and positions: decided by what is known, as a change, and written inside of the caller's transaction. The number of the
- * version that an update names decides: a row that has changed since it was read is left as it is.
+ * The actions on orders and positions: decided from known rows, as a change, and written inside of the caller's transaction. The number of
+ * the version that an update names decides: a row that has changed since it was read is left as it is.
  */
 export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'balances' | 'reads' | 'trading' | 'clock'>) {
   const { store, ledger, balances, reads, trading, clock } = context
@@ -275,7 +275,7 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
     const { paid, close, booked, event } = paying(row, coin, { id, lots, price, tick: quoted.tick.id, reason })
     const margin = paid.marginLeft
     const liquidation = liquidationOf({ ...row, open_price: row.open_price!, lots: paid.lotsLeft, margin }, priceScale)
-    // What rounding moves of the liquidation price counts from here on.
+    // A liquidation price that rounding has moved counts from here on.
     const since = liquidation === row.liquidation ? row.since : quoted.tick.id
     const set = { state, ...booked, lots: paid.lotsLeft, margin, liquidation, since, close_price: price, close_tick: quoted.tick.id }
     return { ...changed(row, set), close, event }

@@ -3,7 +3,7 @@ import { createMarketReads, type ReadsOptions } from '#api-server/market/market.
 
 const expiry = 60_000
 
-/** The reads of a node whose log ends with tick 7 at `last`. What its board knows may never have come into the log. */
+/** The reads of a node whose log ends with tick 7 at `last`. Ticks on its board may never have come into the log. */
 function readsAt(now: number, last: number, writer?: object) {
   const board = { symbols: () => ['BTCUSDT', 'ETHUSDT'], last: () => ({ time: expiry + 1 }) }
   return createMarketReads({

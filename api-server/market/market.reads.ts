@@ -83,9 +83,9 @@ export function createMarketReads({ board, store, clock, writer, catchUp }: Read
     /** Rows of the log after an id, of all symbols, in its order. */
     ticksAfter: (id: number, most: number): Promise<ChainedTick[]> => store.ticksAfter(id, most),
     /**
-     * Whether the log has every tick up to `time`, so that what expired then can be settled: a node that runs the source writes what it has in
-     * hand; another waits for a later tick in the log, because neither its own clock nor a price that it has not written before it lost the source
-     * says anything about what the writer still has to write.
+     * Whether the log has every tick up to `time`, so that what expired then can be settled: a node that runs the source writes its
+     * unwritten ticks; another waits for a later tick in the log, because neither its own clock nor a price that it has not written before
+     * it lost the source says anything about what the writer still has to write.
      * @returns the number of the last tick in the log, undefined while some may be missing
      */
     async logEndAfter(time: number): Promise<number | undefined> {

@@ -239,7 +239,7 @@ onEngines('the market', (engine) => {
     two.market.manual!.push({ symbol: 'ETHUSDT', price: '200' })
     await eventually(() => two.market.counts().leading).toBe(0)
     expect(() => two.market.manual!.push({ symbol: 'BTCUSDT', price: '201' })).toThrow(expect.objectContaining({ code: 'busy' }))
-    // What the refused one had in hand says nothing about the log, not even once its time has passed.
+    // The unwritten ticks of the refused writer say nothing about the log, not even once their time has passed.
     two.run(1, minute)
     expect(two.market.board.last('ETHUSDT')).toMatchObject({ time: start + 1_000 })
     expect(await two.market.reads.logEndAfter(start)).toBeUndefined()

@@ -29,7 +29,7 @@ interface CandleRange {
   limit: number
 }
 
-/** What names a tick, and what it says. */
+/** The identity of a tick, and its price. */
 export type NamedTick = Pick<ChainedTick, 'id' | 'symbol' | 'price'>
 
 const rowsPerStatement = 500
@@ -265,7 +265,7 @@ export function createMarketStore(database: Database) {
 
     /**
      * Which of these ticks the log has: what was seen of a source that lost the log is not there, or is another price.
-     * @returns tells of each of them
+     * @returns a function that reports whether the log has a tick
      */
     async logged(tx: Tx, ticks: readonly NamedTick[]): Promise<(tick: NamedTick) => boolean> {
       const nameOf = ({ id, symbol, price }: NamedTick) => `${id} ${symbol} ${price}`

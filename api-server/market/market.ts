@@ -168,7 +168,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
 
   async function lead(): Promise<void> {
     await closing
-    // What another node writes after this is refused here, so nothing can come between what is read and what is written.
+    // Later writes of another node are refused here, so nothing can come between the read and the write.
     await tickLog.open()
     await follower.catchUp()
     leading = true
@@ -268,7 +268,7 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
       store,
       clock,
       writer: () => (leading ? tickLog : undefined),
-      // What this node still writes of its time as the writer comes first.
+      // Ticks that this node still writes from its time as the writer come first.
       catchUp: () => (leading ? Promise.resolve() : closing.then(() => follower.catchUp())),
     }),
     symbols: board.symbols,

@@ -4,7 +4,7 @@ import type { MicStore, OptionRow } from '#api-server/mic/mic.store.ts'
 import type { OptionOrder } from '#contract/calls/mic.calls.ts'
 import type { RowChange } from '#contract/topic.ts'
 
-/** What all of the module stands on. */
+/** The services that all parts of the module need. */
 export interface MicContext extends Pick<ProductPorts, 'database' | 'ledger' | 'coins' | 'notices' | 'clock' | 'log'> {
   store: MicStore
   /** @param coin that of the row */

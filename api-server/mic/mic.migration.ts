@@ -14,7 +14,7 @@ export interface OptionTable {
   type: OptionType
   seconds: number
   stake: string
-  /** What a won order earns on its stake, by the terms of this version. */
+  /** The share of its stake that a won order earns, by the terms of this version. */
   rate: string
   terms_version: number
   open_tick_id: number

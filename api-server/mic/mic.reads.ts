@@ -7,14 +7,14 @@ import type { OptionType } from '#contract/calls/mic.calls.ts'
 import { plain } from '#contract/money.ts'
 import '#api-server/mic/mic.migration.ts'
 
-/** What the house has at stake in the open options of one symbol. Amounts in the quote coin. */
+/** The open exposure of the house in the options of one symbol. Amounts in the quote coin. */
 interface OptionExposure {
   symbol: string
   currency_code: string
   orders: number
   up_stake: string
   down_stake: string
-  /** What would be credited if all of a side won, stakes included. */
+  /** The amount that would be credited if all of a side won, stakes included. */
   up_payout: string
   down_payout: string
 }
@@ -28,7 +28,7 @@ interface Group {
   payout: string
 }
 
-/** What options that were settled on a day brought. */
+/** The result of options that were settled on a day. */
 export interface OptionDay {
   /** ms UTC; its first instant. */
   day: number
@@ -37,7 +37,7 @@ export interface OptionDay {
   settled: number
 }
 
-/** What the rest of the server may know of seconds options. */
+/** Reads of seconds options for the rest of the server. */
 export function createMicReads({
   database: { db },
   coins,

@@ -34,12 +34,12 @@ export interface Agreed {
 }
 export interface Result {
   status: 'won' | 'lost' | 'draw' | 'void'
-  /** What is credited, stake included. */
+  /** The credited amount, stake included. */
   payout: string
 }
 
 /**
- * What an order comes to.
+ * Returns the result of an order.
  * @param tick the last recorded one at or before the expiry; none: there was never any
  * @param scale decimals of the coin
  */
@@ -55,7 +55,7 @@ export function resultOf(order: Agreed, tick: { price: string; time: number } | 
 export interface Asked {
   seconds: number
   number: string
-  /** What the screen showed. */
+  /** The price that the screen showed. */
   price?: string | undefined
   rate?: string | undefined
 }

@@ -8,7 +8,7 @@ import { type MicStage, openMicStage } from '#tests/support/databases/mic-stage.
 import { refused } from '#tests/support/databases/wallet-stage.ts'
 import { sized } from '#tests/support/house/sizes.ts'
 
-/** What the customer was shown. */
+/** The quote that the customer saw. */
 const quote = { price: '50000', rate: '0.3' }
 
 onEngines('seconds options', (engine) => {

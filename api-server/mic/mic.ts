@@ -25,9 +25,9 @@ interface MicDeps
 
 interface Mic {
   readonly handlers: Handlers<typeof micCalls>
-  /** What the rest of the server may know. */
+  /** Reads for the rest of the server. */
   readonly house: MicReads
-  /** What this node has opened and settled, for the metrics. */
+  /** Returns the numbers of orders that this node has opened and settled, for the metrics. */
   counts(): Record<string, number>
   /** Settles what has expired, once. @returns how many, here or by another node */
   settle(): Promise<number>

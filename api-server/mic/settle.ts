@@ -43,8 +43,8 @@ function noticeOf({ id, symbol, name: market, number: amount, currency_code: coi
 }
 
 /**
- * Settles orders that have expired. What settles one is read from the log of prices: however often it is tried, it happens once and with one
- * result.
+ * Settles orders that have expired. The price that settles an order is read from the log of prices: however often it is tried, it happens
+ * once and with one result.
  */
 export function createSettling(context: MicContext & { reads: Pick<MarketReads, 'logEndAfter' | 'tickAtOrBefore'> }) {
   const { database, store, ledger, coins, notices, clock, reads, shown, told } = context

@@ -10,7 +10,7 @@ import type { RowChange } from '#contract/topic.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
-/** What the whole module stands on. */
+/** The services that the whole module needs. */
 export interface OtcContext extends Pick<ProductPorts, 'database' | 'ledger' | 'balances' | 'once' | 'coins' | 'notices' | 'clock'> {
   store: OtcStore
   proofs: Pick<Proofs, 'lock'>
@@ -18,7 +18,7 @@ export interface OtcContext extends Pick<ProductPorts, 'database' | 'ledger' | '
   limits: () => Promise<readonly { level: number; order_limit_usd: string }[]>
   /** Words of the file of orders. */
   texts: Texts
-  /** After the commit: tells the customer's apps of an order, and whoever has the queue open. */
+  /** After the commit: sends an order to the customer's apps, and notifies the open pages of the queue. */
   told: (order: OtcOrder, change: RowChange) => void
 }
 
@@ -67,7 +67,7 @@ export function orderRow(coins: Coins, order: OtcOrder): OtcOrderRow {
   }
 }
 
-/** What the customer pays and gets. The house is on the other side, as it is in exchanges. */
+/** Returns the amounts that the customer pays and gets. The house is on the other side, as it is in exchanges. */
 function legs({ side, currency_id, quote_id, amount, total }: OtcOrder) {
   const [coin, quote] = [
     { currency: currency_id, amount: text(amount) },

@@ -25,7 +25,7 @@ const margin = '0.01'
 /** An offer is replaced once its price is further than this part from where it would be now. It is less than the margin. */
 const driftMax = '0.005'
 
-/** What the desk asks or pays when the market is at `price`: two decimals, rounded to the side of the house. */
+/** Returns the price of the desk when the market is at `price`: two decimals, rounded to the side of the house. */
 export function deskPrice(side: OtcSide, price: string): string {
   const [factor, rounding] = side === 'buy' ? [new Big(1).plus(margin), Big.roundUp] : [new Big(1).minus(margin), Big.roundDown]
   return plain(factor.times(price).round(2, rounding))

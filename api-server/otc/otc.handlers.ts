@@ -22,7 +22,7 @@ function filterOf(filter: CallInput<'otc.exportOrders'>): OrderFilter {
   return filter
 }
 
-/** What customers read and do; see otc.calls.ts. */
+/** The handlers of customers' calls; see otc.calls.ts. */
 export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
   const { store, ledger, once, proofs, clock, told } = context
 

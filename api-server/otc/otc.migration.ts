@@ -5,10 +5,10 @@ import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
 import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
-/** What the house offers. Once written, only `taken` and the state change. Decimals are exact text, times ms UTC. */
+/** Offers of the house. Once written, only `taken` and the state change. Decimals are exact text, times ms UTC. */
 export interface OtcOfferTable {
   id: Generated<number>
-  /** What the customer does. */
+  /** The customer's side. */
   side: OtcSide
   currency_id: number
   quote_id: number

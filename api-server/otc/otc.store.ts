@@ -84,7 +84,7 @@ export function createOtcStore({ db }: Database) {
     },
     /** Nobody else makes, changes or locks an offer until the end of the transaction. Reads go on. */
     lockOffers: (tx: Tx) => sql`lock table otc_offer in exclusive mode`.execute(tx),
-    /** The last offer that somebody proposed for a side of a coin, whatever became of it. */
+    /** The last offer that somebody proposed for a side of a coin, in any state. */
     newestOf: (tx: Tx, proposer: number, side: OtcSide, currency: number): Promise<OtcOffer | undefined> =>
       tx
         .selectFrom('otc_offer')

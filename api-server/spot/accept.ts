@@ -21,7 +21,7 @@ interface AcceptDeps extends AcceptanceDeps {
 
 const coinOf = ({ market, side }: AskedOrder) => (side === 'buy' ? market.quote : market.base).id
 
-/** An order before it was matched. What is spread stands last: Node 20 adds members after a spread many times slower. */
+/** An order before it was matched. Spread members stand last: Node 20 adds members after a spread many times slower. */
 const waiting = (order: NewOrder): SpotOrder => ({
   filled: '0',
   value: '0',
@@ -39,8 +39,8 @@ const waiting = (order: NewOrder): SpotOrder => ({
 })
 
 /**
- * Accepts orders: writes them and freezes what they hold. On the node that matches, they are matched in the same transaction, and told as they are
- * then; the others wait to be matched.
+ * Accepts orders: writes them and freezes what they hold. On the node that matches, they are matched in the same transaction, and
+ * announced in that state; the others wait to be matched.
  */
 export const orders = (context: AcceptDeps) => {
   const { store, ledger, engine } = context
@@ -91,7 +91,7 @@ interface CancelOptions<W, A> {
   answer(ids: number[]): A
 }
 
-/** Cancels orders. On the node that matches it is done at once, and they are told as they are then; other nodes note that it is to be done. */
+/** Cancels orders. On the node that matches it is done at once, and they are announced in that state; other nodes record the request. */
 export const cancellation = <W extends Asked, A>(context: AcceptDeps, { call, most, find, choose, answer }: CancelOptions<W, A>) =>
   acceptance(context, {
     call,

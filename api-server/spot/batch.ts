@@ -17,7 +17,7 @@ import { type FillSide, settle, spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotReason, SpotSide, SpotState, TimeInForce } from '#contract/calls/c2c.calls.ts'
 import { plain } from '#contract/money.ts'
 
-/** What a batch needs to know of an order of a customer. */
+/** The part of a customer's order that a batch needs. */
 export interface LiveOrder {
   readonly id: number
   readonly uid: number
@@ -90,7 +90,7 @@ const sum = (a: string, b: string) => plain(new Big(a).plus(b))
 /** Only orders of customers have a number above zero. */
 const isHouse = (id: number) => id < 0
 
-/** What becomes of an order. @throws Error where the states do not lead there */
+/** Changes the state of an order. @throws Error where the states do not lead there */
 function change(batch: Batch, order: LiveOrder, set: Partial<LiveOrder> & Pick<LiveOrder, 'status'>): void {
   if (!orderMachine.allows(order.status, set.status)) throw new Error(`order ${order.id} does not go from ${order.status} to ${set.status}`)
   batch.orders.set(order.id, { ...order, ...set })
@@ -146,7 +146,7 @@ function fill(
   batch.events.push({ kind: 'spot_trade', source: `fill:${id}`, uid: null, at: batch.at, postings })
 }
 
-/** What an order held for `of` is available again; nothing where that is 0. */
+/** Returns the release of the amount that an order held for `of`; nothing where that is 0. */
 function releaseOf(
   market: SpotMarket,
   { id, uid, side, version }: Pick<LiveOrder, 'id' | 'uid' | 'side' | 'version'>,
@@ -197,7 +197,7 @@ function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrd
   const isFilled = placed.matches.length > 0
   if (placed.end === 'rests') change(batch, after, { status: after.status === 'new' ? 'open' : after.status, rank: batch.nextRank++ })
   else if (placed.end === 'filled' && isFilled) {
-    // What a budget has left is less than one step costs. An order for a quantity is full by its fills.
+    // The rest of its budget is less than the cost of one step. An order for a quantity is full by its fills.
     if (after.budget !== null) finish(batch, market, after, 'filled', '')
   } else if (isFilled || placed.end === 'self_trade') finish(batch, market, after, 'cancelled', reasonOf(placed.end))
   else if (placed.end === 'order_would_match') finish(batch, market, after, 'rejected', 'order_would_match')
@@ -205,8 +205,9 @@ function placeOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOrd
 }
 
 /**
- * Places what is left of an order in the book anew, at the limit that the customer asked for: behind the others of its price, and where it meets
- * the book as a new order would. A post-only order that would match stays where it is. What is frozen is then what it holds there.
+ * Places what is left of an order in the book anew, at the limit that the customer asked for: behind the others of its price, and where it
+ * meets the book as a new order would. A post-only order that would match stays where it is. It then holds frozen the amount of its new
+ * place.
  */
 function moveOrder(
   batch: Batch,
@@ -235,7 +236,7 @@ function cancelOrder(batch: Batch, market: SpotMarket, book: Book, order: LiveOr
   finish(batch, market, batch.orders.get(order.id) ?? order, 'cancelled', 'customer')
 }
 
-/** What an order of a customer waits for: to be matched, moved or cancelled. @param asked the row, as it was read */
+/** Does the step that an order of a customer waits for: matches, moves or cancels it. @param asked the row, as it was read */
 export function takeOrder(
   batch: Batch,
   market: SpotMarket,

@@ -25,7 +25,7 @@ export interface EngineDeps {
   log: Log
   /** @throws ApiProblem('symbol_unknown') */
   market: (symbol: string) => Promise<SpotMarket>
-  /** What the house offers in a market just now; empty sides: nothing. */
+  /** Returns the present offers of the house in a market; empty sides: none. */
   houseDepth: (symbol: string) => Depth
   /** Markets in which the house offers. */
   symbols: () => string[]
@@ -46,8 +46,8 @@ export interface Engine {
   /** Does what waits in the database. @throws what kept it from being read */
   sweep(): Promise<void>
   /**
-   * Runs a transaction that accepts orders, while nothing else is matched. What `match` matched in it is kept once `work` has committed. When it
-   * could not be committed, it is run again without matching, so that orders are accepted and wait.
+   * Runs a transaction that accepts orders, while nothing else is matched. The matches that `match` made in it are kept once `work` has
+   * committed. When it could not be committed, it is run again without matching, so that orders are accepted and wait.
    */
   around<T>(work: () => Promise<T>): Promise<T>
   /**
@@ -154,7 +154,7 @@ export function createEngine(deps: EngineDeps): Engine {
   async function write(tx: Tx, batch: Batch, added: readonly SpotOrder[], events: readonly LedgerEvent[]): Promise<SpotOrder[]> {
     const isNew = new Set(added.map(({ id }) => id))
     const changes = [...batch.orders.values()].filter(({ id }) => !isNew.has(id)).map((order) => ({ ...order, changed_at: batch.at }))
-    // What is released late moves no balance but these.
+    // Amounts that are released late move no balance but these.
     const held = changes.flatMap(({ uid, symbol }) => coinsOf(marketOf(symbol)).map((currency) => ({ uid, currency })))
     const [, , , changed] = await Promise.all([
       held.length ? balances.lockedAll(tx, held, spotAccount) : undefined,
@@ -236,7 +236,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
-  /** Matches what waits in the database, a batch at most. What is left, and what comes meanwhile, has a turn of its own. */
+  /** Matches what waits in the database, a batch at most. The rest, and later orders, get a turn of their own. */
   async function turn(): Promise<void> {
     if (epoch === undefined && isWanted) await load()
     if (epoch === undefined) return
@@ -282,7 +282,7 @@ export function createEngine(deps: EngineDeps): Engine {
       setTimeout(wake, engineLimits.retryMs).unref()
     })
   }
-  /** What the transaction within `around` has matched. */
+  /** The matches of the transaction within `around`. */
   let joined: { planned: ReturnType<typeof plan>; held: number; orders: SpotOrder[]; changed: Promise<SpotOrder[]> } | undefined
   let mayJoin = false
 

@@ -61,7 +61,7 @@ export const quantityOf = ({ step }: SpotMarket, lots: number): string => textOf
 /** Lots of a quantity that are not filled yet. */
 export const leftOf = (market: SpotMarket, quantity: string, filled: string): number =>
   lotsOf(market, quantity)! - (lotsOf(market, filled) ?? 0)
-/** What so many lots cost at so many ticks. */
+/** Returns the cost of so many lots at so many ticks. */
 export const worthOf = ({ tick, step }: SpotMarket, ticks: number, lots: number): string =>
   plain(new Big(tick).times(step).times(ticks).times(lots))
 /** A budget in ticks times lots; what is below one is not spent. */
@@ -116,7 +116,7 @@ export const isMovable = (order: {
   !order.cancelling &&
   order.moving === null
 
-/** What an order holds frozen at its limit, in the quote coin for a buyer and in the base coin for a seller. */
+/** Returns the amount that an order holds frozen at its limit, in the quote coin for a buyer and in the base coin for a seller. */
 export function heldBy(order: {
   side: 'buy' | 'sell'
   price: string | null

@@ -15,9 +15,9 @@ import { refused } from '#tests/support/databases/wallet-stage.ts'
 onEngines('open spot orders that are moved', (engine) => {
   let node: SpotNode
   let people = 540_000
-  /** The connection is lost right after the next commit: the transaction is stored, and nobody is told. */
+  /** The connection is lost right after the next commit: the transaction is stored, and nobody is notified. */
   let losesAnswer = false
-  /** How often all customers were told to load everything again. */
+  /** How often all customers were asked to load everything again. */
   let lost = 0
   const limits = spotLimits as { sweepEveryMs: number; waitMs: number }
   const { sweepEveryMs, waitMs } = spotLimits
@@ -122,7 +122,7 @@ onEngines('open spot orders that are moved', (engine) => {
       ['49600', 'taker'],
       ['49500', 'taker'],
     ])
-    // What it paid is more than its new limit: that was right at the old one.
+    // The amount paid is more than the new limit allows: it was right at the old one.
     expect(await move(buyer, made, '40000')).toMatchObject({ price: '40000', status: 'partial', value: '991', frozen: '400' })
     expect(await node.has(buyer, 'USDT')).toBe('609/400')
     expect(await node.order(seller, 'sell 0.01 at 40000')).toMatchObject({ status: 'filled' })

@@ -15,7 +15,7 @@ onEngines('spot orders of two nodes', (engine) => {
       const nats = await startNats()
       const limits = spotLimits as { lookEveryMs: number; sweepEveryMs: number }
       const { lookEveryMs, sweepEveryMs } = spotLimits
-      // Only the bus tells of orders.
+      // Only the bus announces orders.
       Object.assign(limits, { lookEveryMs: 600_000, sweepEveryMs: 600_000 })
       const log = createLog('silent')
       const buses = [await createNatsBus(nats.url, log), await createNatsBus(nats.url, log)] as const
@@ -72,7 +72,7 @@ onEngines('spot orders of two nodes', (engine) => {
       await first.order(buyer, 'buy 0.01 at 49000')
       const book = { bids: [['49000', '0.01']], asks: [] }
       await expect.poll(() => first.spot.depth('BTCUSDT', 5)).toEqual(book)
-      // The book was told before the other node listens.
+      // The book was announced before the other node listens.
       await new Promise((wake) => setTimeout(wake, 600))
       expect(second.spot.depth('BTCUSDT', 5)).toEqual({ bids: [], asks: [] })
       await second.spot.start()

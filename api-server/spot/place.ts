@@ -14,7 +14,7 @@ export interface Place {
   market: SpotMarket
   book: Book
   house: Map<string, HouseQuote>
-  /** What is shown: the levels of the last commit. */
+  /** The levels that are shown, those of the last commit. */
   shown: { bids: DepthLevel[]; asks: DepthLevel[] } | undefined
   changing: boolean
 }

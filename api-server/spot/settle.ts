@@ -14,7 +14,7 @@ export interface FillSide {
   rate: string
   /** Share that its order pays at most: that of a taker. */
   rateMost: string
-  /** What the order received before, and the fees of it. */
+  /** The amount that the order received before, and its fees. */
   received: string
   paid: string
 }
@@ -44,7 +44,10 @@ function feeOf({ rate, rateMost, received, paid }: FillSide, amount: string, sca
   return plain(alone.lte(left) ? alone : left.gt(0) ? left : new Big(0))
 }
 
-/** What moves when two orders meet: each coin at the maker's price, the fee on what is received, and what a buyer's limit held above the price. */
+/**
+ * Returns the amounts that move when two orders meet: each coin at the maker's price, the fee on the received amount, and the amount that a
+ * buyer's limit held above the price.
+ */
 export function settle({ base, quote }: Pick<SpotMarket, 'base' | 'quote'>, { price, quantity, buyer, seller }: FilledMatch): Settlement {
   const value = spotCost.run({ price, quantity })
   const buyerFee = buyer ? feeOf(buyer, quantity, base.scale) : '0'

@@ -21,7 +21,7 @@ export interface SpotOrderTable {
   /** A market order trades at no worse price. */
   worst: string | null
   filled: string
-  /** What the fills cost or brought. */
+  /** The cost or proceeds of the fills. */
   value: string
   /** In the coin that the order brings. */
   fee: string
@@ -37,7 +37,7 @@ export interface SpotOrderTable {
   cancelling: boolean
   /** The customer has asked for this limit; null once that was done, or refused. */
   moving: string | null
-  /** What a buyer has frozen for it beside the rest. An order that has ended keeps what was given back of it. */
+  /** The amount that a buyer has frozen for it beside the rest. An order that has ended keeps what was given back of it. */
   extra: string
   /** Whether its limit may have been another one before. */
   moved: boolean
@@ -96,7 +96,7 @@ export const spotMigrations: readonly Migration[] = [
         check ((quantity is null) <> (budget is null)), check ((price is null) = (kind = 'market')),
         check (filled <= quantity), check (value <= budget), check (moved or (moving is null and extra = 0)), check (extra = 0 or side = 'buy'),
         check (moving is null or kind = 'limit'), check (moved or side <> 'buy' or kind <> 'limit' or value <= price * filled))`,
-      // Nodes fetch numbers of orders ahead, so only the time of acceptance tells which came first.
+      // Nodes fetch numbers of orders ahead, so only the time of acceptance shows which came first.
       `create index spot_order_of on spot_order (uid, created_at desc, id desc)`,
       `create index spot_order_pending on spot_order (created_at, id) where status = 'new' or cancelling or moving is not null`,
       `create index spot_order_open on spot_order (uid) where status in ('new', 'open', 'partial')`,

@@ -251,7 +251,7 @@ onEngines('spot', (engine) => {
     const bought = await node.order(uid, 'buy 0.04 at 50010')
     expect(bought).toMatchObject({ status: 'filled', value: '2000.4', fee: '0.00004' })
     expect((await node.call('c2c.fills', uid)).list).toMatchObject([{ simulated: true, price: '50010', quantity: '0.04' }])
-    // What was taken stays taken until the market shows another size.
+    // A taken amount stays taken until the market shows another size.
     await node.offer('BTCUSDT', {
       bids: [['49990', '0.5']],
       asks: [
@@ -335,7 +335,7 @@ onEngines('spot', (engine) => {
     const shown = book()
     await expectSoundMoney(node.database)
     const started = node.spot.engine.start()
-    // What wakes it while it reads the books does not make it read them twice.
+    // A wake while it reads the books does not make it read them twice.
     node.spot.engine.wake()
     await started
     await node.spot.engine.idle()

@@ -7,7 +7,7 @@ import { countMax } from '#server-kit/http/list-bounds.ts'
 
 export type SpotOrder = Selectable<SpotOrderTable>
 type SpotFill = Tables['spot_fill']
-/** What is needed to cancel an order. */
+/** The columns that a cancellation needs. */
 export type OrderState = Pick<SpotOrder, 'id' | 'uid' | 'symbol' | 'status'>
 export type NewOrder = Pick<
   SpotOrder,
@@ -26,7 +26,7 @@ export type NewOrder = Pick<
   | 'terms_version'
   | 'created_at'
 >
-/** What a batch has made of an order. `version` is the one before. */
+/** The change that a batch has made to an order. `version` is the one before. */
 interface OrderChange {
   id: number
   version: number
@@ -193,7 +193,7 @@ export function createSpotStore(database: Database) {
     /** Notes that orders are to be cancelled; those that have ended meanwhile stay as they are. */
     askCancel: (tx: Tx, ids: readonly number[]) => writeAny(cancelling(tx, [[...ids]])),
 
-    /** What waits to be matched, moved or cancelled, in the order of acceptance. */
+    /** Returns the orders that wait to be matched, moved or cancelled, in the order of acceptance. */
     pending: (most: number): Promise<SpotOrder[]> => waiting(db, [most]).execute(),
 
     /**

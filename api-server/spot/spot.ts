@@ -43,7 +43,7 @@ interface SpotDeps
 export interface Spot {
   readonly handlers: Handlers<typeof c2cCalls>
   readonly answers: SpotAnswers
-  /** What the book of a market shows: orders of customers and offers of the house. Of other symbols the book of the price source. */
+  /** Returns the shown book of a market: orders of customers and offers of the house. Of other symbols the book of the price source. */
   readonly depth: DepthOf
   readonly engine: Engine
   counts(): Record<string, number>
@@ -65,9 +65,9 @@ export const spotLimits = {
   waitMs: 5_000,
   /** Where nothing was heard of the node that matches, the database is asked so often. */
   lookEveryMs: 250,
-  /** An order that another node has handed over and that nobody told of is found after so long. */
+  /** An order that another node has handed over and that nobody announced is found after so long. */
   sweepEveryMs: 1_000,
-  /** A book that stays as it is is told again, for nodes that have come since. */
+  /** A book that stays as it is is announced again, for nodes that have come since. */
   tellEveryMs: 3_000,
   /** The book of another node that was last heard of before is not shown. */
   depthAgeMsMax: 10_000,
@@ -161,7 +161,7 @@ export function createSpot(deps: SpotDeps): Spot {
 
   function settled(ids: readonly number[]): Promise<SpotOrder[]> {
     const all = Promise.all(ids.map(settledOne))
-    // What is matched here needs no message.
+    // An order that is matched here needs no message.
     if (engine.leads()) engine.wake()
     else bus.publish(pendingTopic, {})
     return all

@@ -26,7 +26,7 @@ function partsOf(entry: string): SessionTimes & { on: string } {
   return { on, from, to }
 }
 const byTime = (a: SessionTimes, b: SessionTimes) => (a.from < b.from ? -1 : 1)
-/** Sessions that touch are one to whoever trades; those that overlap are taken for a typing mistake. */
+/** Sessions that touch count as one; those that overlap are taken for a typing mistake. */
 const overlap = (sessions: readonly SessionTimes[]) =>
   [...sessions].sort(byTime).some((session, at, sorted) => at > 0 && session.from < sorted[at - 1]!.to)
 
@@ -101,15 +101,15 @@ export function readCalendar(typed: TypedCalendar): { calendar: TradingCalendar 
     if (overlap(own)) return { wrong: 'days', why: 'overlap' }
     if (holidays.includes(date)) return { wrong: 'days', why: 'twice' }
     const [usual] = onDay(new Date(date).getUTCDay() || 7).sort(byTime)
-    // Who types 03:00 for 13:00 would close a day that is to be traded.
+    // A typing error such as 03:00 for 13:00 would close a day that is to be traded.
     if (usual && own.at(-1)!.to <= usual.from) return { wrong: 'days', why: 'early' }
   }
   return { calendar: found.data }
 }
 
 /**
- * The field with a day that is over and that the calendar in force does not have. What is past stays as it was traded: it may be left out, but
- * neither added nor changed.
+ * The field with a day that is over and that the calendar in force does not have. Past days stay as they were traded: a proposal may leave
+ * them out, but neither add nor change them.
  */
 export function pastIn(before: TradingCalendar | undefined, after: TradingCalendar | undefined, at: number): WrongCalendar | undefined {
   if (!after) return undefined
@@ -127,7 +127,7 @@ export function calendarText(calendar: TradingCalendar | undefined): TypedCalend
   return { zone, sessions: sessionsText(sessions), holidays: holidays.join(', '), days: days.flatMap(entriesOfDay).join(', ') }
 }
 
-/** What two versions differ in; of dates only those that go and those that come. */
+/** Returns the differences between two versions; of dates only those that go and those that come. */
 export function calendarChanges(before: TradingCalendar | undefined, after: TradingCalendar | undefined): TermChange[] {
   const [old, now] = [calendarText(before), calendarText(after)]
   return calendarFields.flatMap((name) => {

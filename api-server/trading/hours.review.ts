@@ -9,13 +9,13 @@ import { type TradedGroup, type TradingCalendar, tradedGroups, tradingCalendar }
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 
-/** What operators decide about trading hours. */
+/** The decisions of operators about trading hours. */
 
 type GroupHours = z.output<typeof groupHours>
 type ShownDays = GroupHours['next']
 type Previewed = z.output<(typeof backOfficeTradingCalls)['office.calendarPreview']['output']>
 
-/** What a decision did, for the log. */
+/** The result of a decision, for the log. */
 export interface HoursDone {
   group: TradedGroup
   detail: string
@@ -24,7 +24,7 @@ export interface HoursDone {
 export interface HoursReview {
   calendars(): Promise<z.output<(typeof backOfficeTradingCalls)['office.calendars']['output']>>
   calendar(group: TradedGroup, operator: Operator, at: number): Promise<GroupHours>
-  /** What typed hours would give; no change yet. */
+  /** Returns the calendar that typed hours would give; no change yet. */
   previewCalendar(group: TradedGroup, typed: TypedCalendar, at: number): Promise<Previewed>
   /** @param typed with the version that the page showed @throws ApiProblem('state_wrong' | 'parameter_error' | 'terms_changed') */
   proposeCalendar(

@@ -34,7 +34,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** What the clocks of a zone show at a moment, as if they were those of UTC. */
+/** Returns the time that the clocks of a zone show at a moment, as if they were those of UTC. */
 function shownAt(zone: string, at: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -142,7 +142,7 @@ export function nextDays(calendar: TradingCalendar | undefined, at: number, coun
   return found
 }
 
-/** What counted at a moment. @param versions oldest first */
+/** Returns the version that was in force at a moment. @param versions oldest first */
 export function inForceAt<T extends { at: number }>(versions: readonly T[], at: number): T | undefined {
   return versions.findLast((version) => version.at <= at)
 }

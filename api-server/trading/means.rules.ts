@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { plain } from '#contract/money.ts'
 
-/** What an order needs to be accepted. */
+/** The balances and limits that an order needs to be accepted. */
 interface Wanted {
   uid: number
   /** Coin that it holds, and how much of it. */
@@ -11,7 +11,7 @@ interface Wanted {
   list: string
   most: number
 }
-/** What is known of a customer at the moment of acceptance. */
+/** The facts about a customer at the moment of acceptance. */
 export interface Means {
   /** Undefined for an account that is not there. */
   status: 'active' | 'frozen' | undefined
@@ -22,7 +22,7 @@ export type Acceptance = 'accepted' | 'unauthorized' | 'account_frozen' | 'list_
 
 const nameOf = ({ uid, currency }: Pick<Wanted, 'uid' | 'currency'>) => `${uid} ${currency}`
 
-/** What customers have, and what orders that were accepted before have left of it. */
+/** Keeps the balances of customers, less the amounts of orders that were accepted before. */
 export function createMeans(
   means: ReadonlyMap<number, Means>,
   available: readonly { uid: number; currency: number; amount: string }[],

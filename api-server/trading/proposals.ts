@@ -20,7 +20,7 @@ interface ShownVersion extends TermChange {
   by: string
   time: number
 }
-/** What the audit log says of a change. */
+/** Returns the text of a change for the audit log. */
 export const detailOf = (changes: readonly TermChange[]) =>
   changes.map(({ name, shown, before }) => `${name} ${before || '–'} → ${shown || '–'}`).join('; ')
 
@@ -33,7 +33,7 @@ export const shownProposal = (row: TradingProposal, changes: TermChange[], { id,
   may_agree: row.operator_id !== id && roles.includes('administrator'),
 })
 
-/** What each version changed; the first one has one row without a name. @param history newest first */
+/** Returns the changes of each version; the first one has one row without a name. @param history newest first */
 export function shownVersions<T extends { version: number; changed_by: string; at: number }>(
   history: readonly T[],
   changesOf: (before: T, after: T) => TermChange[],

@@ -18,7 +18,7 @@ export type { HoursDone } from '#api-server/trading/hours.review.ts'
 type InstrumentTerms = z.output<typeof instrumentTerms>
 type Listed = z.output<(typeof backOfficeTradingCalls)['office.instruments']['output']>['list'][number]
 
-/** What a decision did, for the log. */
+/** The result of a decision, for the log. */
 export interface TermsDone {
   symbol: string
   product: TradeProduct

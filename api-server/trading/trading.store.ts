@@ -31,7 +31,7 @@ export interface CalendarVersion {
 }
 
 export type TradingProposal = Selectable<TradingProposalRow>
-/** What a proposal is about: the terms of a symbol in a product, or the trading hours of a group. */
+/** The subject of a proposal: the terms of a symbol in a product, or the trading hours of a group. */
 export type TradingSubject = { product: TradeProduct; symbol: string } | { group: string }
 type CalendarRow = Selectable<Tables['trading_calendar']>
 export type TradingStore = ReturnType<typeof createTradingStore>

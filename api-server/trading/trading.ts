@@ -14,7 +14,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 
 export type { StoredTerms } from '#api-server/trading/trading.store.ts'
 
-/** Door of the trading rules that all products share: terms, hours, halts, and prices that are young enough. */
+/** Interface of the trading rules that all products share: terms, hours, halts, and prices that are young enough. */
 export interface Trading {
   /** The terms that count now, with their version. @throws ApiProblem('symbol_unknown') when the symbol is not traded in that product */
   terms<P extends TradeProduct>(product: P, symbol: string): StoredTerms<P>
@@ -40,7 +40,7 @@ export interface Trading {
   stop(): Promise<void>
 }
 
-/** What decides whether symbols are traded. */
+/** The facts that decide whether symbols are traded. */
 interface InForce {
   /** By symbol, oldest first. */
   halts: ReadonlyMap<string, readonly Halt[]>
@@ -50,7 +50,7 @@ interface InForce {
 
 interface TradingHours {
   open: boolean
-  /** What an operator gave as the reason of a halt; undefined while the symbol is not halted. */
+  /** The halt with the operator's reason; undefined while the symbol is not halted. */
   halt: Halt | undefined
   /** The next opening or closing of the calendar, ms UTC; undefined for a symbol that is traded at all times. */
   next: { opens: boolean; at: number } | undefined
@@ -102,7 +102,9 @@ export async function openTrading({ store, reads, clock, bus, log, registry }: T
   }
   let last = Promise.resolve()
   let waiting: Promise<void> | undefined
-  /** One after the other, so that an earlier one never overwrites what a later one has read. Whoever asks while one waits shares it. */
+  /**
+   * One after the other, so that an earlier one never overwrites what a later one has read. Callers that come while a load waits share it.
+   */
   function load(): Promise<void> {
     waiting ??= last.then(() => {
       waiting = undefined

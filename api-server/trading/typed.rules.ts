@@ -24,7 +24,7 @@ interface TermCoins {
 const isShare = (name: string) => name.endsWith('_rate') || ['spread', 'tolerance', 'price_band'].includes(name)
 const percentOf = (share: string) => plain(new Big(share).times(100))
 const decimalText = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
-/** What is no number stays, and is refused as such. */
+/** A text that is no number stays, and is refused as such. */
 const shareOf = (percent: string) => (decimalText.test(percent) ? plain(new Big(percent).times('0.01')) : percent)
 
 function typedMember(name: string, value: unknown): string {
@@ -61,7 +61,7 @@ export function typedTerms(product: TradeProduct, terms: object, coins: TermCoin
   }))
 }
 
-/** What two versions differ in. */
+/** Returns the differences between two versions. */
 export function termChanges(product: TradeProduct, before: object, after: object, coins: TermCoins): TermChange[] {
   const old = new Map(typedTerms(product, before, coins).map(({ name, shown }) => [name, shown]))
   return typedTerms(product, after, coins).flatMap((term) =>
@@ -87,7 +87,7 @@ function readMember(name: string, text: string): unknown {
   return isShare(name) ? shareOf(text.trim()) : text.trim()
 }
 
-/** What a member of terms must also be, beside its type. */
+/** Checks the rules of a member of terms beside its type. */
 function isSensible(name: string, value: unknown): boolean {
   const isAscending = (list: number[]) => list.every((one, at) => at === 0 || one > list[at - 1]!)
   if (name === 'multiples') return isAscending(value as number[]) && (value as number[]).every((one) => one <= 1_000)
@@ -135,7 +135,7 @@ export function readTerms(
     return { wrong: typed.spread === undefined || typed.maintenance_rate !== undefined ? 'maintenance_rate' : 'spread' }
   if (contract.lots_min && Number(contract.lots_min) > Number(contract.lots_max)) return { wrong: 'lots_max' }
   const spot = terms as { tolerance?: string; price_band?: string; maker_rate?: string; taker_rate?: string }
-  // What an order is told to cost at most is computed with the rate of the taker.
+  // The highest cost that an order shows is computed with the rate of the taker.
   if (spot.maker_rate && Number(spot.maker_rate) > Number(spot.taker_rate)) return { wrong: 'maker_rate' }
   // The worst price that an app sends with a market order must lie in the band.
   if (spot.price_band && Number(spot.tolerance) > Number(spot.price_band)) return { wrong: 'tolerance' }

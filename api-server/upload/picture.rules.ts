@@ -3,7 +3,7 @@ import { kindOf, type PictureKind, pictureLimits, sizeOf } from '#contract/pictu
 /** Refusals in order of precedence. */
 const pictureOutcomes = ['file_type_refused', 'file_too_large', 'picture_too_large', 'looks right'] as const
 
-/** Checks a file by its first bytes and header, before it is decoded. Its declared type and its name tell nothing. */
+/** Checks a file by its first bytes and header, before it is decoded. Its declared type and its name prove nothing. */
 export function judge(file: { bytes: Uint8Array }): {
   outcome: (typeof pictureOutcomes)[number]
   kind: PictureKind | undefined

@@ -21,7 +21,7 @@ export interface PictureFiles {
 const unfinished = '.part'
 
 const about = (name: string) => `upload:${name}`
-/** The first byte tells encrypted files: no picture starts with it. */
+/** The first byte identifies encrypted files: no picture starts with it. */
 const isSealed = (first: Buffer) => first[0] === keyVersion
 
 /** One file per picture, spread over 256 folders. Folders are created on first use. */

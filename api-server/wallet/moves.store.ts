@@ -5,7 +5,7 @@ import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#se
 type NewTransfer = Omit<Tables['wallet_transfer'], 'id'>
 type NewExchange = Omit<Tables['wallet_exchange'], 'id'>
 
-/** Quotes are kept this long, so that an expired quote can be told from an unknown one. */
+/** Quotes are kept this long, so that an expired quote can be distinguished from an unknown one. */
 export const quoteKeptMs = 3_600_000
 
 /** Transfers between accounts, exchanges and their quotes. */

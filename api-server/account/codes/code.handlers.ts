@@ -15,7 +15,7 @@ interface Ask {
   address: string | undefined
   areaCode?: string | undefined
   areaCodeId?: number | undefined
-  /** What the last login on this device answered. */
+  /** The device ticket that the last login on this device answered. */
   device?: string | undefined
   /** Names of the inputs in this call. */
   fields: { address: string; scene: string }
@@ -43,7 +43,10 @@ export function codeHandlers(parts: Parts): Sending {
     knownAs?: { account: number } | { device: string } | undefined
   }
 
-  /** Who gets a code, and as whom the caller counts. The database is asked the same for an account and for none. */
+  /**
+   * Returns the account that gets a code, and the asker as whom the caller counts. The database is asked the same for an account and for
+   * none.
+   */
   async function addressee(ask: Ask, caller: Caller): Promise<Addressee> {
     const { scene, channel, fields, device } = ask
     if (visitorScenes.includes(scene)) {

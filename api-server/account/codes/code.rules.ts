@@ -2,7 +2,7 @@ import type { Scene } from '#contract/calls/auth.calls.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { folded } from '#contract/text.ts'
 
-/** What these limits add up to: docs/adr/027-codes-know-who-asked.md. */
+/** The effect of these limits together: docs/adr/027-codes-know-who-asked.md. */
 export const codeLimits = {
   lifeMs: 10 * 60_000,
   /** Wrong guesses with the ticket of a code, and the same number without a ticket. The next guess finds the code void. */
@@ -26,7 +26,7 @@ export type Asked = { outcome: 'send'; sent: number[] } | { outcome: 'code_too_s
 
 /** One count of sent codes. */
 export interface Count {
-  /** What is counted: scene, address and asker. */
+  /** The subject of the count: scene, address and asker. */
   subject: string
   perDay: number
   resendMs: number
@@ -35,7 +35,7 @@ export interface Count {
 interface CodeRequest {
   scene: Scene
   target: string
-  /** Who asks: an account, a device that an account knows, or the network. */
+  /** The asker: an account, a device that an account knows, or the network. */
   asker: string
   /** The range of addresses that the request comes from. */
   network: string
@@ -44,8 +44,8 @@ interface CodeRequest {
 }
 
 /**
- * The counts that a request for a code must pass. What one asker does counts for that asker alone, and in one scene alone.
- * Where the asker has not proved to own the address, its network counts too, and all askers and scenes share one more count.
+ * The counts that a request for a code must pass. Requests of one asker count for that asker alone, and in one scene alone. Where the asker
+ * has not proved to own the address, its network counts too, and all askers and scenes share one more count.
  */
 export function countsOf({ scene, target, asker, network, owns }: CodeRequest): Count[] {
   const { perDay, perDayOfAll, resendMs } = codeLimits
@@ -70,7 +70,7 @@ interface CodeState {
   used_at: number | null
 }
 
-/** What a typed code is worth; the first that applies. A code that is gone, used or too old answers as a wrong one. */
+/** Judges a typed code; the first verdict that applies. A code that is gone, used or too old answers as a wrong one. */
 export function verdict(
   state: CodeState | undefined,
   matches: boolean,

@@ -7,7 +7,7 @@ interface LookedFor {
   account: number
   /** Where it went; undefined: wherever the account got one. */
   target?: string | undefined
-  /** Who may use it; undefined: the account, which is signed in. */
+  /** The asker who may use it; undefined: the account, which is logged in. */
   asker?: { ticket: Buffer } | { range: Buffer } | undefined
 }
 
@@ -29,7 +29,7 @@ interface CodeStore {
   removeOld(now: number): Promise<void>
 }
 
-/** Kept for so long after their end, for whoever looks into a complaint. */
+/** Kept for so long after their end, for the investigation of complaints. */
 const keptMs = 2 * codeLimits.dayMs
 
 export function createCodeStore(database: Database): CodeStore {

@@ -8,7 +8,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 import { createTries } from '#server-kit/security/tries.ts'
 
-/** What one address may do, on one node, whatever accounts it names. Requests of this machine have a bound of their own for failed logins. */
+/** Limits of one address, on one node, for all accounts together. Requests of this machine have a bound of their own for failed logins. */
 export interface AddressLimits {
   checksPerHour: number
   codesPerHour: number

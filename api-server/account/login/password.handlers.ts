@@ -14,7 +14,7 @@ export function passwordHandlers(parts: Parts): Pick<Handlers<typeof userCalls>,
 
   const checkNew = (newpassword: string, addresses: readonly string[]) => checkPassword(newpassword, addresses, passwordMin, 'newpassword')
 
-  /** Somebody who proves the address, and the second factor where there is one. Nothing is told of accounts that there are not. */
+  /** Somebody who proves the address, and the second factor where there is one. Nothing is revealed about accounts that do not exist. */
   async function forgotten(input: Resetting & { account: string }, caller: Caller): Promise<number | null> {
     const login = loginOf(input.account, callingCode(input.area_code, undefined))
     if (!login) throw new ApiProblem(loginProblem(input.account), { field: 'account' })

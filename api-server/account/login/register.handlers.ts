@@ -42,7 +42,7 @@ export function registerHandlers(parts: Parts): Registering {
       const invitedBy = invite ? await store.idOfInviteCode(invite) : undefined
       if (invite && invitedBy === undefined) throw new ApiProblem('invite_code_wrong', { field: 'extension_code' })
 
-      // From here on the caller has proved the address, so that it may be told whether there is an account.
+      // From here on the caller has proved the address, so that the answer may reveal whether there is an account.
       const asked = { scene: 'register', account: 0, target: login.address } as const
       const code = await proveVisitor(parts, { ...asked, code: input.code, ticket: input.ticket, field: 'code' }, caller)
       const exists = new ApiProblem('account_exists', { field: 'username' })

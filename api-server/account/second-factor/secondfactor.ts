@@ -16,7 +16,7 @@ const secondFactorLimits = {
   recoveryCharacters: 10,
 } as const
 
-/** What the first code was right for. */
+/** The secret and the step of the first code. */
 interface FirstCode {
   step: number
   /** In clear. */
@@ -85,7 +85,7 @@ export function createSecondFactor({
     isOn: async (account, tx) => typeof (await store.of(account, tx))?.confirmed_at === 'number',
     async setUp(user, label) {
       const now = clock.now()
-      // Who waited for another node's turn finds a secret that is younger than its own question.
+      // A caller that waited for another node's turn finds a secret that is younger than its own request.
       const isFresh = ({ created_at }: StoredFactor) => Math.abs(now - created_at) < secondFactorLimits.setupMs
       const proposed = await store.propose(
         user.uid,

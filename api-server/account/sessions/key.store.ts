@@ -3,7 +3,7 @@ import { StartRefused } from '#server-kit/ops/start-refused.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
 /**
- * What is sealed in this database opens only with the keys that it was written with; so a node that lacks one must not begin to write. The
+ * Values that are sealed in this database open only with the keys that sealed them; so a node that lacks one must not begin to write. The
  * database knows the fingerprint of each key in the order in which they came. A key that it does not know yet is the newest from here on.
  * @throws StartRefused that says what to do
  */

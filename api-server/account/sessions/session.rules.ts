@@ -4,7 +4,7 @@ export const sessionLimits = {
   sessionsMax: 20,
   seenEveryMs: 60_000,
   devicesPerAccountMax: 20,
-  /** A node may believe for so long what it read, when no message tells it better. */
+  /** A node may use a value that it read for so long when no message replaces it. */
   believedMs: 3_000,
 } as const
 

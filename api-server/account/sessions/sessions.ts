@@ -18,7 +18,7 @@ const ended = z.object({ account: z.int().positive() })
 const rememberedMax = 20_000
 
 export interface Sessions {
-  /** Who the caller is; undefined for a visitor, and for a token that is not valid (any more). */
+  /** Returns the caller; undefined for a visitor, and for a token that is not valid (any more). */
   userOf(caller: Caller): Promise<User | undefined>
   /** @throws ApiProblem('unauthorized') */
   requireUser(caller: Caller): Promise<User>

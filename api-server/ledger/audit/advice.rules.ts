@@ -1,6 +1,6 @@
 import type { PromiseName } from '#api-server/ledger/audit/audit.check.ts'
 
-/** Explains a broken promise to whoever runs the server: its meaning, and the next step, each in one or two sentences. */
+/** Explains a broken invariant to the person who runs the server: its meaning, and the next step, each in one or two sentences. */
 export interface Advice {
   readonly means: string
   readonly todo: string

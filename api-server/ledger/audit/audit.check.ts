@@ -13,7 +13,7 @@ export const everything: Range = { from: -1, to: Number.MAX_SAFE_INTEGER }
 export const within = ({ from, to }: Range, column: string) =>
   sql<boolean>`${sql.ref(column)} > ${from}::bigint and ${sql.ref(column)} <= ${to}::bigint`
 
-/** What the numbers of a range count; `all`: the check looks at everything at once, because it is quick or has no range. */
+/** The unit of the numbers in a range; `all`: the check looks at everything at once, because it is quick or has no range. */
 export type Space =
   | 'all'
   | 'event'

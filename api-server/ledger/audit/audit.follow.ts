@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Check } from '#api-server/ledger/audit/audit.check.ts'
 
-/** What the tables of copy trading must agree with. Written against the tables and not with the code of the module. */
+/** Checks of the tables of copy trading. Written against the tables and not with the code of the module. */
 export const followChecks: readonly Check[] = [
   {
     name: 'I6',

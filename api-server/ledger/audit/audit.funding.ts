@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
 /**
- * What deposits and withdrawals hold frozen. These checks query the tables directly and share no code with the funding module, so that a
- * bug there cannot hide itself.
+ * The amounts that deposits and withdrawals hold frozen. These checks query the tables directly and share no code with the funding module,
+ * so that a bug there cannot hide itself.
  */
 export const fundingHolds: Holds = sql`select uid, 'change' as kind, currency_id as currency, sum(amount) as amount from funding
   where type = 'withdraw' and status in ('reviewing', 'approved', 'sent') group by uid, currency_id`

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
-/** What the tables of contracts must agree with. Written against the tables and not with the code of the module. */
+/**
+ * The amounts that the tables of contracts hold frozen, and the checks of these tables. Written against the tables and not with the code of
+ * the module.
+ */
 export const leverHolds: Holds = sql`select uid, 'lever' as kind, currency, sum(held) as amount from lever_position
   where state = 'entrust' group by uid, currency`
 
@@ -29,7 +32,7 @@ const reached = sql`case c.reason
   when 'liquidated' then (t.price - ${liquidation}) * s.sign <= 0 and t.id > p.since
   else true end`
 
-/** What a closing has moved in accounts that belong to it. */
+/** The amounts that a closing has moved in accounts that belong to it. */
 const movedBy = (which: 'position' | 'customer') => sql`left join ledger_event e on e.source = 'lever_close:' || c.id
     and e.kind = case when c.reason = 'liquidated' then 'lever_liquidate' else 'lever_close' end
   left join lateral (select sum(p.amount) as amount from ledger_posting p join ledger_account a on a.id = p.account_id

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
-/** What the orders of seconds options must agree with. Written against the tables and not with the code of the module. */
+/**
+ * The amounts that orders of seconds options hold frozen, and the checks of these orders. Written against the tables and not with the code
+ * of the module.
+ */
 export const optionHolds: Holds = sql`select uid, 'micro' as kind, currency_id as currency, sum(stake) as amount from option_order
   where status in ('holding', 'settling') group by uid, currency_id`
 

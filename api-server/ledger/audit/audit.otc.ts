@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
-/** What the orders of OTC must agree with. Written against the tables and not with the code of the module. */
+/** Checks of the orders of OTC. Written against the tables and not with the code of the module. */
 
 const paid = sql`case o.side when 'buy' then o.total else o.amount end`
 const paidIn = sql`case o.side when 'buy' then o.quote_id else o.currency_id end`

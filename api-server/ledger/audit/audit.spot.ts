@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
 
-/** What the tables of spot trading must agree with. Written against the tables and not with the code of the module, as that of deposits is. */
+/** Checks of the tables of spot trading. Written against the tables and not with the code of the module, as that of deposits is. */
 
-/** What an order holds at its limit, in the quote coin for a buyer and in the base coin for a seller. */
+/** The amount that an order holds at its limit, in the quote coin for a buyer and in the base coin for a seller. */
 const held = sql`case when o.budget is not null then o.budget - o.value when o.side = 'sell' then o.quantity - o.filled
   else o.price * (o.quantity - o.filled) end`
 const isOpen = sql`o.status in ('new', 'open', 'partial')`

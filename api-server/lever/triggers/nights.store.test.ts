@@ -6,7 +6,7 @@ import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-
 import { firstOf } from '#tests/support/house/sizes.ts'
 
 const dayMs = 86_400_000
-/** What its margin of 250 lasts for, at 1 a night. */
+/** The number of nights that its margin of 250 lasts for, at 1 a night. */
 const nightsPaid = 250
 
 onEngines('overnight fees', (engine) => {

@@ -27,8 +27,9 @@ interface Night {
 }
 
 /**
- * Overnight fees: one for each position and night, at the last price of the log up to 00:00 UTC. What ticks up to then have fired comes first, also
- * where the node that acts on prices has not marked it yet: the levels of a charged position count for later ticks alone.
+ * Overnight fees: one for each position and night, at the last price of the log up to 00:00 UTC. Actions that ticks up to then have fired
+ * come first, also where the node that acts on prices has not marked them yet: the levels of a charged position count for later ticks
+ * alone.
  */
 export function createNights(context: LeverContext, trade: Trade, tell: Tell, reached: Reached) {
   const { database, store, reads, trading, clock } = context

@@ -74,7 +74,7 @@ onEngines('customers get ahead of no price that has reached them', (engine) => {
     const now = { terms_version: String((await stage.call('lever.deal', uid, { match_id: 'BTCUSDT' })).terms_version) }
     expect(now).not.toEqual(shown)
     const { closed, opened: other } = await stage.call('lever.reverse', uid, { id, ...now })
-    // What it was opened with counts for its closing, and the fee of now for the new one.
+    // The terms of its opening count for its closing, and the present fee for the new one.
     expect([closed.fee, other.fee]).toEqual(['2.5', '50'])
     await stage.setTerms({ fee_rate: '0.0005' })
   })

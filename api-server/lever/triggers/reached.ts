@@ -5,8 +5,8 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /**
- * What prices have reached though the node that acts on them has not come to it yet. A customer who has seen the next prices may neither undo it nor
- * get ahead of it.
+ * Finds levels that prices have reached though the node that acts on prices has not handled them yet. A customer who has seen the next
+ * prices may neither undo it nor get ahead of it.
  */
 export function createReached({ store, reads, trading }: Pick<LeverContext, 'store' | 'reads' | 'trading'>) {
   /** The first of some ticks that fires a row, and what it does. */

@@ -17,7 +17,7 @@ export interface JudgedTick extends Tick {
   isOpen: boolean
 }
 
-/** What is held in memory of a waiting order or an open position. `since` and its like: the level counts for later ticks. */
+/** The part of a waiting order or an open position that is held in memory. `since` and its like: the level counts for later ticks. */
 export interface Watched {
   id: number
   rev: number
@@ -37,7 +37,7 @@ export interface Watched {
 }
 export type Due = 'fill' | Exclude<CloseReason, 'reversed' | 'copied'>
 
-/** What is read of a row to watch it. */
+/** The columns that are read of a row to watch it. */
 interface WatchedRow {
   id: number
   rev: number
@@ -82,7 +82,8 @@ export function watch(row: WatchedRow, scale: number): Watched | undefined {
 }
 
 /**
- * What a tick does to a row. Of a stop loss and a liquidation price that one tick has passed, the one acts that the price met first.
+ * Returns the action of a tick on a row. Of a stop loss and a liquidation price that one tick has passed, the one acts that the price met
+ * first.
  * @param tick undefined: as if all levels counted
  */
 export function dueAt(row: Watched, mark: number, tick?: number): Due | undefined {

@@ -1,7 +1,7 @@
 import { Levels } from '#api-server/lever/triggers/levels.ts'
 import { type Due, dueAt, levelsOf, type Watched } from '#api-server/lever/triggers/trigger.rules.ts'
 
-/** What waits for the prices of one symbol. Levels that falling prices reach stand there with a minus. */
+/** The orders and positions that wait for prices of one symbol. Levels that falling prices reach stand there with a minus. */
 interface Side {
   rising: Levels
   falling: Levels

@@ -151,7 +151,7 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
     })
   }
 
-  /** What was done of it stays done: each row says so itself. */
+  /** Finished rows stay finished: each row records it. */
   function failed(error: unknown, jobs: number): void {
     counts.failures++
     const isBusy = error instanceof ApiProblem && error.code === 'busy'

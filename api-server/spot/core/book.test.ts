@@ -18,7 +18,7 @@ const limit = (id: number, owner: number, isBuy: boolean, price: number, quantit
 const market = { rests: false }
 const spends = (budget: number): Partial<Incoming> => ({ rests: false, quantity: Number.POSITIVE_INFINITY, budget })
 
-/** What an order that comes to three asks meets: 4 at 99 of owner 1, then 6 of owner 2 and 5 of owner 3 at 100. */
+/** The matches of an order that meets three asks: 4 at 99 of owner 1, then 6 of owner 2 and 5 of owner 3 at 100. */
 test.each<[string, Incoming, { end: string; matches: [number, number, number][]; left: number }]>([
   [
     'a limit takes the best price first, then the earlier order',
@@ -185,7 +185,7 @@ test('any run of orders fills as in a slow and obvious model, and can be undone 
         }
         const order: Incoming = { ...step.order, id: at }
         const done = book.place(order)
-        // What was only tried is compared with the state before it.
+        // A book after a mere trial is compared with the state before it.
         if (trial) continue
         const expected = model.place(order)
         const matches = done.matches.map(({ maker, price, quantity }) => ({ id: maker.id, price, quantity }))

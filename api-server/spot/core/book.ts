@@ -16,9 +16,9 @@ export interface Incoming {
   readonly limit: number
   /** Lots; Infinity for an order that spends a budget. */
   readonly quantity: number
-  /** What a buyer spends at most, in ticks times lots; Infinity for an order of a quantity. */
+  /** The most that a buyer spends, in ticks times lots; Infinity for an order of a quantity. */
   readonly budget: number
-  /** What is left stands in the book; otherwise it expires. */
+  /** The rest stands in the book; otherwise it expires. */
   readonly rests: boolean
   /** Only if it can be filled whole. */
   readonly isWhole: boolean
@@ -34,7 +34,7 @@ export interface Match {
 }
 
 /**
- * What became of an incoming order. rests: the rest stands in the book · filled · expired: the rest is cancelled · self_trade: the rest is
+ * The end of an incoming order. rests: the rest stands in the book · filled · expired: the rest is cancelled · self_trade: the rest is
  * cancelled because it would have met an order of its owner · order_would_match, order_not_filled: nothing was done.
  */
 export type End = 'rests' | 'filled' | 'expired' | 'self_trade' | 'order_would_match' | 'order_not_filled'

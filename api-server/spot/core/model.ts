@@ -15,7 +15,10 @@ export interface Model {
   takenBack(): number
 }
 
-/** What a book must do, as slow and as obvious as it gets: the tests of the book compare with it. One list of orders in the order in which they came. */
+/**
+ * A model of a book, as slow and as obvious as it gets: the tests of the book compare with it. One list of orders in the order in which
+ * they came.
+ */
 export function createModel(): Model {
   let standing: Standing[] = []
   let takenBack = 0

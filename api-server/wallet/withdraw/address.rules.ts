@@ -55,7 +55,7 @@ const looks: Record<AddressKind, (text: string) => boolean> = {
   dogecoin: (text) => isChecked(text, [0x1e, 0x16]),
 }
 
-/** Whether a text is a valid address of the chain, as far as its format and checksum tell. */
+/** Whether a text is a valid address of the chain, as far as its format and checksum show. */
 export const isAddress = (kind: AddressKind, text: string): boolean => text.length <= lengthMax && looks[kind](text)
 
 /** Masks an address: bc1qar…5mdq */

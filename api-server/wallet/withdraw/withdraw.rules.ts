@@ -83,7 +83,7 @@ interface Ceiling {
   scale: number
 }
 
-/** What is left of the 24-hour limit in the currency, and the withdrawable maximum. Without prices the maximum is 0. */
+/** Returns the rest of the 24-hour limit in the currency, and the withdrawable maximum. Without prices the maximum is 0. */
 export function ceilingOf({ available, leftBtc, coinUsd, btcUsd, orderLimitUsd, scale }: Ceiling): { left: string; max: string } {
   if (coinUsd === undefined || btcUsd === undefined || new Big(coinUsd).lte(0)) return { left: '0', max: '0' }
   const left = quotient(product(leftBtc, btcUsd), coinUsd, scale)
@@ -91,7 +91,7 @@ export function ceilingOf({ available, leftBtc, coinUsd, btcUsd, orderLimitUsd, 
   return { left, max: floorTo(smallest([available, left, ...order]), scale) }
 }
 
-/** What is left of a limit; never below zero. */
+/** Returns the rest of a limit; never below zero. */
 export const leftOf = (limit: string, used: string): string => {
   const left = new Big(limit).minus(used)
   return left.gt(0) ? plain(left) : '0'

@@ -302,11 +302,9 @@ export const rules: readonly Rule[] = [
   {
     name: 'a sentence of a comment names its subject',
     check: each((one) =>
-      roomOf(one.path) === 'api-server'
-        ? []
-        : commentLines(one.text).flatMap(({ line, text }) =>
-            asksFirst.test(text) ? [`${one.path}:${line} begin with the noun or the verb, not with What or Who`] : [],
-          ),
+      commentLines(one.text).flatMap(({ line, text }) =>
+        asksFirst.test(text) ? [`${one.path}:${line} begin with the noun or the verb, not with What or Who`] : [],
+      ),
     ),
     bad: [
       [file('language/a.ts', '/** What a document needs. */', 'interface Needs {}')],

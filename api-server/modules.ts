@@ -1,33 +1,43 @@
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { demoAccount } from '#api-server/account/demo.ts'
 import { bankHandlers } from '#api-server/bank/bank.handlers.ts'
+import { bankMigrations } from '#api-server/bank/bank.migration.ts'
 import { createCardReads } from '#api-server/bank/card.reads.ts'
 import { seedDemoCards } from '#api-server/bank/demo.ts'
 import { contentHandlers } from '#api-server/content/content.handlers.ts'
 import { currencyHandlers } from '#api-server/currency/currency.handlers.ts'
 import { rateHook } from '#api-server/currency/rate.hook.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
+import { favouritesMigrations } from '#api-server/favourites/favourites.migration.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
+import { followMigrations } from '#api-server/follow/follow.migration.ts'
 import { createFollow } from '#api-server/follow/follow.ts'
 import { outcomeHandlers } from '#api-server/idempotency/outcome.ts'
+import { identityMigrations } from '#api-server/identity/identity.migration.ts'
 import { createIdentity } from '#api-server/identity/identity.ts'
 import { defineModule, type Module, type ModuleParts } from '#api-server/kit/module.ts'
 import { creditHook } from '#api-server/ledger/credit.hook.ts'
+import { leverMigrations } from '#api-server/lever/lever.migration.ts'
 import { createLever } from '#api-server/lever/lever.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { tickHook } from '#api-server/market/tick.hook.ts'
+import { micMigrations } from '#api-server/mic/mic.migration.ts'
 import { createMic } from '#api-server/mic/mic.ts'
+import { otcMigrations } from '#api-server/otc/otc.migration.ts'
 import { createOtc } from '#api-server/otc/otc.ts'
 import { outboxHook } from '#api-server/outbox/outbox.hook.ts'
 import type { ServerPorts } from '#api-server/ports.ts'
 import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
+import { ratesMigrations } from '#api-server/rates/rates.migration.ts'
 import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
+import { spotMigrations } from '#api-server/spot/spot.migration.ts'
 import { createSpot } from '#api-server/spot/spot.ts'
 import { instrumentHook } from '#api-server/trading/instrument.hook.ts'
 import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
+import { walletMigrations } from '#api-server/wallet/wallet.migration.ts'
 import { createWallet } from '#api-server/wallet/wallet.ts'
 import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { followCalls } from '#contract/calls/follow.calls.ts'
@@ -35,7 +45,7 @@ import { defaultAreaCode } from '#contract/credentials.ts'
 import { loginOf } from '#contract/rules/contact.rules.ts'
 
 /** Modules of the server that need more than the ports of products. */
-const serverModule = <Parts extends ModuleParts>(name: string, definition: Omit<Module<Parts, ServerPorts>, 'name' | 'migrations'>) =>
+const serverModule = <Parts extends ModuleParts>(name: string, definition: Parameters<typeof defineModule<Parts, ServerPorts>>[1]) =>
   defineModule<Parts, ServerPorts>(name, definition)
 
 const content = serverModule('content', {
@@ -47,6 +57,7 @@ const content = serverModule('content', {
 })
 
 const market = serverModule('market', {
+  migrations: favouritesMigrations,
   make({ market: open, content: { symbolTitle }, database, terms, trading, clock }) {
     const titles: Titles = (lang, symbol) => symbolTitle(symbol, lang)
     return {
@@ -76,6 +87,7 @@ const account = serverModule('account', {
 })
 
 export const identity = serverModule('identity', {
+  migrations: [...bankMigrations, ...identityMigrations],
   whileBroken: true,
   make({ accounts, uploads, queueChanged, ...ports }) {
     const made = createIdentity({
@@ -90,6 +102,7 @@ export const identity = serverModule('identity', {
 })
 
 export const wallet = serverModule('wallet', {
+  migrations: [...walletMigrations, ...ratesMigrations],
   async make(ports) {
     const { database, clock, log, secrets, coins, env, uploads, ledger, changed } = ports
     const made = createWallet({
@@ -122,11 +135,13 @@ export const wallet = serverModule('wallet', {
 })
 
 export const mic = defineModule('mic', {
+  migrations: micMigrations,
   metric: ['tessera_option', 'Seconds options that this node opened and settled'],
   make: (ports) => createMic({ ...ports, texts: statementTexts() }),
 })
 
 export const lever = defineModule('lever', {
+  migrations: leverMigrations,
   metric: ['tessera_lever', 'Contract trading on this node'],
   make: (ports, get) =>
     createLever({
@@ -138,6 +153,7 @@ export const lever = defineModule('lever', {
 })
 
 export const spot = defineModule('spot', {
+  migrations: spotMigrations,
   metric: ['tessera_spot', 'Orders and fills of spot trading'],
   make: (ports) =>
     createSpot({
@@ -149,6 +165,7 @@ export const spot = defineModule('spot', {
 })
 
 export const follow = serverModule('follow', {
+  migrations: followMigrations,
   metric: ['tessera_follow', 'Copies of positions, on this node'],
   make: (ports, get) =>
     createFollow({
@@ -161,6 +178,7 @@ export const follow = serverModule('follow', {
 })
 
 export const otc = defineModule('otc', {
+  migrations: otcMigrations,
   make: (ports) => createOtc({ ...ports, desk: ports.demonstration, texts: otcTexts(), limits: () => readLimits(ports.database) }),
 })
 

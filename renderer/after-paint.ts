@@ -1,9 +1,11 @@
-import { loadPerform } from '#renderer/actions/act.ts'
+import { act, loadPerform } from '#renderer/actions/act.ts'
 import { settlePresses } from '#renderer/calls/perform-settle.ts'
 import { renew, takeTold } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
+import { createPushed } from '#renderer/feed/pushed.ts'
 import { prefetchScreens, savesData } from '#renderer/prefetch.ts'
 import { loadPromptDialog } from '#renderer/react/layers/PromptHost.tsx'
+import { outsideHandle } from '#renderer/react/outside.ts'
 import type { View } from '#renderer/react/view.ts'
 
 /** Loads what the first paint does not need, most urgent first. Never throws. */
@@ -12,9 +14,11 @@ export async function startAfterPaint(engine: Engine<View>): Promise<void> {
   await Promise.all([quietly(loadPerform()), quietly(engine.loadAccess())])
   // A release may be for customers, or for the verified, before it is for all.
   for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
+  const pushed = createPushed(engine, (steps, scope) => void act(steps, scope, undefined, outsideHandle(engine)))
   // Sources on screen load again. Data that another screen keeps loads again before it is shown.
   engine.feed.onTold((told) => {
     takeTold(engine.queries, told, engine.topics)
+    pushed.take(told)
     engine.bus.emit('live', told)
   })
   // Even for a young answer: without a network, other changes than those that the server announces may have been missed. The library's own

@@ -36,12 +36,13 @@ export interface NoticesModule extends Notices {
 export const noticeLimits = { keptMs: 180 * 24 * 3_600_000, purgeEveryMs: 3_600_000, purgeRows: 5_000 } as const
 
 function rowOf({ id, kind, word, subject, figures, created_at, seen_at }: StoredNotice): NoticeRow {
-  const { group, tone, pressed } = kindOf(kind)
+  const { group, about, tone, pressed } = kindOf(kind)
   return {
     id,
     kind,
     sentence: sentenceOf({ kind, word }),
     group,
+    about,
     tone,
     figures,
     link: linkOf(kind, subject, figures),

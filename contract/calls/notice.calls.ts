@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { noticeFigures, noticeGroups, noticeKindNames, noticeTones } from '#contract/calls/notice.kinds.ts'
+import { noticeFigures, noticeGroups, noticeKindNames, noticeThings, noticeTones } from '#contract/calls/notice.kinds.ts'
 import { id, listOf, page, size, timeMs } from '#contract/fields.ts'
 
 /** Unread notices are counted up to this number. */
@@ -11,6 +11,7 @@ const noticeRow = z.object({
   kind: z.enum(noticeKindNames as [string, ...string[]]),
   sentence: z.string().max(40).describe('which sentence says it'),
   group: z.enum(noticeGroups),
+  about: z.enum(noticeThings),
   tone: z.enum(noticeTones),
   figures: z.object(noticeFigures),
   link: z.string().describe('address in the app of the thing that it is about'),

@@ -21,10 +21,13 @@ export type NoticeFigure = keyof typeof noticeFigures
 
 /** Groups by which the inbox is filtered. */
 export const noticeGroups = ['trade', 'funds', 'account'] as const
+/** Things that notices are about; several of one are told together. */
+export const noticeThings = ['option', 'position', 'order', 'copy', 'otc', 'record', 'account'] as const
 export const noticeTones = ['info', 'success', 'warn', 'error'] as const
 
 interface NoticeKind {
   group: (typeof noticeGroups)[number]
+  about: (typeof noticeThings)[number]
   tone: (typeof noticeTones)[number]
   /** A route of the app, with `{id}` for the number of its subject and the figures by their names. */
   link: string
@@ -39,13 +42,18 @@ interface NoticeKind {
   pressed?: true
 }
 
-const option = { group: 'trade', link: 'pages/transaction/seconds_order?symbol={symbol}&order={id}' } as const
-const position = { group: 'trade', link: 'pages/transaction/position?id={id}', figures: ['market', 'price', 'result', 'coin'] } as const
-const copied = { group: 'trade', mail: true, link: 'pages/copytrade/my' } as const
-const record = { group: 'funds', mail: true, link: 'pages/fund/receive_withdraw_record?id={id}' } as const
-const otc = { group: 'trade', mail: true, link: 'pages/transaction/otc_order?id={id}' } as const
-const identity = { group: 'account', mail: true, link: 'pages/setting/real', words: ['1', '2'] } as const
-const trader = { group: 'account', mail: true, link: 'pages/copytrade/trader' } as const
+const option = { group: 'trade', about: 'option', link: 'pages/transaction/seconds_order?symbol={symbol}&order={id}' } as const
+const position = {
+  group: 'trade',
+  about: 'position',
+  link: 'pages/transaction/position?id={id}',
+  figures: ['market', 'price', 'result', 'coin'],
+} as const
+const copied = { group: 'trade', about: 'copy', mail: true, link: 'pages/copytrade/my' } as const
+const record = { group: 'funds', about: 'record', mail: true, link: 'pages/fund/receive_withdraw_record?id={id}' } as const
+const otc = { group: 'trade', about: 'otc', mail: true, link: 'pages/transaction/otc_order?id={id}' } as const
+const identity = { group: 'account', about: 'account', mail: true, link: 'pages/setting/real', words: ['1', '2'] } as const
+const trader = { group: 'account', about: 'copy', mail: true, link: 'pages/copytrade/trader' } as const
 
 export const noticeKinds = {
   option_won: { ...option, tone: 'success', figures: ['symbol', 'market', 'amount', 'result', 'coin'] },
@@ -56,9 +64,10 @@ export const noticeKinds = {
   stop_loss: { ...position, tone: 'warn' },
   closed_at_opening: { ...position, tone: 'info' },
   liquidated: { ...position, tone: 'error', mail: true, security: true },
-  order_filled: { ...position, tone: 'success', figures: ['market', 'price'] },
+  order_filled: { ...position, about: 'order', tone: 'success', figures: ['market', 'price'] },
   order_cancelled: {
     group: 'trade',
+    about: 'order',
     tone: 'warn',
     link: 'pages/transaction/contract_order?list=cancelled',
     figures: ['market'],
@@ -66,6 +75,7 @@ export const noticeKinds = {
   },
   spot_filled: {
     group: 'trade',
+    about: 'order',
     tone: 'success',
     link: 'pages/transaction/currency_order?id={id}',
     figures: ['market', 'amount', 'coin', 'price'],
@@ -88,6 +98,7 @@ export const noticeKinds = {
   withdraw_rejected: { ...record, tone: 'warn', figures: ['amount', 'coin', 'reason'] },
   address_added: {
     group: 'account',
+    about: 'account',
     tone: 'info',
     link: 'pages/setting/wallet',
     figures: ['name'],
@@ -97,6 +108,7 @@ export const noticeKinds = {
   },
   card_changed: {
     group: 'account',
+    about: 'account',
     tone: 'info',
     link: 'pages/setting/security',
     figures: ['name'],
@@ -109,8 +121,24 @@ export const noticeKinds = {
   trader_passed: { ...trader, tone: 'success', figures: ['name'] },
   trader_failed: { ...trader, tone: 'warn', figures: ['name', 'reason'] },
   trader_ended: { ...trader, tone: 'warn', figures: ['name', 'reason'] },
-  account_frozen: { group: 'account', tone: 'error', link: 'pages/setting/security', figures: [], mail: true, security: true },
-  account_freed: { group: 'account', tone: 'success', link: 'pages/setting/security', figures: [], mail: true, security: true },
+  account_frozen: {
+    group: 'account',
+    about: 'account',
+    tone: 'error',
+    link: 'pages/setting/security',
+    figures: [],
+    mail: true,
+    security: true,
+  },
+  account_freed: {
+    group: 'account',
+    about: 'account',
+    tone: 'success',
+    link: 'pages/setting/security',
+    figures: [],
+    mail: true,
+    security: true,
+  },
 } as const satisfies Record<string, NoticeKind>
 export type NoticeKindName = keyof typeof noticeKinds
 export const noticeKindNames = Object.keys(noticeKinds) as readonly NoticeKindName[]

@@ -229,6 +229,21 @@ const deviceKey = z.strictObject({
   key: records.key.optional(),
   of: records.of.optional().describe('a list of records with these members'),
 })
+const pushedToast = z.strictObject({
+  toast: value,
+  tone: value.optional().describe('info, success, warn or error; info by default'),
+  press: steps.optional().describe('steps of a press; without them the toast cannot be pressed'),
+})
+const pushed = z
+  .strictObject({
+    topic: z.string().describe('a topic that carries rows'),
+    show: logic.optional().describe('which new rows are shown'),
+    by: value.describe('rows that come together and are equal in this are shown in one toast'),
+    one: pushedToast,
+    many: pushedToast.describe('for several rows'),
+  })
+  .describe('`item` is the row, or the newest of several, and `value` their number')
+export type PushedDoc = z.infer<typeof pushed>
 export const app = z.strictObject({
   $schema,
   kind: z.literal('app'),
@@ -242,6 +257,7 @@ export const app = z.strictObject({
   device: z.record(name, deviceKey).describe('values stored on this device; read as device.<name>'),
   links: z.array(z.string()).describe('hosts that a link step may open'),
   tabBar: node.describe('shown on every route with a tab'),
+  pushed: z.array(pushed).optional().describe('rows of which any page tells in a toast as the server pushes them'),
 })
 export type AppDoc = z.infer<typeof app>
 

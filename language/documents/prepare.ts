@@ -54,11 +54,12 @@ function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, Widget
       for (const prop of propsIn(node.props ?? {}, known.props, type)) needed.props.add(prop)
     if (known) for (const [kind, id] of namedIn(node.props ?? {}, known.props)) if (Object.hasOwn(kinds, kind)) uses.add(`${kind}/${id}`)
   }
-  for (const { value } of facts.values) {
+  for (const { value, topic } of facts.values) {
     const compiled = attempt(() => compileValue(value))
     for (const operator of compiled?.expressions.flatMap((one) => one.operators) ?? []) needed.operators.add(operator)
     for (const word of wordsIn(value)) needed.words.add(word)
-    for (const key of compiled?.texts ?? []) areas.add(areaOf(key))
+    // Fetched with the first row of the topic: no first screen says it.
+    if (topic === undefined) for (const key of compiled?.texts ?? []) areas.add(areaOf(key))
   }
   for (const { logic } of facts.logics) {
     for (const operator of attempt(() => compile(logic))?.operators ?? []) needed.operators.add(operator)

@@ -1,4 +1,15 @@
-import type { Action, AnyDoc, ChildDoc, ErrorOutcome, FieldDoc, FormDoc, NodeDoc, Step, StepKind } from '#language/documents/documents.ts'
+import type {
+  Action,
+  AnyDoc,
+  ChildDoc,
+  ErrorOutcome,
+  FieldDoc,
+  FormDoc,
+  NodeDoc,
+  PushedDoc,
+  Step,
+  StepKind,
+} from '#language/documents/documents.ts'
 import { below, frameLists } from '#language/text/position.ts'
 
 /** One pass over a document that collects everything that checks need, with its place. */
@@ -27,6 +38,8 @@ export interface ActionPlace {
 }
 interface Around {
   pointer: string
+  /** The place is in `pushed` of the app document, and reads rows of this topic. */
+  topic?: string
   node?: NodePlace
   action?: ActionPlace
 }
@@ -119,7 +132,10 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
   if (doc.kind === 'screen' || doc.kind === 'fragment') {
     for (const [i, child] of doc.body.entries()) childOf(facts, child, { pointer: `/body/${i}`, depth: 1 }, origins)
   }
-  if (doc.kind === 'app') childOf(facts, doc.tabBar, { pointer: '/tabBar', depth: 1 }, origins)
+  if (doc.kind === 'app') {
+    childOf(facts, doc.tabBar, { pointer: '/tabBar', depth: 1 }, origins)
+    for (const [i, one] of (doc.pushed ?? []).entries()) pushedFacts(facts, one, `/pushed/${i}`)
+  }
   if (doc.kind === 'prompt') promptFacts(facts, doc)
   if (doc.kind === 'validation') {
     facts.logics.push({ logic: doc.test, role: 'test', pointer: '/test' })
@@ -135,6 +151,17 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
     })
   }
   return facts
+}
+
+function pushedFacts(facts: Facts, { topic, show, by, one, many }: PushedDoc, pointer: string): void {
+  if (show !== undefined) facts.logics.push({ logic: show, role: 'show', pointer: `${pointer}/show`, topic })
+  facts.values.push({ value: by, role: 'param', name: 'by', pointer: `${pointer}/by`, topic })
+  for (const [name, { toast, tone, press }] of Object.entries({ one, many })) {
+    const at = { topic, pointer: `${pointer}/${name}` }
+    facts.values.push({ ...at, value: toast, role: 'text', name: 'toast', pointer: `${at.pointer}/toast` })
+    if (tone !== undefined) facts.values.push({ ...at, value: tone, role: 'param', name: 'tone', pointer: `${at.pointer}/tone` })
+    if (press) action(facts, { steps: press, pointer: `${at.pointer}/press`, name: 'press' })
+  }
 }
 
 function outcomes(facts: Facts, errors: Readonly<Record<string, ErrorOutcome>> | undefined): void {

@@ -84,6 +84,7 @@ const kinds: Record<string, Record<string, Rule>> = {
     device: each,
     links: scalar('link'),
     tabBar: { form: 'one', item: () => node },
+    pushed: list(by('pushed', 'topic', only({ one: each, many: each }))),
   },
 }
 

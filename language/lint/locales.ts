@@ -236,6 +236,14 @@ export const declaredWords: Check = function* (world) {
   for (const entry of world.entries) {
     for (const place of entry.own.steps)
       if ('go' in place.step && typeof place.step.go !== 'string') yield* computedRoute(world, entry, place)
+    if (entry.doc.kind === 'app') {
+      const carrying = world.catalog.topics.flatMap(({ name, rows }) => (rows ? name : []))
+      for (const [i, { topic }] of (entry.doc.pushed ?? []).entries())
+        if (!carrying.includes(topic))
+          yield world.report('declared-words', entry, `/pushed/${i}/topic`, `there is no topic "${topic}" with rows`, {
+            suggestion: nearest(topic, carrying) ?? carrying[0],
+          })
+    }
     if (entry.doc.kind !== 'screen') continue
     for (const [name, { live }] of Object.entries(entry.doc.data ?? {}))
       if (live !== undefined && !topics.includes(live))

@@ -51,7 +51,7 @@ export interface World {
   widget(ref: string): WidgetManifest | undefined
   call(name: string): CallManifest | undefined
   /** Types of the roots at a place. */
-  typesAt(entry: Entry, place: { node?: NodePlace; action?: ActionPlace; role?: string }): Types
+  typesAt(entry: Entry, place: { node?: NodePlace; action?: ActionPlace; role?: string; topic?: string }): Types
   report(
     check: string,
     entry: Entry,
@@ -176,7 +176,8 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     find: (kind, id) => byKey.get(`${kind}/${id}`),
     widget: (ref) => widgets.get(ref.split('@', 1)[0] as string),
     call: (name) => calls.get(name),
-    typesAt(entry, { node, action, role }) {
+    typesAt(entry, { node, action, role, topic }) {
+      if (topic !== undefined) return { ...entry.types, item: pushedRow(topic), value: { type: 'integer' } }
       if (role === 'stale_when') return { ...entry.types, latest: anything }
       const row = rowAt(entry, role === 'each' ? node?.parent : node)
       const field = role === 'test' ? node?.field : undefined
@@ -191,6 +192,12 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       const place = placeOf(source, linesOf(source), pointer)
       return { check, severity, file: source.file, ...place, pointer, message, ...(suggestion !== undefined && { suggestion }) }
     },
+  }
+
+  function pushedRow(name: string): JsonSchema {
+    const rows = catalog.topics.find((topic) => topic.name === name)?.rows
+    const list = calls.get(rows?.call ?? '')?.output.properties?.list
+    return list?.items ?? anything
   }
 
   /** In the steps of a source, `value` is the previous answer; before the first answer there is none. */

@@ -10,6 +10,12 @@ const entry = { id: 'home', icon: 'home', label: { $t: 'app.home' }, to: '/' }
 const orders = { call: 'order.list', args: { status: { $: 'state.status' } }, pages: true }
 const both = (a: unknown, b: unknown) => ({ and: [{ '===': [{ var: 'item.side' }, a] }, { '===': [b, { var: 'item.side' }] }] })
 
+const pushed = {
+  topic: 'orders',
+  by: { $: 'item.symbol' },
+  one: { toast: { $t: 'orders.hello' }, press: [{ go: 'pages/order', params: { id: { $: 'item.id' } } }] },
+  many: { toast: { $t: 'orders.hello' }, press: [{ go: 'pages/orders' }] },
+}
 const some = (path: string) => ({ some: [{ var: path }, { '===': [{ var: 'id' }, 7] }] })
 
 /** Mistakes in lists beside the nodes, in what the app begins with, in repeats and in conditions of several parts. */
@@ -191,4 +197,19 @@ export const moreMistakes: Mistake[] = [
     /"orders.too" has no context "few"/,
   ],
   ['twice', 'text that nobody can read', ['schemas/theme.json', '/type', { xs: 6 }], /6 px is too small/],
+  ['declared-words', 'a pushed topic', [app, '/pushed', [{ ...pushed, topic: 'ordrs' }]], /no topic "ordrs" with rows/, 'orders'],
+  ['declared-words', 'a pushed topic without rows', [app, '/pushed', [{ ...pushed, topic: 'balance' }]], /"balance" with rows/],
+  ['paths', 'a member of a pushed row', [app, '/pushed', [{ ...pushed, by: { $: 'item.symbl' } }]], /no "symbl"/, 'item.symbol'],
+  [
+    'text-keys',
+    'a text of a pushed row',
+    [app, '/pushed', [{ ...pushed, one: { toast: { $t: 'orders.helo' } } }]],
+    /no text "orders.helo"/,
+  ],
+  [
+    'targets',
+    'a route of a pushed row',
+    [app, '/pushed', [{ ...pushed, many: { ...pushed.many, press: [{ go: 'pages/order5' }] } }]],
+    /no route/,
+  ],
 ]

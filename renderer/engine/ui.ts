@@ -4,6 +4,8 @@ export interface Toast {
   tone: 'info' | 'success' | 'warn' | 'error'
   /** How long it stays once it is drawn, in milliseconds. */
   ms: number
+  /** Called by a press on the toast, which goes away then. */
+  press?: () => void
 }
 
 /** A prompt or an alert that waits for the customer. Its texts are already read from the action's snapshot. */
@@ -22,7 +24,11 @@ export interface OpenPrompt {
 }
 
 export interface Ui {
-  toast(text: string, tone?: Toast['tone']): void
+  /**
+   * @param press called by a press on the toast, which stays for `ms` at least
+   * @returns the toast; undefined for an empty text
+   */
+  toast(text: string, tone?: Toast['tone'], press?: { run: () => void; ms: number }): Toast | undefined
   /** Takes a toast away. The component that draws it calls this at the right time: a message that was never drawn was never read. */
   drop(toast: Toast): void
   /**
@@ -81,10 +87,13 @@ export function createUi(toastMs: number): Ui {
       return top !== undefined
     },
     layers: () => layers.length,
-    toast(text, tone = 'info') {
-      if (!text) return
-      toasts = [...toasts, { id: next++, text, tone, ms: Math.max(toastMs, text.length * 60) }].slice(-toastsMax)
+    toast(text, tone = 'info', press) {
+      if (!text) return undefined
+      const ms = Math.max(toastMs, text.length * 60, press?.ms ?? 0)
+      const toast: Toast = { id: next++, text, tone, ms, ...(press && { press: press.run }) }
+      toasts = [...toasts, toast].slice(-toastsMax)
       wake()
+      return toast
     },
     drop(toast) {
       toasts = toasts.filter((t) => t !== toast)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { kindOf, linkOf, noticeKindNames, sentenceOf } from '#contract/calls/notice.kinds.ts'
+import { kindOf, linkOf, noticeKindNames, noticeThings, sentenceOf } from '#contract/calls/notice.kinds.ts'
+import { readParams } from '#renderer/core/route.ts'
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 const languages = readdirSync('locales')
@@ -21,6 +22,14 @@ test.each(sentences)('%s is said in each language, with figures that its kind ha
   }
 })
 
+test.each(noticeThings)('several of %s are counted, and one is named', (thing) => {
+  for (const language of languages) {
+    const all = texts.get(language)!
+    expect(all[`about_${thing}`], language).toBeTruthy()
+    expect(all[`several_${thing}_other`], language).toContain('{{count}}')
+  }
+})
+
 test('there is no sentence without a kind', () => {
   const known = new Set(sentences.map(([sentence]) => `sentence_${sentence}`))
   for (const language of languages)
@@ -29,8 +38,11 @@ test('there is no sentence without a kind', () => {
 
 test.each(noticeKindNames)('%s opens a page of the app, and an amount has its coin', (kind) => {
   const { figures } = kindOf(kind)
-  const [route] = linkOf(kind, 7, { symbol: 'BTCUSDT' }).split('?')
+  const [route = '', query] = linkOf(kind, 7, { symbol: 'BTCUSDT' }).split('?')
   expect(Object.keys(routes)).toContain(route)
+  const screen = read(`schemas/screens/${routes[route]!.screen.replace('.', '/')}.json`)
+  expect(readParams(screen.params, new URLSearchParams(query)), 'no parameter is missing or wrong').not.toHaveProperty('wrong')
+  expect(Object.keys(screen.params ?? {})).toEqual(expect.arrayContaining([...new URLSearchParams(query).keys()]))
   if (figures.some((name) => name === 'amount' || name === 'result')) expect(figures).toContain('coin')
 })
 

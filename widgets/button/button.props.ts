@@ -9,5 +9,6 @@ export const buttonProps = z.object({
   block: z.boolean().optional(),
   hideLabel: z.boolean().optional(),
   pressed: z.boolean().optional(),
+  badge: z.string().optional().describe('short mark at the icon, such as a number; the label says it too'),
 })
 export type ButtonProps = z.output<typeof buttonProps>

@@ -16,6 +16,8 @@ interface PushButtonProps {
   /** Icon alone; the label names the button. */
   hideLabel?: boolean
   pressed?: boolean
+  /** Short mark at the icon; the label says it too. */
+  badge?: string
   /** Waits: says so and cannot be pressed. */
   busy?: boolean
   enabled?: boolean
@@ -32,6 +34,7 @@ export function PushButton(props: PushButtonProps) {
     block = false,
     hideLabel = false,
     pressed,
+    badge,
     busy = false,
     enabled = true,
     root,
@@ -59,6 +62,11 @@ export function PushButton(props: PushButtonProps) {
       <span className={styles.face}>
         {busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'sm' ? 16 : 20} />}
         {!hideLabel && <span>{label}</span>}
+        {badge && (
+          <span className={styles.badge} aria-hidden="true">
+            {badge}
+          </span>
+        )}
       </span>
     </button>
   )

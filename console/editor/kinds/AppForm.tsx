@@ -25,7 +25,7 @@ export function AppForm() {
   const { doc, known } = useEditing()
   const app = isObject(doc) ? doc : {}
   const schema = known.schemas.app ?? {}
-  const apart = ['$schema', 'kind', 'id', 'format', 'constants', 'tabBar', 'device']
+  const apart = ['$schema', 'kind', 'id', 'format', 'constants', 'tabBar', 'device', 'pushed']
   const fields = fieldsOf(schema, schema)
     .filter(({ name }) => !apart.includes(name))
     .map((field) => ({ ...field, computed: false }))

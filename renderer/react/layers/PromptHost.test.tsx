@@ -39,6 +39,25 @@ test('a toast stays its time from when it is drawn, however late that is, and a 
   await act(async () => root.unmount())
 })
 
+test('a toast that leads somewhere is a button inside of the polite region, read once, and goes away when it is pressed', async () => {
+  const ui = createUi(1_500)
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <EngineContext value={{ ui } as never}>
+        <ToastHost />
+      </EngineContext>,
+    ),
+  )
+  let pressed = 0
+  await act(async () => void ui.toast('Option won', 'success', { run: () => void pressed++, ms: 5_000 }))
+  const button = document.querySelector<HTMLButtonElement>('[role=status][aria-live=polite] > button.toast')!
+  expect([button.textContent, button.dataset.tone, document.querySelectorAll('.toast').length]).toEqual(['Option won', 'success', 1])
+  await act(async () => button.click())
+  expect([pressed, document.querySelectorAll('.toast').length, ui.toasts()]).toEqual([1, 0, []])
+  await act(async () => root.unmount())
+})
+
 test('while a prompt is open the page says so, and no spinner behind it counts its time', async () => {
   const ui = createUi(1_500)
   const root = createRoot(document.body.appendChild(document.createElement('div')))

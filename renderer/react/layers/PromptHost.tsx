@@ -83,9 +83,20 @@ function PassingToast({ toast }: { toast: Toast }) {
     const timer = setTimeout(() => ui.drop(toast), toast.ms)
     return () => clearTimeout(timer)
   }, [ui, toast])
+  const { press } = toast
+  if (!press)
+    return (
+      <div className="toast" data-tone={toast.tone}>
+        {toast.text}
+      </div>
+    )
+  const go = () => {
+    ui.drop(toast)
+    press()
+  }
   return (
-    <div className="toast" data-tone={toast.tone}>
+    <button type="button" className="toast" data-tone={toast.tone} onClick={go}>
       {toast.text}
-    </div>
+    </button>
   )
 }

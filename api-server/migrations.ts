@@ -12,6 +12,7 @@ import { tradingMigrations } from '#api-server/trading/trading.migration.ts'
 import { uploadMigrations } from '#api-server/upload/upload.migration.ts'
 import type { Migration } from '#server-kit/db/db.ts'
 import { dueMigration } from '#server-kit/due/due.migration.ts'
+import { leaseMigration } from '#server-kit/ops/lease.ts'
 
 /** Tables below the modules: those that ports.ts reads and writes. */
 const foundation: readonly Migration[] = [
@@ -27,6 +28,7 @@ const foundation: readonly Migration[] = [
   ...tradingMigrations,
   dueMigration,
   noticesMigration,
+  leaseMigration,
 ]
 
 /** All migrations in execution order: a module may refer to tables of the modules before it. Add a step at the end of its module; never edit one. */

@@ -16,7 +16,7 @@ const order = { match_id: 'BTCUSDT', lots: '1', multiple: '100' }
 onEngines('contracts on several nodes', (engine) => {
   test.skipIf(engine.name === 'pglite')('two nodes that both believe that they are the one that acts do everything once', async () => {
     const stage = await openLeverStage(engine, { nodes: 2 })
-    const free = () => stage.database.db.updateTable('market_lease').set({ until: 0 }).where('name', '=', 'contracts').execute()
+    const free = () => stage.database.db.updateTable('lease').set({ until: 0 }).where('name', '=', 'contracts').execute()
     const timer = setInterval(() => free().catch(() => {}), 150)
     const draw = chance()
     try {
@@ -108,7 +108,7 @@ onEngines('contracts on several nodes', (engine) => {
       // As a node leaves it that ends without a word.
       await stage.levers[acting]!.stop()
       await stage.database.db
-        .updateTable('market_lease')
+        .updateTable('lease')
         .set({ holder: 'gone', until: Date.now() + 1_000 })
         .where('name', '=', 'contracts')
         .execute()

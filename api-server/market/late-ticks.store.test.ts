@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fineToCoarse } from '#api-server/market/bars/periods.rules.ts'
 import { marketMigrations } from '#api-server/market/market.migration.ts'
 import type { Database } from '#server-kit/db/db.ts'
+import { leaseMigration } from '#server-kit/ops/lease.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { clearMarket, type MarketStage, openMarketStage } from '#tests/support/feed/market-stage.ts'
@@ -11,7 +12,7 @@ const minute = 60_000
 onEngines('ticks that come late', (engine) => {
   let shared: Database | undefined
   const open = async () => {
-    shared ??= await engine.open(marketMigrations)
+    shared ??= await engine.open([...marketMigrations, leaseMigration])
     await clearMarket(shared)
     return shared
   }

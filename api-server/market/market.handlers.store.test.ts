@@ -5,6 +5,7 @@ import { marketMigrations } from '#api-server/market/market.migration.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { followChain, genesisHash } from '#contract/tick-chain.ts'
 import type { Caller, Handler, RawHandler } from '#server-kit/http/http.ts'
+import { leaseMigration } from '#server-kit/ops/lease.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type MarketStage, openMarketStage } from '#tests/support/feed/market-stage.ts'
 
@@ -17,7 +18,7 @@ onEngines('calls of the market', (engine) => {
   /** Waits until all ticks are in the log. */
   const written = () => stage.market.reads.logEndAfter(0)
   beforeAll(async () => {
-    stage = await openMarketStage(await engine.open(marketMigrations), start)
+    stage = await openMarketStage(await engine.open([...marketMigrations, leaseMigration]), start)
     stage.run(300, 400)
     await written()
     handlers = createMarketHandlers(stage.market, (lang, symbol) => (lang === 'ja' && symbol === 'BTCUSDT' ? 'ビットコイン' : undefined))

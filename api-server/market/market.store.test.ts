@@ -8,7 +8,7 @@ import { createMarketStore } from '#api-server/market/market.store.ts'
 import { toUnits } from '#api-server/market/units.rules.ts'
 import type { Candle, Period } from '#contract/calls/market.calls.ts'
 import type { Database } from '#server-kit/db/db.ts'
-import { createLease, createLeaseStore } from '#server-kit/ops/lease.ts'
+import { createLease, createLeaseStore, leaseMigration } from '#server-kit/ops/lease.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { priceBreaches } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -32,7 +32,7 @@ onEngines('the market', (engine) => {
   let shared: Database | undefined
   /** Opens an empty market. Emptying the tables is fast; opening a database takes seconds. */
   const open = async () => {
-    shared ??= await engine.open(marketMigrations)
+    shared ??= await engine.open([...marketMigrations, leaseMigration])
     await clearMarket(shared)
     return shared
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, writeAny } from '#server-kit/db/db.ts'
+import { type Database, type Migration, writeAny } from '#server-kit/db/db.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 /** Short, because nothing is traded without prices while no node holds the source. */
@@ -7,9 +7,15 @@ export const leaseLimits = { lengthMs: 3_000, renewEveryMs: 700 } as const
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    /** One row per job that only one node at a time may run, and one per node that runs (presence.ts). The migrations of the market create it, hence the name. */
-    market_lease: { name: string; holder: string; until: number }
+    /** One row per job that only one node at a time may run, and one per node that runs (presence.ts). */
+    lease: { name: string; holder: string; until: number }
   }
+}
+
+/** Before, the table had the name of the market, whose price source was the first job with a lease. */
+export const leaseMigration: Migration = {
+  id: 'lease-1',
+  up: (tx) => sql`alter table market_lease rename to lease`.execute(tx),
 }
 
 /** The lease in the database. The clock of the database decides, so clocks of nodes may differ. */
@@ -27,19 +33,19 @@ export function createLeaseStore({ db }: Pick<Database, 'db'>, name: string): Le
       const until = sql<number>`${now} + ${lengthMs}::bigint`
       const taken = await writeAny(
         db
-          .insertInto('market_lease')
+          .insertInto('lease')
           .values({ name, holder, until })
           .onConflict((on) =>
             on
               .column('name')
               .doUpdateSet({ holder, until })
-              .where((where) => where.or([where('market_lease.holder', '=', holder), where('market_lease.until', '<', now)])),
+              .where((where) => where.or([where('lease.holder', '=', holder), where('lease.until', '<', now)])),
           ),
       )
       return taken === 1
     },
     async free(holder) {
-      await writeAny(db.updateTable('market_lease').set({ until: 0 }).where('name', '=', name).where('holder', '=', holder))
+      await writeAny(db.updateTable('lease').set({ until: 0 }).where('name', '=', name).where('holder', '=', holder))
     },
   }
 }

@@ -34,11 +34,9 @@ export function createPresence(options: {
 
   async function work(): Promise<void> {
     const until = sql<number>`${now} + ${presenceLimits.goneAfterMs}::bigint`
-    const own = db.insertInto('market_lease').values({ name, holder, until })
+    const own = db.insertInto('lease').values({ name, holder, until })
     await writeAny(own.onConflict((on) => on.column('name').doUpdateSet({ until })))
-    const gone = await writeAny(
-      db.deleteFrom('market_lease').where('name', 'like', 'node:%').where('name', '<>', name).where('until', '<', now),
-    )
+    const gone = await writeAny(db.deleteFrom('lease').where('name', 'like', 'node:%').where('name', '<>', name).where('until', '<', now))
     if (!gone) return
     log.warn({ nodes: gone }, 'other nodes were killed or hang: they no longer renew their rows')
     options.gone()
@@ -50,7 +48,7 @@ export function createPresence(options: {
     },
     async stop() {
       await job?.stop()
-      await writeAny(db.deleteFrom('market_lease').where('name', '=', name)).catch((error: unknown) =>
+      await writeAny(db.deleteFrom('lease').where('name', '=', name)).catch((error: unknown) =>
         log.warn({ err: error }, 'the row of this node could not be removed; the others count it as killed'),
       )
     },

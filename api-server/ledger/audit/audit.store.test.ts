@@ -11,6 +11,7 @@ import { micMigrations } from '#api-server/mic/mic.migration.ts'
 import { spotMigrations } from '#api-server/spot/spot.migration.ts'
 import { walletMigrations } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
+import { leaseMigration } from '#server-kit/ops/lease.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
@@ -82,6 +83,7 @@ onEngines('the audit', (engine) => {
       ...backOfficeMigrations,
       ...accountMigrations,
       ...marketMigrations,
+      leaseMigration,
       ...spotMigrations,
       ...identityMigrations,
       ...micMigrations,

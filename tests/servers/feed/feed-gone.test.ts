@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { marketMigrations } from '#api-server/market/market.migration.ts'
 import { topicNames } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
+import { leaseMigration } from '#server-kit/ops/lease.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { createPresence, type Presence, presenceLimits } from '#server-kit/ops/presence.ts'
 import { onPostgres } from '#tests/support/databases/on-postgres.ts'
@@ -22,7 +23,7 @@ onPostgres('nodes that watch each other', (postgres) => {
   afterAll(() => void Object.assign(limits, usual))
 
   test('a node that signs off is not missed; of one that does not, one of the others hears once', async () => {
-    const database = await postgres.open(marketMigrations)
+    const database = await postgres.open([...marketMigrations, leaseMigration])
     const heard: string[] = []
     const made: Presence[] = []
     const start = (name: string, db: Database['db'] = database.db) => {
@@ -41,7 +42,7 @@ onPostgres('nodes that watch each other', (postgres) => {
       },
     })
     const names = async () => {
-      const rows = await database.db.selectFrom('market_lease').select('name').where('name', 'like', 'node:%').execute()
+      const rows = await database.db.selectFrom('lease').select('name').where('name', 'like', 'node:%').execute()
       return rows.map(({ name }) => name)
     }
     const known = async () => (await names()).length
@@ -58,7 +59,7 @@ onPostgres('nodes that watch each other', (postgres) => {
     const [own] = (await names()).filter((name) => !others.includes(name))
     // Again and again: what it had asked before it was cut off may be done later.
     await eventually(async () => {
-      await database.db.updateTable('market_lease').set({ until: 1 }).where('name', '=', own!).execute()
+      await database.db.updateTable('lease').set({ until: 1 }).where('name', '=', own!).execute()
       return heard.length
     }).toBe(1)
     expect(await known()).toBe(2)
@@ -94,7 +95,7 @@ onPostgres('customers of the node that is left', (postgres) => {
     const left = await start()
     const database = new pg.Client(DATABASE_URL)
     await database.connect()
-    const known = async () => (await database.query("select name from market_lease where name like 'node:%'")).rowCount
+    const known = async () => (await database.query("select name from lease where name like 'node:%'")).rowCount
     const { token } = await person(left.origin)
     const client = await openFeed(`${left.origin.replace('http', 'ws')}/ws`)
     client.send({ action: 'checkToken', v: 2, caps: ['private', 'rows'], token })

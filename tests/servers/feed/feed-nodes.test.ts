@@ -5,6 +5,7 @@ import type { Database } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import { type Bus, createNatsBus } from '#server-kit/ops/bus.ts'
 import { systemClock } from '#server-kit/ops/clock.ts'
+import { leaseMigration } from '#server-kit/ops/lease.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { priceBreaches } from '#tests/support/audit.ts'
 import { sharedDatabases } from '#tests/support/databases/engines.ts'
@@ -32,7 +33,7 @@ describe.skipIf(missing !== undefined)(`several nodes on one database and bus${m
       dataDir: '/nonexistent',
       databaseUrl: url,
       log,
-      migrations: marketMigrations,
+      migrations: [...marketMigrations, leaseMigration],
       onFatal(error) {
         throw error
       },

@@ -187,7 +187,7 @@ export async function simulate(place: Pick<DatabaseOptions, 'dataDir' | 'databas
       nodes[node] = await another()
     } else if (what === 'lease') {
       // They are taken from those who hold them, and the next one to ask has them.
-      await sql`update market_lease set holder = 'gone', until = 0`.execute(straight.db)
+      await sql`update lease set holder = 'gone', until = 0`.execute(straight.db)
     } else if (what === 'clock') apart(at, apartMs)
   }
   function apart(node: SimulatedNode, ms: number): void {

@@ -17,7 +17,7 @@ export async function clearMarket(database: Database): Promise<void> {
   await sql`update tick_tip set id = 0, hash = decode(repeat('00', 32), 'hex'), since = null, day = null`.execute(database.db)
   await sql`alter table tick enable trigger tick_final`.execute(database.db)
   await sql`update instrument set history_end = null`.execute(database.db)
-  await sql`update market_lease set until = 0`.execute(database.db)
+  await sql`update lease set until = 0`.execute(database.db)
 }
 
 /** A market on a clock that only the test moves; the simulator's future is fixed. */

@@ -74,7 +74,7 @@ async function run(): Promise<void> {
   if (task.how === 'other') return other(await productsFor(wallet, { bus: { ...createLocalBus(createLog('silent')), shared: true } }))
   const products = (stage = await productsFor(wallet))
   // A point takes no time: the leases of the node that was killed are over.
-  if (task.how !== 'on') await writeAny(database.db.updateTable('market_lease').set({ until: 0 }))
+  if (task.how !== 'on') await writeAny(database.db.updateTable('lease').set({ until: 0 }))
   await products.lever.started()
   for (const { spot } of products.spots) await spot.start()
   usualPrices(products)

@@ -22,3 +22,10 @@ export function parseAmount(text: string, scale = maxDecimals): Big | undefined 
 export function plain(amount: Big): string {
   return amount.toFixed()
 }
+
+/** An amount as exact text: 1.50 is 1.5. @param amount decimal text, with a minus where it may be below 0 */
+export const exact = (amount: string): string => plain(new Big(amount))
+/** All amounts together, as exact text. */
+export const sum = (...amounts: readonly string[]): string => plain(amounts.reduce((all, one) => all.plus(one), new Big(0)))
+/** An amount less another one, as exact text. */
+export const less = (amount: string, by: string): string => plain(new Big(amount).minus(by))

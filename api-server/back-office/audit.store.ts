@@ -6,6 +6,7 @@ import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 import type { Operator } from '#server-kit/http/http.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 /** The log entry for an action of an operator. */
 export interface BackOfficeNote {
@@ -59,13 +60,7 @@ export function createBackOfficeAuditStore(database: Database): BackOfficeAuditS
       if (subject && namesOne(subject)) all = all.where('subject', '=', subject.trim().toLowerCase())
       else if (subject)
         all = all.where((row) => row.or([row('subject', 'ilike', anywhere(subject)), row('detail', 'ilike', anywhere(subject))]))
-      const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      const list = await all
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(size)
-        .offset((page - 1) * size)
-        .execute()
+      const { rows: list, total } = await pageOf(db, all.selectAll().orderBy('id', 'desc'), { page, size }, Number.POSITIVE_INFINITY)
       return { list, total }
     },
   }

@@ -2,7 +2,7 @@ import Big from 'big.js'
 import type { Balance, Books } from '#api-server/back-office/ports.ts'
 import type { Currency, CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Holding, LedgerReads } from '#api-server/ledger/ledger.reads.ts'
-import { plain } from '#contract/money.ts'
+import { exact, plain } from '#contract/money.ts'
 
 /** Decimals of a worth in USD; what lies beyond is cut. */
 const usdScale = 8
@@ -16,7 +16,7 @@ export function createBooks(ledger: LedgerReads, coins: CurrencyReads): Books {
       if (!coin || both.eq(0)) return []
       const price = coins.usd(coin)?.price ?? '0'
       const usd = plain(both.times(price).round(usdScale, Big.roundDown))
-      return [{ account: kind, currency_code: coin.code, available: plain(new Big(available)), frozen: plain(new Big(frozen)), usd }]
+      return [{ account: kind, currency_code: coin.code, available: exact(available), frozen: exact(frozen), usd }]
     })
   }
   return {
@@ -32,15 +32,15 @@ export function createBooks(ledger: LedgerReads, coins: CurrencyReads): Books {
         kind,
         account,
         currency_code: list.find((coin) => coin.id === currency)?.code ?? String(currency),
-        amount: plain(new Big(amount)),
-        balance: plain(new Big(balance)),
+        amount: exact(amount),
+        balance: exact(balance),
       }))
     },
     async held() {
       const [rows, list] = await Promise.all([ledger.platform('convert'), coins.list()])
       return rows.map(({ currency, balance }) => ({
         currency_code: list.find(({ id }) => id === currency)?.code ?? String(currency),
-        balance: plain(new Big(balance)),
+        balance: exact(balance),
       }))
     },
   }

@@ -3,11 +3,10 @@ import { type BackOfficeContext, look } from '#api-server/back-office/context.ts
 import { placeOf } from '#api-server/back-office/place.rules.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<Handlers<typeof backOfficeCalls>, 'office.counts' | 'office.audit' | 'office.auditCsv'>
 
-const csvRowsMax = 5_000
 const columns = ['id', 'time', 'operator', 'action', 'subject', 'detail', 'chain']
 
 const shown = ({ id, at, operator, action, subject, detail }: BackOfficeAuditRow) => ({
@@ -33,13 +32,11 @@ export function logHandlers(parts: BackOfficeContext): Calls {
     async 'office.auditCsv'(filter, caller) {
       const asked = Object.entries(filter).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
       await look(parts, caller, 'audit.export', 'audit', asked.join(' '))
-      const { list, total } = await audit.page(filter, 1, csvRowsMax)
-      const lines = list.map(({ id, at, operator, action, subject, detail, chain }) =>
-        lineOf([id, new Date(at).toISOString(), operator, action, subject, detail, chain]),
-      )
-      const day = new Date(clock.now()).toISOString().slice(0, 10)
-      const text = lineOf(columns) + lines.join('')
-      return { name: `back-office-${day}.csv`, type: 'text/csv', text, rows: list.length, cut: total > list.length }
+      const { list } = await audit.page(filter, 1, exportPage.size)
+      return exportOf('back-office', clock.now(), list, {
+        titles: columns,
+        line: ({ id, at, operator, action, subject, detail, chain }) => [id, timeCell(at), operator, action, subject, detail, chain],
+      })
     },
   }
 }

@@ -6,9 +6,8 @@ import type { backOfficeTradingCalls } from '#contract/calls/office.trading.call
 import type { TradedGroup, TradeProduct } from '#contract/trading.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
-import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 
-const csvRowsMax = 5_000
 const columns = [
   ...(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'currency_code', 'reason'] as const),
 ]
@@ -98,11 +97,11 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backO
     'office.liquidations': ({ page, size }) => exposure.liquidations({ offset: (page - 1) * size, size }),
     async 'office.liquidationsCsv'(_input, caller) {
       await look(parts, caller, 'liquidations.export', 'liquidations')
-      const { list, total } = await exposure.liquidations({ offset: 0, size: csvRowsMax })
-      const lines = list.map((row) => lineOf([new Date(row.time).toISOString(), ...columns.map((name) => row[name])]))
-      const day = new Date(parts.clock.now()).toISOString().slice(0, 10)
-      const text = lineOf(['time', ...columns]) + lines.join('')
-      return { name: `liquidations-${day}.csv`, type: 'text/csv', text, rows: list.length, cut: total > list.length }
+      const { list } = await exposure.liquidations(exportPage)
+      return exportOf('liquidations', parts.clock.now(), list, {
+        titles: ['time', ...columns],
+        line: (row) => [timeCell(row.time), ...columns.map((name) => row[name])],
+      })
     },
     'office.calendars': () => trading.calendars(),
     'office.calendar': ({ group }, { operator }) => trading.calendar(group, operator, parts.clock.now()),

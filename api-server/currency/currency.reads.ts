@@ -4,6 +4,8 @@ import type { Clock } from '#server-kit/ops/clock.ts'
 
 export type { Currency } from '#api-server/currency/currency.store.ts'
 
+/** The coin of copy trading, OTC, and all that names no other. */
+export const quoteCode = 'USDT'
 /** Lifetime of the cached currencies, which change rarely: a change by another node is visible after this time. */
 const keptMs = 10_000
 
@@ -20,6 +22,12 @@ export interface CurrencyReads {
   list(): Promise<Currency[]>
   /** @throws ApiProblem('currency_unknown') for `field` */
   one(id: number, field?: string): Promise<Currency>
+  /**
+   * The coin that something is quoted in.
+   * @param code that of the instrument; USDT for what has none of its own
+   * @throws ApiProblem('currency_unknown') for `field` when customers cannot hold it
+   */
+  quoteOf(code?: string, field?: string): Promise<Currency>
   /** The last price; undefined before the first. The age counts from its tick. */
   usd(currency: Pick<Currency, 'code' | 'priceSymbol'>): UsdPrice | undefined
   /** Overrides the price of a currency; undefined returns to the market price. For tests. */
@@ -52,6 +60,11 @@ export function createCurrencyReads({ list, clock, lastPrice, quoteAge }: Curren
     list: currencies,
     async one(id, field = 'currency_id') {
       const found = (await currencies()).find((row) => row.id === id)
+      if (!found) throw new ApiProblem('currency_unknown', { field })
+      return found
+    },
+    async quoteOf(code = quoteCode, field = 'legal_id') {
+      const found = (await currencies()).find((row) => row.code === code)
       if (!found) throw new ApiProblem('currency_unknown', { field })
       return found
     },

@@ -8,7 +8,7 @@ export interface FeedMarket {
   trades(symbol: string): readonly TradePrint[]
   depth(symbol: string, levels: number): { bids: DepthLevel[]; asks: DepthLevel[] }
   openCandle(symbol: string, period: Period): Candle | undefined
-  listen(listener: { ticked(symbol: string): void; closed(symbol: string, period: Period, candle: Candle): void }): () => void
+  listen(listener: { ticked(tick: { symbol: string }): void; closed(symbol: string, period: Period, candle: Candle): void }): () => void
 }
 
 /** Reads of the sessions that the feed uses. */

@@ -267,7 +267,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
   server.on('upgrade', upgrade)
   const offs = [
     market.listen({
-      ticked(symbol) {
+      ticked({ symbol }) {
         quotes.ticked(symbol)
         candles.ticked(symbol)
       },

@@ -3,7 +3,6 @@ import type { FollowStore } from '#api-server/follow/follow.store.ts'
 import type { ProductPorts } from '#api-server/kit/module.ts'
 import type { LeverCopies } from '#api-server/lever/copies.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
-import { ApiProblem } from '#contract/problem.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
@@ -19,14 +18,4 @@ export interface FollowContext extends Pick<ProductPorts, 'database' | 'once' | 
   admit: () => void
   /** Something of the customer's lists has changed; called after the commit. */
   rowChanged: (uid: number, topic: TopicName) => void
-}
-
-/** All products are quoted in one coin. */
-export const quoteCode = 'USDT'
-
-/** @throws ApiProblem('currency_unknown') */
-export async function quoteCoin({ coins }: Pick<FollowContext, 'coins'>) {
-  const found = (await coins.list()).find(({ code }) => code === quoteCode)
-  if (!found) throw new ApiProblem('currency_unknown')
-  return found
 }

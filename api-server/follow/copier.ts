@@ -1,12 +1,12 @@
-import Big from 'big.js'
-import { type FollowContext, quoteCode } from '#api-server/follow/context.ts'
+import { quoteCode } from '#api-server/currency/currency.reads.ts'
+import type { FollowContext } from '#api-server/follow/context.ts'
 import { openProfitOf } from '#api-server/follow/figures.ts'
 import { followLimits, isLost, lotsToClose, skipReasonOf, traderLotsAfter } from '#api-server/follow/follow.rules.ts'
 import type { Copy, DueCopy, Follow } from '#api-server/follow/follow.store.ts'
 import type { Done } from '#api-server/lever/copies.ts'
 import type { SkipReason } from '#contract/calls/follow.calls.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
-import { plain } from '#contract/money.ts'
+import { sum } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import { dueRows } from '#server-kit/due/due-rows.ts'
@@ -36,7 +36,7 @@ export function createCopier(context: FollowContext) {
   async function lostOf<T extends Pick<Follow, 'id' | 'stop_loss'>>(follows: readonly T[], tx?: Tx): Promise<T[]> {
     const results = new Map(follows.map(({ id }): [number, string[]] => [id, []]))
     for (const { follow_id, open, result, ...row } of await store.held([...results.keys()], tx))
-      results.get(follow_id)!.push(open ? plain(new Big(result).plus(openProfitOf(reads, row))) : result)
+      results.get(follow_id)!.push(open ? sum(result, openProfitOf(reads, row)) : result)
     return follows.filter(({ id, stop_loss }) => isLost(stop_loss, results.get(id)!))
   }
   /** Ends a following that has lost as much as its customer allows. @returns whether it has ended */

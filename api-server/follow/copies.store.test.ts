@@ -82,7 +82,7 @@ onEngines('lists and files of copies', (engine) => {
     await expectSoundMoney(stage.database)
   })
 
-  test('a file of more than 1,000 copies is cut, and holds the newest', async () => {
+  test('a file of more than 5,000 copies is cut, and holds the newest', async () => {
     stage.tick('50000')
     const trader = await stage.trader()
     const uid = await stage.customer('10000')
@@ -100,11 +100,11 @@ onEngines('lists and files of copies', (engine) => {
         select follow_id, 1000000 + n, uid, 1000000 + n, state, reason, trader_lots, at
         from follow_copy c, generate_series(${from}::int, ${to}::int) n where c.position_id = ${id}`.execute(db)
     }
-    await add(1, 999)
-    expect(await stage.follow('follow.exportCopies', uid)).toMatchObject({ rows: 1_000, cut: false })
-    await add(1_000, 1_000)
+    await add(1, 4_999)
+    expect(await stage.follow('follow.exportCopies', uid)).toMatchObject({ rows: 5_000, cut: false })
+    await add(5_000, 5_000)
     const file = await stage.follow('follow.exportCopies', uid)
-    expect(file).toMatchObject({ rows: 1_000, cut: true })
+    expect(file).toMatchObject({ rows: 5_000, cut: true })
     expect(file.text).not.toContain(`\r\n${id},`)
   })
 })

@@ -2,14 +2,14 @@ import Big from 'big.js'
 import type { FollowContext } from '#api-server/follow/context.ts'
 import type { HeldPosition } from '#api-server/follow/follow.store.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
-import { plain } from '#contract/money.ts'
+import { exact, plain } from '#contract/money.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
 /** Returns the profit of a position at the last price, before the costs of closing; 0 while its symbol has no price. */
 export function openProfitOf(reads: FollowContext['reads'], held: HeldPosition): string {
   const { symbol, side, lots, lot_size, open_price: from, scale } = held
   const price = reads.lastPrice(symbol)?.price
-  return price === undefined ? '0' : contractProfit.run({ side, lots, lot_size, from, to: plain(new Big(price)), scale })
+  return price === undefined ? '0' : contractProfit.run({ side, lots, lot_size, from, to: exact(price), scale })
 }
 
 /** Returns the profit of several positions together. */

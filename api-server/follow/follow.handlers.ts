@@ -1,29 +1,27 @@
 import Big from 'big.js'
-import { type FollowContext, quoteCode, quoteCoin } from '#api-server/follow/context.ts'
+import { quoteCode } from '#api-server/currency/currency.reads.ts'
+import type { FollowContext } from '#api-server/follow/context.ts'
 import { openProfitOfAll } from '#api-server/follow/figures.ts'
 import { accuracyOf, followLimits, introductionOf, readNumber, readStop } from '#api-server/follow/follow.rules.ts'
 import type { Application, CopyFilter, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
 import type { Following, followCalls, TraderRow } from '#contract/calls/follow.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { listMost } from '#contract/fields.ts'
-import { plain } from '#contract/money.ts'
+import { exact, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { nicknameOf, nicknameProblem } from '#contract/rules/nickname.rules.ts'
 import { lengthOf } from '#contract/text.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
-import { fileOf } from '#server-kit/ops/csv.rules.ts'
+import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 
 const skippedMax = 20
-/** Rows of one file. */
-const exportRowsMax = 1_000
 const columns = [
   ...['column_id', 'column_trader', 'column_symbol', 'column_side', 'column_multiple', 'column_lots', 'column_open_price'],
   ...['column_close_price', 'column_profit', 'fee', 'column_overnight', 'column_result', 'column_state', 'column_reason'],
   ...['column_opened', 'column_closed'],
 ] as const
-const text = (amount: string) => plain(new Big(amount))
 
 function filterOf(filter: CallInput<'follow.exportCopies'>): CopyFilter {
   checkTimeRange(filter)
@@ -36,7 +34,7 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
 
   function traderRow(row: Trader): TraderRow {
     const { uid: trader_user_id, nickname, introduction, since, followers, closed, winning, curve, equity, refreshed } = row
-    const [profit, open_profit] = [text(row.profit), text(row.open_profit)]
+    const [profit, open_profit] = [exact(row.profit), exact(row.open_profit)]
     const figures = { followers, closed, winning, accuracy: accuracyOf(row), profit, open_profit, curve, equity, refreshed }
     return { trader_user_id, nickname, introduction, since, currency_code: quoteCode, ...figures }
   }
@@ -62,12 +60,12 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       follow_user_id,
       nickname,
       type,
-      number: text(number),
+      number: exact(number),
       currency_code: quoteCode,
       state,
       created,
       ended,
-      stop_loss: stop_loss && text(stop_loss),
+      stop_loss: stop_loss && exact(stop_loss),
       open,
       closed,
       winning,
@@ -113,8 +111,8 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
         ...traderRow(row),
         ...(ended === null && { open_profit: openProfitOfAll(context.reads, open) }),
         losing: closed - winning,
-        best: text(best),
-        worst: text(worst),
+        best: exact(best),
+        worst: exact(worst),
         open: open.length,
         ended,
       }
@@ -130,7 +128,7 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       const { trader_user_id, type } = input
       const number = readNumber(input.number)
       if (number === undefined) throw new ApiProblem('size_wrong', { field: 'number' })
-      const { scale } = await quoteCoin(context)
+      const { scale } = await context.coins.quoteOf()
       const stop_loss = input.stop_loss === undefined ? null : readStop(input.stop_loss, scale)
       if (stop_loss === undefined) throw new ApiProblem('amount_wrong', { field: 'stop_loss' })
       const done = await once.run(caller, { call: 'follow.follow', input }, async (tx) => {
@@ -197,15 +195,16 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
     },
     'follow.copies': async ({ page, size, ...filter }, { user: { uid } }) => copiesOf(uid, filterOf(filter), offsetOf({ page, size })),
     'follow.exportCopies': async (filter, { user: { uid }, lang }) => {
-      const { list, total } = await copiesOf(uid, filterOf(filter), { offset: 0, size: exportRowsMax })
+      const { list } = await copiesOf(uid, filterOf(filter), exportPage)
       const say = (key: string) => texts.say(lang, key)
-      const time = (at: number | null) => at && new Date(at).toISOString()
-      const lines = list.map((row) => [
-        ...[row.id, row.nickname, row.name, say(row.side), row.multiple, row.lots, row.open_price, row.close_price],
-        ...[row.profit, row.fee, row.overnight, row.result, say(`copies_${filter.status}`)],
-        ...[row.close_reason && say(`reason_${row.close_reason}`), time(row.opened), time(row.ended)],
-      ])
-      return fileOf('tessera-copies', clock.now(), { titles: columns.map(say), lines, cut: total > list.length })
+      return exportOf('tessera-copies', clock.now(), list, {
+        titles: columns.map(say),
+        line: (row) => [
+          ...[row.id, row.nickname, row.name, say(row.side), row.multiple, row.lots, row.open_price, row.close_price],
+          ...[row.profit, row.fee, row.overnight, row.result, say(`copies_${filter.status}`)],
+          ...[row.close_reason && say(`reason_${row.close_reason}`), row.opened && timeCell(row.opened), row.ended && timeCell(row.ended)],
+        ],
+      })
     },
     'follow.application': async (_input, { user: { uid } }) => applicationOf(uid, await store.application(uid)),
     'follow.apply': async (input, caller) => {

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { SkipReason } from '#contract/calls/follow.calls.ts'
 import { listMost } from '#contract/fields.ts'
-import { plain } from '#contract/money.ts'
+import { exact, plain } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
 import { machine, type StateOf } from '#contract/rules/machine.rules.ts'
@@ -72,7 +72,7 @@ export function skipReasonOf(problem: ProblemCode): SkipReason | undefined {
  * trader has closed everything.
  */
 export function lotsToClose(held: string, trader: { before: string; left: string }): string {
-  if (new Big(trader.left).lte(0)) return plain(new Big(held))
+  if (new Big(trader.left).lte(0)) return exact(held)
   const closed = new Big(trader.before).minus(trader.left)
   return plain(new Big(held).times(closed).div(trader.before).round(2, Big.roundDown))
 }

@@ -7,7 +7,7 @@ import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { folded } from '#contract/text.ts'
 import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import type { DueAsk } from '#server-kit/due/due-table.ts'
-import { countMax } from '#server-kit/http/list-bounds.ts'
+import { countMax, pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type Trader = Selectable<Tables['trader']>
 export type Follow = Selectable<Tables['follow']>
@@ -136,16 +136,8 @@ export function createFollowStore({ db }: Database) {
       if (search?.trim()) asked = asked.where('nickname', 'ilike', `%${literal(folded(search).trim())}%`)
       const share = sql`winning::numeric / nullif(closed, 0)`
       const first = sort === 'accuracy' ? sql`${share} desc nulls last` : sort === 'profit' ? sql`${equity} desc` : sql`followers desc`
-      const list: Trader[] = await asked
-        .selectAll()
-        .orderBy(first)
-        .orderBy(equity, 'desc')
-        .orderBy('uid')
-        .offset(page.offset)
-        .limit(page.size)
-        .execute()
-      const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { list, total: Math.min(total, countMax) }
+      const { rows, total } = await pageOf(db, asked.selectAll().orderBy(first).orderBy(equity, 'desc').orderBy('uid'), page)
+      return { list: rows, total }
     },
     /** Open positions of the customer's own making. */
     async openOf(uid: number, tx?: Tx): Promise<(HeldPosition & { id: number; opened: number })[]> {

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { type FollowContext, quoteCoin } from '#api-server/follow/context.ts'
+import type { FollowContext } from '#api-server/follow/context.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -60,7 +60,7 @@ export function createPrograms(context: FollowContext, { ledger, account }: Prog
   async function seed({ email, nickname, introduction }: Program): Promise<number> {
     const uid = await account({ email, nickname })
     if (await store.trader(uid)) return uid
-    const coin = await quoteCoin({ coins })
+    const coin = await coins.quoteOf()
     const at = clock.now()
     await database.transaction(async (tx) => {
       admit()

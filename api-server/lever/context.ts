@@ -1,12 +1,10 @@
-import Big from 'big.js'
 import type { Proofs } from '#api-server/account/proof.ts'
-import type { Currency } from '#api-server/currency/currency.reads.ts'
 import type { ProductPorts } from '#api-server/kit/module.ts'
 import type { Close, LeverStore, Position } from '#api-server/lever/lever.store.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
 import type { MicReads } from '#api-server/mic/mic.reads.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
@@ -44,7 +42,7 @@ export interface Quoted {
 
 export const quotedOf = (symbol: string, { tickId, price, time }: PriceRead): Quoted => ({
   tick: { id: tickId, symbol, price, time },
-  mark: plain(new Big(price)),
+  mark: exact(price),
 })
 
 /** The instrument of a symbol or of its number. @throws ApiProblem('symbol_unknown') */
@@ -53,11 +51,4 @@ export function instrumentOf({ trading }: Pick<LeverContext, 'trading'>, matchId
   const symbol = trading.symbols('contract').find((one) => trading.instrument(one).match_id === Number(matchId))
   if (symbol === undefined) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
   return trading.instrument(symbol)
-}
-
-/** The coin of margin, fee and profit. @throws ApiProblem('currency_unknown') when customers cannot hold it */
-export async function quoteCoin({ coins }: Pick<LeverContext, 'coins'>, { quote }: Pick<MarketInstrument, 'quote'>): Promise<Currency> {
-  const found = (await coins.list()).find(({ code }) => code === quote)
-  if (!found) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
-  return found
 }

@@ -1,5 +1,5 @@
 import type { Currency } from '#api-server/currency/currency.reads.ts'
-import { type Happened, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
+import type { Happened, LeverContext, Quoted } from '#api-server/lever/context.ts'
 import { readLots } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Order } from '#api-server/lever/position.ts'
@@ -76,7 +76,7 @@ export function createCopies(
     async prepareOpening({ uid, symbol, side, multiple }) {
       const instrument = trading.instrument(symbol)
       const terms = trading.terms('contract', symbol)
-      const coin = await quoteCoin(context, instrument)
+      const coin = await context.coins.quoteOf(instrument.quote)
       const quoted = await trade.marketQuote(symbol)
       const order: Order = {
         uid,
@@ -105,7 +105,7 @@ export function createCopies(
       const row = await store.one(id)
       if (!row) throw new ApiProblem('order_unknown', { field: 'id' })
       await nights.catchUp(row, clock.now())
-      const coin = await quoteCoin(context, trading.instrument(row.symbol))
+      const coin = await context.coins.quoteOf(trading.instrument(row.symbol).quote)
       return { id, closeId: await trade.closeId(), coin, quoted: await trade.marketQuote(row.symbol) }
     },
     async close(tx, { id, closeId, coin, quoted }, lotsOf, reason = 'copied') {
@@ -118,7 +118,7 @@ export function createCopies(
     told: tell.happened,
     async rows(ids) {
       const found = await store.several(ids)
-      const all = found.map(async (row) => rows.position(row, (await quoteCoin(context, trading.instrument(row.symbol))).scale))
+      const all = found.map(async (row) => rows.position(row, (await context.coins.quoteOf(trading.instrument(row.symbol).quote)).scale))
       return new Map((await Promise.all(all)).map((row) => [row.id, row]))
     },
     stateOf: async (tx, id) => (await store.held(tx, id)).state,

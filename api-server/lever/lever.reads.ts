@@ -4,9 +4,10 @@ import type { LeverContext } from '#api-server/lever/context.ts'
 import type { CloseReason, LeverSide } from '#contract/calls/lever.rows.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
-import { plain } from '#contract/money.ts'
+import { exact, less, plain } from '#contract/money.ts'
 import '#api-server/lever/lever.migration.ts'
 import type { Tx } from '#server-kit/db/db.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 /** The open exposure of the house in one symbol. Amounts in the quote coin; the house loses what customers win. */
 export interface Exposure {
@@ -81,7 +82,7 @@ export function createLeverReads({
           plain(of.filter((row) => side === undefined || row.side === side).reduce((all, row) => all.plus(row[name]), new Big(0)))
         const { base, quote } = trading.instrument(symbol)
         const [long, short, price] = [sum('quantity', 'long'), sum('quantity', 'short'), reads.lastPrice(symbol)?.price]
-        const net = price === undefined ? null : contractNotional.run({ lots: plain(new Big(long).minus(short)), lot_size: '1', price })
+        const net = price === undefined ? null : contractNotional.run({ lots: less(long, short), lot_size: '1', price })
         const profit = ({ side, quantity, worth }: Group) => {
           // At the average price of the side, so that one profit stands for all.
           const from = plain(new Big(worth).div(quantity))
@@ -103,14 +104,8 @@ export function createLeverReads({
     /** Returns the amounts that liquidations left to the insurance fund, and closings that it paid for, newest first. */
     async liquidations(page: { offset: number; size: number }): Promise<{ list: Liquidation[]; total: number }> {
       const asked = db.selectFrom('lever_close').where(({ eb, or }) => or([eb('reason', '=', 'liquidated'), eb('insurance', '<', '0')]))
-      const rows = await asked
-        .select(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'reason', 'at'])
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(page.offset)
-        .limit(page.size)
-        .execute()
-      const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      const listed = asked.select(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'reason', 'at'])
+      const { rows, total } = await pageOf(db, listed.orderBy('at', 'desc').orderBy('id', 'desc'), page, Number.POSITIVE_INFINITY)
       const list = rows.map(({ at, ...row }) => ({ ...row, currency_code: trading.instrument(row.symbol).quote, time: at }))
       return { list, total }
     },
@@ -119,7 +114,7 @@ export function createLeverReads({
       const [rows, list] = await Promise.all([balances.platform('insurance'), coins.list()])
       return rows.map(({ currency, balance }) => ({
         currency_code: list.find(({ id }) => id === currency)?.code ?? String(currency),
-        balance: plain(new Big(balance)),
+        balance: exact(balance),
       }))
     },
   }

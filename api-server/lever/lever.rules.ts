@@ -17,7 +17,7 @@ import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
-import { plain } from '#contract/money.ts'
+import { plain, sum } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
 import { type ActionOf, machine } from '#contract/rules/machine.rules.ts'
@@ -122,7 +122,7 @@ export function costOf({ lots, lot_size, multiple, fee_rate }: Omit<Ordered, 'si
   const notional = contractNotional.run({ lots, lot_size, price })
   const margin = contractMargin.run({ notional, multiple, scale })
   const fee = contractFee.run({ notional, rate: fee_rate, scale })
-  return { margin, fee, total: plain(new Big(margin).plus(fee)) }
+  return { margin, fee, total: sum(margin, fee) }
 }
 
 /** The liquidation price as it is shown, and acts; null where no price liquidates. */
@@ -233,7 +233,7 @@ const sumNames = ['profit', 'fee', 'overnight', 'result'] as const
 const noSums: Sums = { profit: '0', fee: '0', overnight: '0', result: '0' }
 
 const addSums = (all: Sums, more: Sums): Sums =>
-  Object.fromEntries(sumNames.map((name) => [name, plain(new Big(all[name]).plus(more[name]))])) as unknown as Sums
+  Object.fromEntries(sumNames.map((name) => [name, sum(all[name], more[name])])) as unknown as Sums
 
 /** The days of contracts and of options as one list, oldest first, and the sums of all. Options have no fees: the stake is all that is paid. */
 export function profitDays(contracts: readonly PaidDay[], options: readonly SettledDay[]): Sums & Pick<Profit, 'list'> {

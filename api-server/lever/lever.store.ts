@@ -4,7 +4,7 @@ import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { LeverSide, LeverStatus } from '#contract/calls/lever.rows.ts'
 import { insertMany, nextIds, updateMany } from '#server-kit/db/bulk.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
-import { countMax } from '#server-kit/http/list-bounds.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 import '#api-server/lever/lever.migration.ts'
 
 export type Position = Omit<Tables['lever_position'], 'xact'>
@@ -192,15 +192,7 @@ export function createLeverStore(database: Database) {
         if (to !== undefined) all.push(eb(at, '<', to))
         return and(all)
       })
-      const rows: Position[] = await asked
-        .select(columns)
-        .orderBy(at, 'desc')
-        .orderBy('id', 'desc')
-        .offset(page.offset)
-        .limit(page.size)
-        .execute()
-      const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total: Math.min(total, countMax) }
+      return pageOf(db, asked.select(columns).orderBy(at, 'desc').orderBy('id', 'desc'), page)
     },
     open: (uid: number, symbol?: string, side?: LeverSide): Promise<Position[]> =>
       positions(db)
@@ -222,16 +214,7 @@ export function createLeverStore(database: Database) {
         if (to !== undefined) all.push(eb('at', '<', to))
         return and(all)
       })
-      const rows: Closing[] = await asked
-        .selectAll()
-        .select(nightsBefore)
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(page.offset)
-        .limit(page.size)
-        .execute()
-      const { total } = await asked.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total: Math.min(total, countMax) }
+      return pageOf(db, asked.selectAll().select(nightsBefore).orderBy('at', 'desc').orderBy('id', 'desc'), page)
     },
 
     closing: (uid: number, id: number): Promise<Closing | undefined> =>

@@ -11,6 +11,7 @@ import { createTrade } from '#api-server/lever/trade.ts'
 import { createEngine, type Engine } from '#api-server/lever/triggers/engine.ts'
 import { createNights } from '#api-server/lever/triggers/nights.ts'
 import { createReached } from '#api-server/lever/triggers/reached.ts'
+import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createWork } from '#api-server/lever/triggers/work.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -18,7 +19,7 @@ import type { Handlers } from '#server-kit/http/http.ts'
 type LeverDeps = Omit<LeverContext, 'store' | 'changed' | 'rowChanged'> &
   Partial<Pick<LeverContext, 'changed' | 'rowChanged'>> & {
     /** Told of each tick of the market, at once and in order. */
-    ticks: (ticked: (symbol: string) => void) => () => void
+    ticks: (ticked: (tick: Tick) => void) => () => void
     registry?: Registry | undefined
   }
 

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { instrumentOf, type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
+import { instrumentOf, type LeverContext } from '#api-server/lever/context.ts'
 import { dayMs, liquidationOf, lotsScale, openingPrice, profitDays } from '#api-server/lever/lever.rules.ts'
 import type { Closing, HistoryFilter, Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount } from '#api-server/lever/postings.ts'
@@ -11,12 +11,12 @@ import { contractNotional } from '#contract/functions/contract.notional.function
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
 import { contractWorstUnrealised } from '#contract/functions/contract.worstUnrealised.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
-import { plain } from '#contract/money.ts'
+import { exact, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
-import { fileOf } from '#server-kit/ops/csv.rules.ts'
+import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<
   typeof leverCalls,
@@ -29,15 +29,11 @@ type Calls = Pick<
   | 'lever.exportHistory'
   | 'lever.profit'
 >
-/** Rows of one file. */
-export const exportRowsMax = 5_000
 /** All products are quoted in one coin. */
-const quoteCode = 'USDT'
 const columns = [
   ...['closed', 'symbol', 'side', 'multiple', 'lots', 'open_price', 'close_price', 'margin', 'profit', 'fee', 'overnight', 'result'],
   ...['reason', 'opened', 'tick'],
 ] as const
-const text = (amount: string) => plain(new Big(amount))
 const total = (amounts: readonly (string | null)[]) => plain(amounts.reduce((all, one) => all.plus(one ?? 0), new Big(0)))
 
 /** The handlers of customers' reads: the ticket, their positions and orders, their history. */
@@ -74,7 +70,7 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       const instrument = instrumentOf(context, match_id)
       const { symbol, base, tick, priceScale } = instrument
       const { terms, version } = trading.terms('contract', symbol)
-      const coin = await quoteCoin(context, instrument)
+      const coin = await coins.quoteOf(instrument.quote)
       const held = (await coins.list()).find(({ code }) => code === base)
       if (legal_id !== undefined && legal_id !== coin.id) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
       if (currency_id !== undefined && currency_id !== held?.id) throw new ApiProblem('currency_unknown', { field: 'currency_id' })
@@ -102,23 +98,23 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
         halted: halt !== undefined,
         halt_reason: halt?.reason ?? '',
         next_change: next?.at ?? null,
-        available: text(available),
-        frozen: text(frozen),
+        available: exact(available),
+        frozen: exact(frozen),
         positions: count.open,
         entrusts: count.entrusts,
       }
     },
     'lever.dealall': async (_input, { user }) => {
-      const coin = await quoteCoin(context, { quote: quoteCode })
+      const coin = await coins.quoteOf()
       const list = (await store.open(user.uid)).map((row) => rows.position(row, coin.scale))
       const { available, frozen } = await balances.balance(user.uid, leverAccount, coin.id)
       const margin = total(list.map((row) => row.margin))
       const unrealised = total(list.map((row) => row.unrealised))
-      const risk = new Big(margin).gt(0) ? contractRiskRate.run({ available: text(available), margin, unrealised }) : null
+      const risk = new Big(margin).gt(0) ? contractRiskRate.run({ available: exact(available), margin, unrealised }) : null
       return {
         currency_code: coin.code,
-        available: text(available),
-        frozen: text(frozen),
+        available: exact(available),
+        frozen: exact(frozen),
         margin,
         unrealised,
         equity: total([available, margin, unrealised]),
@@ -132,13 +128,13 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       }
     },
     'lever.order': async ({ id }, { user }) => {
-      const coin = await quoteCoin(context, { quote: quoteCode })
+      const coin = await coins.quoteOf()
       const row = await store.one(id)
       if (row?.uid !== user.uid) throw new ApiProblem('order_unknown', { field: 'id' })
       return rows.position(row, coin.scale)
     },
     'lever.orderList': async ({ page, size, status, ...filter }, { user }) => {
-      const coin = await quoteCoin(context, { quote: quoteCode })
+      const coin = await coins.quoteOf()
       const found = await store.list(user.uid, status, filterOf(filter), offsetOf({ page, size }))
       return { total: found.total, list: found.rows.map((row) => rows.position(row, coin.scale)) }
     },
@@ -159,24 +155,23 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       }
     },
     'lever.exportHistory': async (filter, { user, lang }) => {
-      const { rows: found, total: all } = await store.closes(user.uid, filterOf(filter), { offset: 0, size: exportRowsMax })
+      const found = await store.closes(user.uid, filterOf(filter), exportPage)
       const say = (key: string) => texts.say(lang, key)
-      const lines = found
-        .map(rows.closing)
-        .map((row) => [
-          ...[new Date(row.time).toISOString(), row.name, say(row.side), row.multiple, row.lots, row.open_price, row.price],
+      return exportOf('tessera-futures', clock.now(), found.rows.map(rows.closing), {
+        titles: columns.map((column) => say(`column_${column}`)),
+        line: (row) => [
+          ...[timeCell(row.time), row.name, say(row.side), row.multiple, row.lots, row.open_price, row.price],
           ...[row.margin, row.profit, row.fee, row.overnight, row.result, say(`reason_${row.reason}`)],
-          ...[new Date(row.opened).toISOString(), row.tick_id],
-        ])
-      const titles = columns.map((column) => say(`column_${column}`))
-      return fileOf('tessera-futures', clock.now(), { titles, lines, cut: all > found.length })
+          ...[timeCell(row.opened), row.tick_id],
+        ],
+      })
     },
     'lever.profit': async ({ month: asked, product }, { user }) => {
       const month = asked ?? new Date(clock.now()).toISOString().slice(0, 7)
       const from = Date.parse(`${month}-01T00:00:00Z`)
       const after = new Date(from + 31 * dayMs)
       const to = Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), 1)
-      const coin = await quoteCoin(context, { quote: quoteCode })
+      const coin = await coins.quoteOf()
       const contracts = product === 'option' ? [] : await store.days(user.uid, from, to)
       const settled = product === 'contract' ? [] : await options.days(user.uid, coin.id, from, to)
       return { month, currency_code: coin.code, ...profitDays(contracts, settled) }

@@ -9,7 +9,7 @@ import { allowed, type Change, changed, type Trade } from '#api-server/lever/tra
 import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { JudgedTick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createMeans } from '#api-server/trading/means.rules.ts'
-import { plain } from '#contract/money.ts'
+import { less, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
@@ -29,8 +29,6 @@ export function createMoves(
   trade: Trade,
   reached: Reached,
 ) {
-  const less = (amount: string, by: string) => plain(new Big(amount).minus(by))
-
   /** @throws ApiProblem('state_wrong') for what does not wait at a limit, or was reached by one of the ticks */
   function mustWait(row: Position, ticks: readonly JudgedTick[]): void {
     if (row.state !== 'entrust' || row.type !== 'limit') throw new ApiProblem('state_wrong')

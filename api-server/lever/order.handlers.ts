@@ -3,7 +3,7 @@ import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { type Ahead, ahead } from '#api-server/idempotency/idempotency.ts'
 import { groupMost } from '#api-server/kit/acceptance.ts'
 import { closings, orders } from '#api-server/lever/accept.ts'
-import { type Happened, instrumentOf, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
+import { type Happened, instrumentOf, type LeverContext, type Quoted } from '#api-server/lever/context.ts'
 import { isReached, limitRefusal, otherSide, readLots, readPart, readPrice, stopRefusal } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import { createMoves } from '#api-server/lever/moves.ts'
@@ -73,7 +73,7 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
     reached.mustStand(row, await reached.ticks(tx, row.symbol))
     return row
   }
-  const coinOf = (row: Pick<Position, 'symbol'>) => quoteCoin(context, trading.instrument(row.symbol))
+  const coinOf = (row: Pick<Position, 'symbol'>) => coins.quoteOf(trading.instrument(row.symbol).quote)
   /** Nights that are over are paid before anything else is done with a position. */
   const owed = (row: Position): Promise<Position> => nights.catchUp(row, clock.now())
   const optional = (text: string | undefined, field: string, tick?: string) =>
@@ -96,7 +96,7 @@ export function orderHandlers({ context, trade, tell, nights, rows, reached }: O
     const instrument = instrumentOf(context, input.match_id)
     const { symbol, tick, base } = instrument
     const terms = trading.terms('contract', symbol)
-    const coin = await quoteCoin(context, instrument)
+    const coin = await coins.quoteOf(instrument.quote)
     if (input.legal_id !== undefined && input.legal_id !== coin.id) throw new ApiProblem('currency_unknown', { field: 'legal_id' })
     if (input.currency_id !== undefined && (await coins.one(input.currency_id)).code !== base)
       throw new ApiProblem('currency_unknown', { field: 'currency_id' })

@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import type { Quoted } from '#api-server/lever/context.ts'
 import { liquidationOf, nightAfter } from '#api-server/lever/lever.rules.ts'
@@ -6,7 +5,7 @@ import type { Position } from '#api-server/lever/lever.store.ts'
 import type { MarketInstrument } from '#api-server/market/market.reads.ts'
 import type { StoredTerms } from '#api-server/trading/trading.ts'
 import type { LeverSide } from '#contract/calls/lever.rows.ts'
-import { plain } from '#contract/money.ts'
+import { less } from '#contract/money.ts'
 
 /** An order as it was read; its prices stand on the step. */
 export interface Order {
@@ -86,7 +85,7 @@ export function opened(row: Position, at: { price: string; quoted: Quoted; margi
     held: '0',
     liquidation,
     fee,
-    result: plain(new Big(0).minus(fee)),
+    result: less('0', fee),
     since: quoted.tick.id,
     tp_since: quoted.tick.id,
     sl_since: quoted.tick.id,

@@ -1,11 +1,10 @@
-import Big from 'big.js'
 import type { LeverContext } from '#api-server/lever/context.ts'
 import { isLiquidated, listOfState } from '#api-server/lever/lever.rules.ts'
 import type { Close, Closing, Position } from '#api-server/lever/lever.store.ts'
 import type { LeverClose, LeverClosing, LeverRow } from '#contract/calls/lever.rows.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
-import { plain } from '#contract/money.ts'
+import { exact, less } from '#contract/money.ts'
 
 /** Orders, positions and closings as calls answer and topics push them. */
 export type Rows = ReturnType<typeof createRows>
@@ -17,13 +16,13 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
   }
   const markOf = (symbol: string) => {
     const price = reads.lastPrice(symbol)?.price
-    return price === undefined ? null : plain(new Big(price))
+    return price === undefined ? null : exact(price)
   }
 
   const close = ({ uid: _, currency: __, at, ...row }: Close): LeverClose => ({
     ...row,
     ...market(row.symbol),
-    result: plain(new Big(row.back).minus(row.margin)),
+    result: less(row.back, row.margin),
     time: at,
   })
 
@@ -76,6 +75,6 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
       }
     },
     close,
-    closing: ({ overnight, ...row }: Closing): LeverClosing => ({ ...close(row), overnight: plain(new Big(overnight)) }),
+    closing: ({ overnight, ...row }: Closing): LeverClosing => ({ ...close(row), overnight: exact(overnight) }),
   }
 }

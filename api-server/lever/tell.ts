@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Happened, type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
+import type { Happened, LeverContext } from '#api-server/lever/context.ts'
 import { listOfState } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
@@ -31,7 +31,7 @@ export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' 
   async function push(all: readonly Happened[]): Promise<void> {
     for (const one of all) {
       const { before, after } = one
-      const coin = await quoteCoin(context, context.trading.instrument(after.symbol))
+      const coin = await context.coins.quoteOf(context.trading.instrument(after.symbol).quote)
       const isNew = !before || listOfState(before.state) !== listOfState(after.state)
       const row = { ...rows.position(after, coin.scale) }
       for (const topic of topicsOf(one)) rowChanged(after.uid, topic, { change: isNew ? 'insert' : 'update', row })

@@ -28,7 +28,7 @@ import { closeLines, leverAccount, marginLines, openLines, orderLines } from '#a
 import type { CloseReason } from '#contract/calls/lever.rows.ts'
 import { contractAddable } from '#contract/functions/contract.addable.function.ts'
 import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
-import { plain } from '#contract/money.ts'
+import { less, sum } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createIds } from '#server-kit/db/bulk.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -70,8 +70,6 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
   const { store, ledger, balances, reads, trading, clock } = context
   const positionIds = createIds((count) => store.ids('lever_position_id', count))
   const closeIds = createIds((count) => store.ids('lever_close_id', count))
-  const sum = (...amounts: string[]) => plain(amounts.reduce((all, one) => all.plus(one), new Big(0)))
-  const less = (amount: string, by: string) => plain(new Big(amount).minus(by))
 
   /** @throws ApiProblem('state_wrong') where the states do not lead */
   function next(row: Position, action: LeverAction) {

@@ -16,6 +16,7 @@ import { createTickLog } from '#api-server/market/tick-log.ts'
 import { fromUnits } from '#api-server/market/units.rules.ts'
 import type { Candle, Period, Quote } from '#contract/calls/market.calls.ts'
 import type { DepthLevel, TradePrint } from '#contract/feed.ts'
+import type { LoggedTick } from '#contract/tick-chain.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
@@ -53,9 +54,11 @@ export interface MarketOptions {
   flushEveryMs?: number
 }
 
+/** A tick of the log, with the price as text. */
+export type TickSeen = Pick<LoggedTick, 'id' | 'symbol' | 'price' | 'time'>
 /** Called for each tick and each closed candle, synchronously and in order. */
 interface MarketListener {
-  ticked(symbol: string): void
+  ticked(tick: TickSeen): void
   closed(symbol: string, period: Period, candle: Candle): void
 }
 
@@ -122,10 +125,12 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
       series.closed(tick.symbol, period, bar)
       return bar
     }
+    const { symbol, time } = tick
+    const seen: TickSeen = { id, symbol, price: fromUnits(tick.price, instrument.priceScale), time }
     const known = changes.map((change) => ({ period: change.period, bar: remember(change) }))
     for (const listener of listeners) {
       for (const { period, bar } of known) if (bar) listener.closed(tick.symbol, period, board.candle(tick.symbol, bar))
-      listener.ticked(tick.symbol)
+      listener.ticked(seen)
     }
     return changes.map(({ period, bar, late }) => ({ instrument, period, bar, late }))
   }

@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import type { Proofs } from '#api-server/account/proof.ts'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { ahead, type Idempotency } from '#api-server/idempotency/idempotency.ts'
@@ -12,12 +11,12 @@ import type { Trading } from '#api-server/trading/trading.ts'
 import type { micCalls } from '#contract/calls/mic.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
-import { parseAmount, plain } from '#contract/money.ts'
+import { exact, parseAmount } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { createIds } from '#server-kit/db/bulk.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange } from '#server-kit/http/list-bounds.ts'
-import { fileOf } from '#server-kit/ops/csv.rules.ts'
+import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface HandlerContext extends MicContext {
@@ -31,8 +30,6 @@ export interface HandlerContext extends MicContext {
   opened: () => void
 }
 
-/** Rows of one file. */
-const exportedMax = 5_000
 const columns = [
   'time',
   'number',
@@ -47,7 +44,6 @@ const columns = [
   'payout',
   'profit',
 ] as const
-const text = (amount: string) => plain(new Big(amount))
 
 export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> {
   const { store, balances, coins, trading, reads, once, clock, told, shown, rowOf, texts, opened } = context
@@ -88,7 +84,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
       const list = []
       for (const { id, code, name, scale } of payable) {
         const { available, frozen } = await balances.balance(user.uid, 'micro', id)
-        list.push({ currency_id: id, currency_code: code, scale, name, available: text(available), frozen: text(frozen) })
+        list.push({ currency_id: id, currency_code: code, scale, name, available: exact(available), frozen: exact(frozen) })
       }
       return { list }
     },
@@ -186,14 +182,15 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
     },
 
     'mic.exportList': async (filter, { user, lang }) => {
-      const { rows } = await store.find(user.uid, filterOf(filter), { page: 1, size: exportedMax + 1 })
+      const { rows } = await store.find(user.uid, filterOf(filter), exportPage)
       const say = (key: string) => texts.say(lang, `option_${key}`)
-      const shown = await Promise.all(rows.slice(0, exportedMax).map(rowOf))
-      const lines = shown.map((one) => [
-        ...[new Date(one.opened).toISOString(), one.id, one.symbol, say(one.type), one.seconds, one.number, one.rate, one.open_price],
-        ...[one.settle_price, say(one.status), one.payout, one.profit],
-      ])
-      return fileOf('tessera-options', clock.now(), { titles: columns.map(say), lines, cut: rows.length > shown.length })
+      return exportOf('tessera-options', clock.now(), await Promise.all(rows.map(rowOf)), {
+        titles: columns.map(say),
+        line: (row) => [
+          ...[timeCell(row.opened), row.id, row.symbol, say(row.type), row.seconds, row.number, row.rate, row.open_price],
+          ...[row.settle_price, say(row.status), row.payout, row.profit],
+        ],
+      })
     },
 
     'mic.getOrderDetail': async ({ id }, { user }) => {

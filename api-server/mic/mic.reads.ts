@@ -1,10 +1,9 @@
-import Big from 'big.js'
 import { sql } from 'kysely'
 import type { MicContext } from '#api-server/mic/context.ts'
 import { runningStates } from '#api-server/mic/mic.rules.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
 import type { OptionType } from '#contract/calls/mic.calls.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import '#api-server/mic/mic.migration.ts'
 
 /** The open exposure of the house in the options of one symbol. Amounts in the quote coin. */
@@ -56,7 +55,7 @@ export function createMicReads({
       return [...new Set(rows.map(({ symbol }) => symbol))].map((symbol) => {
         const of = (type: OptionType) => rows.find((row) => row.symbol === symbol && row.type === type)
         const [up, down] = [of('up'), of('down')]
-        const amount = (text = '0') => plain(new Big(text))
+        const amount = (text = '0') => exact(text)
         return {
           symbol,
           currency_code: trading.instrument(symbol).quote,

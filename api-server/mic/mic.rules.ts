@@ -1,9 +1,8 @@
-import Big from 'big.js'
 import type { OptionState, OptionType, optionLists } from '#contract/calls/mic.calls.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
 import { optionPayout } from '#contract/functions/option.payout.function.ts'
 import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
-import { parseAmount, plain } from '#contract/money.ts'
+import { exact, parseAmount, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
 import { machine } from '#contract/rules/machine.rules.ts'
@@ -45,7 +44,7 @@ export interface Result {
  */
 export function resultOf(order: Agreed, tick: { price: string; time: number } | undefined, scale: number): Result {
   if (tick && tick.time > order.due_at) throw new Error('an order is never settled by a tick after its expiry')
-  const stake = plain(new Big(order.stake))
+  const stake = exact(order.stake)
   if (!tick || order.due_at - tick.time > priceBeforeMsMax) return { status: 'void', payout: stake }
   const status = optionOutcome.run({ type: order.type, open: order.open_price, settle: tick.price }) as Result['status']
   if (status === 'won') return { status, payout: optionPayout.run({ stake, rate: order.rate, scale }) }

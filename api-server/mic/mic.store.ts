@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { OptionTable } from '#api-server/mic/mic.migration.ts'
 import { optionMachine, type Result, runningStates } from '#api-server/mic/mic.rules.ts'
 import type { OptionStatus } from '#contract/calls/mic.calls.ts'
 import { insertMany, nextIds, updateMany } from '#server-kit/db/bulk.ts'
 import { type Database, fixed, type Tx, write } from '#server-kit/db/db.ts'
+import { type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type OptionRow = Selectable<OptionTable>
 const later = {
@@ -95,16 +96,10 @@ export function createMicStore({ db }: Database) {
     one: (uid: number, id: number): Promise<OptionRow | undefined> =>
       db.selectFrom('option_order').selectAll().where('id', '=', id).where('uid', '=', uid).executeTakeFirst(),
 
-    async find(uid: number, filter: OptionFilter, { page, size }: { page: number; size: number }) {
+    async find(uid: number, filter: OptionFilter, page: PageAsk) {
       let ordered = matching(uid, filter).selectAll()
       if (filter.status === 'history') ordered = ordered.orderBy('settled_at', 'desc')
-      const rows = await ordered
-        .orderBy('id', 'desc')
-        .offset((page - 1) * size)
-        .limit(size)
-        .execute()
-      const { total } = await matching(uid, filter).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total }
+      return pageOf(db, ordered.orderBy('id', 'desc'), page)
     },
 
     /** @param rows locked */

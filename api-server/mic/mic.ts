@@ -1,6 +1,6 @@
-import Big from 'big.js'
 import type { Registry } from 'prom-client'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
+import { tellRow } from '#api-server/kit/changed-row.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
 import type { MicContext } from '#api-server/mic/context.ts'
 import { type HandlerContext, micHandlers } from '#api-server/mic/mic.handlers.ts'
@@ -9,7 +9,7 @@ import { listOfState } from '#api-server/mic/mic.rules.ts'
 import { createMicStore, type OptionRow } from '#api-server/mic/mic.store.ts'
 import { createSettling } from '#api-server/mic/settle.ts'
 import type { micCalls, OptionOrder } from '#contract/calls/mic.calls.ts'
-import { plain } from '#contract/money.ts'
+import { exact, less } from '#contract/money.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -38,9 +38,8 @@ interface Mic {
 
 /** Seconds options. */
 export function createMic(deps: MicDeps): Mic {
-  const { database, coins, trading, changed, rowChanged } = deps
+  const { database, coins, trading, changed } = deps
   const store = createMicStore(database)
-  const amount = (value: string) => plain(new Big(value))
 
   function shown(row: OptionRow, coin: Currency): OptionOrder {
     const { match_id, symbol, name, base, quote, tick } = trading.instrument(row.symbol)
@@ -59,8 +58,8 @@ export function createMic(deps: MicDeps): Mic {
       scale: coin.scale,
       type: row.type,
       seconds: row.seconds,
-      number: amount(row.stake),
-      rate: amount(row.rate),
+      number: exact(row.stake),
+      rate: exact(row.rate),
       open_price: row.open_price,
       opened: row.opened_at,
       expires: row.due_at,
@@ -69,8 +68,8 @@ export function createMic(deps: MicDeps): Mic {
       settle_price: row.settle_price,
       settled: row.settled_at,
       booked: row.booked_at ?? row.settled_at,
-      payout: amount(row.payout),
-      profit: list === 'position' ? '0' : plain(new Big(row.payout).minus(row.stake)),
+      payout: exact(row.payout),
+      profit: list === 'position' ? '0' : less(row.payout, row.stake),
       version: row.version,
     }
   }
@@ -83,11 +82,7 @@ export function createMic(deps: MicDeps): Mic {
     rowOf,
     told(row, change) {
       if (row.status !== 'settling') changed(row.uid)
-      rowOf(row).then(
-        (told) => rowChanged(row.uid, 'options', { change, row: told }),
-        // Without the row the apps load the list again.
-        () => rowChanged(row.uid, 'options'),
-      )
+      tellRow(deps, { uid: row.uid, topic: 'options', change }, rowOf(row))
     },
   }
   const settling = createSettling({ ...context, reads: deps.reads })

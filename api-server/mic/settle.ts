@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import { sql } from 'kysely'
 import { type LedgerEvent, type Posting, release } from '#api-server/ledger/ledger.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
@@ -8,7 +7,7 @@ import type { OptionRow, Settlement } from '#api-server/mic/mic.store.ts'
 import type { EventKind } from '#contract/accounts.ts'
 import type { OptionOrder } from '#contract/calls/mic.calls.ts'
 import type { Notice } from '#contract/calls/notice.kinds.ts'
-import { plain } from '#contract/money.ts'
+import { exact, less } from '#contract/money.ts'
 import { dueRows } from '#server-kit/due/due-rows.ts'
 import { dueTable } from '#server-kit/due/due-table.ts'
 
@@ -25,11 +24,11 @@ const kinds: Record<Settlement['status'], EventKind> = {
 
 /** How the stake moves, and what the house adds or keeps. */
 function postingsOf({ uid, currency_id: currency, stake: held }: OptionRow, { status, payout }: Settlement): Posting[] {
-  const stake = plain(new Big(held))
+  const stake = exact(held)
   const frozen = { account: { uid, kind: 'micro', part: 'frozen' }, currency, amount: `-${stake}` } as const
   const house = { account: { platform: 'pnl_option' }, currency } as const
   if (status === 'lost') return [frozen, { ...house, amount: stake }]
-  const earned = plain(new Big(payout).minus(stake))
+  const earned = less(payout, stake)
   if (status !== 'won' || earned === '0') return release(uid, 'micro', currency, stake)
   const available = { account: { uid, kind: 'micro', part: 'available' }, currency, amount: payout } as const
   return [frozen, { ...house, amount: `-${earned}` }, available]

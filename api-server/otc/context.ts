@@ -1,10 +1,10 @@
-import Big from 'big.js'
 import type { Proofs } from '#api-server/account/proof.ts'
+import { quoteCode } from '#api-server/currency/currency.reads.ts'
 import type { ProductPorts } from '#api-server/kit/module.ts'
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import type { Coin, OtcOrder, OtcStore } from '#api-server/otc/otc.store.ts'
 import type { OtcOrderRow } from '#contract/calls/otc.calls.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { RowChange } from '#contract/topic.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -23,7 +23,6 @@ export interface OtcContext extends Pick<ProductPorts, 'database' | 'ledger' | '
 }
 
 const account = 'change'
-export const text = (amount: string): string => plain(new Big(amount))
 
 export type Coins = ReadonlyMap<number, Coin>
 /** Currencies by id. In a transaction they are read by it: the embedded database has one connection. */
@@ -37,19 +36,19 @@ export function coinOf(coins: Coins, id: number): Coin {
 }
 /** All offers are priced in one coin. @throws ApiProblem('currency_unknown') */
 export function quoteCoin(coins: Coins): Coin {
-  const found = [...coins.values()].find(({ code }) => code === 'USDT')
+  const found = [...coins.values()].find(({ code }) => code === quoteCode)
   if (!found) throw new ApiProblem('currency_unknown', { field: 'currency_id' })
   return found
 }
 
 export const balanceOf = async ({ balances }: OtcContext, uid: number, currency: number): Promise<string> =>
-  text((await balances.balance(uid, account, currency)).available)
+  exact((await balances.balance(uid, account, currency)).available)
 
 /** Members of a deal, as its rows name them. */
 export const dealOf = (
   coins: Coins,
   { side, currency_id, quote_id, price }: Pick<OtcOrder, 'side' | 'currency_id' | 'quote_id' | 'price'>,
-) => ({ side, currency_code: coinOf(coins, currency_id).code, quote_code: coinOf(coins, quote_id).code, price: text(price) })
+) => ({ side, currency_code: coinOf(coins, currency_id).code, quote_code: coinOf(coins, quote_id).code, price: exact(price) })
 
 export function orderRow(coins: Coins, order: OtcOrder): OtcOrderRow {
   const { id, offer_id, status, reason, version } = order
@@ -57,8 +56,8 @@ export function orderRow(coins: Coins, order: OtcOrder): OtcOrderRow {
     id,
     offer_id,
     ...dealOf(coins, order),
-    amount: text(order.amount),
-    total: text(order.total),
+    amount: exact(order.amount),
+    total: exact(order.total),
     status,
     reason,
     created: order.created_at,
@@ -70,8 +69,8 @@ export function orderRow(coins: Coins, order: OtcOrder): OtcOrderRow {
 /** Returns the amounts that the customer pays and gets. The house is on the other side, as it is in exchanges. */
 function legs({ side, currency_id, quote_id, amount, total }: OtcOrder) {
   const [coin, quote] = [
-    { currency: currency_id, amount: text(amount) },
-    { currency: quote_id, amount: text(total) },
+    { currency: currency_id, amount: exact(amount) },
+    { currency: quote_id, amount: exact(total) },
   ]
   return side === 'buy' ? { paid: quote, got: coin } : { paid: coin, got: quote }
 }

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import { type Decision, decided, type OfficePorts } from '#api-server/kit/decision.ts'
-import { type Coins, coinsOf, dealOf, type OtcContext, quoteCoin, text } from '#api-server/otc/context.ts'
+import { type Coins, coinsOf, dealOf, type OtcContext, quoteCoin } from '#api-server/otc/context.ts'
 import { daysOf, leftOf, type OfferAction, offerMachine, readOffer } from '#api-server/otc/otc.rules.ts'
 import type { OtcOffer } from '#api-server/otc/otc.store.ts'
 import type { backOfficeOtcCalls, OtcOfferState, otcOfferRow } from '#contract/calls/office.otc.calls.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Operator } from '#server-kit/http/http.ts'
@@ -48,9 +49,9 @@ export function createOffers(context: OtcContext, office: OfficePorts): Offers {
     return {
       id,
       ...dealOf(known, row),
-      amount_min: text(row.amount_min),
-      amount_max: text(row.amount_max),
-      whole: text(row.whole),
+      amount_min: exact(row.amount_min),
+      amount_max: exact(row.amount_max),
+      whole: exact(row.whole),
       left: leftOf(row),
       from: row.from_at,
       until: row.until_at,
@@ -72,7 +73,7 @@ export function createOffers(context: OtcContext, office: OfficePorts): Offers {
   function detailOf(known: Coins, row: Pick<OtcOffer, 'side' | 'currency_id' | 'quote_id' | 'price' | 'whole' | 'replaces'>): string {
     const { side, currency_code, quote_code, price } = dealOf(known, row)
     const replaces = row.replaces === null ? '' : `, replaces offer:${row.replaces}`
-    return `house ${side === 'buy' ? 'sells' : 'buys'} ${text(row.whole)} ${currency_code} at ${price} ${quote_code}${replaces}`
+    return `house ${side === 'buy' ? 'sells' : 'buys'} ${exact(row.whole)} ${currency_code} at ${price} ${quote_code}${replaces}`
   }
   async function change(decision: Decision, row: OtcOffer, action: OfferAction): Promise<OfferDone> {
     const status = offerMachine.next(row.status, action)

@@ -1,17 +1,16 @@
 import Big from 'big.js'
-import { balanceOf, coinOf, coinsOf, dealOf, eventOf, type OtcContext, orderRow, text } from '#api-server/otc/context.ts'
+import { balanceOf, coinOf, coinsOf, dealOf, eventOf, type OtcContext, orderRow } from '#api-server/otc/context.ts'
 import { proposer } from '#api-server/otc/desk.ts'
 import { agreedBy, leftOf, mostOf, orderMachine, otcLimits } from '#api-server/otc/otc.rules.ts'
 import type { Coin, OrderFilter, OtcOrder } from '#api-server/otc/otc.store.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange } from '#server-kit/http/list-bounds.ts'
-import { fileOf } from '#server-kit/ops/csv.rules.ts'
+import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 
-/** Rows of one file. */
-const exportRowsMax = 1_000
 const columns = [
   ...['column_id', 'column_time', 'column_market', 'column_side', 'column_price', 'column_amount', 'column_amount_coin', 'column_value'],
   ...['column_state', 'column_reason', 'changed'],
@@ -30,7 +29,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
   function mustFit(total: string, quote: Coin, limit: string): void {
     const price = context.coins.usd(quote)?.price
     if (price === undefined) throw new ApiProblem('price_stale')
-    if (new Big(total).times(price).gt(limit)) throw new ApiProblem('order_limit', { field: 'amount', figures: { limit: text(limit) } })
+    if (new Big(total).times(price).gt(limit)) throw new ApiProblem('order_limit', { field: 'amount', figures: { limit: exact(limit) } })
   }
 
   return {
@@ -51,7 +50,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
           ...dealOf(coins, row),
           scale,
           quote_scale: coinOf(coins, row.quote_id).scale,
-          amount_min: text(row.amount_min),
+          amount_min: exact(row.amount_min),
           amount_max: mostOf(row),
           left: leftOf(row),
           until: row.until_at,
@@ -90,7 +89,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
           side: offer.side,
           currency_id: coin.id,
           quote_id: quote.id,
-          price: text(offer.price),
+          price: exact(offer.price),
           ...agreed,
           created_at: at,
         })
@@ -109,17 +108,17 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
     },
 
     'otc.exportOrders': async (filter, { user, lang }) => {
-      const { rows, total } = await store.orders(user.uid, filterOf(filter), { page: 1, size: exportRowsMax })
+      const { rows } = await store.orders(user.uid, filterOf(filter), exportPage)
       const coins = await coinsOf(context)
       const say = (key: string) => context.texts.say(lang, key)
-      const time = (at: number) => new Date(at).toISOString()
-      const lines = rows
-        .map((row) => orderRow(coins, row))
-        .map((row) => [
-          ...[row.id, time(row.created), `${row.currency_code}/${row.quote_code}`, say(`side_${row.side}`), row.price, row.amount],
-          ...[row.currency_code, row.total, say(`state_${row.status}`), row.reason, time(row.changed)],
-        ])
-      return fileOf('tessera-otc', clock.now(), { titles: columns.map(say), lines, cut: total > rows.length })
+      const list = rows.map((row) => orderRow(coins, row))
+      return exportOf('tessera-otc', clock.now(), list, {
+        titles: columns.map(say),
+        line: (row) => [
+          ...[row.id, timeCell(row.created), `${row.currency_code}/${row.quote_code}`, say(`side_${row.side}`), row.price, row.amount],
+          ...[row.currency_code, row.total, say(`state_${row.status}`), row.reason, timeCell(row.changed)],
+        ],
+      })
     },
 
     'otc.cancel': async (input, caller) => {
@@ -134,7 +133,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         const at = clock.now()
         const ended = orderMachine.next(found.status, 'cancel') && (await store.end(tx, found, { status: 'cancelled', changed_at: at }))
         if (!ended) throw new ApiProblem('state_wrong', { field: 'id' })
-        await store.take(tx, ended.offer_id, `-${text(ended.amount)}`)
+        await store.take(tx, ended.offer_id, `-${exact(ended.amount)}`)
         await ledger.post(tx, eventOf(ended, at))
         news = ended
         return orderRow(listed, ended)

@@ -1,10 +1,10 @@
 import Big from 'big.js'
 import { sql } from 'kysely'
 import { defineQueue } from '#api-server/kit/queue.ts'
-import { coinOf, coinsOf, dealOf, eventOf, type OtcContext, text } from '#api-server/otc/context.ts'
+import { coinOf, coinsOf, dealOf, eventOf, type OtcContext } from '#api-server/otc/context.ts'
 import { orderMachine } from '#api-server/otc/otc.rules.ts'
 import { decideOrder, type OtcOrder } from '#api-server/otc/otc.store.ts'
-import { plain } from '#contract/money.ts'
+import { exact, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
@@ -13,7 +13,7 @@ const usdDecimals = 2
 /** Figures of an order, for the notice to the customer. */
 async function figuresOf(context: OtcContext, tx: Tx, order: OtcOrder): Promise<{ amount: string; coin: string }> {
   const { code } = coinOf(await coinsOf(context, tx), order.currency_id)
-  return { amount: text(order.amount), coin: code }
+  return { amount: exact(order.amount), coin: code }
 }
 
 /** OTC orders of customers; one reviewer decides. */
@@ -33,8 +33,8 @@ export const otcQueue = defineQueue<OtcContext, OtcOrder, 'office.otcOrders', 'o
         id: row.id,
         offer_id: row.offer_id,
         ...dealOf(known, row),
-        amount: text(row.amount),
-        total: text(row.total),
+        amount: exact(row.amount),
+        total: exact(row.total),
         usd: worth === undefined ? null : plain(new Big(row.amount).times(worth).round(usdDecimals)),
         status: row.status,
         reason: row.reason,
@@ -62,7 +62,7 @@ export const otcQueue = defineQueue<OtcContext, OtcOrder, 'office.otcOrders', 'o
       async work({ context, decision, row, input: { reason } }) {
         if (!orderMachine.next(row.status, 'reject')) throw new ApiProblem('state_wrong')
         const after = await decideOrder(decision, row, { status: 'rejected', reason })
-        await context.store.take(decision.tx, after.offer_id, `-${text(after.amount)}`)
+        await context.store.take(decision.tx, after.offer_id, `-${exact(after.amount)}`)
         await context.ledger.post(decision.tx, eventOf(after, decision.at))
         const figures = await figuresOf(context, decision.tx, after)
         return { row: after, notice: { kind: 'otc_rejected', subject: row.id, figures: { ...figures, reason } } }

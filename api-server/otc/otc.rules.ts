@@ -2,7 +2,7 @@ import Big from 'big.js'
 import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
 import type { OtcSide } from '#contract/calls/otc.calls.ts'
 import { otcTotal } from '#contract/functions/otc.total.function.ts'
-import { plain } from '#contract/money.ts'
+import { exact, less, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
 import { type ActionOf, machine } from '#contract/rules/machine.rules.ts'
@@ -108,7 +108,7 @@ interface Offered extends Pick<OfferTerms, 'side' | 'price' | 'amount_min' | 'am
   status: OtcOfferState
   taken: string
 }
-export const leftOf = ({ whole, taken }: Pick<Offered, 'whole' | 'taken'>): string => plain(new Big(whole).minus(taken))
+export const leftOf = ({ whole, taken }: Pick<Offered, 'whole' | 'taken'>): string => less(whole, taken)
 /** The most that one order can ask for now. */
 export function mostOf(offer: Pick<Offered, 'amount_max' | 'whole' | 'taken'>): string {
   const [left, most] = [new Big(leftOf(offer)), new Big(offer.amount_max)]
@@ -127,5 +127,5 @@ export function agreedBy(offer: Offered, typed: string, { scale, quoteScale }: S
   if (read.lt(offer.amount_min)) throw new ApiProblem('amount_too_small', { field: 'amount' })
   if (read.gt(mostOf(offer))) throw new ApiProblem('amount_too_large', { field: 'amount' })
   const amount = plain(read)
-  return { amount, total: otcTotal.run({ side: offer.side, price: plain(new Big(offer.price)), amount, scale: quoteScale }) }
+  return { amount, total: otcTotal.run({ side: offer.side, price: exact(offer.price), amount, scale: quoteScale }) }
 }

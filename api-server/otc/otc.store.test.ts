@@ -197,7 +197,7 @@ onEngines('OTC', (engine) => {
     ])
   })
 
-  test('a file of more than 1,000 orders is cut, and holds the newest', async () => {
+  test('a file of more than 5,000 orders is cut, and holds the newest', async () => {
     const uid = await on.customer()
     const { id } = await on.order(uid, await on.offer(), '0.01')
     await on.cancel(uid, id)
@@ -205,11 +205,11 @@ onEngines('OTC', (engine) => {
     const copied = sql.raw('uid, offer_id, side, currency_id, quote_id, price, amount, total, status, created_at, changed_at, version')
     const add = (count: number) =>
       sql`insert into otc_order (${copied}) select ${copied} from otc_order, generate_series(1, ${count}::int) where id = ${id}`.execute(db)
-    await add(999)
-    expect(await on.call('otc.exportOrders', uid)).toMatchObject({ rows: 1_000, cut: false })
+    await add(4_999)
+    expect(await on.call('otc.exportOrders', uid)).toMatchObject({ rows: 5_000, cut: false })
     await add(1)
     const file = await on.call('otc.exportOrders', uid)
-    expect(file).toMatchObject({ rows: 1_000, cut: true })
+    expect(file).toMatchObject({ rows: 5_000, cut: true })
     expect(file.text).not.toContain(`\r\n${id},`)
     // The ledger has no events of these, which the audit would find.
     await on.inTx(async (tx) => {

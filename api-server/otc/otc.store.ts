@@ -5,6 +5,7 @@ import type { OtcOfferTable, OtcOrderTable } from '#api-server/otc/otc.migration
 import type { OtcOfferState } from '#contract/calls/office.otc.calls.ts'
 import type { OtcOrderState, OtcSide } from '#contract/calls/otc.calls.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type OtcOffer = Selectable<OtcOfferTable>
 export type OtcOrder = Selectable<OtcOrderTable>
@@ -42,7 +43,6 @@ export type OtcStore = ReturnType<typeof createOtcStore>
 
 /** All SQL of OTC. */
 export function createOtcStore({ db }: Database) {
-  const paged = ({ page, size }: Page) => ({ offset: (page - 1) * size, size })
   return {
     /** Currencies by id, read in the transaction. */
     async coins(tx: Tx): Promise<Map<number, Coin>> {
@@ -59,23 +59,13 @@ export function createOtcStore({ db }: Database) {
         .where((row) => row.or([row('from_at', 'is', null), row('from_at', '<=', now)]))
         .where((row) => row.or([row('until_at', 'is', null), row('until_at', '>', now)]))
         .where(sql<boolean>`whole - taken >= amount_min`)
-      const { offset, size } = paged(page)
-      const rows = await found
-        .selectAll()
-        .orderBy('currency_id')
-        .orderBy('price', side === 'buy' ? 'asc' : 'desc')
-        .orderBy('id')
-        .offset(offset)
-        .limit(size)
-        .execute()
-      return { rows, total: (await found.select(count).executeTakeFirstOrThrow()).n }
+      const best = side === 'buy' ? 'asc' : 'desc'
+      return pageOf(db, found.selectAll().orderBy('currency_id').orderBy('price', best).orderBy('id'), page)
     },
     async offers(status: 'all' | OtcOfferState, page: Page) {
       const all = db.selectFrom('otc_offer')
       const found = status === 'all' ? all : all.where('status', '=', status)
-      const { offset, size } = paged(page)
-      const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(size).execute()
-      return { rows, total: (await found.select(count).executeTakeFirstOrThrow()).n }
+      return pageOf(db, found.selectAll().orderBy('id', 'desc'), page)
     },
     /** Locked when it is read in a transaction. */
     offer(id: number, tx?: Tx): Promise<OtcOffer | undefined> {
@@ -156,9 +146,7 @@ export function createOtcStore({ db }: Database) {
       if (side) found = found.where('side', '=', side)
       if (from !== undefined) found = found.where('created_at', '>=', from)
       if (to !== undefined) found = found.where('created_at', '<', to)
-      const { offset, size } = paged(page)
-      const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(size).execute()
-      return { rows, total: (await found.select(count).executeTakeFirstOrThrow()).n }
+      return pageOf(db, found.selectAll().orderBy('id', 'desc'), page)
     },
     /** @returns undefined when it has another state meanwhile */
     async end(tx: Tx, { id, status, version }: OtcOrder, set: { status: 'cancelled'; changed_at: number }): Promise<OtcOrder | undefined> {

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { tellRow } from '#api-server/kit/changed-row.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import { coinsOf, type OtcContext, orderRow } from '#api-server/otc/context.ts'
 import { createDesk, deskTimes } from '#api-server/otc/desk.ts'
@@ -45,13 +46,8 @@ export function createOtc({ changed, rowChanged, queueChanged, log, registry, de
     told(order, change) {
       changed(order.uid)
       queueChanged()
-      coinsOf(context)
-        .then((coins) => orderRow(coins, order))
-        .then(
-          (row) => rowChanged(order.uid, 'otc_orders', { change, row }),
-          // Without the row the apps load the list again.
-          () => rowChanged(order.uid, 'otc_orders'),
-        )
+      const row = coinsOf(context).then((coins) => orderRow(coins, order))
+      tellRow({ rowChanged }, { uid: order.uid, topic: 'otc_orders', change }, row)
     },
   }
   const offers = createOffers(context, office)

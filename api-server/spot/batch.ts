@@ -15,7 +15,7 @@ import {
 } from '#api-server/spot/market.rules.ts'
 import { type FillSide, settle, spotAccount } from '#api-server/spot/settle.ts'
 import type { SpotReason, SpotSide, SpotState, TimeInForce } from '#contract/calls/c2c.calls.ts'
-import { plain } from '#contract/money.ts'
+import { plain, sum } from '#contract/money.ts'
 
 /** The part of a customer's order that a batch needs. */
 export interface LiveOrder {
@@ -84,8 +84,6 @@ export const startBatch = (at: number, nextFill: number, nextRank: number): Batc
   fills: [],
   events: [],
 })
-
-const sum = (a: string, b: string) => plain(new Big(a).plus(b))
 
 /** Only orders of customers have a number above zero. */
 const isHouse = (id: number) => id < 0

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { decimalsOf, fromUnits, toUnits } from '#api-server/market/units.rules.ts'
 import { openSpotStates, type SpotState, type TimeInForce } from '#contract/calls/c2c.calls.ts'
-import { plain } from '#contract/money.ts'
+import { less, plain } from '#contract/money.ts'
 import { machine } from '#contract/rules/machine.rules.ts'
 import type { SpotTerms } from '#contract/trading.ts'
 
@@ -125,7 +125,7 @@ export function heldBy(order: {
   filled: string
   value: string
 }): string {
-  if (order.budget !== null) return plain(new Big(order.budget).minus(order.value))
+  if (order.budget !== null) return less(order.budget, order.value)
   const left = new Big(order.quantity ?? 0).minus(order.filled)
   return plain(order.side === 'sell' ? left : left.times(order.price ?? 0))
 }

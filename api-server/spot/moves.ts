@@ -7,7 +7,7 @@ import { spotAccount } from '#api-server/spot/settle.ts'
 import { openOrdersMax, type SpotStore } from '#api-server/spot/spot.store.ts'
 import { createMeans } from '#api-server/trading/means.rules.ts'
 import type { Trading } from '#api-server/trading/trading.ts'
-import { plain } from '#contract/money.ts'
+import { less, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
@@ -61,7 +61,7 @@ export function createMoves(deps: {
       if (new Big(price).eq(before)) return { waits: false, before }
       const { version } = order
       const isBuy = order.side === 'buy'
-      const left = plain(new Big(order.quantity!).minus(order.filled))
+      const left = less(order.quantity!, order.filled)
       mustBeAllowed(move, { isBuy, left })
       const more = isBuy ? new Big(price).minus(before).times(left) : new Big(0)
       const [extra, currency] = [more.gt(0) ? plain(more) : '0', market.quote.id]

@@ -1,10 +1,9 @@
-import Big from 'big.js'
 import type { LiveOrder } from '#api-server/spot/batch.ts'
 import type { SpotMarket } from '#api-server/spot/market.rules.ts'
 import { averageOf } from '#api-server/spot/row.rules.ts'
 import type { SpotOrder } from '#api-server/spot/spot.store.ts'
 import type { CustomerNotice } from '#contract/calls/notice.kinds.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 
 /** Notices of orders that waited in the book and are full now; none for one that its customer has just moved there. */
 export const filledNotices = (
@@ -16,6 +15,6 @@ export const filledNotices = (
     const { id: subject, uid, side: word, status, answered } = order
     if (status !== 'filled' || answered !== undefined || !waited(subject)) return []
     const market = marketOf(order.symbol)
-    const figures = { market: market.name, amount: plain(new Big(order.filled)), coin: market.base.code, price: averageOf(market, order)! }
+    const figures = { market: market.name, amount: exact(order.filled), coin: market.base.code, price: averageOf(market, order)! }
     return [{ uid, kind: 'spot_filled', word, subject, figures }]
   })

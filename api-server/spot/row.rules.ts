@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { heldBy, isMovable, isOpen, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { SpotFillRow, SpotOrderRow, SpotReason, SpotSide, SpotState, TimeInForce } from '#contract/calls/c2c.calls.ts'
-import { plain } from '#contract/money.ts'
+import { exact, plain, sum } from '#contract/money.ts'
 
 /** How orders and fills are answered. Amounts come at the scale of the database. */
 
@@ -41,8 +41,7 @@ interface StoredFill {
   at: number
 }
 
-const text = (amount: string) => plain(new Big(amount))
-const textOrNull = (amount: string | null) => (amount === null ? null : text(amount))
+const textOrNull = (amount: string | null) => (amount === null ? null : exact(amount))
 const progressDecimals = 4
 
 const named = ({ symbol, name, base, quote }: SpotMarket) => ({ symbol, name, base: base.code, quote: quote.code })
@@ -76,11 +75,11 @@ export function orderRow(market: SpotMarket, order: StoredOrder): SpotOrderRow {
     average: averageOf(market, order),
     // A filled market order has spent all that a step of the quantity let it spend.
     progress: order.status === 'filled' ? '1' : plain(done.div(whole).round(progressDecimals, Big.roundDown)),
-    fee: text(order.fee),
+    fee: exact(order.fee),
     fee_code: isBuy ? base.code : quote.code,
-    taker_rate: text(order.taker_rate),
+    taker_rate: exact(order.taker_rate),
     received: plain((isBuy ? filled : value).minus(order.fee)),
-    frozen: isDoing ? plain(new Big(heldBy(order)).plus(order.extra)) : '0',
+    frozen: isDoing ? sum(heldBy(order), order.extra) : '0',
     frozen_code: isBuy ? quote.code : base.code,
     status: order.status,
     list: isDoing ? 'doing' : 'complete',
@@ -101,10 +100,10 @@ export function fillRow(market: SpotMarket, fill: StoredFill, uid: number): Spot
     order_id: (isBuyer ? fill.buy_id : fill.sell_id)!,
     ...named(market),
     type: isBuyer ? 'buy' : 'sell',
-    price: text(fill.price),
-    quantity: text(fill.quantity),
-    value: text(fill.value),
-    fee: text(isBuyer ? fill.buyer_fee : fill.seller_fee),
+    price: exact(fill.price),
+    quantity: exact(fill.quantity),
+    value: exact(fill.value),
+    fee: exact(isBuyer ? fill.buyer_fee : fill.seller_fee),
     fee_code: isBuyer ? market.base.code : market.quote.code,
     role: (fill.taker === 'buy') === isBuyer ? 'taker' : 'maker',
     simulated: (isBuyer ? fill.sell_id : fill.buy_id) === null,

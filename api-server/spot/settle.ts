@@ -3,7 +3,7 @@ import type { Posting } from '#api-server/ledger/ledger.ts'
 import type { SpotMarket } from '#api-server/spot/market.rules.ts'
 import { spotCost } from '#contract/functions/spot.cost.function.ts'
 import { spotFee } from '#contract/functions/spot.fee.function.ts'
-import { plain } from '#contract/money.ts'
+import { less, plain, sum } from '#contract/money.ts'
 
 /** One side of a fill. The house has no order: it trades out of the platform's account `convert`, and pays no fee. */
 export interface FillSide {
@@ -40,7 +40,7 @@ export const spotAccount = 'change'
  */
 function feeOf({ rate, rateMost, received, paid }: FillSide, amount: string, scale: number): string {
   const alone = new Big(spotFee.run({ amount, rate, scale }))
-  const left = new Big(spotFee.run({ amount: plain(new Big(received).plus(amount)), rate: rateMost, scale })).minus(paid)
+  const left = new Big(spotFee.run({ amount: sum(received, amount), rate: rateMost, scale })).minus(paid)
   return plain(alone.lte(left) ? alone : left.gt(0) ? left : new Big(0))
 }
 
@@ -60,8 +60,8 @@ export function settle({ base, quote }: Pick<SpotMarket, 'base' | 'quote'>, { pr
     const { uid, limit } = buyer
     const held = limit === null ? value : spotCost.run({ price: limit, quantity })
     post({ uid, kind: spotAccount, part: 'frozen' }, quote.id, `-${held}`)
-    post({ uid, kind: spotAccount, part: 'available' }, quote.id, plain(new Big(held).minus(value)))
-    post({ uid, kind: spotAccount, part: 'available' }, base.id, plain(new Big(quantity).minus(buyerFee)))
+    post({ uid, kind: spotAccount, part: 'available' }, quote.id, less(held, value))
+    post({ uid, kind: spotAccount, part: 'available' }, base.id, less(quantity, buyerFee))
     post({ platform: 'fee' }, base.id, buyerFee)
   } else {
     post({ platform: 'convert' }, base.id, quantity)
@@ -70,7 +70,7 @@ export function settle({ base, quote }: Pick<SpotMarket, 'base' | 'quote'>, { pr
   if (seller) {
     const { uid } = seller
     post({ uid, kind: spotAccount, part: 'frozen' }, base.id, `-${quantity}`)
-    post({ uid, kind: spotAccount, part: 'available' }, quote.id, plain(new Big(value).minus(sellerFee)))
+    post({ uid, kind: spotAccount, part: 'available' }, quote.id, less(value, sellerFee))
     post({ platform: 'fee' }, quote.id, sellerFee)
   } else {
     post({ platform: 'convert' }, base.id, `-${quantity}`)

@@ -12,13 +12,13 @@ import type { NewOrder, SpotOrder, SpotStore } from '#api-server/spot/spot.store
 import type { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { spotWorst } from '#contract/functions/spot.worst.function.ts'
-import { plain } from '#contract/money.ts'
+import { exact, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { typedAmount } from '#contract/rules/amount.rules.ts'
 import { createIds } from '#server-kit/db/bulk.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange, offsetOf } from '#server-kit/http/list-bounds.ts'
-import { fileOf } from '#server-kit/ops/csv.rules.ts'
+import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
 export interface SpotContext
@@ -33,7 +33,6 @@ export interface SpotContext
   settled: (ids: readonly number[]) => Promise<SpotOrder[]>
 }
 
-const exportRowsMax = 1_000
 /** Each may be of as many orders as a customer may have open. */
 const cancelAllMost = 16
 const columns = [
@@ -213,15 +212,16 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
     },
     'c2c.exportOrders': async ({ status, symbol, type, from, to }, { user, lang }) => {
       checkTimeRange({ from, to })
-      const { rows, total } = await store.find(user.uid, { status, symbol, type, from, to }, { offset: 0, size: exportRowsMax })
+      const { rows } = await store.find(user.uid, { status, symbol, type, from, to }, exportPage)
       const say = (key: string) => context.texts.say(lang, key)
-      const lines = (await Promise.all(rows.map(rowOf))).map((row) => [
-        ...[row.id, new Date(row.created).toISOString(), row.name, say(`side_${row.type}`), say(`kind_${row.tradeType}`), row.price ?? ''],
-        ...[row.quantity ?? row.budget ?? '', row.quantity === null ? row.quote : row.base, row.filled, row.average ?? '', row.value],
-        ...[row.fee, row.fee_code, say(`state_${row.status}`)],
-      ])
-      const titles = columns.map((column) => say(`column_${column}`))
-      return fileOf('tessera-orders', clock.now(), { titles, lines, cut: total > rows.length })
+      return exportOf('tessera-orders', clock.now(), await Promise.all(rows.map(rowOf)), {
+        titles: columns.map((column) => say(`column_${column}`)),
+        line: (row) => [
+          ...[row.id, timeCell(row.created), row.name, say(`side_${row.type}`), say(`kind_${row.tradeType}`), row.price ?? ''],
+          ...[row.quantity ?? row.budget ?? '', row.quantity === null ? row.quote : row.base, row.filled, row.average ?? '', row.value],
+          ...[row.fee, row.fee_code, say(`state_${row.status}`)],
+        ],
+      })
     },
     'c2c.order': async ({ id }, { user }) => {
       const order = await store.one(id)
@@ -240,7 +240,6 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
       const [last, hours] = [context.lastPrice(symbol), trading.hours(symbol)]
       const band = last === undefined ? undefined : bandOf(market, last, terms.price_band)
       const [ofBase, ofQuote] = await Promise.all([base, quote].map((coin) => balances.balance(user.uid, spotAccount, coin.id)))
-      const text = (amount: string) => plain(new Big(amount))
       const names = (one: SpotMarket) => ({ symbol: one.symbol, name: one.name, base: one.base.code, quote: one.quote.code })
       return {
         ...names(market),
@@ -259,11 +258,11 @@ export function spotHandlers(context: SpotContext): { handlers: Handlers<typeof 
         price_band: terms.price_band,
         price_low: band?.low ?? null,
         price_high: band?.high ?? null,
-        last: last === undefined ? null : text(last),
-        base_available: text(ofBase!.available),
-        base_frozen: text(ofBase!.frozen),
-        quote_available: text(ofQuote!.available),
-        quote_frozen: text(ofQuote!.frozen),
+        last: last === undefined ? null : exact(last),
+        base_available: exact(ofBase!.available),
+        base_frozen: exact(ofBase!.frozen),
+        quote_available: exact(ofQuote!.available),
+        quote_frozen: exact(ofQuote!.frozen),
         open: hours.open,
         halted: hours.halt !== undefined,
         changes_at: hours.next?.at ?? null,

@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { SpotOrderTable } from '#api-server/spot/spot.migration.ts'
 import { openSpotStates, type SpotReason, type SpotSide, type SpotState, type SpotStatus } from '#contract/calls/c2c.calls.ts'
 import { insertMany, listsOf, nextIds } from '#server-kit/db/bulk.ts'
 import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
-import { countMax } from '#server-kit/http/list-bounds.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type SpotOrder = Selectable<SpotOrderTable>
 type SpotFill = Tables['spot_fill']
@@ -255,26 +255,10 @@ export function createSpotStore(database: Database) {
     addFills,
 
     async find(uid: number, filter: OrderFilter, page: { offset: number; size: number }): Promise<{ rows: SpotOrder[]; total: number }> {
-      const rows = await matching(uid, filter)
-        .selectAll()
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(page.offset)
-        .limit(page.size)
-        .execute()
-      const { total } = await db
-        .selectFrom(matching(uid, filter).select('id').limit(countMax).as('found'))
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow()
-      return { rows, total }
+      return pageOf(db, matching(uid, filter).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
     },
     async fills(uid: number, filter: FillFilter, page: { offset: number; size: number }): Promise<{ rows: SpotFill[]; total: number }> {
-      const rows = await fillsOf(uid, filter).selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.size).execute()
-      const { total } = await db
-        .selectFrom(fillsOf(uid, filter).select('id').limit(countMax).as('found'))
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow()
-      return { rows, total }
+      return pageOf(db, fillsOf(uid, filter).selectAll().orderBy('id', 'desc'), page)
     },
   }
 }

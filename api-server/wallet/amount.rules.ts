@@ -15,8 +15,6 @@ export function readAmount(text: string, scale: number): string | undefined {
 }
 
 export const isLess = (a: string, b: string): boolean => new Big(a).lt(b)
-export const sum = (amounts: readonly string[]): string => plain(amounts.reduce((all, one) => all.plus(one), new Big(0)))
-export const minus = (a: string, b: string): string => plain(new Big(a).minus(b))
 export const smallest = (amounts: readonly string[]): string =>
   plain(amounts.map((one) => new Big(one)).reduce((a, b) => (a.lt(b) ? a : b)))
 export const product = (a: string, b: string): string => plain(new Big(a).times(b))

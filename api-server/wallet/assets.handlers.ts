@@ -1,8 +1,9 @@
-import { quotient, sum } from '#api-server/wallet/amount.rules.ts'
+import { quotient } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf, byAccount, byWorth, type Held, shareOf } from '#api-server/wallet/assets.rules.ts'
 import { coinByCode, fundingAccount, named, type WalletContext } from '#api-server/wallet/context.ts'
 import { accountId, accountKinds } from '#contract/accounts.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
+import { sum } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<
@@ -42,7 +43,7 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
       const rows = await mine(user.uid)
       const { demo } = await proofs.standing(user.uid)
       const worth = rows.map(({ coin, price, rows: own }) => ({ ...named(coin), usd: balanceOf(own, price).usd }))
-      const total = sum(worth.map(({ usd }) => usd))
+      const total = sum(...worth.map(({ usd }) => usd))
       const btc = await coinByCode(context, 'BTC')
       const btcUsd = btc && coins.usd(btc)?.price
       return {
@@ -51,7 +52,7 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
         demo,
         accounts: accountKinds.map((kind) => {
           const usd = sum(
-            rows.map(
+            ...rows.map(
               ({ rows: own, price }) =>
                 balanceOf(
                   own.filter((row) => row.kind === kind),
@@ -78,7 +79,7 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
           ),
         }))
         .sort(byWorth)
-      return { account, usd: sum(list.map(({ usd }) => usd)), list }
+      return { account, usd: sum(...list.map(({ usd }) => usd)), list }
     },
     'wallet.getCurrencyAsset': async ({ currency_id }, { user }) => {
       const coin = await coins.one(currency_id)

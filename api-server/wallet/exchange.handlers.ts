@@ -7,7 +7,7 @@ import { isQuoteGood, quoteLifeMs, ratesOf } from '#api-server/wallet/exchange.r
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { walletExchangeReceived } from '#contract/functions/wallet.exchangeReceived.function.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -70,11 +70,11 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
         from_code: from.code,
         to_code: to.code,
         rate: rates.rate,
-        spread: plain(new Big(spread)),
-        tolerance: plain(new Big(tolerance)),
+        spread: exact(spread),
+        tolerance: exact(tolerance),
         net_rate: rates.netRate,
         available: balanceOf([held], undefined).available,
-        min: plain(new Big(min)),
+        min: exact(min),
         from_scale: from.scale,
         to_scale: to.scale,
         expires: quote.expires_at,
@@ -112,7 +112,7 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
             { account: { uid, kind: fundingAccount, part: 'available' }, currency: to.id, amount: received },
           ],
         })
-        return { id, paid, received, rate: plain(new Big(quote.net_rate)), from_code: from.code, to_code: to.code, time }
+        return { id, paid, received, rate: exact(quote.net_rate), from_code: from.code, to_code: to.code, time }
       })
       changed(uid)
       return done

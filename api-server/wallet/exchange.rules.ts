@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { floorTo, product, quotient } from '#api-server/wallet/amount.rules.ts'
-import { plain } from '#contract/money.ts'
+import { less } from '#contract/money.ts'
 
 /** Lifetime of a quote, and maximum age of a price, in ms. */
 export const quoteLifeMs = 10_000
@@ -12,7 +12,7 @@ const rateDecimals = 18
 /** Units of the second currency for one of the first, before and after the spread. Undefined when the result would be 0. */
 export function ratesOf(fromUsd: string, toUsd: string, spread: string): { rate: string; netRate: string } | undefined {
   const rate = quotient(fromUsd, toUsd, rateDecimals)
-  const netRate = floorTo(product(rate, plain(new Big(1).minus(spread))), rateDecimals)
+  const netRate = floorTo(product(rate, less('1', spread)), rateDecimals)
   return new Big(netRate).gt(0) ? { rate, netRate } : undefined
 }
 

@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { Standing } from '#api-server/account/proof.ts'
 import { type Decision, proven } from '#api-server/kit/decision.ts'
@@ -7,7 +6,6 @@ import { defineQueue } from '#api-server/kit/queue.ts'
 import { within } from '#api-server/ledger/audit/audit.check.ts'
 import type { LedgerEvent, Posting } from '#api-server/ledger/ledger.ts'
 import { release } from '#api-server/ledger/ledger.ts'
-import { minus } from '#api-server/wallet/amount.rules.ts'
 import { codesOf, fundingAccount, openDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import { tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import {
@@ -22,7 +20,7 @@ import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { windowMs } from '#api-server/wallet/withdraw/withdraw.rules.ts'
 import type { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import type { Notice } from '#contract/calls/notice.kinds.ts'
-import { plain } from '#contract/money.ts'
+import { exact, less } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Operator } from '#server-kit/http/http.ts'
@@ -32,12 +30,10 @@ import type { Operator } from '#server-kit/http/http.ts'
 type Recharge = Funding & { status: (typeof rechargeStates)[number] }
 type Withdrawal = Funding & { status: (typeof withdrawStates)[number] }
 
-const text = (amount: string) => plain(new Big(amount))
-
 /** The ledger event of a step. */
 function eventOf(row: Funding, status: FundingStatus, at: number): LedgerEvent | undefined {
   const { id, uid, currency_id: currency, type } = row
-  const amount = text(row.amount)
+  const amount = exact(row.amount)
   const event = (kind: LedgerEvent['kind'], postings: Posting[]): LedgerEvent => ({ kind, source: `${type}:${id}`, uid, at, postings })
   if (status === 'credited')
     return event('recharge', [
@@ -46,17 +42,17 @@ function eventOf(row: Funding, status: FundingStatus, at: number): LedgerEvent |
     ])
   if (type === 'withdraw' && status === 'rejected') return event('withdraw_reject', release(uid, fundingAccount, currency, amount))
   if (status !== 'done') return undefined
-  const fee = text(row.fee)
+  const fee = exact(row.fee)
   return event('withdraw_done', [
     { account: { uid, kind: fundingAccount, part: 'frozen' }, currency, amount: `-${amount}` },
-    { account: { platform: 'external_out' }, currency, amount: minus(amount, fee) },
+    { account: { platform: 'external_out' }, currency, amount: less(amount, fee) },
     ...(fee === '0' ? [] : [{ account: { platform: 'fee' }, currency, amount: fee } as const]),
   ])
 }
 
 /** The notice to the customer about a new state. */
 function noticeOf({ id, type, status, reason, amount }: Funding, before: FundingStatus, coin: string): Notice | undefined {
-  const figures = { amount: text(amount), coin }
+  const figures = { amount: exact(amount), coin }
   if (status === before) return undefined
   if (status === 'credited') return { kind: 'recharge_credited', subject: id, figures }
   if (status === 'sent') return { kind: 'withdraw_sent', subject: id, figures }
@@ -131,10 +127,10 @@ async function shownRows<Row extends Funding>(context: WalletContext, rows: read
     currency_code: codes(row.currency_id),
     channel: row.channel,
     chain: row.chain,
-    amount: text(row.amount),
-    fee: text(row.fee),
-    received: text(row.received),
-    usd: text(row.usd ?? '0'),
+    amount: exact(row.amount),
+    fee: exact(row.fee),
+    received: exact(row.received),
+    usd: exact(row.usd ?? '0'),
     images: row.images.length,
     seen_before: Boolean(same.get(row.id)?.length),
     status: row.status as Row['status'],
@@ -156,7 +152,7 @@ async function codesIn(tx: Tx): Promise<(id: number) => string> {
 const rowsOf = <Row extends Funding>(type: FundingType): RawBuilder<Row> => sql<Row>`select * from funding where type = ${sql.lit(type)}`
 function told(context: WalletContext, { id, uid }: { id: number; uid: number }): void {
   context.changed(uid)
-  void tellRecord(context, id, uid, 'update')
+  tellRecord(context, id, uid, 'update')
 }
 /** Each step by an operator. Demonstration records have no decision. */
 const auditOf = (type: FundingType, about: string) =>
@@ -215,7 +211,7 @@ export const withdrawalQueue = defineQueue<WalletContext, Withdrawal, 'office.wi
       to: openDetails(secrets, row),
       history: (await funding.steps(row.id)).map(({ at, ...taken }) => ({ ...taken, time: at })),
       last_day_btc: await funding.usedBtc(row.uid, clock.now() - windowMs),
-      limit_btc: text((await limitsOf(database, level)).limit_btc),
+      limit_btc: exact((await limitsOf(database, level)).limit_btc),
     }
   },
   steps: {

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { QuoteRow } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 type NewTransfer = Omit<Tables['wallet_transfer'], 'id'>
 type NewExchange = Omit<Tables['wallet_exchange'], 'id'>
@@ -37,17 +37,10 @@ export function createMovesStore(database: Database): MovesStore {
     async transfer(tx, { uid, currency_id, from_kind, to_kind, amount, created_at }) {
       return (await write(1, transferred(tx, [uid, currency_id, from_kind, to_kind, amount, created_at])))[0]!.id
     },
-    async transfers(uid, currency, { page, size }) {
+    async transfers(uid, currency, page) {
       let found = db.selectFrom('wallet_transfer').where('uid', '=', uid)
       if (currency !== undefined) found = found.where('currency_id', '=', currency)
-      const rows = await found
-        .selectAll()
-        .orderBy('id', 'desc')
-        .offset((page - 1) * size)
-        .limit(size)
-        .execute()
-      const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total }
+      return pageOf(db, found.selectAll().orderBy('id', 'desc'), page)
     },
     quote: (row) =>
       database.transaction(async (tx) => {

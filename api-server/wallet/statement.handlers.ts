@@ -1,18 +1,15 @@
-import Big from 'big.js'
 import type { StatementFilter } from '#api-server/ledger/ledger.reads.ts'
 import { codesOf, type WalletContext } from '#api-server/wallet/context.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { checkTimeRange, countMax, offsetOf } from '#server-kit/http/list-bounds.ts'
-import { fileOf } from '#server-kit/ops/csv.rules.ts'
+import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 
 type Calls = Pick<typeof walletCalls, 'wallet.getWalletLog' | 'wallet.exportLog'>
 const columns = ['time', 'kind', 'account', 'part', 'coin', 'amount', 'balance', 'source'] as const
 /** Of one file. */
-const statementRowsMax = 5_000
-const text = (amount: string) => plain(new Big(amount))
 
 /** Handlers of the statement. */
 export function statementHandlers({ balances, coins, texts, clock }: WalletContext): Handlers<Calls> {
@@ -31,22 +28,22 @@ export function statementHandlers({ balances, coins, texts, clock }: WalletConte
           ...row,
           currency_id: currency,
           currency_code: codeOf(currency),
-          amount: text(amount),
-          balance: text(balance),
+          amount: exact(amount),
+          balance: exact(balance),
         })),
       }
     },
     'wallet.exportLog': async (filter, { user, lang }) => {
-      const { rows } = await balances.statement(user.uid, filterOf(filter), { offset: 0, size: statementRowsMax + 1 })
+      const { rows } = await balances.statement(user.uid, filterOf(filter), exportPage)
       const codeOf = await codesOf(coins)
       const say = (key: string) => texts.say(lang, key)
-      const shown = rows.slice(0, statementRowsMax)
-      const lines = shown.map((row) => [
-        ...[new Date(row.time).toISOString(), say(`kind_${row.kind}`), say(`account_${row.account}`), say(row.part)],
-        ...[codeOf(row.currency), text(row.amount), text(row.balance), row.source],
-      ])
-      const titles = columns.map((column) => say(`column_${column}`))
-      return fileOf('tessera', clock.now(), { titles, lines, cut: rows.length > shown.length })
+      return exportOf('tessera', clock.now(), rows, {
+        titles: columns.map((column) => say(`column_${column}`)),
+        line: (row) => [
+          ...[timeCell(row.time), say(`kind_${row.kind}`), say(`account_${row.account}`), say(row.part)],
+          ...[codeOf(row.currency), exact(row.amount), exact(row.balance), row.source],
+        ],
+      })
     },
   }
 }

@@ -44,7 +44,7 @@ const market: FeedMarket = {
   depth: () => ({ bids: [], asks: [] }),
   openCandle: () => undefined,
   listen(listener) {
-    ticked = listener.ticked
+    ticked = (symbol) => listener.ticked({ symbol })
     return () => undefined
   },
 }

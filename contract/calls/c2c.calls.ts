@@ -234,7 +234,7 @@ export const c2cCalls = calls({
     input: z.object(orderFilter),
     output: csvFile,
     problems: ['range_reversed'],
-    summary: 'The orders as CSV, 1,000 rows at most; headings in the language of the request',
+    summary: 'The orders as CSV, 5,000 rows at most; headings in the language of the request',
   },
   'c2c.order': {
     method: 'POST',

@@ -274,7 +274,7 @@ export const followCalls = calls({
     input: z.object(copyFilter),
     output: csvFile,
     problems: ['range_reversed'],
-    summary: 'Positions that were opened by copying as CSV, 1,000 rows at most; headings in the language of the request',
+    summary: 'Positions that were opened by copying as CSV, 5,000 rows at most; headings in the language of the request',
   },
   'follow.application': {
     method: 'GET',

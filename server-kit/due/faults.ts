@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type Database, type Tables, type Tx, writeAny } from '#server-kit/db/db.ts'
 import { dueLimits, retryAfterMs } from '#server-kit/due/due.rules.ts'
+import { type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type DueFault = Selectable<Tables['due_fault']>
 
@@ -55,10 +56,9 @@ export interface DeadRow {
 /** Due rows that were given up, for operators. */
 export const createDeadRows = ({ db }: Pick<Database, 'db'>) => ({
   /** Newest first. */
-  async page({ offset, size }: { offset: number; size: number }): Promise<{ list: DeadRow[]; total: number }> {
-    const dead = db.selectFrom('due_fault').where('dead', '=', true)
-    const rows = await dead.selectAll().orderBy('failed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(size).execute()
-    const { total } = await dead.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  async page(page: PageAsk): Promise<{ list: DeadRow[]; total: number }> {
+    const dead = db.selectFrom('due_fault').where('dead', '=', true).selectAll()
+    const { rows, total } = await pageOf(db, dead.orderBy('failed_at', 'desc').orderBy('id', 'desc'), page)
     return { list: rows.map(({ id, job, key, tries, fault, failed_at: failed }) => ({ id, job, key, tries, fault, failed })), total }
   },
   /** Has a row tried again at once, on whichever node. @returns the row; undefined where it is not dead, or no longer there */

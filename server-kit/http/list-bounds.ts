@@ -1,4 +1,6 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { ApiProblem } from '#contract/problem.ts'
+import type { Db, Tx } from '#server-kit/db/db.ts'
 
 /** A list ends here: later rows are not read, and its total says no more. */
 export const countMax = 10_000
@@ -12,6 +14,28 @@ export function offsetOf({ page, size }: { page: number; size: number }): { offs
   const offset = (page - 1) * size
   if (offset >= countMax) throw new ApiProblem('range_too_wide', { field: 'page' })
   return { offset, size }
+}
+
+/** A page by its number, from 1, or by where it begins. */
+export type PageAsk = { size: number } & ({ page: number } | { offset: number })
+
+/**
+ * Reads a page of a list, and counts the list.
+ * @param found the whole list, in its order
+ * @param most the count ends here; Infinity counts all
+ */
+export async function pageOf<DB, TB extends keyof DB, Row>(
+  db: Db | Tx,
+  found: SelectQueryBuilder<DB, TB, Row>,
+  page: PageAsk,
+  most = countMax,
+): Promise<{ rows: Row[]; total: number }> {
+  const offset = 'offset' in page ? page.offset : (page.page - 1) * page.size
+  const rows = await found.offset(offset).limit(page.size).execute()
+  const all = found.clearSelect().clearOrderBy().select(sql<number>`1`.as('one'))
+  const counted = most === Number.POSITIVE_INFINITY ? all : all.limit(most)
+  const { rows: totals } = await sql<{ total: number }>`select count(*)::int as total from (${counted}) found`.execute(db)
+  return { rows, total: totals[0]!.total }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellOf, fileOf, lineOf } from '#server-kit/ops/csv.rules.ts'
+import { cellOf, exportOf, exportRowsMax, lineOf } from '#server-kit/ops/csv.rules.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 
 test.each<[value: string | number | null, cell: string]>([
@@ -50,16 +50,13 @@ test('a line ends with CRLF (RFC 4180)', () => {
 test('a file has its titles first, counts the lines below them, and is named after its day (UTC)', () => {
   const file = { type: 'text/csv', name: 'tessera-orders-2026-11-27.csv' }
   const at = Date.parse('2026-11-27T23:59:59Z')
-  expect(fileOf('tessera-orders', at, { titles: ['Number', 'Name'], lines: [[1, '=1']], cut: true })).toEqual({
-    ...file,
-    text: "Number,Name\r\n1,'=1\r\n",
-    rows: 1,
-    cut: true,
-  })
-  expect(fileOf('tessera-orders', at, { titles: ['Number'], lines: [], cut: false })).toEqual({
-    ...file,
-    text: 'Number\r\n',
-    rows: 0,
-    cut: false,
-  })
+  const of = { titles: ['Number', 'Name'], line: ([id, name]: readonly [number, string]) => [id, name] }
+  expect(exportOf('tessera-orders', at, [[1, '=1']], of)).toEqual({ ...file, text: "Number,Name\r\n1,'=1\r\n", rows: 1, cut: false })
+  expect(exportOf('tessera-orders', at, [], of)).toEqual({ ...file, text: 'Number,Name\r\n', rows: 0, cut: false })
+  const many = Array.from({ length: exportRowsMax + 1 }, (_, id) => [id, 'a'] as const)
+  expect(exportOf('tessera-orders', at, many, of)).toMatchObject({ rows: exportRowsMax, cut: true })
+  expect(exportOf('tessera-orders', at, many.slice(1), of)).toMatchObject({ rows: exportRowsMax, cut: false })
+  expect(() => exportOf('tessera-orders', at, many, { ...of, line: () => [1] })).toThrow(
+    'a row of tessera-orders has 1 cells, and 2 titles',
+  )
 })

@@ -16,15 +16,36 @@ export function cellOf(value: Cell): string {
 
 export const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
-/** A list as a file of the day. @param cut there is more than these lines */
-export const fileOf = (
+/** Rows of one file. */
+export const exportRowsMax = 5_000
+/** To be read for a file: one row more than it may have, so that it says that there are more. */
+export const exportPage = { page: 1, offset: 0, size: exportRowsMax + 1 } as const
+
+/**
+ * A list as a file of the day, cut after `exportRowsMax` rows.
+ * @param name of the file, to which the day and `.csv` are added
+ * @param at ms UTC
+ * @param rows as `exportPage` reads them
+ * @param line the cells of a row, one for each title
+ */
+export function exportOf<Row>(
   name: string,
   at: number,
-  { titles, lines, cut }: { titles: readonly string[]; lines: readonly Cell[][]; cut: boolean },
-) => ({
-  name: `${name}-${new Date(at).toISOString().slice(0, 10)}.csv`,
-  type: 'text/csv' as const,
-  text: [titles, ...lines].map(lineOf).join(''),
-  rows: lines.length,
-  cut,
-})
+  rows: readonly Row[],
+  { titles, line }: { titles: readonly string[]; line: (row: Row) => readonly Cell[] },
+) {
+  const lines = rows.slice(0, exportRowsMax).map((row) => {
+    const cells = line(row)
+    if (cells.length !== titles.length) throw new Error(`a row of ${name} has ${cells.length} cells, and ${titles.length} titles`)
+    return cells
+  })
+  return {
+    name: `${name}-${new Date(at).toISOString().slice(0, 10)}.csv`,
+    type: 'text/csv' as const,
+    text: [titles, ...lines].map(lineOf).join(''),
+    rows: lines.length,
+    cut: rows.length > lines.length,
+  }
+}
+/** A moment as a cell, in UTC. @param at ms UTC */
+export const timeCell = (at: number): string => new Date(at).toISOString()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { monthStart, monthsUntil } from '#api-server/account/invited/invited.rules.ts'
 import type { Database } from '#server-kit/db/db.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 export interface InvitedRow {
   id: number
@@ -23,13 +24,9 @@ export function createInvitedStore({ db }: Database): InvitedStore {
       : db.selectFrom('account').where('invited_by', 'in', db.selectFrom('account').select('id').where('invited_by', '=', id))
   return {
     async page({ id, generation, page, size }) {
-      const { n } = await those(id, generation).select(count).executeTakeFirstOrThrow()
-      const rows = those(id, generation).select(['id', 'nickname', 'level', 'created_at']).orderBy('id', 'desc')
-      const list = await rows
-        .limit(size)
-        .offset((page - 1) * size)
-        .execute()
-      return { list, total: n }
+      const listed = those(id, generation).select(['id', 'nickname', 'level', 'created_at']).orderBy('id', 'desc')
+      const { rows: list, total } = await pageOf(db, listed, { page, size })
+      return { list, total }
     },
     async months({ id, generation }, now) {
       const months = monthsUntil(now)

@@ -34,7 +34,7 @@ export interface EngineOptions {
   tell: Tell
   work: Work
   /** Told of each tick of the market, at once and in order. */
-  listen: (ticked: (symbol: string) => void) => () => void
+  listen: (ticked: (tick: Tick) => void) => () => void
   registry?: Registry | undefined
 }
 /** A tick as it is compared. */
@@ -111,11 +111,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     for (const tick of opened.sort((a, b) => a.id - b.id)) act(tick)
   }
 
-  function ticked(symbol: string): void {
+  function ticked(tick: Tick): void {
     if (state === 'idle') return
-    const price = reads.lastPrice(symbol)
-    if (!price) return
-    const tick: Tick = { id: price.tickId, symbol, price: price.price, time: price.time }
     if (state === 'loading') waiting.push(tick)
     else if (tick.id > decidedTo) decide(tick)
     else {

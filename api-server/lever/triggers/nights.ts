@@ -1,6 +1,5 @@
-import Big from 'big.js'
 import { sql } from 'kysely'
-import { type LeverContext, quoteCoin } from '#api-server/lever/context.ts'
+import type { LeverContext } from '#api-server/lever/context.ts'
 import { dayMs, liquidationOf, overnightFee } from '#api-server/lever/lever.rules.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import { nightLines } from '#api-server/lever/postings.ts'
@@ -8,7 +7,7 @@ import type { Tell } from '#api-server/lever/tell.ts'
 import { changed, type Trade } from '#api-server/lever/trade.ts'
 import type { Reached } from '#api-server/lever/triggers/reached.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
-import { plain } from '#contract/money.ts'
+import { exact, less, sum } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { dueRows } from '#server-kit/due/due-rows.ts'
 import { dueTable } from '#server-kit/due/due-table.ts'
@@ -40,7 +39,7 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell, re
   async function readPrice(symbol: string, night: number): Promise<Night | undefined> {
     if ((await reads.logEndAfter(night)) === undefined) throw new ApiProblem('busy')
     const found = await reads.tickAtOrBefore(symbol, night)
-    return found && { price: plain(new Big(found.price)), tick: found.id, undecided: await store.undecided(symbol, found.id) }
+    return found && { price: exact(found.price), tick: found.id, undecided: await store.undecided(symbol, found.id) }
   }
   function priceAt(symbol: string, night: number) {
     const name = `${symbol} ${night}`
@@ -58,7 +57,7 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell, re
   async function charge(id: number, night: number): Promise<Position | undefined> {
     const asked = await store.one(id)
     if (asked?.state !== 'open' || asked.next_night !== night) return asked
-    const coin = await quoteCoin(context, trading.instrument(asked.symbol))
+    const coin = await context.coins.quoteOf(trading.instrument(asked.symbol).quote)
     const known = await priceAt(asked.symbol, night)
     const done = await database.transaction(async (tx) => {
       const row = await store.lock(tx, id)
@@ -66,13 +65,13 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell, re
       const fired = reached.firedBy(row, await reached.judged(tx, known?.undecided ?? []))
       if (fired && fired.due !== 'fill') {
         const { due, tick } = fired
-        const change = trade.firing(row, due, { tick, mark: plain(new Big(tick.price)) })
+        const change = trade.firing(row, due, { tick, mark: exact(tick.price) })
         await trade.write(tx, [change])
         return change
       }
       const at = known ?? { price: row.open_price, tick: row.open_tick! }
       const fee = overnightFee(row, at.price, coin.scale)
-      const margin = plain(new Big(row.margin).minus(fee))
+      const margin = less(row.margin, fee)
       const liquidation = liquidationOf({ ...row, open_price: row.open_price, margin }, trading.instrument(row.symbol).priceScale)
       const now = clock.now()
       await store.night(tx, {
@@ -91,8 +90,8 @@ export function createNights(context: LeverContext, trade: Trade, tell: Tell, re
         liquidation,
         next_night: night + dayMs,
         since: Math.max(row.since, at.tick),
-        overnight: plain(new Big(row.overnight).plus(fee)),
-        result: plain(new Big(row.result).minus(fee)),
+        overnight: sum(row.overnight, fee),
+        result: less(row.result, fee),
       })
       const source = `lever_overnight:${id}:${night}`
       const event = postings.length ? ({ kind: 'lever_overnight', source, uid: row.uid, at: now, postings } as const) : undefined

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Big from 'big.js'
-import { type Happened, type LeverContext, type Quoted, quoteCoin } from '#api-server/lever/context.ts'
+import type { Currency } from '#api-server/currency/currency.reads.ts'
+import type { Happened, LeverContext, Quoted } from '#api-server/lever/context.ts'
 import type { Position } from '#api-server/lever/lever.store.ts'
 import type { Tell } from '#api-server/lever/tell.ts'
 import type { Change, Trade } from '#api-server/lever/trade.ts'
 import type { Nights } from '#api-server/lever/triggers/nights.ts'
 import { closedNotice, decidedNotices } from '#api-server/lever/triggers/notices.ts'
 import { dueAt, type Tick, unitsOf, unseenSince, type Watched, watch } from '#api-server/lever/triggers/trigger.rules.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
 export const workLimits = { atOnce: 8, firedAtOnce: 200, retryMs: 500 } as const
@@ -40,7 +40,7 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
   let running: Promise<void> | undefined
   let stopped = true
 
-  const quotedAt = (tick: Tick): Quoted => ({ tick, mark: plain(new Big(tick.price)) })
+  const quotedAt = (tick: Tick): Quoted => ({ tick, mark: exact(tick.price) })
   const isDue = (row: Position, tick: Tick) => {
     const scale = trading.instrument(row.symbol).priceScale
     const watched = watch(row, scale)
@@ -64,9 +64,9 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
 
   /** Marks the positions that are due, and fills the orders that are. @returns rows as they stand */
   async function decide(jobs: readonly Job[]): Promise<Map<number, Position | undefined>> {
-    const coins = new Map<string, Awaited<ReturnType<typeof quoteCoin>>>()
+    const coins = new Map<string, Currency>()
     for (const { tick } of jobs)
-      if (!coins.has(tick.symbol)) coins.set(tick.symbol, await quoteCoin(context, trading.instrument(tick.symbol)))
+      if (!coins.has(tick.symbol)) coins.set(tick.symbol, await context.coins.quoteOf(trading.instrument(tick.symbol).quote))
     const happened: Happened[] = []
     const rows = await database.transaction(async (tx) => {
       happened.length = 0
@@ -119,7 +119,7 @@ export function createWork({ context, trade, tell, nights, done }: WorkOptions) 
     const closeId = await trade.closeId()
     const asked = await store.one(id)
     if (asked?.state !== 'closing') return asked
-    const coin = await quoteCoin(context, trading.instrument(asked.symbol))
+    const coin = await context.coins.quoteOf(trading.instrument(asked.symbol).quote)
     const happened = await database.transaction(async (tx): Promise<Happened | undefined> => {
       const before = await store.lock(tx, id)
       if (before?.state !== 'closing') return undefined

@@ -1,14 +1,12 @@
-import Big from 'big.js'
+import { tellRow } from '#api-server/kit/changed-row.ts'
 import { release } from '#api-server/ledger/ledger.ts'
 import { codesOf, fundingAccount, type WalletContext } from '#api-server/wallet/context.ts'
 import { fundingMachines } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { Funding } from '#api-server/wallet/deposit/funding.store.ts'
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-
-const text = (amount: string) => plain(new Big(amount))
 
 /** A deposit or withdrawal as its owner sees it. */
 export const recordOf = (row: Funding, code: string) => ({
@@ -20,9 +18,9 @@ export const recordOf = (row: Funding, code: string) => ({
   chain: row.chain,
   to: row.target,
   tag: row.tag,
-  amount: text(row.amount),
-  fee: text(row.fee),
-  received: text(row.received),
+  amount: exact(row.amount),
+  fee: exact(row.fee),
+  received: exact(row.received),
   status: row.status,
   reason: row.reason,
   reference: row.reference,
@@ -32,19 +30,18 @@ export const recordOf = (row: Funding, code: string) => ({
 })
 
 /** Notifies the owner's connections of a new or changed record. Call it after the commit. Never throws. */
-export async function tellRecord(
-  { funding, coins, rowChanged }: Pick<WalletContext, 'funding' | 'coins' | 'rowChanged'>,
+export function tellRecord(
+  context: Pick<WalletContext, 'funding' | 'coins' | 'rowChanged'>,
   id: number,
   uid: number,
   change: 'insert' | 'update',
-): Promise<void> {
-  try {
+): void {
+  async function read() {
     // A call repeated with its key returns the first answer, so the current row is read.
-    const row = await funding.one(id)
-    if (row) rowChanged(uid, 'records', { change, row: recordOf(row, (await codesOf(coins))(row.currency_id)) })
-  } catch {
-    rowChanged(uid, 'records')
+    const row = await context.funding.one(id)
+    return row && recordOf(row, (await codesOf(context.coins))(row.currency_id))
   }
+  tellRow(context, { uid, topic: 'records', change }, read())
 }
 
 /** Handlers of the records of deposits and withdrawals, and of cancelling a withdrawal. */
@@ -73,12 +70,12 @@ export function fundingHandlers(context: WalletContext): Handlers<Pick<typeof fu
           source: `withdraw:${row.id}`,
           uid,
           at,
-          postings: release(uid, fundingAccount, row.currency_id, text(row.amount)),
+          postings: release(uid, fundingAccount, row.currency_id, exact(row.amount)),
         })
         return recordOf(after, codes(row.currency_id))
       })
       changed(uid)
-      void tellRecord(context, done.id, uid, 'update')
+      tellRecord(context, done.id, uid, 'update')
       queueChanged()
       return done
     },

@@ -1,11 +1,11 @@
-import Big from 'big.js'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Decision } from '#api-server/kit/decision.ts'
 import { type FundingStatus, type FundingType, refundedStates } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { FundingRow } from '#api-server/wallet/wallet.migration.ts'
 import type { rechargeStates } from '#contract/calls/funding.calls.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import { type Database, type Db, type Tx, write } from '#server-kit/db/db.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type Funding = Selectable<FundingRow>
 const later = { reason: '', reference: '', approved_by: '', approved_by_id: null, decided_by: '' }
@@ -111,16 +111,7 @@ export function createFundingStore({ db }: Database): FundingStore {
       return after!
     },
     one: (id, tx) => (tx ?? db).selectFrom('funding').selectAll().where('id', '=', id).executeTakeFirst(),
-    async find(filter, { page, size }) {
-      const rows = await matching(db, filter)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .offset((page - 1) * size)
-        .limit(size)
-        .execute()
-      const { total } = await matching(db, filter).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total }
-    },
+    find: (filter, page) => pageOf(db, matching(db, filter).selectAll().orderBy('id', 'desc'), page, Number.POSITIVE_INFINITY),
     steps: (id) =>
       db.selectFrom('funding_step').select(['id', 'at', 'status', 'by', 'note']).where('funding_id', '=', id).orderBy('id').execute(),
     async samePictures(ids, tx) {
@@ -146,7 +137,7 @@ export function createFundingStore({ db }: Database): FundingStore {
         .where('status', 'not in', refundedStates)
         .select(sql<string>`coalesce(sum(btc), 0)::text`.as('used'))
         .executeTakeFirstOrThrow()
-      return plain(new Big(used))
+      return exact(used)
     },
   }
 }

@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import { isLess, product } from '#api-server/wallet/amount.rules.ts'
 import { amountOf, mustBeOpen, named, sealDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import { tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
@@ -6,7 +5,7 @@ import { openRechargesMax, vouchersIn } from '#api-server/wallet/deposit/funding
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
 import { maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { takesTag } from '#contract/rules/payment.rules.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -41,7 +40,7 @@ export function rechargeHandlers(context: WalletContext): Handlers<Calls> {
           .filter((row) => row.currency_id === coin.id)
           .map(({ route, recharge_min, address_kind: kind }) => ({
             chain: route,
-            min: plain(new Big(recharge_min)),
+            min: exact(recharge_min),
             tag: kind !== null && takesTag(kind),
           })),
       }))
@@ -50,7 +49,7 @@ export function rechargeHandlers(context: WalletContext): Handlers<Calls> {
     'wallet.getInAddress': async ({ currency_id, chain }, { user }) => {
       const { coin, route } = await way(currency_id, chain)
       const address = await custody.addressFor(user.uid, coin.code, route.route)
-      return { ...named(coin), chain: route.route, address, min: plain(new Big(route.recharge_min)), source: custody.source }
+      return { ...named(coin), chain: route.route, address, min: exact(route.recharge_min), source: custody.source }
     },
     'wallet.recharge': async (input, caller) => {
       const { uid } = caller.user
@@ -98,7 +97,7 @@ export function rechargeHandlers(context: WalletContext): Handlers<Calls> {
         return { id: row.id, status: 'reviewing' as const, amount, created: row.created_at }
       })
       changed(uid)
-      void tellRecord(context, done.id, uid, 'insert')
+      tellRecord(context, done.id, uid, 'insert')
       queueChanged()
       return done
     },

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AddressRow } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type Address = Selectable<AddressRow>
 type NewAddress = Omit<Insertable<AddressRow>, 'id'>
@@ -29,17 +30,11 @@ export function createAddressStore({ db }: Database): AddressStore {
     one: (uid, id, tx) =>
       (tx ?? db).selectFrom('wallet_address').selectAll().where('uid', '=', uid).where('id', '=', id).executeTakeFirst(),
     remove: async (uid, id) => (await writeAny(db.deleteFrom('wallet_address').where('uid', '=', uid).where('id', '=', id))) === 1,
-    async list(uid, { currency, chain }, { page, size }) {
+    async list(uid, { currency, chain }, page) {
       let found = db.selectFrom('wallet_address').where('uid', '=', uid)
       if (currency !== undefined) found = found.where('currency_id', '=', currency)
       if (chain !== undefined) found = found.where('chain', '=', chain)
-      const rows = await found
-        .selectAll()
-        .orderBy('id', 'desc')
-        .offset((page - 1) * size)
-        .limit(size)
-        .execute()
-      return { rows, total: (await found.select(total).executeTakeFirstOrThrow()).total }
+      return pageOf(db, found.selectAll().orderBy('id', 'desc'), page)
     },
   }
 }

@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import type { Standing } from '#api-server/account/proof.ts'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
@@ -22,7 +21,7 @@ import { ceilingOf, decideWithdraw, leftOf, type WithdrawAsk, windowMs } from '#
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { walletWithdrawFee } from '#contract/functions/wallet.withdrawFee.function.ts'
-import { plain } from '#contract/money.ts'
+import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { destinationProblem } from '#contract/rules/payment.rules.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -30,7 +29,6 @@ import type { Handlers, UserCaller } from '#server-kit/http/http.ts'
 
 type Calls = Pick<typeof fundingCalls, 'wallet.getWithdrawInfo' | 'wallet.withdraw'>
 type Channel = CallInput<'wallet.withdraw'>['channel']
-const text = (amount: string) => plain(new Big(amount))
 
 interface Coins {
   coin: Currency
@@ -124,7 +122,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
     const waitMs = decision.waitMs
     throw new ApiProblem(decision.outcome, {
       ...(decision.outcome === 'fee_changed' && { field: 'fee' }),
-      ...(decision.outcome === 'order_limit' && { figures: { limit: text(limits.order_limit_usd) } }),
+      ...(decision.outcome === 'order_limit' && { figures: { limit: exact(limits.order_limit_usd) } }),
       ...(/^amount|^insufficient|limit$/.test(decision.outcome) && { field: 'amount' }),
       ...(waitMs !== undefined && { retryAfterSeconds: Math.ceil(waitMs / 1_000) }),
     })
@@ -187,7 +185,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
       return recordOf(row, coin.code)
     })
     changed(uid)
-    void tellRecord(context, done.id, uid, 'insert')
+    tellRecord(context, done.id, uid, 'insert')
     queueChanged()
     return done
   }
@@ -213,7 +211,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
       const now = clock.now()
       const used = await funding.usedBtc(user.uid, now - windowMs)
       const leftBtc = leftOf(limits.limit_btc, used)
-      const orderLimitUsd = channel === 'address' ? null : text(limits.order_limit_usd)
+      const orderLimitUsd = channel === 'address' ? null : exact(limits.order_limit_usd)
       const { coinUsd, btcUsd } = prices({ coin, btc: await coinByCode(context, 'BTC') })
       const ceiling = ceilingOf({ available, leftBtc, coinUsd, btcUsd, orderLimitUsd, scale: coin.scale })
       return {
@@ -221,12 +219,12 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
         channel,
         chains,
         available,
-        fee: text(route.fee),
-        fee_rate: text(route.fee_rate),
-        min: text(route.withdraw_min),
+        fee: exact(route.fee),
+        fee_rate: exact(route.fee_rate),
+        min: exact(route.withdraw_min),
         max: ceiling.max,
         level: standing.level,
-        limit_btc: text(limits.limit_btc),
+        limit_btc: exact(limits.limit_btc),
         used_btc: used,
         left_btc: leftBtc,
         left: ceiling.left,

@@ -52,7 +52,7 @@ export function createStageMarket(symbols: readonly string[]): StageMarket {
         ts: 1_795_000_000_000 + id,
         seq: ++id,
       })
-      for (const listener of listeners) listener.ticked(symbol)
+      for (const listener of listeners) listener.ticked({ symbol })
     },
     book: (symbol, bids, asks) => void books.set(symbol, { bids, asks }),
     trade(symbol, price) {
@@ -65,7 +65,7 @@ export function createStageMarket(symbols: readonly string[]): StageMarket {
     },
     candle(symbol, period, candle) {
       candles.set(`${symbol} ${period}`, candle)
-      for (const listener of listeners) listener.ticked(symbol)
+      for (const listener of listeners) listener.ticked({ symbol })
     },
     close(symbol, period, candle) {
       for (const listener of listeners) listener.closed(symbol, period, candle)

@@ -57,6 +57,8 @@ const sent: Record<keyof typeof backOfficeCalls, Record<string, string>> = {
   'office.customerEndSessions': { uid: String(customer), reason: 'asked for it' },
   'office.audit': {},
   'office.auditCsv': {},
+  'office.jobs': {},
+  'office.jobRetry': { id: '1' },
   'office.settings': {},
   'office.settingsSave': { four_eyes_usd: '500' },
   'office.settingsAgree': { id: '1' },
@@ -206,6 +208,8 @@ test.each<[call: string, fields: Record<string, string>, refusal: string]>([
   ['office.customerFreeze', { uid: '100001', frozen: '2', reason: 'x' }, '400 parameter_error frozen'],
   ['office.customerFreeze', { uid: '100001', frozen: '1' }, '400 parameter_missing reason'],
   ['office.customerEndSessions', { uid: '99', reason: 'x' }, '404 not_found uid'],
+  ['office.jobRetry', { id: '99' }, '404 not_found id'],
+  ['office.jobRetry', {}, '400 parameter_missing id'],
   ['office.settingsSave', { four_eyes_usd: '-1' }, '400 amount_wrong four_eyes_usd'],
   ['office.settingsSave', { four_eyes_usd: '1e3' }, '400 amount_wrong four_eyes_usd'],
   ['office.settingsSave', { four_eyes_usd: 'NaN' }, '400 amount_wrong four_eyes_usd'],
@@ -218,8 +222,36 @@ test.each<[call: string, fields: Record<string, string>, refusal: string]>([
   expect(await stage.audit()).toEqual(rows)
 })
 
-/** A proposal must exist before an operator can agree to it or drop it. */
+/** Rows that were given up so far. */
+let given = 100
+/** A row that a job has given up. */
+async function givenUp(key: string): Promise<string> {
+  const row = { job: 'option_settle', key, tries: 6, next_at: 1, dead: true, fault: 'no price', failed_at: 1 }
+  const [made] = await database.db.insertInto('due_fault').values(row).returning('id').execute()
+  return String(made!.id)
+}
+
+test('a row that was given up is tried again once, which leaves a row in the log', async () => {
+  const id = await givenUp('7')
+  const ask = (name: string, fields = {}) => {
+    const { method, path } = ways.find((way) => way.name === name)!
+    return stage.ask(method, path, { cookie: all.cookie, fields })
+  }
+  const shown = { id: Number(id), job: 'option_settle', row: '7', tries: 6, fault: 'no price', failed: 1 }
+  expect((await ask('office.jobs')).json.data).toEqual({ total: 1, list: [shown] })
+  const rows = (await stage.audit()).length
+  expect((await ask('office.jobRetry', { id })).json.data).toEqual({ id: Number(id) })
+  expect((await stage.audit()).slice(rows)).toEqual(['has everything job.retry option_settle:7 no price'])
+  expect(await database.db.selectFrom('due_fault').select(['dead', 'tries', 'next_at']).execute()).toEqual([
+    { dead: false, tries: 0, next_at: 0 },
+  ])
+  expect((await ask('office.jobs')).json.data).toEqual({ total: 0, list: [] })
+  expect((await ask('office.jobRetry', { id })).status).toBe(404)
+})
+
+/** A proposal must exist before an operator can agree to it or drop it, and a row be given up before it is tried again. */
 async function prepared(name: string, fields: Record<string, string>): Promise<Record<string, string>> {
+  if (name === 'office.jobRetry') return { id: await givenUp(String(++given)) }
   if (name !== 'office.settingsAgree' && name !== 'office.settingsDrop') return fields
   const { value } = await database.db.selectFrom('desk_setting').selectAll().executeTakeFirstOrThrow()
   const proposal = { name: 'four_eyes_usd', from_value: value, to_value: '600', operator_id: all.id, operator: all.name, at: 1 } as const

@@ -4,6 +4,7 @@ import { type BackOfficeAuditStore, createBackOfficeAuditStore } from '#api-serv
 import type { BackOfficeContext } from '#api-server/back-office/context.ts'
 import { customerHandlers } from '#api-server/back-office/customer.handlers.ts'
 import { requireOperator } from '#api-server/back-office/gate.ts'
+import { jobHandlers } from '#api-server/back-office/job.handlers.ts'
 import { logHandlers } from '#api-server/back-office/log.handlers.ts'
 import { offerHandlers } from '#api-server/back-office/offer.handlers.ts'
 import { createReviewPicture } from '#api-server/back-office/picture.page.ts'
@@ -83,6 +84,7 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, queues, offic
     ...customerHandlers(parts),
     ...settingHandlers(parts),
     ...logHandlers(parts),
+    ...jobHandlers(parts),
     ...tradingHandlers(parts),
     ...offerHandlers(parts),
     ...(Object.assign({}, ...queues.map((queue) => queue.handlers)) as Handlers<typeof backOfficeCalls>),

@@ -50,6 +50,7 @@ export const backOfficeActions = [
   'offer.close',
   'otc.approve',
   'otc.reject',
+  'job.retry',
   'liquidations.export',
   'audit.export',
 ] as const
@@ -72,6 +73,15 @@ const eyes = {
   may_decide: z.boolean().describe('false for the first approving operator'),
 }
 const frozen = z.boolean().describe('the account is frozen: no withdrawal from it is approved or sent')
+/** A row with a due time that a job has given up: a settlement, a night, a copy, a message. */
+export const givenUpRow = z.object({
+  id: z.int().positive(),
+  job: z.string().describe('name of the job, as its metric has it'),
+  row: z.string().describe('name of the row within the job'),
+  tries: z.int().describe('failures'),
+  fault: z.string().describe('the last error'),
+  failed: timeMs.describe('when it failed last'),
+})
 export const rechargeRow = z.object({
   id: z.int().positive(),
   ...person,

@@ -4,6 +4,13 @@ import { type Database, type Tables, type Tx, writeAny } from '#server-kit/db/db
 import { dueLimits, retryAfterMs } from '#server-kit/due/due.rules.ts'
 import { type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'
 
+/** An error in words. The message about a wrong value may hold anything that a customer has typed, so that its class is named alone. */
+function faultOf(error: unknown): string {
+  const { message, code } = (error ?? {}) as { message?: unknown; code?: unknown }
+  if (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)) return `the database refused a value (${code})`
+  return typeof message === 'string' ? message : String(error)
+}
+
 export type DueFault = Selectable<Tables['due_fault']>
 
 export const createFaultStore = ({ db }: Pick<Database, 'db'>) => ({
@@ -22,7 +29,7 @@ export const createFaultStore = ({ db }: Pick<Database, 'db'>) => ({
   ) {
     const tries = before + 1
     const wait = retryAfterMs(tries, randomInt(1_000) / 1_000, firstMs)
-    const fault = String((error as Error | null)?.message ?? error).slice(0, dueLimits.faultLengthMax)
+    const fault = faultOf(error).slice(0, dueLimits.faultLengthMax)
     const row = { tries, next_at: now + (wait ?? 0), dead: wait === undefined, fault, failed_at: now }
     const noted = await writeAny(
       tx

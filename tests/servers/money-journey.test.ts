@@ -120,10 +120,10 @@ async function seenByBob(): Promise<Record<string, string>> {
 
 /**
  * Calls with tests of their own: approval of a rule by a second administrator (back-office-rules.test.ts), terms of trading (back-office-trading.test.ts),
- * copy trading (copy-trading.test.ts), OTC (back-office-otc.test.ts), and orders (the store tests of their modules).
+ * rows that were given up (access.server.test.ts of the back office), copy trading (copy-trading.test.ts), OTC (back-office-otc.test.ts), and orders (the store tests of their modules).
  */
 const elsewhere =
-  /^(?:office\.(?:settings(?:Agree|Drop)|instrument\w+|halt|resume|calendar\w+|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
+  /^(?:office\.(?:jobRetry|settings(?:Agree|Drop)|instrument\w+|halt|resume|calendar\w+|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
 
 test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', async () => {
   cast = await gather(api, console_)

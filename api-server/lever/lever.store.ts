@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { type PaidDay, statesOf } from '#api-server/lever/lever.rules.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import type { LeverSide, LeverStatus } from '#contract/calls/lever.rows.ts'
-import { insertMany, nextIds, updateMany } from '#server-kit/db/bulk.ts'
+import { type AllOf, insertMany, namesIn, nextIds, updateMany } from '#server-kit/db/bulk.ts'
 import { type Database, type Db, fixed, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import { pageOf } from '#server-kit/http/list-bounds.ts'
 import '#api-server/lever/lever.migration.ts'
@@ -28,109 +28,87 @@ export interface Counts {
   entrusts: number
 }
 
-/** Columns of a position with their types in lists. */
-const positionTypes = {
-  id: 'bigint',
-  uid: 'bigint',
-  symbol: 'text',
-  currency: 'int',
-  side: 'text',
-  type: 'text',
-  state: 'text',
-  multiple: 'int',
-  lots: 'numeric',
-  lots_closed: 'numeric',
-  lot_size: 'numeric',
-  price: 'numeric',
-  worst_price: 'numeric',
-  open_price: 'numeric',
-  open_tick: 'bigint',
-  margin: 'numeric',
-  held: 'numeric',
-  tp: 'numeric',
-  sl: 'numeric',
-  liquidation: 'numeric',
-  since: 'bigint',
-  tp_since: 'bigint',
-  sl_since: 'bigint',
-  exit_since: 'bigint',
-  terms_version: 'int',
-  fee_rate: 'numeric',
-  maintenance_rate: 'numeric',
-  overnight_rate: 'numeric',
-  spread: 'numeric',
-  profit: 'numeric',
-  fee: 'numeric',
-  overnight: 'numeric',
-  result: 'numeric',
-  next_night: 'bigint',
-  close_reason: 'text',
-  close_price: 'numeric',
-  close_tick: 'bigint',
-  cancel_reason: 'text',
-  created: 'bigint',
-  opened: 'bigint',
-  ended: 'bigint',
-  rev: 'int',
-} as const satisfies Record<keyof Position, string>
-const closeTypes = {
-  id: 'bigint',
-  position_id: 'bigint',
-  uid: 'bigint',
-  symbol: 'text',
-  currency: 'int',
-  side: 'text',
-  multiple: 'int',
-  lots: 'numeric',
-  lots_left: 'numeric',
-  open_price: 'numeric',
-  price: 'numeric',
-  tick_id: 'bigint',
-  margin: 'numeric',
-  profit: 'numeric',
-  fee: 'numeric',
-  back: 'numeric',
-  insurance: 'numeric',
-  reason: 'text',
-  opened: 'bigint',
-  at: 'bigint',
-} as const satisfies Record<keyof Close, string>
-
-const columns = Object.keys(positionTypes) as (keyof Position)[]
-const xact = sql<number>`pg_current_xact_id()::text::bigint`
-
-const insert = insertMany<Position>('lever_position', positionTypes)
-const several = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[])`)
-/** In the order of their numbers, so that two transactions never wait for each other. */
-const locked = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[]) order by id for update`)
-/** The columns of a row that may change. */
-const changing = [
-  ...([
+const positionColumns = {
+  bigint: [
     'id',
-    'state',
+    'uid',
+    'open_tick',
+    'since',
+    'tp_since',
+    'sl_since',
+    'exit_since',
+    'next_night',
+    'close_tick',
+    'created',
+    'opened',
+    'ended',
+  ],
+  int: ['currency', 'multiple', 'terms_version', 'rev'],
+  text: ['symbol', 'side', 'type', 'state', 'close_reason', 'cancel_reason'],
+  numeric: [
     'lots',
     'lots_closed',
+    'lot_size',
     'price',
+    'worst_price',
     'open_price',
-    'open_tick',
     'margin',
     'held',
     'tp',
     'sl',
     'liquidation',
-    'since',
-  ] as const),
-  ...(['tp_since', 'sl_since', 'exit_since', 'profit', 'fee', 'overnight', 'result', 'next_night', 'close_reason', 'close_price'] as const),
-  ...(['close_tick', 'cancel_reason', 'opened', 'ended', 'rev'] as const),
-]
-const changingTypes = Object.fromEntries(changing.map((name) => [name, positionTypes[name]])) as Record<(typeof changing)[number], string>
-const update = updateMany<Pick<Position, (typeof changing)[number]>>(
+    'fee_rate',
+    'maintenance_rate',
+    'overnight_rate',
+    'spread',
+    'profit',
+    'fee',
+    'overnight',
+    'result',
+    'close_price',
+  ],
+} as const
+const closeColumns = {
+  bigint: ['id', 'position_id', 'uid', 'tick_id', 'opened', 'at'],
+  int: ['currency', 'multiple'],
+  text: ['symbol', 'side', 'reason'],
+  numeric: ['lots', 'lots_left', 'open_price', 'price', 'margin', 'profit', 'fee', 'back', 'insurance'],
+} as const
+const columns = namesIn(positionColumns satisfies AllOf<Position, typeof positionColumns>)
+const xact = sql<number>`pg_current_xact_id()::text::bigint`
+
+const insert = insertMany('lever_position', positionColumns)
+const several = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[])`)
+/** In the order of their numbers, so that two transactions never wait for each other. */
+const locked = fixed<Position>(`select ${columns} from lever_position where id = any($1::bigint[]) order by id for update`)
+/** Changes each row once. @throws RowCountError when one was not locked and has changed */
+const update = updateMany(
   'lever_position',
-  changingTypes,
+  {
+    bigint: ['open_tick', 'since', 'tp_since', 'sl_since', 'exit_since', 'next_night', 'close_tick', 'opened', 'ended'],
+    int: ['rev'],
+    text: ['state', 'close_reason', 'cancel_reason'],
+    numeric: [
+      'lots',
+      'lots_closed',
+      'price',
+      'open_price',
+      'margin',
+      'held',
+      'tp',
+      'sl',
+      'liquidation',
+      'profit',
+      'fee',
+      'overnight',
+      'result',
+      'close_price',
+    ],
+  },
   'rev',
   'xact = pg_current_xact_id()::text::bigint',
 )
-const close = insertMany<Close>('lever_close', closeTypes)
+const close = insertMany('lever_close', closeColumns satisfies AllOf<Close, typeof closeColumns>)
 const counted = fixed<{ uid: number } & Counts>(`select uid, count(*) filter (where state in ('open', 'closing'))::int as open,
   count(*) filter (where state = 'entrust')::int as entrusts from lever_position
   where uid = any($1::bigint[]) and state in ('entrust', 'open', 'closing') and ($2::text is null or symbol = $2) group by uid`)
@@ -157,7 +135,6 @@ export function createLeverStore(database: Database) {
     one: async (id: number): Promise<Position | undefined> => (await several(db, [[id]]).execute())[0],
     /** In any order; those that are not there are absent. */
     several: (ids: readonly number[]): Promise<Position[]> => several(db, [ids]).execute(),
-    /** @param changes each row once @throws RowCountError when one was not locked and has changed */
     update,
     close,
     night: (tx: Tx, row: Night) => write(1, tx.insertInto('lever_overnight').values(row)),

@@ -20,39 +20,22 @@ const later = {
 /** An option as it is opened. */
 export const holding = (agreed: Omit<OptionRow, keyof typeof later>): OptionRow => ({ ...later, ...agreed })
 
-const types = {
-  id: 'int',
-  uid: 'bigint',
-  oid: 'text',
-  match_id: 'int',
-  symbol: 'text',
-  currency_id: 'int',
-  type: 'text',
-  seconds: 'int',
-  stake: 'numeric',
-  rate: 'numeric',
-  terms_version: 'int',
-  open_tick_id: 'bigint',
-  open_price: 'numeric',
-  opened_at: 'bigint',
-  due_at: 'bigint',
-  status: 'text',
-  payout: 'numeric',
-  version: 'int',
-} as const satisfies Partial<Record<keyof OptionRow, string>>
-const add = insertMany<Pick<OptionRow, keyof typeof types>>('option_order', types)
-const resultTypes = {
-  id: 'int',
-  status: 'text',
-  payout: 'numeric',
-  settle_tick_id: 'bigint',
-  settle_price: 'numeric',
-  settled_at: 'bigint',
-  booked_at: 'bigint',
-  log_end: 'bigint',
-  version: 'int',
-} as const satisfies Partial<Record<keyof OptionRow, string>>
-const change = updateMany<Pick<OptionRow, keyof typeof resultTypes>>('option_order', resultTypes, 'version')
+const add = insertMany('option_order', {
+  bigint: ['uid', 'open_tick_id', 'opened_at', 'due_at'],
+  int: ['id', 'match_id', 'currency_id', 'seconds', 'terms_version', 'version'],
+  text: ['oid', 'symbol', 'type', 'status'],
+  numeric: ['stake', 'rate', 'open_price', 'payout'],
+})
+const change = updateMany(
+  'option_order',
+  {
+    bigint: ['settle_tick_id', 'settled_at', 'booked_at', 'log_end'],
+    int: ['version'],
+    text: ['status'],
+    numeric: ['payout', 'settle_price'],
+  },
+  'version',
+)
 const named = fixed<OptionRow>(`select o.* from unnest($1::bigint[], $2::text[]) n (uid, oid)
   join option_order o on o.uid = n.uid and o.oid = n.oid`)
 

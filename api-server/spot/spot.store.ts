@@ -57,28 +57,11 @@ interface FillFilter {
 /** One customer's open orders, of all markets. */
 export const openOrdersMax = 200
 
-const add = insertMany<Omit<SpotOrder, 'cancelling' | 'moving' | 'extra' | 'moved' | 'version'>>('spot_order', {
-  id: 'bigint',
-  uid: 'bigint',
-  symbol: 'text',
-  side: 'text',
-  kind: 'text',
-  time_in_force: 'text',
-  price: 'numeric',
-  quantity: 'numeric',
-  budget: 'numeric',
-  worst: 'numeric',
-  maker_rate: 'numeric',
-  taker_rate: 'numeric',
-  terms_version: 'int',
-  created_at: 'bigint',
-  changed_at: 'bigint',
-  status: 'text',
-  reason: 'text',
-  filled: 'numeric',
-  value: 'numeric',
-  fee: 'numeric',
-  rank: 'bigint',
+const add = insertMany('spot_order', {
+  bigint: ['id', 'uid', 'created_at', 'changed_at', 'rank'],
+  int: ['terms_version'],
+  text: ['symbol', 'side', 'kind', 'time_in_force', 'status', 'reason'],
+  numeric: ['price', 'quantity', 'budget', 'worst', 'maker_rate', 'taker_rate', 'filled', 'value', 'fee'],
 })
 const counted = fixed<{ uid: number; count: number }>(`select uid, count(*)::int as count from spot_order
   where uid = any($1::bigint[]) and status in ('new', 'open', 'partial') group by uid`)
@@ -112,20 +95,10 @@ const changed =
   where o.id = c.id and o.version = c.version and o.status in ('new', 'open', 'partial')
     and (c.answered is null or o.moving is not null) returning o.*`)
 
-const addFills = insertMany<SpotFill>('spot_fill', {
-  id: 'bigint',
-  symbol: 'text',
-  price: 'numeric',
-  quantity: 'numeric',
-  value: 'numeric',
-  buy_id: 'bigint',
-  buyer: 'bigint',
-  buyer_fee: 'numeric',
-  sell_id: 'bigint',
-  seller: 'bigint',
-  seller_fee: 'numeric',
-  taker: 'text',
-  at: 'bigint',
+const addFills = insertMany('spot_fill', {
+  bigint: ['id', 'buy_id', 'buyer', 'sell_id', 'seller', 'at'],
+  text: ['symbol', 'taker'],
+  numeric: ['price', 'quantity', 'value', 'buyer_fee', 'seller_fee'],
 })
 const changeColumns = ['id', 'version', 'status', 'reason', 'filled', 'value', 'fee', 'rank', 'changed_at', 'answered'] as const
 

@@ -1,52 +1,62 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Db, fixed, type Tables, type Tx, write } from '#server-kit/db/db.ts'
 
-/** Columns with their types in lists: `{ id: 'bigint', price: 'numeric' }`. */
-type TypesOf<Row> = { readonly [Name in keyof Row & string]: string }
+/** Columns by their types: `{ bigint: ['id', 'uid'], numeric: ['price'] }`. */
+type ColumnsOf<Row> = { readonly [Type in 'int' | 'bigint' | 'numeric' | 'text']?: readonly (keyof Row & string)[] }
+type RowOf<Table extends keyof Tables> = Selectable<Tables[Table]>
+type NameIn<Columns> = NonNullable<Columns[keyof Columns]> extends readonly (infer Name)[] ? Name : never
+/** The columns, where they are all of the row; otherwise never: `columns satisfies AllOf<Position, typeof columns>`. */
+export type AllOf<Row, Columns> = [Exclude<keyof Row, NameIn<Columns>>] extends [never] ? Columns : never
 
-const namesIn = <Row>(types: TypesOf<Row>) => Object.keys(types) as (keyof Row & string)[]
+const typesIn = (columns: Readonly<Record<string, readonly string[] | undefined>>) =>
+  Object.entries(columns).flatMap(([type, names = []]) => names.map((name) => [name, type] as const))
+/** Names of columns. */
+export const namesIn = <Columns extends object>(columns: Columns) => Object.values(columns).flat() as (NameIn<Columns> & string)[]
 /** Holes for lists of columns. @param from number of the first */
-const holes = (types: Readonly<Record<string, string>>, names: readonly string[], from = 1) =>
-  names.map((name, at) => `$${at + from}::${types[name]}[]`).join(', ')
+const holes = (types: readonly (readonly [string, string])[], from = 1) =>
+  types.map(([, type], at) => `$${at + from}::${type}[]`).join(', ')
 /** The values of a statement with holes for lists: one list for each column. */
 export const listsOf = <Row>(names: readonly (keyof Row)[], rows: readonly Row[]): unknown[] =>
   names.map((name) => rows.map((row) => row[name]))
 
 /**
  * Adds rows with one statement, whose text is always the same. The rows have their numbers.
- * @param types all columns that are written
+ * @param columns all that are written
  * @returns adds rows; none is fine @throws RowCountError, or the error of a constraint
  */
-export function insertMany<Row extends object>(table: keyof Tables, types: TypesOf<Row>): (tx: Tx, rows: readonly Row[]) => Promise<void> {
-  const names = namesIn(types)
-  const inserted = fixed(`insert into ${table} (${names}) overriding system value select * from unnest(${holes(types, names)})`)
-  return async (tx, rows) => {
+export function insertMany<Table extends keyof Tables, const Columns extends ColumnsOf<RowOf<Table>>>(table: Table, columns: Columns) {
+  type Row = Pick<RowOf<Table>, NameIn<Columns> & keyof RowOf<Table>>
+  const names = namesIn(columns) as (keyof Row & string)[]
+  const inserted = fixed(`insert into ${table} (${names}) overriding system value select * from unnest(${holes(typesIn(columns))})`)
+  return async (tx: Tx, rows: readonly Row[]): Promise<void> => {
     if (rows.length) await write(rows.length, inserted(tx, listsOf(names, rows)))
   }
 }
 
 /**
  * Changes rows with one statement, whose text is always the same. Each must still have the version that it had before.
- * @param types all columns that may change, and `id`
- * @param version column that grows with each change
+ * @param columns all that may change
+ * @param version column that grows with each change, an int; the key is `id`
  * @param also what is set beside them, as SQL: `xact = pg_current_xact_id()`
  * @returns changes rows, each once; none is fine @throws RowCountError when one has changed since it was read
  */
-export function updateMany<Row extends object>(
-  table: keyof Tables,
-  types: TypesOf<Row>,
-  version: keyof Row & string,
-  also = '',
-): (tx: Tx, changes: readonly { before: Row; after: Row }[]) => Promise<void> {
-  const names = namesIn(types).filter((name) => name !== 'id')
-  const set = names.map((name) => `${name} = c.${name}`).concat(also || [])
-  const updated = fixed(`update ${table} t set ${set}
-    from unnest($1::${types['id' as keyof Row & string]}[], $2::int[], ${holes(types, names, 3)}) c (id, was, ${names})
+export function updateMany<
+  Table extends keyof Tables,
+  const Columns extends ColumnsOf<RowOf<Table>>,
+  Version extends keyof RowOf<Table> & string,
+>(table: Table, columns: Columns, version: Version, also = '') {
+  type Key = Version | ('id' & keyof RowOf<Table>)
+  type Row = Pick<RowOf<Table>, NameIn<Columns> & keyof RowOf<Table>>
+  const names = namesIn(columns) as (keyof Row & string)[]
+  const set = [...names.map((name) => `${name} = c.${name}`), ...(also ? [also] : [])]
+  const updated =
+    fixed(`update ${table} t set ${set} from unnest($1::bigint[], $2::int[], ${holes(typesIn(columns), 3)}) c (id, was, ${names})
     where t.id = c.id and t.${version} = c.was`)
-  return async (tx, changes) => {
+  const key = ['id', version] as Key[]
+  return async (tx: Tx, changes: readonly { before: Pick<RowOf<Table>, Key>; after: Row }[]): Promise<void> => {
     if (!changes.length) return
     const before = listsOf(
-      ['id' as keyof Row, version],
+      key,
       changes.map((one) => one.before),
     )
     const after = listsOf(

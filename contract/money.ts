@@ -29,3 +29,23 @@ export const exact = (amount: string): string => plain(new Big(amount))
 export const sum = (...amounts: readonly string[]): string => plain(amounts.reduce((all, one) => all.plus(one), new Big(0)))
 /** An amount less another one, as exact text. */
 export const less = (amount: string, by: string): string => plain(new Big(amount).minus(by))
+export const isLess = (a: string, b: string): boolean => new Big(a).lt(b)
+/** The least of some amounts, of which there is at least one. */
+export const smallest = (amounts: readonly string[]): string =>
+  plain(amounts.map((one) => new Big(one)).reduce((a, b) => (a.lt(b) ? a : b)))
+/** Both multiplied, exactly. */
+export const product = (a: string, b: string): string => plain(new Big(a).times(b))
+
+/** Rounds towards zero. */
+export const floorTo = (amount: string, decimals: number): string => plain(new Big(amount).round(decimals, Big.roundDown))
+
+/** Decimals of Big's own divisions; enough for results that are rounded to 18 at most. */
+const divisionDecimals = 40
+const Wide = Big()
+Wide.DP = divisionDecimals
+Wide.RM = Big.roundDown
+
+/** a / b, rounded down to `decimals`. @throws Error when b is 0 */
+export const quotient = (a: string, b: string, decimals: number): string => plain(new Wide(a).div(b).round(decimals, Big.roundDown))
+/** a / b, rounded up to `decimals`. @throws Error when b is 0 */
+export const quotientUp = (a: string, b: string, decimals: number): string => plain(new Wide(a).div(b).round(decimals, Big.roundUp))

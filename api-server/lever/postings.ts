@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { freeze, type LedgerAccount, type Posting } from '#api-server/ledger/ledger.ts'
 import type { Settlement } from '#api-server/lever/lever.rules.ts'
-import { plain } from '#contract/money.ts'
+import { plain, product } from '#contract/money.ts'
 
 /** How money moves for contracts: between a customer's lever account, the account of the position, and the house. */
 
@@ -16,7 +16,7 @@ interface Whose {
 function lines(currency: number, moves: readonly (readonly [LedgerAccount, string])[]): Posting[] {
   return moves.filter(([, amount]) => !new Big(amount).eq(0)).map(([account, amount]) => ({ account, currency, amount }))
 }
-const less = (amount: string) => plain(new Big(amount).times(-1))
+const less = (amount: string) => product(amount, '-1')
 const available = (uid: number): LedgerAccount => ({ uid, kind: leverAccount, part: 'available' })
 const frozen = (uid: number): LedgerAccount => ({ uid, kind: leverAccount, part: 'frozen' })
 

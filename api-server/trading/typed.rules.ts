@@ -1,5 +1,4 @@
-import Big from 'big.js'
-import { plain } from '#contract/money.ts'
+import { product } from '#contract/money.ts'
 import { type OptionDuration, type TradeProduct, termsOf } from '#contract/trading.ts'
 
 /** Terms as an operator reads and types them: shares in percent. */
@@ -22,10 +21,10 @@ interface TermCoins {
 }
 
 const isShare = (name: string) => name.endsWith('_rate') || ['spread', 'tolerance', 'price_band'].includes(name)
-const percentOf = (share: string) => plain(new Big(share).times(100))
+const percentOf = (share: string) => product(share, '100')
 const decimalText = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
 /** A text that is no number stays, and is refused as such. */
-const shareOf = (percent: string) => (decimalText.test(percent) ? plain(new Big(percent).times('0.01')) : percent)
+const shareOf = (percent: string) => (decimalText.test(percent) ? product(percent, '0.01') : percent)
 
 function typedMember(name: string, value: unknown): string {
   // One duration a line: seconds, payout in percent, least and greatest stake.

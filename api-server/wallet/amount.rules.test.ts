@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountMax, floorTo, isLess, product, quotient, quotientUp, readAmount, smallest } from '#api-server/wallet/amount.rules.ts'
+import { amountMax, readAmount } from '#api-server/wallet/amount.rules.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 
 test.each<[text: string, scale: number, read: string | undefined]>([
@@ -34,14 +34,4 @@ test.each(
   const read = readAmount(value, 8)
   if (!plain.test(value)) expect(read).toBeUndefined()
   else if (read !== undefined) expect(Number(read)).toBe(Number(value))
-})
-
-test('products and quotients are exact, and rounded in the stated direction', () => {
-  expect(product('0.1', '0.2')).toBe('0.02')
-  expect(smallest(['3', '1.5', '2'])).toBe('1.5')
-  expect(isLess('1.9', '2')).toBe(true)
-  expect([floorTo('1.29', 1), floorTo('1.2', 1)]).toEqual(['1.2', '1.2'])
-  expect([quotient('1', '3', 18), quotientUp('1', '3', 18)]).toEqual(['0.333333333333333333', '0.333333333333333334'])
-  expect([quotient('1', '4', 2), quotientUp('1', '4', 2)]).toEqual(['0.25', '0.25'])
-  expect(() => quotient('1', '0', 2)).toThrow()
 })

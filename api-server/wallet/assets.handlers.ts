@@ -1,9 +1,8 @@
-import { quotient } from '#api-server/wallet/amount.rules.ts'
 import { balanceOf, byAccount, byWorth, type Held, shareOf } from '#api-server/wallet/assets.rules.ts'
 import { coinByCode, fundingAccount, named, type WalletContext } from '#api-server/wallet/context.ts'
 import { accountId, accountKinds } from '#contract/accounts.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
-import { sum } from '#contract/money.ts'
+import { quotient, sum } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 type Calls = Pick<

@@ -1,7 +1,6 @@
 import Big from 'big.js'
-import { floorTo } from '#api-server/wallet/amount.rules.ts'
 import { type AccountKind, accountId, accountKinds } from '#contract/accounts.ts'
-import { plain } from '#contract/money.ts'
+import { floorTo, plain } from '#contract/money.ts'
 
 /** Balance of one currency in one account of a customer. */
 export interface Held {

@@ -1,6 +1,5 @@
 import Big from 'big.js'
-import { floorTo, product, quotient } from '#api-server/wallet/amount.rules.ts'
-import { less } from '#contract/money.ts'
+import { floorTo, less, product, quotient } from '#contract/money.ts'
 
 /** Lifetime of a quote, and maximum age of a price, in ms. */
 export const quoteLifeMs = 10_000

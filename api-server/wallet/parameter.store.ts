@@ -1,6 +1,6 @@
-import { floorTo } from '#api-server/wallet/amount.rules.ts'
 import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
 import { withdrawChannels } from '#contract/calls/funding.calls.ts'
+import { floorTo } from '#contract/money.ts'
 import type { AddressKind } from '#contract/rules/chains.ts'
 import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 

@@ -1,7 +1,6 @@
 import Big from 'big.js'
-import { floorTo, product, quotient, quotientUp, smallest } from '#api-server/wallet/amount.rules.ts'
 import { walletWithdrawReceived } from '#contract/functions/wallet.withdrawReceived.function.ts'
-import { plain } from '#contract/money.ts'
+import { floorTo, plain, product, quotient, quotientUp, smallest } from '#contract/money.ts'
 
 /** Window of the withdrawal limit: any 24 hours, independent of the calendar. */
 export const windowMs = 24 * 3_600_000

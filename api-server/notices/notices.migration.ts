@@ -20,14 +20,13 @@ declare module '#server-kit/db/db.ts' {
   }
 }
 
-/** Rows are added by time, so the index by which old ones are removed needs no entry for each. */
+/** As few indexes as possible, because a settlement adds many rows: rows come by time, so the one by which old ones are removed has no entry for each. */
 export const noticesMigration: Migration = {
   id: 'notices-1',
   async up(tx) {
     for (const statement of [
-      `create table customer_notice (id bigint generated always as identity primary key, uid bigint not null, kind text not null, word text, subject bigint,
-        figures jsonb not null, created_at bigint not null, seen_at bigint)`,
-      'create index customer_notice_of on customer_notice (uid, id desc)',
+      `create table customer_notice (id bigint generated always as identity, uid bigint not null, kind text not null, word text, subject bigint,
+        figures jsonb not null, created_at bigint not null, seen_at bigint, primary key (uid, id))`,
       'create index customer_notice_unread on customer_notice (uid) where seen_at is null',
       'create index customer_notice_created on customer_notice using brin (created_at)',
     ])

@@ -7,9 +7,12 @@ import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db/d
 export type StoredNotice = Selectable<NoticeTable>
 export type NewNotice = Pick<StoredNotice, 'uid' | 'kind' | 'word' | 'subject' | 'figures'>
 
-const inserted = fixed<StoredNotice>(`insert into customer_notice (uid, kind, word, subject, figures, created_at)
+const inserted = fixed<Pick<StoredNotice, 'id'>>(`insert into customer_notice (uid, kind, word, subject, figures, created_at)
   select uid, kind, word, subject, figures::jsonb, $6 from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
-    with ordinality as new (uid, kind, word, subject, figures, place) order by place returning *`)
+    with ordinality as new (uid, kind, word, subject, figures, place) order by place returning id`)
+
+const removed = fixed(`delete from customer_notice where ctid = any(array(
+  select ctid from customer_notice where created_at < $1 limit $2))`)
 
 const kindsOf = (group: string): NoticeKindName[] => noticeKindNames.filter((kind) => noticeKinds[kind].group === group)
 
@@ -24,8 +27,8 @@ export function createNoticesStore({ db }: Database) {
     tx.updateTable('customer_notice').set({ seen_at: at }).where('uid', '=', uid).where('seen_at', 'is', null)
 
   return {
-    add: (tx: Tx, rows: readonly NewNotice[], at: number): Promise<StoredNotice[]> =>
-      write(
+    async add(tx: Tx, rows: readonly NewNotice[], at: number): Promise<StoredNotice[]> {
+      const ids = await write(
         rows.length,
         inserted(tx, [
           rows.map((row) => row.uid),
@@ -35,7 +38,9 @@ export function createNoticesStore({ db }: Database) {
           rows.map((row) => JSON.stringify(row.figures)),
           at,
         ]),
-      ),
+      )
+      return rows.map((row, i) => ({ ...row, id: ids[i]!.id, created_at: at, seen_at: null }))
+    },
 
     async find(uid: number, group: string | undefined, { page, size }: { page: number; size: number }) {
       const rows = await listed(uid, group)
@@ -72,11 +77,6 @@ export function createNoticesStore({ db }: Database) {
       writeAny(until === undefined ? unseen(tx, uid, at) : unseen(tx, uid, at).where('id', '<=', until)),
 
     /** Of the age, at most so many at once. @returns how many */
-    removeOld: (before: number, most: number): Promise<number> =>
-      writeAny(
-        db
-          .deleteFrom('customer_notice')
-          .where('id', 'in', (row) => row.selectFrom('customer_notice').select('id').where('created_at', '<', before).limit(most)),
-      ),
+    removeOld: (before: number, most: number): Promise<number> => writeAny(removed(db, [before, most])),
   }
 }

@@ -124,7 +124,8 @@ export function createFollowStore({ db }: Database) {
     /** Nobody else changes it, or begins to follow, before the transaction is over. */
     traderLocked: (tx: Tx, uid: number): Promise<Trader | undefined> =>
       tx.selectFrom('trader').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst(),
-    endTrader: ({ tx, by, at }: Decision, uid: number, reason: string) =>
+    /** @param at the time under the lock of the trader, which may be later than that of the decision */
+    endTrader: ({ tx, by }: Decision, uid: number, { reason, at }: { reason: string; at: number }) =>
       write(
         1,
         tx.updateTable('trader').set({ ended: at, ended_by: by, end_reason: reason }).where('uid', '=', uid).where('ended', 'is', null),

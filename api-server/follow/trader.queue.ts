@@ -88,16 +88,18 @@ export const traderQueue = defineQueue<FollowContext, TraderReview, 'office.trad
       by: 'ended_by',
       locksItself: true,
       async work({ context, decision, row, input: { reason } }) {
-        const { store, notices } = context
-        const { tx, at, by } = decision
+        const { store, notices, clock } = context
+        const { tx, by } = decision
         if (row.status !== 'passed') throw new ApiProblem('state_wrong')
         // The trader first: from here to the end of the transaction nobody begins to follow.
         const trader = await store.traderLocked(tx, row.uid)
         if (trader?.ended !== null) throw new ApiProblem('state_wrong')
+        // Customers who waited less have begun since the decision was taken.
+        const at = clock.now()
         const follows = await store.followersOf(tx, row.uid)
         for (const follow of follows) await store.end(tx, follow, 'cancelled', at)
         await takeFigures(context, row.uid, at, tx)
-        await store.endTrader(decision, row.uid, reason)
+        await store.endTrader(decision, row.uid, { reason, at })
         const name = trader.nickname
         await notices.notifyAll(
           tx,

@@ -60,7 +60,7 @@ export function createBackOfficeAuditStore(database: Database): BackOfficeAuditS
       if (subject && namesOne(subject)) all = all.where('subject', '=', subject.trim().toLowerCase())
       else if (subject)
         all = all.where((row) => row.or([row('subject', 'ilike', anywhere(subject)), row('detail', 'ilike', anywhere(subject))]))
-      const { rows: list, total } = await pageOf(db, all.selectAll().orderBy('id', 'desc'), { page, size }, Number.POSITIVE_INFINITY)
+      const { rows: list, total } = await pageOf(db, all.selectAll().orderBy('id', 'desc'), { page, size }, null)
       return { list, total }
     },
   }

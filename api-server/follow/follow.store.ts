@@ -7,7 +7,7 @@ import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { folded } from '#contract/text.ts'
 import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import type { DueAsk } from '#server-kit/due/due-table.ts'
-import { countMax, pageOf } from '#server-kit/http/list-bounds.ts'
+import { countMax, countOf, pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type Trader = Selectable<Tables['trader']>
 export type Follow = Selectable<Tables['follow']>
@@ -214,14 +214,10 @@ export function createFollowStore({ db }: Database) {
         .orderBy('uid')
         .forUpdate()
         .execute(),
-    async countFollowers(trader: number): Promise<number> {
-      const asked = db.selectFrom('follow').select(sql<number>`count(*)::int`.as('n'))
-      return (await asked.where('trader_uid', '=', trader).where('state', '=', 'active').executeTakeFirstOrThrow()).n
-    },
-    async countActive(tx: Tx, uid: number): Promise<number> {
-      const asked = tx.selectFrom('follow').select(sql<number>`count(*)::int`.as('n'))
-      return (await asked.where('uid', '=', uid).where('state', '=', 'active').executeTakeFirstOrThrow()).n
-    },
+    countFollowers: (trader: number): Promise<number> =>
+      countOf(db, db.selectFrom('follow').where('trader_uid', '=', trader).where('state', '=', 'active')),
+    countActive: (tx: Tx, uid: number): Promise<number> =>
+      countOf(tx, tx.selectFrom('follow').where('uid', '=', uid).where('state', '=', 'active')),
     begin: async (
       tx: Tx,
       row: Pick<Follow, 'trader_uid' | 'uid' | 'type' | 'number' | 'stop_loss' | 'created'> & { agreed: number },

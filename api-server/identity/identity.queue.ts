@@ -7,6 +7,7 @@ import { picturesOf } from '#api-server/kit/picture.rules.ts'
 import { defineQueue } from '#api-server/kit/queue.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
+import { countOf } from '#server-kit/http/list-bounds.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
 export interface IdentityQueueContext {
@@ -59,13 +60,9 @@ export const identityQueue = defineQueue<IdentityQueueContext, VerificationTable
   },
   async whole(context, row) {
     const { name, number, front, reverse } = opened(row, context.secrets)
-    const { n } = await context.database.db
-      .selectFrom('verification')
-      .select(sql<number>`count(*)::int`.as('n'))
-      .where('uid', '=', row.uid)
-      .where('status', '=', 'failed')
-      .where('id', '<', row.id)
-      .executeTakeFirstOrThrow()
+    const { db } = context.database
+    const before = db.selectFrom('verification').where('uid', '=', row.uid).where('status', '=', 'failed').where('id', '<', row.id)
+    const n = await countOf(db, before)
     const same = await sameOf(context, [row.id])
     return { name, number, pictures: picturesOf([front, reverse].filter(Boolean)), earlier: n, same_document: same.get(row.id) ?? [] }
   },

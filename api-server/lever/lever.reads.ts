@@ -105,7 +105,7 @@ export function createLeverReads({
     async liquidations(page: { offset: number; size: number }): Promise<{ list: Liquidation[]; total: number }> {
       const asked = db.selectFrom('lever_close').where(({ eb, or }) => or([eb('reason', '=', 'liquidated'), eb('insurance', '<', '0')]))
       const listed = asked.select(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'reason', 'at'])
-      const { rows, total } = await pageOf(db, listed.orderBy('at', 'desc').orderBy('id', 'desc'), page, Number.POSITIVE_INFINITY)
+      const { rows, total } = await pageOf(db, listed.orderBy('at', 'desc').orderBy('id', 'desc'), page, null)
       const list = rows.map(({ at, ...row }) => ({ ...row, currency_code: trading.instrument(row.symbol).quote, time: at }))
       return { list, total }
     },

@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { NoticeTable } from '#api-server/notices/notices.migration.ts'
 import { unreadMost } from '#contract/calls/notice.calls.ts'
 import { type NoticeKindName, noticeKindNames, noticeKinds } from '#contract/calls/notice.kinds.ts'
 import { type Database, fixed, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { countOf, type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type StoredNotice = Selectable<NoticeTable>
 export type NewNotice = Pick<StoredNotice, 'uid' | 'kind' | 'word' | 'subject' | 'figures'>
@@ -42,28 +43,12 @@ export function createNoticesStore({ db }: Database) {
       return rows.map((row, i) => ({ ...row, id: ids[i]!.id, created_at: at, seen_at: null }))
     },
 
-    async find(uid: number, group: string | undefined, { page, size }: { page: number; size: number }) {
-      const rows = await listed(uid, group)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .offset((page - 1) * size)
-        .limit(size)
-        .execute()
-      const { total } = await listed(uid, group).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      return { rows, total }
+    async find(uid: number, group: string | undefined, page: PageAsk) {
+      return pageOf(db, listed(uid, group).selectAll().orderBy('id', 'desc'), page)
     },
 
     /** Counted up to `unreadMost`. */
-    async unread(uid: number, tx?: Tx): Promise<number> {
-      const rows = (tx ?? db)
-        .selectFrom('customer_notice')
-        .select('id')
-        .where('uid', '=', uid)
-        .where('seen_at', 'is', null)
-        .limit(unreadMost)
-      const { n } = await (tx ?? db).selectFrom(rows.as('some')).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
-      return n
-    },
+    unread: (uid: number, tx?: Tx): Promise<number> => countOf(tx ?? db, listed(uid, undefined).where('seen_at', 'is', null), unreadMost),
 
     isThere: async (tx: Tx, uid: number, id: number): Promise<boolean> =>
       (await tx.selectFrom('customer_notice').select('id').where('uid', '=', uid).where('id', '=', id).executeTakeFirst()) !== undefined,

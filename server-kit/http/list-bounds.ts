@@ -19,23 +19,29 @@ export function offsetOf({ page, size }: { page: number; size: number }): { offs
 /** A page by its number, from 1, or by where it begins. */
 export type PageAsk = { size: number } & ({ page: number } | { offset: number })
 
+/** How many rows a query finds. @param most the count ends here; all are counted unless said */
+export async function countOf<DB, TB extends keyof DB, Row>(db: Db | Tx, found: SelectQueryBuilder<DB, TB, Row>, most?: number) {
+  const all = found.clearSelect().clearOrderBy().select(sql<number>`1`.as('one'))
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${most === undefined ? all : all.limit(most)}) found`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
 /**
  * Reads a page of a list, and counts the list.
  * @param found the whole list, in its order
- * @param most the count ends here; Infinity counts all
+ * @param most the count ends here; null counts all
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   db: Db | Tx,
   found: SelectQueryBuilder<DB, TB, Row>,
   page: PageAsk,
-  most = countMax,
+  most: number | null = countMax,
 ): Promise<{ rows: Row[]; total: number }> {
   const offset = 'offset' in page ? page.offset : (page.page - 1) * page.size
   const rows = await found.offset(offset).limit(page.size).execute()
-  const all = found.clearSelect().clearOrderBy().select(sql<number>`1`.as('one'))
-  const counted = most === Number.POSITIVE_INFINITY ? all : all.limit(most)
-  const { rows: totals } = await sql<{ total: number }>`select count(*)::int as total from (${counted}) found`.execute(db)
-  return { rows, total: totals[0]!.total }
+  return { rows, total: await countOf(db, found, most ?? undefined) }
 }
 
 /**

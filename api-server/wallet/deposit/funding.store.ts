@@ -5,7 +5,7 @@ import type { FundingRow } from '#api-server/wallet/wallet.migration.ts'
 import type { rechargeStates } from '#contract/calls/funding.calls.ts'
 import { exact } from '#contract/money.ts'
 import { type Database, type Db, type Tx, write } from '#server-kit/db/db.ts'
-import { pageOf } from '#server-kit/http/list-bounds.ts'
+import { countOf, pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type Funding = Selectable<FundingRow>
 const later = { reason: '', reference: '', approved_by: '', approved_by_id: null, decided_by: '' }
@@ -111,7 +111,7 @@ export function createFundingStore({ db }: Database): FundingStore {
       return after!
     },
     one: (id, tx) => (tx ?? db).selectFrom('funding').selectAll().where('id', '=', id).executeTakeFirst(),
-    find: (filter, page) => pageOf(db, matching(db, filter).selectAll().orderBy('id', 'desc'), page, Number.POSITIVE_INFINITY),
+    find: (filter, page) => pageOf(db, matching(db, filter).selectAll().orderBy('id', 'desc'), page, null),
     steps: (id) =>
       db.selectFrom('funding_step').select(['id', 'at', 'status', 'by', 'note']).where('funding_id', '=', id).orderBy('id').execute(),
     async samePictures(ids, tx) {
@@ -125,12 +125,7 @@ export function createFundingStore({ db }: Database): FundingStore {
       for (const { of, ...other } of rows) same.get(of)?.push(other)
       return same
     },
-    async openRecharges(tx, uid) {
-      const { n } = await matching(tx, { type: 'recharge', statuses: ['reviewing'], uids: [uid] })
-        .select(sql<number>`count(*)::int`.as('n'))
-        .executeTakeFirstOrThrow()
-      return n
-    },
+    openRecharges: (tx, uid) => countOf(tx, matching(tx, { type: 'recharge', statuses: ['reviewing'], uids: [uid] })),
     async usedBtc(uid, since, tx) {
       const { used } = await matching(tx ?? db, { type: 'withdraw', uids: [uid] })
         .where('created_at', '>', since)

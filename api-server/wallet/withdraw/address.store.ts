@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { AddressRow } from '#api-server/wallet/wallet.migration.ts'
 import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
-import { pageOf } from '#server-kit/http/list-bounds.ts'
+import { countOf, pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type Address = Selectable<AddressRow>
 type NewAddress = Omit<Insertable<AddressRow>, 'id'>
@@ -23,10 +23,9 @@ export interface AddressStore {
 }
 
 export function createAddressStore({ db }: Database): AddressStore {
-  const total = sql<number>`count(*)::int`.as('total')
   return {
     create: async (tx, row) => (await write(1, tx.insertInto('wallet_address').values(row).returningAll()))[0]!,
-    count: async (tx, uid) => (await tx.selectFrom('wallet_address').select(total).where('uid', '=', uid).executeTakeFirstOrThrow()).total,
+    count: (tx, uid) => countOf(tx, tx.selectFrom('wallet_address').where('uid', '=', uid)),
     one: (uid, id, tx) =>
       (tx ?? db).selectFrom('wallet_address').selectAll().where('uid', '=', uid).where('id', '=', id).executeTakeFirst(),
     remove: async (uid, id) => (await writeAny(db.deleteFrom('wallet_address').where('uid', '=', uid).where('id', '=', id))) === 1,

@@ -153,6 +153,10 @@ export async function tellStory(api: TestApi, cast: Cast, tell: (step: Step) => 
   await by(rita, 'office.customerEndSessions', about)
   await by(rita, 'office.customerFreeze', { ...about, frozen: '1' })
   await by(chief, 'office.settingsSave', { four_eyes_usd: '500' })
+
+  const { list: news } = dataOf<{ list: { id: number }[] }>(await sendAs(api, { call: 'notice.list', who: ann, fields: {} }))
+  await by(ann, 'notice.seen', { id: String(news[0]!.id) })
+  await by(ann, 'notice.seenAll', {})
   return [...codes, secret]
 }
 

@@ -122,7 +122,7 @@ function* writersIn({ path, text }: CodeFile, tables: readonly string[]): Genera
   const code = withoutComments(text)
   const any = tables.join('|')
   for (const pattern of [
-    `(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*['"](${any})\\b`,
+    `(?:insertInto|insertMany|updateTable|updateMany|deleteFrom|mergeInto)\\(\\s*['"](${any})\\b`,
     `(?:insert into|update|delete from|truncate|merge into)\\s+(${any})\\b`,
   ])
     for (const [, table] of code.matchAll(new RegExp(pattern, 'g'))) yield `${table} ${path}`

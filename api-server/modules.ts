@@ -29,6 +29,7 @@ import { otcMigrations } from '#api-server/otc/otc.migration.ts'
 import { createOtc } from '#api-server/otc/otc.ts'
 import { outboxHook } from '#api-server/outbox/outbox.hook.ts'
 import type { ServerPorts } from '#api-server/ports.ts'
+import { products } from '#api-server/products.ts'
 import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
 import { ratesMigrations } from '#api-server/rates/rates.migration.ts'
 import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
@@ -202,6 +203,7 @@ export const modules: readonly Module<ModuleParts, ServerPorts>[] = [
   spot,
   follow,
   otc,
+  ...products,
   notices,
   outcomes,
 ]

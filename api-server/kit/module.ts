@@ -4,6 +4,7 @@ import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
+import type { Check } from '#api-server/ledger/audit/audit.check.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { Market } from '#api-server/market/market.ts'
@@ -84,6 +85,8 @@ export interface Module<Parts extends ModuleParts = ModuleParts, Ports = Product
   readonly name: string
   /** Steps of the database, in their order. */
   readonly migrations: readonly Migration[]
+  /** Checks of the audit: each compares rows of the module with the ledger. */
+  readonly checks?: readonly Check[]
   /** The metric that `counts` becomes, and its meaning. */
   readonly metric?: readonly [name: `tessera_${string}`, help: string]
   /** Its calls post nothing to the ledger, so they are admitted while the ledger is broken. */

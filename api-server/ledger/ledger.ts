@@ -10,8 +10,6 @@ const platformAccounts = [
   'pnl_contract',
   'pnl_option',
   'insurance',
-  'pool_mining',
-  'pool_dual',
   'escrow_ieo',
   'escrow_nft',
   'margin_nft',
@@ -23,7 +21,8 @@ const platformAccounts = [
   'loan',
   'rounding',
 ] as const
-export type PlatformAccount = (typeof platformAccounts)[number]
+/** A product holds in `pool_<product>` all that its customers have paid in. */
+export type PlatformAccount = (typeof platformAccounts)[number] | `pool_${string}`
 export type LedgerAccount =
   | { readonly uid: number; readonly kind: AccountKind; readonly part: Part }
   | { readonly position: number }

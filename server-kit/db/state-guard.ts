@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Machine } from '#contract/rules/machine.rules.ts'
 import type { Migration, Tables } from '#server-kit/db/db.ts'
@@ -82,6 +83,18 @@ export function stateGuard<Table extends keyof Tables, State extends string>(gua
     ],
   }
 }
+
+/** Hash of everything that guards create; it does not depend on line breaks. */
+export const hashOfGuards = (guards: readonly StateGuard[]): string =>
+  createHash('sha256')
+    .update(
+      guards
+        .flatMap((guard) => guard.statements)
+        .join(' ')
+        .replace(/\s+/g, ' '),
+    )
+    .digest('hex')
+    .slice(0, 12)
 
 /** A step of the schema that guards states; `guards` are those that count from it on. */
 export interface StatesMigration extends Migration {

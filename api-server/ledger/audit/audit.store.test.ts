@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountMigrations } from '#api-server/account/account.migration.ts'
 import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
-import { backOfficeMigrations } from '#api-server/back-office/back-office.migration.ts'
-import { identityMigrations } from '#api-server/identity/identity.migration.ts'
 import { auditIn, auditLedger } from '#api-server/ledger/audit/audit.ts'
 import { freeze } from '#api-server/ledger/ledger.ts'
-import { marketMigrations } from '#api-server/market/market.migration.ts'
-import { micMigrations } from '#api-server/mic/mic.migration.ts'
-import { spotMigrations } from '#api-server/spot/spot.migration.ts'
-import { walletMigrations } from '#api-server/wallet/wallet.migration.ts'
+import { migrations } from '#api-server/migrations.ts'
 import { type Database, write } from '#server-kit/db/db.ts'
-import { leaseMigration } from '#server-kit/ops/lease.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
-import { coins, type LedgerStage, moneyMigrations, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
+import { coins, type LedgerStage, moved, stageLedger } from '#tests/support/databases/ledger-stage.ts'
 
 const ann = 100_001
 const { usdt } = coins
@@ -77,17 +70,7 @@ onEngines('the audit', (engine) => {
   }
 
   test('a sound ledger passes the audit, and changes that bypass the triggers are found', async () => {
-    const database = await engine.open([
-      ...moneyMigrations,
-      ...walletMigrations,
-      ...backOfficeMigrations,
-      ...accountMigrations,
-      ...marketMigrations,
-      leaseMigration,
-      ...spotMigrations,
-      ...identityMigrations,
-      ...micMigrations,
-    ])
+    const database = await engine.open(migrations)
     await story(database, await stageLedger(database))
     const sound = await expectSoundMoney(database, { decisions: true })
     expect(sound).toMatchObject({ events: 3, postings: 6, accounts: 4, backOffice: { rows: logged.length } })

@@ -9,6 +9,7 @@ import { optionChecks } from '#api-server/ledger/audit/audit.mic.ts'
 import { otcChecks } from '#api-server/ledger/audit/audit.otc.ts'
 import { priceChecks, pricesEnd } from '#api-server/ledger/audit/audit.prices.ts'
 import { spotChecks } from '#api-server/ledger/audit/audit.spot.ts'
+import { products } from '#api-server/products.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
 interface CheckResult {
@@ -81,6 +82,7 @@ const productChecks: readonly Check[] = [
   ...followChecks,
   ...otcChecks,
   ...priceChecks,
+  ...products.flatMap((product) => product.checks ?? []),
 ]
 
 /** All checks, whether or not they apply to a database. */

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { bankHandlers } from '#api-server/bank/bank.handlers.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
 import { identityHandlers } from '#api-server/identity/identity.handlers.ts'
+import { products } from '#api-server/products.ts'
 import type { CallRow } from '#contract/call.ts'
 import { type CallName, type CallOutput, contract } from '#contract/contract.ts'
 import type { Handler } from '#server-kit/http/http.ts'
 import { type Bus, createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { followStageOn } from '#tests/support/databases/follow-stage.ts'
+import { kitStageOn } from '#tests/support/databases/kit-stage.ts'
 import { leverStageOn } from '#tests/support/databases/lever-stage.ts'
 import { micStageOn } from '#tests/support/databases/mic-stage.ts'
 import { otcStageOn } from '#tests/support/databases/otc-stage.ts'
@@ -42,6 +44,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const follow = followStageOn(lever, proofs)
   const mic = await micStageOn(wallet, { nodes, of: lever })
   const otc = otcStageOn(wallet, nodes)
+  const kit = await kitStageOn(wallet, products, { nodes, of: lever })
   const bus = own ?? { ...createLocalBus(log), shared: nodes > 1 }
   const spots = [await openSpotNode(database, { bus, secrets, clock })]
   while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))
@@ -61,6 +64,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
       if (area === 'follow') return follow.followAt(at, name as 'follow.follow', uid, fields, key)
       if (area === 'otc') return otc.callAt(at, name as 'otc.order', uid, fields, key)
       if (area === 'c2c') return spots[at % spots.length]!.call(name, uid, fields, key)
+      if (kit.answers(name)) return kit.callAt(at, name, uid, fields, key)
       const own = papers[at] as unknown as Record<string, Handler<CallRow>>
       if (!own[name]) return wallet.callAt(at, name, uid, fields, key)
       const row: CallRow = contract[name]
@@ -76,6 +80,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
     follow,
     mic,
     otc,
+    kit,
     spots,
     callAt,
     call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}) => callAt(0, name, uid, fields),

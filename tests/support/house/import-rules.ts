@@ -35,6 +35,7 @@ const entryPoints = [
   'api-server/kit',
   'api-server/ledger/audit/audit.check.ts',
   'api-server/ledger/ledger.ts',
+  'api-server/products.ts',
   'api-server/lever/copies.ts',
   'api-server/lever/lever.ts',
   'api-server/idempotency/idempotency.ts',
@@ -137,7 +138,7 @@ export const importRules: readonly ImportRule[] = [
   // The console shows what the config server would send.
   { where: /^flows\//, may: below('flows', 'language', 'contract', 'config-server/release.rules.ts'), never: [...browser, ...network] },
   {
-    where: /^api-server\/(?:app|main|migrations|modules|ports|test-hooks)\.ts$/,
+    where: /^api-server\/(?:app|main|migrations|modules|ports|products|test-hooks)\.ts$/,
     may: below('api-server', 'contract', 'server-kit'),
     never: browser,
   },

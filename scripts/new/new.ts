@@ -1,22 +1,33 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { contract } from '#contract/contract.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { formatted } from '#language/text/expression-texts.ts'
 import { registered } from '#scripts/new/new.files.ts'
 import * as newApp from '#scripts/new/new-app.files.ts'
 import * as newFunction from '#scripts/new/new-function.files.ts'
+import * as newProduct from '#scripts/new/new-product.files.ts'
 import * as newWidget from '#scripts/new/new-widget.files.ts'
+import { hashOfGuards, type StatesMigration } from '#server-kit/db/state-guard.ts'
 
 /**
- * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice` and `npm run new:app book-club`: write a working starting
- * point. Widgets and functions are added to their registry. Dependent files are generated. When a name is taken or invalid, nothing is
- * written.
+ * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice`, `npm run new:app book-club` and `npm run new:product gold-plan`:
+ * write a working starting point. Widgets, functions and products are added to the lists that name them. Dependent files are generated. When a
+ * name is taken or invalid, nothing is written.
  */
 const root = join(import.meta.dirname, '../..')
 const [kind = '', name = ''] = process.argv.slice(2)
+
+const areasOfTexts = () => readdirSync(join(root, 'locales/en')).map((file) => file.replace(/\.json$/, ''))
+const areasOfCalls = () => Object.keys(contract).map((call) => call.split('.')[0]!)
+/** Files of the starting product. */
+const templates = () =>
+  readdirSync(join(root, newProduct.templatesFolder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.txt'))
+    .map((path) => ({ path, text: readFileSync(join(root, newProduct.templatesFolder, path), 'utf8') }))
 
 const kinds = {
   widget: {
@@ -42,6 +53,12 @@ const kinds = {
     registration: undefined,
     next: `npm run example -- ${name}, then edit ${newApp.appsFolder}/${name}/schemas/screens/home.json and look at the page; docs/guides/your-own-app.md has the next steps`,
   },
+  product: {
+    filesOf: (name: string) => newProduct.filesOf(name, templates()),
+    refused: () => newProduct.refusal(name, [...readdirSync(join(root, 'api-server')), ...areasOfTexts(), ...areasOfCalls()]),
+    registration: undefined,
+    next: newProduct.nextOf(name),
+  },
 } as const
 
 function run(command: string, ...args: string[]): void {
@@ -52,13 +69,31 @@ function run(command: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${command} ended with ${status}`)
 }
 
+/** Names a new product in the lists and tables that a product stands in. */
+async function registerProduct(): Promise<void> {
+  const changed = new Set<string>()
+  async function change(insertion: Parameters<typeof newProduct.inserted>[1]): Promise<void> {
+    const file = join(root, insertion.file)
+    await writeFile(file, newProduct.inserted(await readFile(file, 'utf8'), insertion))
+    changed.add(insertion.file)
+  }
+  for (const insertion of newProduct.insertionsOf(name)) await change(insertion)
+  const migration: Record<string, StatesMigration[]> = await import(join(root, `api-server/${name}/${name}.migration.ts`))
+  const step = Object.values(migration)
+    .flat()
+    .find(({ guards }) => guards)
+  await change(newProduct.guardInsertion(name, hashOfGuards(step!.guards)))
+  run('@biomejs/biome/bin/biome', 'check', '--write', ...[...changed].filter((file) => file.endsWith('.ts')))
+  for (const file of changed) process.stdout.write(`changed: ${file}\n`)
+}
+
 const made = kinds[kind as keyof typeof kinds]
 const refused = made.refused()
 if (refused !== undefined) {
   process.stderr.write(`${refused}\n`)
   process.exitCode = 1
 } else {
-  const files = made.filesOf(name).map(({ path, text }) => ({ path, text: path.includes('/schemas/') ? formatted(text) : text }))
+  const files = made.filesOf(name).map(({ path, text }) => ({ path, text: /(?:^|\/)schemas\//.test(path) ? formatted(text) : text }))
   const { registration } = made
   if (registration) {
     const { registry, constant } = registration
@@ -72,7 +107,8 @@ if (refused !== undefined) {
     await writeFile(file, text)
     process.stdout.write(`written: ${path}\n`)
   }
-  const documents = ({ path }: { path: string }) => path.includes('/schemas/')
+  if (kind === 'product') await registerProduct()
+  const documents = ({ path }: { path: string }) => /(?:^|\/)(?:schemas|locales)\//.test(path)
   run('@biomejs/biome/bin/biome', 'check', '--write', ...files.filter((one) => !documents(one)).map(({ path }) => path))
   const generated = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/generate.ts')], {
     cwd: root,

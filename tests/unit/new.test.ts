@@ -16,6 +16,7 @@ import { editorSchemas, namesIn } from '#scripts/editor-schemas.ts'
 import { registered } from '#scripts/new/new.files.ts'
 import * as newApp from '#scripts/new/new-app.files.ts'
 import * as newFunction from '#scripts/new/new-function.files.ts'
+import * as newProduct from '#scripts/new/new-product.files.ts'
 import { filesOf, namesOf, refusal, registry } from '#scripts/new/new-widget.files.ts'
 
 const project = join(import.meta.dirname, '../..')
@@ -154,6 +155,53 @@ describe('an app', () => {
   })
 })
 
+describe('a product', () => {
+  test.each([
+    ['gold-plan', undefined],
+    ['gold', undefined],
+    ['', /a name is required/],
+    ['Gold', /small letters/],
+    ['gold_plan', /small letters/],
+    ['gold-2', /begins with a letter/],
+    ['../gold', /small letters/],
+    ['wallet', /is taken/],
+    ['sea-view', /is taken/],
+    ['g'.repeat(25), /longer/],
+  ])('%j', (name, why) => {
+    const refused = newProduct.refusal(name, ['wallet', 'sea_view'])
+    if (why) expect(refused).toMatch(why)
+    else expect(refused).toBeUndefined()
+  })
+
+  const folder = join(project, newProduct.templatesFolder)
+  const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.txt'))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+  const insertions = newProduct.insertionsOf('gold-plan')
+
+  test('has its own name everywhere, in files that are not there yet', () => {
+    const files = newProduct.filesOf('gold-plan', templates)
+    expect(files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['api-server/gold-plan/gold-plan.ts', 'locales/th/gold_plan.json']),
+    )
+    for (const { path, text } of [...files, ...insertions.map(({ file, text }) => ({ path: file, text }))])
+      expect(text, path).not.toMatch(/sample/i)
+    for (const { path } of files) expect(existsSync(join(project, path)), path).toBe(false)
+  })
+
+  test('is named in lists that have the expected form, and nothing is lost', () => {
+    const texts = new Map<string, string>()
+    for (const insertion of [...insertions, newProduct.guardInsertion('gold-plan', '0123456789ab')]) {
+      const before = texts.get(insertion.file) ?? readFileSync(join(project, insertion.file), 'utf8')
+      const after = newProduct.inserted(before, insertion)
+      expect(after.replace(insertion.text, ''), insertion.file).toBe(before)
+      texts.set(insertion.file, after)
+    }
+    for (const [file, text] of texts) if (file.endsWith('.json')) expect(() => JSON.parse(text), file).not.toThrow()
+    expect(() => newProduct.inserted('export const products = {}', insertions[1]!)).toThrow('does not have the expected form')
+  })
+})
+
 describe('in a copy of the project', () => {
   let root = ''
   const type = 'tide-bar'
@@ -229,6 +277,32 @@ describe('in a copy of the project', () => {
     const tested = run(join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=verbose', '--root', root, 'contract/functions')
     expect(tested.stdout).toContain(name)
     expect(tested.status, tested.stdout).toBe(0)
+  })
+
+  test('a product is made that is registered, generated, typed and formatted, and its rules pass their test', { tags: 'full' }, () => {
+    const copy = mkdtempSync(join(tmpdir(), 'tessera-new-product-'))
+    try {
+      for (const part of readdirSync(project)) {
+        if (!/^(?:node_modules|dist|data|\.git)$/.test(part)) cpSync(join(project, part), join(copy, part), { recursive: true })
+      }
+      symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+      const inCopy = (...args: string[]) => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
+      const made = inCopy('--import', 'tsx', 'scripts/new/new.ts', 'product', 'gold-plan')
+      expect(made.stderr).toBe('')
+      expect(made.status).toBe(0)
+      const products = readFileSync(join(copy, 'api-server/products.ts'), 'utf8')
+      expect(products).toContain('goldPlan]')
+      const types = inCopy('node_modules/typescript/bin/tsc', '--noEmit')
+      expect(types.stdout).toBe('')
+      const lint = inCopy('--import', 'tsx', 'config-server/cli.ts', 'lint')
+      expect(lint.stdout).toContain(' 0 errors, 0 warnings')
+      const checked = inCopy('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', 'api-server', 'contract', 'tests')
+      expect(checked.status, checked.stderr).toBe(0)
+      const tested = inCopy('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'api-server/gold-plan')
+      expect(tested.stdout).toMatch(/17 passed/)
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
+    }
   })
 
   test.each(['badge', 'Bad'])('%j is refused and nothing is written', (name) => {

@@ -6,7 +6,7 @@ import { migrations } from '#api-server/migrations.ts'
 import type { CallRow } from '#contract/call.ts'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { type Role, roles } from '#language/publish/publishing.ts'
-import type { Database } from '#server-kit/db/db.ts'
+import { type Database, write } from '#server-kit/db/db.ts'
 import { randomToken } from '#server-kit/security/secrets.ts'
 import { openStandIn } from '#tests/support/databases/engines.ts'
 import {
@@ -44,8 +44,6 @@ const sent: Record<keyof typeof backOfficeCalls, Record<string, string>> = {
   'office.otcOffer': { id: '1' },
   'office.otcCurrencies': {},
   'office.otcOfferSave': { coin: 'BTC', side: 'buy', price: '50000', amount_min: '0.1', amount_max: '1', whole: '10' },
-  'office.otcOfferAgree': { id: '1' },
-  'office.otcOfferDrop': { id: '1' },
   'office.otcOfferClose': { id: '1' },
   'office.otcOrders': {},
   'office.otcOrder': { id: '1' },
@@ -61,13 +59,13 @@ const sent: Record<keyof typeof backOfficeCalls, Record<string, string>> = {
   'office.jobRetry': { id: '1' },
   'office.settings': {},
   'office.settingsSave': { four_eyes_usd: '500' },
-  'office.settingsAgree': { id: '1' },
-  'office.settingsDrop': { id: '1' },
+  'office.terms': { product: 'stage' },
+  'office.termsOne': { product: 'stage', key: '1' },
+  'office.termsSave': { product: 'stage', key: '1', fee_rate: '0.002' },
+  'office.proposalAgree': { id: '1' },
+  'office.proposalDrop': { id: '1' },
   'office.instruments': {},
   'office.instrument': { product: 'spot', symbol: 'BTCUSDT' },
-  'office.instrumentSave': { product: 'spot', symbol: 'BTCUSDT', maker_rate: '0.002' },
-  'office.instrumentAgree': { id: '1' },
-  'office.instrumentDrop': { id: '1' },
   'office.halt': { product: 'spot', symbol: 'BTCUSDT', reason: 'news' },
   'office.resume': { product: 'spot', symbol: 'BTCUSDT', halted_at: '1' },
   'office.calendars': {},
@@ -77,8 +75,6 @@ const sent: Record<keyof typeof backOfficeCalls, Record<string, string>> = {
   'office.calendar': { group: 'stock' },
   'office.calendarPreview': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
   'office.calendarSave': { group: 'stock', zone: 'UTC', sessions: '1-5 09:00-17:00', holidays: '', days: '' },
-  'office.calendarAgree': { id: '1' },
-  'office.calendarDrop': { id: '1' },
 }
 
 interface Way {
@@ -190,7 +186,7 @@ test.each(situations)('%s is refused everywhere, and nothing is asked or written
   }
   expect(stage.asked).toEqual([])
   expect(await stage.audit()).toEqual(rows)
-  expect((await database.db.selectFrom('desk_setting').selectAll().executeTakeFirstOrThrow()).changed_at).toBeNull()
+  expect((await database.db.selectFrom('terms').selectAll().where('product', '=', 'settings').execute()).length).toBe(1)
 })
 
 test.each<[call: string, fields: Record<string, string>, refusal: string]>([
@@ -252,16 +248,17 @@ test('a row that was given up is tried again once, which leaves a row in the log
 /** A proposal must exist before an operator can agree to it or drop it, and a row be given up before it is tried again. */
 async function prepared(name: string, fields: Record<string, string>): Promise<Record<string, string>> {
   if (name === 'office.jobRetry') return { id: await givenUp(String(++given)) }
-  if (name !== 'office.settingsAgree' && name !== 'office.settingsDrop') return fields
-  const { value } = await database.db.selectFrom('desk_setting').selectAll().executeTakeFirstOrThrow()
-  const proposal = { name: 'four_eyes_usd', from_value: value, to_value: '600', operator_id: all.id, operator: all.name, at: 1 } as const
+  if (!name.startsWith('office.proposal')) return fields
+  const proposal = { kind: 'stage', subject: name, version: 1, before: null, after: null, operator_id: all.id, operator: all.name, at: 1 }
   const open = { state: 'open', decided_by: '', decided_at: null } as const
-  const made = await database.db
-    .insertInto('desk_proposal')
-    .values({ ...proposal, ...open })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id: String(made.id) }
+  const [made] = await write(
+    1,
+    database.db
+      .insertInto('office_proposal')
+      .values({ ...proposal, ...open })
+      .returning('id'),
+  )
+  return { id: String(made!.id) }
 }
 
 test('whoever has one of the roles is answered, by cookie and by token', async () => {

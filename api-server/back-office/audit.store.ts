@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BackOfficeAuditRow } from '#api-server/back-office/back-office.migration.ts'
-import { aboutShownChanges } from '#api-server/back-office/back-office.migration.ts'
+import { aboutShownChanges } from '#api-server/kit/office.migration.ts'
 import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'

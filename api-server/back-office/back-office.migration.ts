@@ -1,4 +1,3 @@
-import { type Generated, sql } from 'kysely'
 import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 
@@ -17,39 +16,14 @@ export interface BackOfficeAuditRow {
   chain: string
 }
 
-/** A change of a rule that a second administrator must agree to. */
-export interface BackOfficeProposalRow {
-  id: Generated<number>
-  /** Of the setting. */
-  name: string
-  from_value: string
-  to_value: string
-  /** The operator who proposed it. */
-  operator_id: number
-  operator: string
-  at: number
-  /** overtaken: the rule was made stricter meanwhile. */
-  state: 'open' | 'agreed' | 'withdrawn' | 'refused' | 'overtaken'
-  /** Empty while it is open. */
-  decided_by: string
-  decided_at: number | null
-}
-
 declare module '#server-kit/db/db.ts' {
   interface Tables {
     desk_audit: BackOfficeAuditRow
-    /** Rules of the back office; `changed_at` is null while nobody has changed one. */
-    desk_setting: { name: string; value: string; changed_by: string; changed_at: number | null }
-    desk_proposal: BackOfficeProposalRow
   }
 }
 
 /** From this worth in USD on two different operators must approve, until an administrator says otherwise. */
 const fourEyesUsd = '10000'
-
-const changesShown = "action ~ '^(settings|instrument|hours|offer)[.]'"
-/** Rows of the log about settings, terms, hours, halts and offers. The index has these words too, so that the query uses it. */
-export const aboutShownChanges = sql.raw<boolean>(changesShown)
 
 /** The log can only be added to: the database itself refuses the rest. One proposal at a time waits for each rule. */
 export const backOfficeMigrations: readonly Migration[] = [
@@ -59,7 +33,7 @@ export const backOfficeMigrations: readonly Migration[] = [
       `create table desk_audit (id bigint primary key, at bigint not null, operator_id bigint not null, operator text not null,
         action text not null, subject text not null, detail text not null, chain text not null)`,
       'create index desk_audit_subject on desk_audit (subject, id)',
-      `create index desk_audit_changes on desk_audit (id) where ${changesShown}`,
+      "create index desk_audit_changes on desk_audit (id) where action ~ '^(settings|instrument|hours|offer)[.]'",
       `create function desk_audit_keeps() returns trigger language plpgsql as $$
       begin raise exception 'the log of the desk is only added to'; end $$`,
       'create trigger desk_audit_rows before update or delete on desk_audit for each row execute function desk_audit_keeps()',

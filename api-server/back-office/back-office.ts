@@ -9,13 +9,15 @@ import { logHandlers } from '#api-server/back-office/log.handlers.ts'
 import { offerHandlers } from '#api-server/back-office/offer.handlers.ts'
 import { createReviewPicture } from '#api-server/back-office/picture.page.ts'
 import type { AccountDoor, Books, ReadPicture } from '#api-server/back-office/ports.ts'
+import { createRuleOfTwo, fourEyesUsd } from '#api-server/back-office/rule-of-two.ts'
 import { settingHandlers } from '#api-server/back-office/setting.handlers.ts'
-import { createBackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
 import { type Counts, createBackOfficeStream } from '#api-server/back-office/stream.ts'
 import { tradingHandlers } from '#api-server/back-office/trading.handlers.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import { pictureAddress } from '#api-server/kit/picture.rules.ts'
+import { type OpenProposals, proposalHandlers } from '#api-server/kit/proposals.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
+import { type OpenTerms, termsHandlers } from '#api-server/kit/terms.ts'
 import type { LeverReads } from '#api-server/lever/lever.reads.ts'
 import type { MicReads } from '#api-server/mic/mic.reads.ts'
 import type { Offers } from '#api-server/otc/offers.ts'
@@ -32,6 +34,8 @@ export interface BackOfficeDeps {
   log: Log
   bus: Bus
   gate: OperatorGate
+  /** Terms of products, beside those of trading. */
+  terms: readonly OpenTerms[]
   /** Review queues of the modules. */
   queues: readonly Pick<OpenQueue, 'handlers' | 'counts'>[]
   trading: TradingReview
@@ -58,12 +62,11 @@ const prefix = '/console/back-office/api'
 
 /** Ports that modules decide through. */
 export function officePorts(deps: Pick<OfficePorts, 'database' | 'clock' | 'once' | 'proofs' | 'notices' | 'queueChanged'>): OfficePorts {
-  const settings = createBackOfficeSettingStore(deps.database)
   return {
     ...deps,
     log: createBackOfficeAuditStore(deps.database),
     people: createPeople(deps.database),
-    fourEyesUsd: async (tx) => (await settings.read(tx)).four_eyes_usd,
+    fourEyesUsd: (tx) => fourEyesUsd(deps.database, tx),
   }
 }
 
@@ -77,17 +80,22 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, queues, offic
     ...office,
     ...deps,
     audit,
-    settings: createBackOfficeSettingStore(database),
     counts,
   }
+  const rule = createRuleOfTwo(office)
+  const terms = [...deps.trading.terms, ...deps.terms, rule.terms]
+  const kinds = [...terms.map((one) => one.proposals), deps.trading.hours, deps.offers.proposals] as OpenProposals<never>[]
   const handlers = {
     ...customerHandlers(parts),
-    ...settingHandlers(parts),
+    ...settingHandlers(parts, rule),
     ...logHandlers(parts),
     ...jobHandlers(parts),
     ...tradingHandlers(parts),
     ...offerHandlers(parts),
-    ...(Object.assign({}, ...queues.map((queue) => queue.handlers)) as Handlers<typeof backOfficeCalls>),
+    ...(Object.assign(
+      { ...proposalHandlers(office, kinds), ...termsHandlers(office, terms) },
+      ...queues.map((queue) => queue.handlers),
+    ) as Handlers<typeof backOfficeCalls>),
   }
   const picture: RequestHandler = createReviewPicture(parts, gate, readPicture)
   return {

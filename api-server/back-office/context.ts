@@ -1,7 +1,6 @@
 import type { Person } from '#api-server/account/people.reads.ts'
 import type { BackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
 import type { AccountDoor, Books } from '#api-server/back-office/ports.ts'
-import type { BackOfficeSettingStore } from '#api-server/back-office/setting.store.ts'
 import type { Counts } from '#api-server/back-office/stream.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { LeverReads } from '#api-server/lever/lever.reads.ts'
@@ -16,7 +15,6 @@ import type { OperatorCaller } from '#server-kit/http/http.ts'
 /** The services that the handlers of the back office share. */
 export interface BackOfficeContext extends OfficePorts {
   audit: BackOfficeAuditStore
-  settings: BackOfficeSettingStore
   trading: TradingReview
   offers: Offers
   /** The stakes of the house in contracts. */

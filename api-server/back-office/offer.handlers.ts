@@ -1,6 +1,5 @@
 import type { BackOfficeContext } from '#api-server/back-office/context.ts'
 import { proven } from '#api-server/kit/decision.ts'
-import type { OfferDone } from '#api-server/otc/offers.ts'
 import type { backOfficeOtcCalls } from '#contract/calls/office.otc.calls.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
@@ -14,7 +13,7 @@ type Calls = Omit<Handlers<typeof backOfficeOtcCalls>, 'office.otcOrders' | 'off
 export function offerHandlers(parts: BackOfficeContext): Calls {
   const { offers } = parts
   /** Does a step about an offer once for the key, and answers the offer as it is then. */
-  async function offer(caller: OperatorCaller, call: string, input: object, work: (tx: Tx) => Promise<OfferDone>) {
+  async function offer(caller: OperatorCaller, call: string, input: object, work: (tx: Tx) => Promise<{ id: number }>) {
     const { id } = await parts.once.run(caller, { call, input }, async (tx) => ({ id: (await work(tx)).id }))
     parts.queueChanged()
     return offers.offer(id, caller.operator)
@@ -27,12 +26,6 @@ export function offerHandlers(parts: BackOfficeContext): Calls {
       proven(caller.operator)
       return offer(caller, 'office.otcOfferSave', input, (tx) => offers.propose(tx, input, caller.operator))
     },
-    'office.otcOfferAgree': (input, caller) => {
-      proven(caller.operator)
-      return offer(caller, 'office.otcOfferAgree', input, (tx) => offers.agree(tx, input.id, caller.operator))
-    },
-    'office.otcOfferDrop': (input, caller) =>
-      offer(caller, 'office.otcOfferDrop', input, (tx) => offers.drop(tx, input.id, caller.operator)),
     'office.otcOfferClose': (input, caller) =>
       offer(caller, 'office.otcOfferClose', input, (tx) => offers.close(tx, input.id, caller.operator)),
   }

@@ -1,10 +1,7 @@
 import { type BackOfficeContext, look } from '#api-server/back-office/context.ts'
-import { decideOnce, type OfficeCall, proven } from '#api-server/kit/decision.ts'
-import type { HoursDone, TermsDone } from '#api-server/trading/review.ts'
-import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
+import { type Decision, decideOnce, proven } from '#api-server/kit/decision.ts'
 import type { backOfficeTradingCalls } from '#contract/calls/office.trading.calls.ts'
-import type { TradedGroup, TradeProduct } from '#contract/trading.ts'
-import type { Tx } from '#server-kit/db/db.ts'
+import type { TradeProduct } from '#contract/trading.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
 import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 
@@ -19,38 +16,22 @@ const columns = [
 export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backOfficeTradingCalls> {
   const { trading, exposure, options, books } = parts
 
-  /** Does a step, writes it down, lets it count, and answers the symbol as it is then. */
+  /** Halts or resumes a symbol once for the key, and answers it as it is then. */
   async function change(
     caller: OperatorCaller,
-    call: OfficeCall,
-    input: object,
-    work: (tx: Tx, at: number) => Promise<{ done: TermsDone; action: BackOfficeAction }>,
+    call: 'office.halt' | 'office.resume',
+    input: { product: TradeProduct; symbol: string },
+    work: (decision: Decision) => Promise<string>,
   ) {
-    const { product, symbol } = await decideOnce(parts, caller, call, input, async ({ tx, at }) => {
-      const { done, action } = await work(tx, at)
-      const answer: { product: TradeProduct; symbol: string } = { product: done.product, symbol: done.symbol }
-      return { answer, notes: [{ action, subject: `${done.product}:${done.symbol}`, detail: done.detail }] }
-    })
+    const { product, symbol } = input
+    const action = call === 'office.halt' ? 'instrument.halt' : 'instrument.resume'
+    await decideOnce(parts, caller, call, input, async (decision) => ({
+      answer: {},
+      notes: [{ action, detail: await work(decision), subject: `${product}:${symbol}` }],
+    }))
     await trading.changed()
     parts.queueChanged()
     return trading.one(product, symbol, caller.operator)
-  }
-
-  /** The same with the hours of a group. */
-  async function changeHours(
-    caller: OperatorCaller,
-    call: OfficeCall,
-    input: object,
-    work: (tx: Tx, at: number) => Promise<{ done: HoursDone; action: BackOfficeAction }>,
-  ) {
-    const { group } = await decideOnce(parts, caller, call, input, async ({ tx, at }) => {
-      const { done, action } = await work(tx, at)
-      const answer: { group: TradedGroup } = { group: done.group }
-      return { answer, notes: [{ action, subject: `hours:${done.group}`, detail: done.detail }] }
-    })
-    await trading.changed()
-    parts.queueChanged()
-    return trading.calendar(group, caller.operator, parts.clock.now())
   }
 
   return {
@@ -59,36 +40,14 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backO
       return { list: all.slice((page - 1) * size, page * size), total: all.length }
     },
     'office.instrument': ({ product, symbol }, { operator }) => trading.one(product, symbol, operator),
-    'office.instrumentSave': ({ product, symbol, ...typed }, caller) => {
-      proven(caller.operator)
-      return change(caller, 'office.instrumentSave', { product, symbol, ...typed }, async (tx, at) => ({
-        done: await trading.propose(tx, product, symbol, typed, caller.operator, at),
-        action: 'instrument.propose',
-      }))
-    },
-    'office.instrumentAgree': ({ id }, caller) => {
-      proven(caller.operator)
-      return change(caller, 'office.instrumentAgree', { id }, async (tx, at) => ({
-        done: await trading.agree(tx, id, caller.operator, at),
-        action: 'instrument.agree',
-      }))
-    },
-    'office.instrumentDrop': ({ id }, caller) =>
-      change(caller, 'office.instrumentDrop', { id }, async (tx, at) => {
-        const done = await trading.drop(tx, id, caller.operator, at)
-        return { done, action: done.own ? 'instrument.withdraw' : 'instrument.refuse' }
+    'office.halt': (input, caller) =>
+      change(caller, 'office.halt', input, async (decision) => {
+        await trading.halt(decision, input.product, input.symbol, input.reason)
+        return input.reason
       }),
-    'office.halt': ({ product, symbol, reason }, caller) =>
-      change(caller, 'office.halt', { product, symbol, reason }, async (tx, at) => ({
-        done: await trading.halt(tx, product, symbol, reason, caller.operator, at),
-        action: 'instrument.halt',
-      })),
-    'office.resume': ({ product, symbol, halted_at }, caller) => {
+    'office.resume': (input, caller) => {
       proven(caller.operator)
-      return change(caller, 'office.resume', { product, symbol, halted_at }, async (tx, at) => ({
-        done: await trading.resume(tx, product, symbol, halted_at, at),
-        action: 'instrument.resume',
-      }))
+      return change(caller, 'office.resume', input, (decision) => trading.resume(decision, input.product, input.symbol, input.halted_at))
     },
     'office.exposure': async () => {
       const [list, insurance] = await Promise.all([exposure.exposure(), exposure.insurance()])
@@ -106,24 +65,16 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backO
     'office.calendars': () => trading.calendars(),
     'office.calendar': ({ group }, { operator }) => trading.calendar(group, operator, parts.clock.now()),
     'office.calendarPreview': ({ group, ...typed }) => trading.previewCalendar(group, typed, parts.clock.now()),
-    'office.calendarSave': ({ group, ...typed }, caller) => {
-      proven(caller.operator)
-      return changeHours(caller, 'office.calendarSave', { group, ...typed }, async (tx, at) => ({
-        done: await trading.proposeCalendar(tx, group, typed, caller.operator, at),
-        action: 'hours.propose',
-      }))
+    async 'office.calendarSave'(input, caller) {
+      const { group, version, ...typed } = input
+      const { operator } = caller
+      proven(operator)
+      const at = parts.clock.now()
+      await parts.once.run(caller, { call: 'office.calendarSave', input }, (tx) =>
+        trading.proposeCalendar(tx, operator, { group, typed, version, at }),
+      )
+      parts.queueChanged()
+      return trading.calendar(group, operator, at)
     },
-    'office.calendarAgree': ({ id }, caller) => {
-      proven(caller.operator)
-      return changeHours(caller, 'office.calendarAgree', { id }, async (tx, at) => ({
-        done: await trading.agreeCalendar(tx, id, caller.operator, at),
-        action: 'hours.agree',
-      }))
-    },
-    'office.calendarDrop': ({ id }, caller) =>
-      changeHours(caller, 'office.calendarDrop', { id }, async (tx, at) => {
-        const done = await trading.dropCalendar(tx, id, caller.operator, at)
-        return { done, action: done.own ? 'hours.withdraw' : 'hours.refuse' }
-      }),
   }
 }

@@ -4,6 +4,7 @@ import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
+import type { OpenTerms } from '#api-server/kit/terms.ts'
 import type { Check } from '#api-server/ledger/audit/audit.check.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
@@ -69,6 +70,8 @@ export interface ModuleParts {
   counts?(): Record<string, number>
   /** Review queues at the back office. */
   readonly queues?: readonly OpenQueue[]
+  /** Terms that operators keep at the back office. */
+  readonly terms?: readonly OpenTerms[]
   /** Calls that only tests make. */
   readonly hooks?: readonly TestHook[]
   /** Jobs add their metrics to the registry; a promise is awaited. */
@@ -105,6 +108,7 @@ export interface RunningModules {
   get: GetModule
   readonly hooks: readonly TestHook[]
   readonly queues: readonly OpenQueue[]
+  readonly terms: readonly OpenTerms[]
   /** Handlers of all calls, and the calls that are admitted while the ledger is broken. */
   calls(): { handlers: CallHandlers; whileBroken: ReadonlySet<string> }
   /** In the order of the list. */
@@ -133,6 +137,7 @@ export async function makeModules<Ports extends { registry: Registry }>(
     get,
     hooks: [...made.values()].flatMap(({ hooks }) => hooks ?? []),
     queues: [...made.values()].flatMap(({ queues }) => queues ?? []),
+    terms: [...made.values()].flatMap(({ terms }) => terms ?? []),
     calls() {
       const handlers: Record<string, unknown> = {}
       const whileBroken = new Set<string>()

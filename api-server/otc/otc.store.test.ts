@@ -245,9 +245,9 @@ onEngines('OTC', (engine) => {
     expect(await seen(uid)).not.toContain(id)
     expect(await refused(on.order(uid, id, '1'))).toBe('offer_closed offer_id')
     expect(await refused(on.agree(id, chief))).toBe('own_decision')
-    expect(await on.otc.offers.offer(id, chief)).toMatchObject({ own: true, may_agree: false, status: 'proposed' })
-    expect(await on.otc.offers.offer(id, both)).toMatchObject({ own: false, may_agree: true })
-    expect(await on.agree(id)).toMatchObject({ id, action: 'agree', detail: 'house sells 5 BTC at 50000.5 USDT' })
+    expect(await on.otc.offers.offer(id, chief)).toMatchObject({ proposal: { own: true, may_agree: false }, status: 'proposed' })
+    expect(await on.otc.offers.offer(id, both)).toMatchObject({ proposal: { own: false, may_agree: true } })
+    expect(await on.agree(id)).toMatchObject({ kind: 'offer', subject: String(id), state: 'agreed' })
     expect(await refused(on.agree(id))).toBe('state_wrong')
     expect(await seen(uid)).toContain(id)
     const { id: placed } = await on.order(uid, id, '1')
@@ -285,11 +285,11 @@ onEngines('OTC', (engine) => {
   })
 
   test.each([
-    [chief, 'withdraw', 'withdrawn'],
-    [both, 'refuse', 'refused'],
-  ] as const)('a proposal that %o drops is never offered', async (by, action, status) => {
+    [chief, 'withdrawn'],
+    [both, 'refused'],
+  ] as const)('a proposal that %o drops is never offered', async (by, status) => {
     const { id } = await on.propose()
-    expect(await on.inTx((tx) => on.otc.offers.drop(tx, id, by))).toMatchObject({ action })
+    expect(await on.inTx((tx) => on.otc.offers.drop(tx, id, by))).toMatchObject({ state: status })
     expect(await refused(on.agree(id))).toBe('state_wrong')
     expect((await on.otc.offers.offers({ status, page: 1, size: 100 })).list.map((row) => row.id)).toContain(id)
   })

@@ -1,5 +1,5 @@
+import type { TermChange } from '#api-server/kit/terms.rules.ts'
 import { dateAt, isPast } from '#api-server/trading/hours.rules.ts'
-import type { TermChange } from '#api-server/trading/typed.rules.ts'
 import { type calendarFaults, calendarFields, type SessionTimes, type TradingCalendar, tradingCalendar } from '#contract/trading.ts'
 
 /** Trading hours as an operator types and reads them. */

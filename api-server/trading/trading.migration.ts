@@ -1,42 +1,8 @@
 import type { Generated } from 'kysely'
-import type { TradeProduct } from '#contract/trading.ts'
 import { type Migration, sqlStep } from '#server-kit/db/db.ts'
-
-/**
- * Other terms of a symbol, or other trading hours of a group, that a second administrator must agree to. One at most is open for a symbol of a
- * product and for a group.
- */
-export interface TradingProposalRow {
-  id: Generated<number>
-  /** Null where it is about the hours of a group. */
-  product: TradeProduct | null
-  symbol: string | null
-  /** Null where it is about the terms of a symbol. */
-  group: string | null
-  /** The version that was changed; 0 for the hours of a group that never had any. */
-  version: number
-  /** As in `trading_terms` or `trading_calendar`. */
-  terms: unknown
-  operator_id: number
-  operator: string
-  at: number
-  state: 'open' | 'agreed' | 'refused' | 'withdrawn'
-  decided_by: string
-  decided_at: number | null
-}
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    trading_proposal: TradingProposalRow
-    /** Terms of a symbol, as JSON by `termsOf` of contract/trading.ts. The highest version counts; rows are only added. */
-    trading_terms: {
-      product: TradeProduct
-      symbol: string
-      version: number
-      terms: unknown
-      changed_by: string
-      at: number
-    }
     /** From `at` until `ended_at` a symbol is not traded. Rows stay: prices that are read again are judged by what counted when they came. */
     trading_halt: { id: Generated<number>; symbol: string; reason: string; halted_by: string; at: number; ended_at: number | null }
     /** Trading hours of a group of symbols from `at` on, as JSON by `tradingCalendar`; null: at all times. The highest version counts; rows are only added. */

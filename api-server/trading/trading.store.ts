@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import { createTermsStore } from '#api-server/kit/terms.ts'
 import { calendarSeeds, seedTerms } from '#api-server/trading/seeds.ts'
-import type { TradingProposalRow } from '#api-server/trading/trading.migration.ts'
-import { type TermsByProduct, type TradeProduct, type TradingCalendar, termsOf, tradingCalendar } from '#contract/trading.ts'
+import { type TermsByProduct, type TradeProduct, type TradingCalendar, termsOf, tradeProducts, tradingCalendar } from '#contract/trading.ts'
 import { type Database, fixed, type Tables, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
 
 export interface StoredTerms<P extends TradeProduct = TradeProduct> {
@@ -30,9 +30,6 @@ export interface CalendarVersion {
   at: number
 }
 
-export type TradingProposal = Selectable<TradingProposalRow>
-/** The subject of a proposal: the terms of a symbol in a product, or the trading hours of a group. */
-export type TradingSubject = { product: TradeProduct; symbol: string } | { group: string }
 type CalendarRow = Selectable<Tables['trading_calendar']>
 export type TradingStore = ReturnType<typeof createTradingStore>
 
@@ -46,18 +43,22 @@ const versionOf = (row: CalendarRow): CalendarVersion => ({
 
 export function createTradingStore(database: Database) {
   const { db } = database
-  const read = (row: Selectable<Tables['trading_terms']>) => ({ ...row, terms: termsOf[row.product].parse(row.terms) }) as StoredTerms
+  const stored = createTermsStore(database)
+  function read({ product, key, terms, ...row }: Selectable<Tables['terms']>): StoredTerms {
+    const of = product as TradeProduct
+    return { ...row, product: of, symbol: key, terms: termsOf[of].parse(terms) }
+  }
   return {
     /** Terms of a new platform, and calendars, where there are none. */
     seed: (at: number): Promise<void> =>
       database.transaction(async (tx) => {
         await takeTurnIn(database, tx, 'seed')
-        if (await tx.selectFrom('trading_terms').select('symbol').limit(1).executeTakeFirst()) return
+        if (await tx.selectFrom('terms').select('key').where('product', 'in', tradeProducts).limit(1).executeTakeFirst()) return
         const instruments = await tx.selectFrom('instrument').select(['symbol', 'base', 'group']).execute()
         const terms = instruments
           .flatMap(seedTerms)
-          .map((row) => ({ ...row, terms: JSON.stringify(row.terms), version: 1, changed_by: '', at }))
-        await write(terms.length, tx.insertInto('trading_terms').values(terms))
+          .map(({ symbol, ...row }) => ({ ...row, key: symbol, terms: JSON.stringify(row.terms), version: 1, changed_by: '', at }))
+        await write(terms.length, tx.insertInto('terms').values(terms))
         const calendars = Object.entries(calendarSeeds).map(([group, calendar]) => ({
           group,
           version: 1,
@@ -69,29 +70,7 @@ export function createTradingStore(database: Database) {
       }),
 
     /** The terms that count, of every symbol and product. */
-    async current(): Promise<StoredTerms[]> {
-      const rows = await db
-        .selectFrom('trading_terms')
-        .distinctOn(['product', 'symbol'])
-        .selectAll()
-        .orderBy('product')
-        .orderBy('symbol')
-        .orderBy('version', 'desc')
-        .execute()
-      return rows.map(read)
-    },
-
-    /** Every version of one symbol, newest first. */
-    async history(product: TradeProduct, symbol: string): Promise<StoredTerms[]> {
-      const rows = await db
-        .selectFrom('trading_terms')
-        .selectAll()
-        .where('product', '=', product)
-        .where('symbol', '=', symbol)
-        .orderBy('version', 'desc')
-        .execute()
-      return rows.map(read)
-    },
+    current: async (): Promise<StoredTerms[]> => (await stored.current(tradeProducts)).map(read),
 
     /** Those that have ended too, oldest first. */
     halts: (): Promise<Halt[]> => db.selectFrom('trading_halt').selectAll().orderBy('id').execute(),
@@ -108,51 +87,11 @@ export function createTradingStore(database: Database) {
       return { halts, calendars: hours.map(versionOf) }
     },
 
-    /** Adds a version. @returns its number @throws an error of a unique key when another change came first */
-    async put<P extends TradeProduct>(tx: Tx, row: Omit<StoredTerms<P>, 'version'>): Promise<number> {
-      const last = await tx
-        .selectFrom('trading_terms')
-        .select((of) => of.fn.max('version').as('version'))
-        .where('product', '=', row.product)
-        .where('symbol', '=', row.symbol)
-        .executeTakeFirst()
-      const version = (last?.version ?? 0) + 1
-      await write(1, tx.insertInto('trading_terms').values({ ...row, terms: JSON.stringify(row.terms), version }))
+    /** Adds a version without a proposal, for tests. @returns its number @throws an error of a unique key when another change came first */
+    async put<P extends TradeProduct>(tx: Tx, { symbol, ...row }: Omit<StoredTerms<P>, 'version'>): Promise<number> {
+      const version = ((await stored.last(row.product, symbol, tx))?.version ?? 0) + 1
+      await stored.add(tx, { ...row, key: symbol, version })
       return version
-    },
-
-    /** The change that waits for a second administrator; locked when it is read in a transaction. */
-    async proposal(about: TradingSubject, tx?: Tx): Promise<TradingProposal | undefined> {
-      const open = (tx ?? db)
-        .selectFrom('trading_proposal')
-        .selectAll()
-        .where((of) => of.and(about))
-        .where('state', '=', 'open')
-      return (tx ? open.forUpdate() : open).executeTakeFirst()
-    },
-    proposalById: (tx: Tx, id: number): Promise<TradingProposal | undefined> =>
-      tx.selectFrom('trading_proposal').selectAll().where('id', '=', id).where('state', '=', 'open').forUpdate().executeTakeFirst(),
-    openProposals: (): Promise<TradingProposal[]> => db.selectFrom('trading_proposal').selectAll().where('state', '=', 'open').execute(),
-    /** @throws an error of a unique key when one is open already */
-    async propose(
-      tx: Tx,
-      about: TradingSubject,
-      row: Pick<TradingProposal, 'version' | 'operator_id' | 'operator' | 'at'> & { terms: object | null },
-    ): Promise<void> {
-      const open = { product: null, symbol: null, group: null, ...about, state: 'open', decided_by: '', decided_at: null } as const
-      await write(1, tx.insertInto('trading_proposal').values({ ...row, terms: JSON.stringify(row.terms), ...open }))
-    },
-    async endProposal(
-      tx: Tx,
-      id: number,
-      state: 'agreed' | 'refused' | 'withdrawn',
-      decided_by: string,
-      decided_at: number,
-    ): Promise<void> {
-      await write(
-        1,
-        tx.updateTable('trading_proposal').set({ state, decided_by, decided_at }).where('id', '=', id).where('state', '=', 'open'),
-      )
     },
 
     /** Ends a halt that goes on: the reason of the new one counts. @throws an error of a unique key when another one halts it at the same time */

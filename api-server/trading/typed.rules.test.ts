@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { readTerms, termChanges, typedTerms } from '#api-server/trading/typed.rules.ts'
-import type { ContractTerms, OptionTerms, SpotTerms } from '#contract/trading.ts'
+import * as kit from '#api-server/kit/terms.rules.ts'
+import { misfitIn, termFieldsOf } from '#api-server/trading/typed.rules.ts'
+import { type ContractTerms, type OptionTerms, type SpotTerms, type TradeProduct, termsOf } from '#contract/trading.ts'
 
 const coins = { base: 'BTC', quote: 'USDT' }
 const contract: ContractTerms = {
@@ -16,6 +17,15 @@ const contract: ContractTerms = {
 }
 const option: OptionTerms = { durations: [{ seconds: 60, payout_rate: '0.3', stake_min: '10', stake_max: '1000' }], tolerance: '0.001' }
 const spot: SpotTerms = { maker_rate: '0.001', taker_rate: '0.001', value_min: '5', size_max: '100', price_band: '0.5', tolerance: '0.01' }
+
+function readTerms(product: TradeProduct, before: object, typed: Record<string, string>): object {
+  const found = kit.readTerms(termFieldsOf[product], termsOf[product].shape, before, typed)
+  const wrong = 'terms' in found && misfitIn(found.terms, before)
+  return wrong ? { wrong } : found
+}
+const typedTerms = (product: TradeProduct, terms: object, units: kit.TermUnits) => kit.typedTerms(termFieldsOf[product], terms, units)
+const termChanges = (product: TradeProduct, before: object, after: object, units: kit.TermUnits) =>
+  kit.termChanges(termFieldsOf[product], before, after, units)
 
 test('terms are read back as they are shown', () => {
   for (const [product, terms] of [

@@ -15,6 +15,7 @@ import {
   verificationRow,
   withdrawalRow,
 } from '#contract/calls/office.rows.ts'
+import { backOfficeTermsCalls } from '#contract/calls/office.terms.calls.ts'
 import { backOfficeTradingCalls } from '#contract/calls/office.trading.calls.ts'
 import { amountIn, amountText, coinCode, id, integerText, listOf, page, size, timeMs, words } from '#contract/fields.ts'
 
@@ -334,24 +335,7 @@ export const backOfficeCalls = calls({
     problems: ['amount_wrong', 'state_wrong', 'fresh_login_required', 'key_reused'],
     summary: 'Sets the rules of the back office: a stricter rule at once, a weaker rule after the approval of another administrator',
   },
-  'office.settingsAgree': {
-    ...decides,
-    roles: ['administrator'],
-    path: '/settingsAgree',
-    input: z.object({ id }),
-    output: backOfficeRules,
-    problems: ['state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'],
-    summary: 'Approves the weaker rule that another administrator has proposed; it applies from then on',
-  },
-  'office.settingsDrop': {
-    ...decides,
-    roles: ['administrator'],
-    path: '/settingsDrop',
-    input: z.object({ id }),
-    output: backOfficeRules,
-    problems: ['state_wrong', 'key_reused'],
-    summary: 'Ends a proposal: its author withdraws it, another administrator rejects it',
-  },
+  ...backOfficeTermsCalls,
   ...backOfficeTradingCalls,
   ...backOfficeOtcCalls,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { person } from '#contract/calls/office.rows.ts'
+import { person, proposalShown } from '#contract/calls/office.rows.ts'
 import { otcDeal, otcOrderStates, otcSides } from '#contract/calls/otc.calls.ts'
 import { amountIn, amountText, coinCode, id, listOf, page, size, timeMs, words } from '#contract/fields.ts'
 
@@ -46,8 +46,7 @@ export const otcOfferRow = z.object({
 const offer = otcOfferRow.extend({
   first_day: z.iso.date().nullable().describe('UTC; null: at once'),
   last_day: z.iso.date().nullable().describe('UTC; null: until it is closed'),
-  own: z.boolean().describe('proposed by who asks'),
-  may_agree: z.boolean().describe('for administrators except the one who proposed it'),
+  proposal: proposalShown.nullable().describe('while it waits for a second administrator'),
   waiting: z.int().nonnegative().describe('orders that wait for review'),
   settled: z.int().nonnegative().describe('orders that were settled'),
 })
@@ -106,22 +105,6 @@ export const backOfficeOtcCalls = calls({
     output: offer,
     problems: [...proposed, 'currency_unknown', 'price_wrong', 'amount_wrong', 'amount_too_small', 'amount_too_large', 'range_reversed'],
     summary: 'Proposes an offer; customers see it once another administrator has agreed. An offer never changes: another one replaces it',
-  },
-  'office.otcOfferAgree': {
-    ...offers,
-    path: '/otcOfferAgree',
-    input: z.object({ id }),
-    output: offer,
-    problems: [...proposed, 'currency_closed', 'range_reversed'],
-    summary: 'Agrees to an offer that another administrator has proposed',
-  },
-  'office.otcOfferDrop': {
-    ...offers,
-    path: '/otcOfferDrop',
-    input: z.object({ id }),
-    output: offer,
-    problems: proposed,
-    summary: 'Ends a proposal: who made it withdraws it, anybody else refuses it',
   },
   'office.otcOfferClose': {
     ...offers,

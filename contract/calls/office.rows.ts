@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
-import { amountIn, coinCode, timeMs } from '#contract/fields.ts'
+import { amountIn, coinCode, listMost, timeMs } from '#contract/fields.ts'
 import { idTypes } from '#contract/rules/document.rules.ts'
 
 /** Rows of the back office's queues and lists, and the actions of its log. */
@@ -43,6 +43,10 @@ export const backOfficeActions = [
   'hours.withdraw',
   'hours.refuse',
   'instrument.hours',
+  'terms.propose',
+  'terms.agree',
+  'terms.withdraw',
+  'terms.refuse',
   'offer.propose',
   'offer.agree',
   'offer.withdraw',
@@ -144,6 +148,25 @@ export const traderReviewRow = z.object({
   created: timeMs,
   changed: timeMs.describe('the last decision'),
 })
+export const term = z.object({
+  name: z.string(),
+  value: z.string().describe('as it is typed: shares in percent'),
+  shown: z.string().describe('with its unit'),
+})
+export const change = term.extend({ before: z.string().describe('as it is shown; empty where it is new') })
+/** A change that waits for a second administrator. */
+export const proposalShown = z.object({
+  id: z.int().positive(),
+  by: z.string(),
+  time: timeMs,
+  changes: z.array(change).max(listMost.terms).meta({ key: 'name' }),
+  own: z.boolean().describe('of who asks'),
+  may_agree: z.boolean().describe('for administrators except the one who proposed it'),
+})
+export const termVersions = z
+  .array(change.extend({ key: z.string().describe('version and name'), version: z.int().positive(), by: z.string(), time: timeMs }))
+  .meta({ key: 'key' })
+  .describe('changes of each version, newest first; the first version has one row without a name')
 export const picture = z.object({ id: z.string(), src: z.string().describe('path on this origin, for reviewers only') })
 export const customerRow = z.object({
   ...person,
@@ -167,16 +190,6 @@ export const backOfficeRules = z.object({
   four_eyes_usd: amountIn('USD').describe('worth from which two operators must approve'),
   changed_by: z.string(),
   changed: timeMs.nullable(),
-  proposal: z
-    .object({
-      id: z.int().positive(),
-      from: amountIn('USD'),
-      to: amountIn('USD'),
-      by: z.string(),
-      time: timeMs,
-      own: z.boolean().describe('of who asks'),
-      may_agree: z.boolean().describe('for administrators except the one who proposed it'),
-    })
-    .nullable()
-    .describe('a weaker rule that waits for the approval of a second administrator'),
+  version: z.int().positive(),
+  proposal: proposalShown.nullable().describe('a weaker rule that waits for the approval of a second administrator'),
 })

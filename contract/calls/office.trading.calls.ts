@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { closeReasons, leverSides } from '#contract/calls/lever.rows.ts'
+import { proposalShown, term, termVersions } from '#contract/calls/office.rows.ts'
 import {
   amountIn,
   coinCode,
   decimal,
-  id,
   integerText,
   listMost,
   listOf,
@@ -29,19 +29,6 @@ const reads = { method: 'GET', auth: 'operator', roles: supervisor, reads: true,
 const decides = { method: 'POST', auth: 'operator', roles: administrator, keyed: 'money' } as const
 const proposed = ['not_found', 'state_wrong', 'own_decision', 'fresh_login_required', 'key_reused'] as const
 
-/** Members of terms as an operator types them. */
-export const termFields = [
-  ...['lot_size', 'lots_min', 'lots_max', 'multiples', 'fee_rate', 'maintenance_rate', 'overnight_rate', 'spread', 'tolerance'],
-  ...['maker_rate', 'taker_rate', 'value_min', 'size_max', 'price_band', 'durations'],
-] as const
-const typed = z.string().max(400).optional()
-
-const term = z.object({
-  name: z.string(),
-  value: z.string().describe('as it is typed: shares in percent'),
-  shown: z.string().describe('with its unit'),
-})
-const change = term.extend({ before: z.string().describe('as it is shown; empty where it is new') })
 const instrumentRow = z.object({
   key: z.string().describe('product and symbol'),
   product: z.enum(tradeProducts),
@@ -59,22 +46,10 @@ const instrumentRow = z.object({
   halted_at: timeMs.nullable(),
   proposed: z.boolean().describe('a change waits for a second administrator'),
 })
-const proposal = z.object({
-  id: z.int().positive(),
-  by: z.string(),
-  time: timeMs,
-  changes: z.array(change).meta({ key: 'name' }),
-  own: z.boolean(),
-  may_agree: z.boolean(),
-})
-const versions = z
-  .array(change.extend({ key: z.string().describe('version and name'), version: z.int().positive(), by: z.string(), time: timeMs }))
-  .meta({ key: 'key' })
-  .describe('what each version changed, newest first; the first version has one row without a name')
 export const instrumentTerms = instrumentRow.extend({
   terms: z.array(term).max(listMost.terms).meta({ key: 'name' }),
-  proposal: proposal.nullable(),
-  versions,
+  proposal: proposalShown.nullable(),
+  versions: termVersions,
 })
 const calendarRow = z.object({
   group: z.enum(tradedGroups),
@@ -103,14 +78,14 @@ const nextDays = z
   .describe('the next ten trading days')
 export const groupHours = calendarRow.extend({
   next: nextDays,
-  proposal: proposal
+  proposal: proposalShown
     .extend({
       always: z.boolean().describe('traded at all times'),
       past: z.boolean().describe('a date or close that it adds is over by now: nobody can agree to it'),
       next: nextDays.describe('as the proposed hours would give them'),
     })
     .nullable(),
-  versions,
+  versions: termVersions,
 })
 const typedHours = {
   group: z.enum(tradedGroups),
@@ -176,35 +151,6 @@ export const backOfficeTradingCalls = calls({
     output: instrumentTerms,
     summary: 'The terms of one symbol, the change that waits, and the versions before',
   },
-  'office.instrumentSave': {
-    ...decides,
-    path: '/instrumentSave',
-    input: z.object({
-      product: z.enum(tradeProducts),
-      symbol,
-      version: id.optional().describe('that the page showed; refused when another one counts by now'),
-      ...(Object.fromEntries(termFields.map((name) => [name, typed])) as Record<(typeof termFields)[number], typeof typed>),
-    }),
-    output: instrumentTerms,
-    problems: [...proposed, 'parameter_error', 'terms_changed'],
-    summary: 'Proposes other terms; they count once another administrator has agreed, for orders from then on',
-  },
-  'office.instrumentAgree': {
-    ...decides,
-    path: '/instrumentAgree',
-    input: z.object({ id }),
-    output: instrumentTerms,
-    problems: proposed,
-    summary: 'Agrees to the terms that another administrator has proposed',
-  },
-  'office.instrumentDrop': {
-    ...decides,
-    path: '/instrumentDrop',
-    input: z.object({ id }),
-    output: instrumentTerms,
-    problems: proposed,
-    summary: 'Ends a proposal: who made it withdraws it, anybody else refuses it',
-  },
   'office.halt': {
     ...decides,
     path: '/halt',
@@ -259,22 +205,6 @@ export const backOfficeTradingCalls = calls({
     output: groupHours,
     problems: [...proposed, 'parameter_error', 'terms_changed'],
     summary: 'Proposes other hours, holidays, early closes and extra sessions of a group; they count once another administrator has agreed',
-  },
-  'office.calendarAgree': {
-    ...decides,
-    path: '/calendarAgree',
-    input: z.object({ id }),
-    output: groupHours,
-    problems: [...proposed, 'parameter_error'],
-    summary: 'Agrees to the hours that another administrator has proposed; they count at once',
-  },
-  'office.calendarDrop': {
-    ...decides,
-    path: '/calendarDrop',
-    input: z.object({ id }),
-    output: groupHours,
-    problems: proposed,
-    summary: 'Ends a proposal of hours: who made it withdraws it, anybody else refuses it',
   },
   'office.exposure': {
     ...reads,

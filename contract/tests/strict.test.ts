@@ -75,6 +75,7 @@ describe.each(rows)('%s', (name, row) => {
       halted_at: '1',
       product: 'spot',
       symbol: 'BTCUSDT',
+      key: 'BTCUSDT',
       group: 'stock',
       zone: 'UTC',
       sessions: '1-5 09:00-17:00',

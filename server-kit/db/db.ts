@@ -151,6 +151,7 @@ export const turns = {
   seed: 748_291_052,
   operators: 748_291_053,
   rates: 748_291_054,
+  terms: 748_291_055,
 } as const
 
 /**

@@ -258,7 +258,7 @@ test('open pages show what other operators change, as it changes', async () => {
   await calls(app.origin, walt, 'office.halt', { product: 'option', symbol: 'DOGEUSDT', reason: 'Prices are being checked.' })
   await office.getByText('Prices are being checked.').waitFor()
   await office.getByRole('button', { name: 'Resume trading' }).waitFor()
-  await calls(app.origin, walt, 'office.instrumentSave', { product: 'contract', symbol: 'DOGEUSDT', fee_rate: '0.07' })
+  await calls(app.origin, walt, 'office.termsSave', { product: 'contract', key: 'DOGEUSDT', fee_rate: '0.07' })
   await office.getByText('A change waits for a second administrator').first().waitFor()
   await office.getByRole('button', { name: 'Agree' }).waitFor()
 

@@ -38,7 +38,9 @@ test('an administrator proposes an offer, a second agrees, a customer orders, an
 
   const chief = await operator(app.origin, 'chief', ['administrator'])
   const { list } = await atBackOffice<{ list: { id: number }[] }>(app.origin, chief, 'office.otcOffers', { status: 'proposed' })
-  await atBackOffice(app.origin, chief, 'office.otcOfferAgree', { id: String(list[0]!.id) })
+  const offer = { id: String(list[0]!.id) }
+  const waits = await atBackOffice<{ proposal: { id: number } }>(app.origin, chief, 'office.otcOffer', offer)
+  await atBackOffice(app.origin, chief, 'office.proposalAgree', { id: String(waits.proposal.id) })
 
   const ann = await person(app.origin, { nickname: 'Ann', level: '2' })
   await aid('credit', { user: String(ann.uid), currency: 'USDT', amount: '20000' })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
-import { termFields } from '#contract/calls/office.trading.calls.ts'
+import { termFields } from '#contract/calls/office.terms.calls.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { type BadInput, badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 import { faultOf, formOf, openPool, outcomeOf, type Pool, type TimedAnswer } from '#tests/support/databases/pool.ts'
@@ -44,6 +44,7 @@ const right: Record<string, string> = {
   frozen: '1',
   four_eyes_usd: '10000',
   product: 'spot',
+  key: 'NOSUCHUSDT',
   symbol: 'NOSUCHUSDT',
   group: 'stock',
   zone: 'Mars/Olympus',
@@ -67,7 +68,7 @@ const right: Record<string, string> = {
 const integers = new Set(['id', 'uid', 'page', 'size', 'replaces', 'version', 'halted_at'])
 
 /** Their bad values may be right by chance: another amount, no time zone, and the number of what was proposed by that. */
-const mayBeTaken: Call[] = ['office.settingsSave', 'office.calendarSave', 'office.calendarDrop']
+const mayBeTaken: Call[] = ['office.settingsSave', 'office.calendarSave', 'office.proposalDrop']
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-back-office-bad-'))
 const logged: string[] = []
@@ -170,9 +171,8 @@ async function standing(): Promise<string> {
     'funding',
     'verification',
     'ledger_event',
-    'desk_setting',
-    'trading_terms',
-    'trading_proposal',
+    'terms',
+    'office_proposal',
     'trading_halt',
     'trading_calendar',
     'otc_offer',

@@ -15,13 +15,20 @@ onEngines('OTC at the back office', (engine) => {
     expect(said(await ask('both', 'office.otcOfferSave', { ...typed, until: 'tomorrow' }))).toBe('400 parameter_error')
     const made = await ask('both', 'office.otcOfferSave', typed)
     expect(said(made)).toBe('200 proposed')
-    const offer = (made.json.data as { id: number }).id
+    const { id: offer, proposal } = made.json.data as { id: number; proposal: { id: number } }
     const id = String(offer)
-    expect(said(await ask('both', 'office.otcOfferAgree', { id }))).toBe('403 own_decision')
-    expect(said(await ask('ann', 'office.otcOfferAgree', { id }))).toBe('403 forbidden')
-    expect(said(await ask('chief', 'office.otcOfferAgree', { id }, 'k1'))).toBe('200 open')
-    expect(said(await ask('chief', 'office.otcOfferAgree', { id }, 'k1'))).toBe('200 open')
-    expect(said(await ask('chief', 'office.otcOfferAgree', { id }))).toBe('409 state_wrong')
+    const waits = String(proposal.id)
+    expect(said(await ask('both', 'office.proposalAgree', { id: waits }))).toBe('403 own_decision')
+    expect(said(await ask('ann', 'office.proposalAgree', { id: waits }))).toBe('403 forbidden')
+    expect((await ask('chief', 'office.proposalAgree', { id: waits }, 'k1')).json.data).toEqual({
+      id: proposal.id,
+      kind: 'offer',
+      subject: id,
+      state: 'agreed',
+    })
+    expect((await ask('chief', 'office.proposalAgree', { id: waits }, 'k1')).status).toBe(200)
+    expect(said(await ask('both', 'office.otcOffer', { id }))).toBe('200 open')
+    expect(said(await ask('chief', 'office.proposalAgree', { id: waits }))).toBe('409 state_wrong')
 
     await api().post('/test/credit', { user: String(customer().uid), currency: 'USDT', amount: '30000' })
     const order = await post<{ id: number }>('/api/otc/order', { offer_id: id, amount: '0.5' })
@@ -52,9 +59,10 @@ onEngines('OTC at the back office', (engine) => {
     const stale = await operators().operator('stale', ['administrator'])
     await api().database.db.updateTable('config_operator_session').set({ fresh_until: 1 }).where('operator_id', '=', stale.id).execute()
     expect(said(await ask(stale, 'office.otcOfferSave', typed))).toBe('403 fresh_login_required')
-    const { id } = (await ask('both', 'office.otcOfferSave', typed)).json.data as { id: number }
-    expect(said(await ask(stale, 'office.otcOfferAgree', { id: String(id) }))).toBe('403 fresh_login_required')
-    expect(said(await ask(stale, 'office.otcOfferDrop', { id: String(id) }))).toBe('200 refused')
-    expect(said(await ask('chief', 'office.otcOfferAgree', { id: String(id) }))).toBe('409 state_wrong')
+    const { proposal } = (await ask('both', 'office.otcOfferSave', typed)).json.data as { proposal: { id: number } }
+    const id = String(proposal.id)
+    expect(said(await ask(stale, 'office.proposalAgree', { id }))).toBe('403 fresh_login_required')
+    expect((await ask(stale, 'office.proposalDrop', { id })).json.data).toMatchObject({ state: 'refused' })
+    expect(said(await ask('chief', 'office.proposalAgree', { id }))).toBe('409 state_wrong')
   })
 })

@@ -29,10 +29,10 @@ onEngines('rules against harm by a single operator', (engine) => {
     }
     const set = (who: Who, usd: string, key?: string) => ask(who, 'office.settingsSave', { four_eyes_usd: usd }, key)
     const answered = ({ status, json }: BackOfficeAnswer) =>
-      json.name ? `${status} ${json.name}` : `${status} ${(json.data as { four_eyes_usd: string }).four_eyes_usd}`
+      json.name ? `${status} ${json.name}` : `${status} ${(json.data as { four_eyes_usd?: string }).four_eyes_usd ?? 'done'}`
     /** The pending proposal. */
     const waits = async () => String((await rule()).proposal?.id)
-    const end = (who: Who, call: 'office.settingsAgree' | 'office.settingsDrop', id: string) => ask(who, call, { id })
+    const end = (who: Who, call: 'office.proposalAgree' | 'office.proposalDrop', id: string) => ask(who, call, { id })
 
     test('is made stricter at once, and weaker only by a second administrator; reviewers can read it', async () => {
       expect(answered(await set('ann', '5'))).toBe('403 forbidden')
@@ -41,48 +41,50 @@ onEngines('rules against harm by a single operator', (engine) => {
 
       // An operator with both roles raises the threshold and would then approve alone.
       const row = await waiting('recharge', '51')
+      const changes = [{ name: 'four_eyes_usd', value: '10000', shown: '10000 USD', before: '50.5 USD' }]
       expect((await set('both', '10000', 'raise')).json.data).toMatchObject({
         four_eyes_usd: '50.5',
         changed_by: 'both',
-        proposal: { from: '50.5', to: '10000', by: 'both', time: expect.any(Number), own: true, may_agree: false },
+        proposal: { changes, by: 'both', time: expect.any(Number), own: true, may_agree: false },
       })
       expect(answered(await set('both', '10000', 'raise'))).toBe('200 50.5')
-      expect((await rule()).proposal).toMatchObject({ from: '50.5', to: '10000', by: 'both', own: false, may_agree: false })
+      expect((await rule()).proposal).toMatchObject({ changes, by: 'both', own: false, may_agree: false })
       expect(said(await ask('both', 'office.rechargeApprove', { id: String(row.id) }))).toBe('200 reviewing')
       expect(said(await ask('both', 'office.rechargeApprove', { id: String(row.id) }))).toBe('403 own_decision')
 
       const id = await waits()
-      expect(answered(await end('both', 'office.settingsAgree', id))).toBe('403 own_decision')
-      expect(answered(await end('ann', 'office.settingsAgree', id))).toBe('403 forbidden')
-      expect(answered(await end('chief', 'office.settingsAgree', String(Number(id) + 1)))).toBe('409 state_wrong')
+      expect(answered(await end('both', 'office.proposalAgree', id))).toBe('403 own_decision')
+      expect(answered(await end('ann', 'office.proposalAgree', id))).toBe('403 forbidden')
+      expect(answered(await end('chief', 'office.proposalAgree', String(Number(id) + 1)))).toBe('409 state_wrong')
       expect(answered(await set('chief', '20000'))).toBe('409 state_wrong')
       expect((await ask('chief', 'office.settings')).json.data).toMatchObject({ proposal: { own: false, may_agree: true } })
-      expect((await end('chief', 'office.settingsAgree', id)).json.data).toMatchObject({
+      expect(answered(await end('chief', 'office.proposalAgree', id))).toBe('200 done')
+      expect((await ask('ann', 'office.settings')).json.data).toMatchObject({
         four_eyes_usd: '10000',
         changed_by: 'both, chief',
         proposal: null,
       })
-      expect(answered(await end('chief', 'office.settingsAgree', id))).toBe('409 state_wrong')
+      expect(answered(await end('chief', 'office.proposalAgree', id))).toBe('409 state_wrong')
       expect(await lines(row)).toEqual([])
       expect(await written()).toEqual([
         'both settings.four_eyes settings 10000 → 50.5',
-        'both settings.propose settings 50.5 → 10000',
+        'both settings.propose settings four_eyes_usd 50.5 USD → 10000 USD',
         `both recharge.approve_first recharge:${row.id}`,
-        'chief settings.agree settings 50.5 → 10000 (both)',
+        'chief settings.agree settings four_eyes_usd 50.5 USD → 10000 USD',
       ])
     })
 
-    test.each<[what: string, ends: Who, call: 'office.settingsDrop' | 'office.settingsSave', row: string]>([
-      ['withdrawn by its author', 'both', 'office.settingsDrop', 'both settings.withdraw settings 10000 → 20000 (both)'],
-      ['refused by another', 'chief', 'office.settingsDrop', 'chief settings.refuse settings 10000 → 20000 (both)'],
+    test.each<[what: string, ends: Who, call: 'office.proposalDrop' | 'office.settingsSave', row: string]>([
+      ['withdrawn by its author', 'both', 'office.proposalDrop', 'both settings.withdraw settings both'],
+      ['refused by another', 'chief', 'office.proposalDrop', 'chief settings.refuse settings both'],
       ['overtaken by a stricter rule', 'chief', 'office.settingsSave', 'chief settings.four_eyes settings 10000 → 10000'],
     ])('a proposal that is %s has no effect and can no longer be approved', async (_what, ends, call, row) => {
       await set('both', '20000')
       const id = await waits()
-      const done = call === 'office.settingsDrop' ? await end(ends, call, id) : await set(ends, '10000')
-      expect(answered(done)).toBe('200 10000')
-      expect(answered(await end('chief', 'office.settingsAgree', id))).toBe('409 state_wrong')
-      expect(answered(await end('both', 'office.settingsDrop', id))).toBe('409 state_wrong')
+      const done = call === 'office.proposalDrop' ? await end(ends, call, id) : await set(ends, '10000')
+      expect(answered(done)).toBe(call === 'office.proposalDrop' ? '200 done' : '200 10000')
+      expect(answered(await end('chief', 'office.proposalAgree', id))).toBe('409 state_wrong')
+      expect(answered(await end('both', 'office.proposalDrop', id))).toBe('409 state_wrong')
       expect(await rule()).toEqual({ usd: '10000', proposal: null })
       expect((await written()).at(-1)).toBe(row)
     })
@@ -98,7 +100,7 @@ onEngines('rules against harm by a single operator', (engine) => {
           for (const [, data] of part.value.matchAll(/^data: (.*)$/gm)) heard.push(JSON.parse(data!))
       })()
       await expect.poll(() => heard.length).toBe(1)
-      const steps = [() => set('both', '20000'), async () => end('chief', 'office.settingsDrop', await waits())]
+      const steps = [() => set('both', '20000'), async () => end('chief', 'office.proposalDrop', await waits())]
       for (const step of steps) {
         const { rules } = heard.at(-1)!
         await step()
@@ -111,7 +113,7 @@ onEngines('rules against harm by a single operator', (engine) => {
     test('of a concurrent approval and rejection one counts', async () => {
       await set('both', '20000')
       const id = await waits()
-      const answers = await Promise.all([end('chief', 'office.settingsAgree', id), end('chief', 'office.settingsDrop', id)])
+      const answers = await Promise.all([end('chief', 'office.proposalAgree', id), end('chief', 'office.proposalDrop', id)])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
       await set('chief', '10000')
     })
@@ -156,8 +158,8 @@ onEngines('rules against harm by a single operator', (engine) => {
       expect(said(await ask(stale, 'office.settingsSave', { four_eyes_usd: '10001' }))).toBe(`403 ${fresh}`)
       expect((await ask('chief', 'office.settingsSave', { four_eyes_usd: '10001' })).status).toBe(200)
       const { proposal } = (await ask('ann', 'office.settings')).json.data as { proposal: Waits }
-      expect(said(await ask(stale, 'office.settingsAgree', { id: String(proposal.id) }))).toBe(`403 ${fresh}`)
-      expect((await ask(stale, 'office.settingsDrop', { id: String(proposal.id) })).status).toBe(200)
+      expect(said(await ask(stale, 'office.proposalAgree', { id: String(proposal.id) }))).toBe(`403 ${fresh}`)
+      expect((await ask(stale, 'office.proposalDrop', { id: String(proposal.id) })).status).toBe(200)
       expect((await ask(stale, 'office.settingsSave', { four_eyes_usd: '10000' })).status).toBe(200)
       expect(await written()).toHaveLength(3)
     })

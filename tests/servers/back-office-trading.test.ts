@@ -17,6 +17,7 @@ interface Terms {
 onEngines('terms of trading at the back office', (engine) => {
   const { ask, written, api, customer } = useBackOfficeMoney(engine, { standing: true })
   const btc = { product: 'contract', symbol: 'BTCUSDT' }
+  const terms = { product: 'contract', key: 'BTCUSDT' }
   const one = async (who: Who = 'chief') => (await ask(who, 'office.instrument', btc)).json.data as Terms
   const said = async (who: Who, call: Parameters<typeof ask>[1], fields: Record<string, string>) => {
     // With a key, as the console sends it.
@@ -26,11 +27,11 @@ onEngines('terms of trading at the back office', (engine) => {
   const fee = async () => (await one()).terms.find(({ name }) => name === 'fee_rate')!.value
 
   test('other terms count once a second administrator has agreed, and the log says so', async () => {
-    expect(await said('ann', 'office.instrumentSave', { ...btc, fee_rate: '0.1' })).toBe('403 forbidden')
-    expect(await said('both', 'office.instrumentSave', { ...btc, fee_rate: '200' })).toBe('400 parameter_error fee_rate')
-    expect(await said('both', 'office.instrumentSave', { ...btc, symbol: 'NOSUCH', fee_rate: '1' })).toBe('404 not_found symbol')
-    expect(await said('both', 'office.instrumentSave', btc)).toBe('409 state_wrong')
-    expect(await said('both', 'office.instrumentSave', { ...btc, fee_rate: '0.1' })).toBe('200')
+    expect(await said('ann', 'office.termsSave', { ...terms, fee_rate: '0.1' })).toBe('403 forbidden')
+    expect(await said('both', 'office.termsSave', { ...terms, fee_rate: '200' })).toBe('400 parameter_error fee_rate')
+    expect(await said('both', 'office.termsSave', { ...terms, key: 'NOSUCH', fee_rate: '1' })).toBe('404 not_found key')
+    expect(await said('both', 'office.termsSave', terms)).toBe('409 state_wrong')
+    expect(await said('both', 'office.termsSave', { ...terms, fee_rate: '0.1' })).toBe('200')
     expect(await fee()).toBe('0.05')
 
     const { proposal } = await one()
@@ -41,13 +42,13 @@ onEngines('terms of trading at the back office', (engine) => {
       changes: [{ name: 'fee_rate', value: '0.1', shown: '0.1 %', before: '0.05 %' }],
     })
     const id = String(proposal!.id)
-    expect(await said('chief', 'office.instrumentSave', { ...btc, fee_rate: '0.2' })).toBe('409 state_wrong')
-    expect(await said('both', 'office.instrumentAgree', { id })).toBe('403 own_decision')
-    expect(await said('chief', 'office.instrumentAgree', { id })).toBe('200')
-    expect(await said('chief', 'office.instrumentAgree', { id })).toBe('409 state_wrong')
+    expect(await said('chief', 'office.termsSave', { ...terms, fee_rate: '0.2' })).toBe('409 state_wrong')
+    expect(await said('both', 'office.proposalAgree', { id })).toBe('403 own_decision')
+    expect(await said('chief', 'office.proposalAgree', { id })).toBe('200')
+    expect(await said('chief', 'office.proposalAgree', { id })).toBe('409 state_wrong')
     expect(await fee()).toBe('0.1')
     // A proposal that was made on older terms than the present ones is refused.
-    expect(await said('both', 'office.instrumentSave', { ...btc, version: '1', fee_rate: '0.3' })).toBe('409 terms_changed')
+    expect(await said('both', 'office.termsSave', { ...terms, version: '1', fee_rate: '0.3' })).toBe('409 terms_changed')
     expect(await one()).toMatchObject({
       version: 2,
       proposal: null,
@@ -60,11 +61,11 @@ onEngines('terms of trading at the back office', (engine) => {
   })
 
   test('a step with a key has one effect, and its answer comes again', async () => {
-    const propose = () => ask('both', 'office.instrumentSave', { ...btc, fee_rate: '0.004' }, 'terms-1')
+    const propose = () => ask('both', 'office.termsSave', { ...terms, fee_rate: '0.004' }, 'terms-1')
     const answers = [await propose(), await propose()]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const { id } = (await one()).proposal!
-    expect(await said('both', 'office.instrumentDrop', { id: String(id) })).toBe('200')
+    expect(await said('both', 'office.proposalDrop', { id: String(id) })).toBe('200')
   })
 
   test.each<[Who, string]>([
@@ -72,10 +73,10 @@ onEngines('terms of trading at the back office', (engine) => {
     ['chief', 'instrument.refuse'],
   ])('a proposal that %s drops changes nothing', async (who, action) => {
     const before = await fee()
-    await ask('both', 'office.instrumentSave', { ...btc, fee_rate: '0.9' })
+    await ask('both', 'office.termsSave', { ...terms, fee_rate: '0.9' })
     const id = String((await one()).proposal!.id)
-    expect(await said(who, 'office.instrumentDrop', { id })).toBe('200')
-    expect(await said('chief', 'office.instrumentAgree', { id })).toBe('409 state_wrong')
+    expect(await said(who, 'office.proposalDrop', { id })).toBe('200')
+    expect(await said('chief', 'office.proposalAgree', { id })).toBe('409 state_wrong')
     expect(await fee()).toBe(before)
     expect((await written()).at(-1)).toBe(`${who} ${action} contract:BTCUSDT both`)
   })
@@ -149,15 +150,12 @@ onEngines('terms of trading at the back office', (engine) => {
 
     const id = String(waits.proposal!.id)
     expect(await propose({}, 'chief')).toBe('409 state_wrong')
-    expect(await said('both', 'office.calendarAgree', { id })).toBe('403 own_decision')
-    expect(await said('ann', 'office.calendarAgree', { id })).toBe('403 forbidden')
-    // The two kinds of proposals are decided by calls of their own.
-    expect(await said('chief', 'office.instrumentAgree', { id })).toBe('409 state_wrong')
-    expect(await said('chief', 'office.instrumentDrop', { id })).toBe('409 state_wrong')
+    expect(await said('both', 'office.proposalAgree', { id })).toBe('403 own_decision')
+    expect(await said('ann', 'office.proposalAgree', { id })).toBe('403 forbidden')
     const key = randomUUID()
-    const agree = async () => (await ask('chief', 'office.calendarAgree', { id }, key)).status
+    const agree = async () => (await ask('chief', 'office.proposalAgree', { id }, key)).status
     expect([await agree(), await agree()]).toEqual([200, 200])
-    expect(await said('chief', 'office.calendarAgree', { id })).toBe('409 state_wrong')
+    expect(await said('chief', 'office.proposalAgree', { id })).toBe('409 state_wrong')
     expect(await hours()).toMatchObject({
       version: 1,
       always: false,
@@ -173,7 +171,7 @@ onEngines('terms of trading at the back office', (engine) => {
     expect(await written()).toEqual([`both hours.propose hours:metal ${change}`, `chief hours.agree hours:metal ${change}`])
 
     expect(await propose({ zone: '' })).toBe('200')
-    expect(await said('chief', 'office.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
+    expect(await said('chief', 'office.proposalAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
     expect(await hours()).toMatchObject({ version: 2, always: true, zone: '', next: [] })
     expect((await hours()).versions.map(({ version, shown }) => [version, shown])).toEqual([
       [2, ''],
@@ -197,10 +195,10 @@ onEngines('terms of trading at the back office', (engine) => {
       clock.set(now + 2 * 86_400_000)
       try {
         expect(await seen()).toMatchObject({ past: true, may_agree: false })
-        expect(await said('both', 'office.calendarAgree', { id })).toBe('403 own_decision')
-        expect(await said('chief', 'office.calendarAgree', { id })).toBe(`400 parameter_error ${field}`)
+        expect(await said('both', 'office.proposalAgree', { id })).toBe('403 own_decision')
+        expect(await said('chief', 'office.proposalAgree', { id })).toBe(`400 parameter_error ${field}`)
         expect((await hours()).version).toBe(before.version)
-        expect(await said('chief', 'office.calendarDrop', { id })).toBe('200')
+        expect(await said('chief', 'office.proposalDrop', { id })).toBe('200')
         expect((await written()).map((row) => row.split(' ').slice(0, 2).join(' '))).toEqual(['both hours.propose', 'chief hours.refuse'])
       } finally {
         clock.set(now)
@@ -215,8 +213,8 @@ onEngines('terms of trading at the back office', (engine) => {
     const before = await hours()
     expect(await propose()).toBe('200')
     const id = String((await hours()).proposal!.id)
-    expect(await said(who, 'office.calendarDrop', { id })).toBe('200')
-    expect(await said('chief', 'office.calendarAgree', { id })).toBe('409 state_wrong')
+    expect(await said(who, 'office.proposalDrop', { id })).toBe('200')
+    expect(await said('chief', 'office.proposalAgree', { id })).toBe('409 state_wrong')
     expect(await hours()).toEqual(before)
     expect((await written()).at(-1)).toBe(`${who} ${action} hours:metal both`)
   })
@@ -261,15 +259,15 @@ onEngines('terms of trading at the back office', (engine) => {
     const today = dateIn(0)
     expect(await propose({ sessions: '1-7 00:00-24:00', holidays: today })).toBe('200')
     expect(await deal()).toMatchObject({ open: true, next_change: null })
-    expect(await said('chief', 'office.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
+    expect(await said('chief', 'office.proposalAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
     const opens = Date.parse(today) + 86_400_000
     expect(await deal()).toMatchObject({ open: false, next_change: opens })
     const early = dateIn(1)
     expect(await propose({ sessions: '1-7 00:00-24:00', days: `${today} 00:00-24:00, ${early} 00:00-13:00` })).toBe('200')
-    expect(await said('chief', 'office.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
+    expect(await said('chief', 'office.proposalAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
     expect(await deal()).toMatchObject({ open: true, next_change: opens + 13 * 3_600_000 })
     expect(await propose({ zone: '' })).toBe('200')
-    expect(await said('chief', 'office.calendarAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
+    expect(await said('chief', 'office.proposalAgree', { id: String((await hours()).proposal!.id) })).toBe('200')
   })
 
   test('what the house has at stake: open positions, liquidations and the insurance fund', async () => {

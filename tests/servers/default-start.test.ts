@@ -131,7 +131,7 @@ test('the audit of the stopped folder holds, with all that was traded after the 
     encoding: 'utf8',
   })
   expect(stdout).not.toMatch(/BROKEN/)
-  expect(stdout).toMatch(/^D2 {2}ok {5}each decision about an OTC offer/m)
+  expect(stdout).toMatch(/^D2 {2}ok {5}each proposal of offer/m)
   expect(status).toBe(0)
 })
 

@@ -106,7 +106,7 @@ function ofTables(columns: readonly Column[]): Found {
   for (const { table, column } of columns.filter((one) => !isPlaceInList(one))) tables.set(table, [...(tables.get(table) ?? []), column])
   return [...tables].flatMap(([table, names]) => [
     ...controls(table, names),
-    ...(table.startsWith('trading_') || table === 'instrument'
+    ...(table.startsWith('trading_') || table === 'terms' || table === 'instrument'
       ? names.filter((name) => says(name, 'uid', 'user', 'customer', 'account', 'order', 'position')).map((name) => `${table}: ${name}`)
       : []),
     ...([...records, ...quotes].includes(table) || !names.some((name) => says(name, 'uid', 'order', 'position'))
@@ -160,7 +160,7 @@ describe('settings', () => {
 })
 
 test('each table of trades, the price log and the terms are written by their own module alone', () => {
-  expect(writers(product(), [...records, 'tick', 'trading_terms'])).toEqual([
+  expect(writers(product(), [...records, 'tick', 'terms'])).toEqual([
     'lever_close api-server/lever/lever.store.ts',
     'lever_overnight api-server/lever/lever.store.ts',
     'lever_position api-server/lever/lever.store.ts',
@@ -169,8 +169,10 @@ test('each table of trades, the price log and the terms are written by their own
     'otc_order api-server/otc/otc.store.ts',
     'spot_fill api-server/spot/spot.store.ts',
     'spot_order api-server/spot/spot.store.ts',
+    'terms api-server/kit/office.migration.ts',
+    'terms api-server/kit/terms.ts',
+    'terms api-server/trading/trading.store.ts',
     'tick api-server/market/market.store.ts',
-    'trading_terms api-server/trading/trading.store.ts',
   ])
 })
 
@@ -194,7 +196,7 @@ onEngines('the schema', (engine) => {
   test('has no column that ties one customer or trade to a result', async () => {
     const { rows } = await sql<Column>`select table_name as "table", column_name as "column" from information_schema.columns
       where table_schema = 'public'`.execute(database.db)
-    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining([...records, 'tick', 'trading_terms', 'trading_halt', 'account']))
+    expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining([...records, 'tick', 'terms', 'trading_halt', 'account']))
     expect(ofTables(rows)).toEqual([])
   })
 })
@@ -208,7 +210,7 @@ describe('what these tests look for is found', () => {
     ['a customer sends the tick', ofCustomers('lever.x', ['id', 'tick_id']), 1],
     ['a customer sends his limit', ofCustomers('lever.x', ['id', 'price', 'stop_loss_price']), 0],
     ['a flag', controls('x', ['forcedResult', 'win_rate']), 2],
-    ['terms of one customer', ofTables([column('trading_terms.uid'), column('trading_terms.symbol')]), 1],
+    ['terms of one customer', ofTables([column('terms.uid'), column('terms.key')]), 1],
     ['results of customers beside their orders', ofTables([column('plan.uid'), column('plan.result')]), 1],
     ['a flag of an account', ofTables([column('account.win_control')]), 1],
     ['a column of an order', ofTables([column('option_order.outcome')]), 1],

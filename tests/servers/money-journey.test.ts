@@ -91,9 +91,7 @@ async function standing(): Promise<string> {
   const { rows } = await sql<{
     name: string
   }>`select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
-  const there = rows
-    .map(({ name }) => name)
-    .filter((name) => [...own, ...more, 'desk_setting', 'desk_audit', 'recovery_code'].includes(name))
+  const there = rows.map(({ name }) => name).filter((name) => [...own, ...more, 'terms', 'desk_audit', 'recovery_code'].includes(name))
   expect(there.length).toBeGreaterThan(14)
   const dumps = there.sort().map(async (name) => {
     const found = await sql<{ text: string }>`select (to_jsonb(t) - 'seen_at')::text as text from ${sql.table(name)} t order by 1`.execute(

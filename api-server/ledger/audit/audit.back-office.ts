@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { ruleTerms } from '#api-server/back-office/rule-of-two.ts'
 import { traderQueue } from '#api-server/follow/trader.queue.ts'
 import { identityQueue } from '#api-server/identity/identity.queue.ts'
-import { loggedCheck } from '#api-server/kit/logged.check.ts'
 import { type Check, within } from '#api-server/ledger/audit/audit.check.ts'
+import { closedOffersCheck, offerProposals } from '#api-server/otc/offers.ts'
 import { otcQueue } from '#api-server/otc/otc.queue.ts'
+import { hoursProposals } from '#api-server/trading/hours.review.ts'
+import { tradingTerms } from '#api-server/trading/terms.ts'
 import { rechargeQueue, withdrawalQueue } from '#api-server/wallet/funding.queue.ts'
 import type { Db, Tx } from '#server-kit/db/db.ts'
 
@@ -40,14 +43,8 @@ export const backOfficeChecks: readonly Check[] = [
 /** Compares each decision with the log of the back office. */
 export const decidedChecks: readonly Check[] = [
   ...[rechargeQueue, withdrawalQueue, identityQueue, traderQueue, otcQueue].map(({ check }) => check),
-  loggedCheck({
-    says: 'each decision about an OTC offer stands in the log of the back office',
-    over: 'all',
-    decisions: () => sql`select 'offer:' || o.id as subject, e.acts, e.operator, 1::bigint as times from otc_offer o
-      cross join lateral (values ('offer.propose', o.proposed_by),
-        (case o.status when 'withdrawn' then 'offer.withdraw' when 'refused' then 'offer.refuse' else 'offer.agree' end, o.decided_by),
-        ('offer.close', o.closed_by)) as e (acts, operator) where e.operator <> ''`,
-  }),
+  ...[...Object.values(tradingTerms), ruleTerms, hoursProposals, offerProposals].map(({ check }) => check),
+  closedOffersCheck,
 ]
 
 /** @returns undefined for a database without a back office */

@@ -43,8 +43,11 @@ const entryPoints = [
   'api-server/outbox/post.ts',
   'api-server/account/proof.ts',
   'api-server/otc/offers.ts',
+  'api-server/back-office/rule-of-two.ts',
+  'api-server/trading/hours.review.ts',
   'api-server/trading/means.rules.ts',
   'api-server/trading/review.ts',
+  'api-server/trading/terms.ts',
   'api-server/trading/trading.ts',
 ]
 
@@ -163,7 +166,12 @@ export const importRules: readonly ImportRule[] = [
   {
     where: /^api-server\/.*\.rules\.ts$/,
     may: (path, from) =>
-      below('contract', 'server-kit/security/password.rules.ts', 'api-server/market/units.rules.ts')(path) || ownPure(path, from),
+      below(
+        'contract',
+        'server-kit/security/password.rules.ts',
+        'api-server/market/units.rules.ts',
+        'api-server/kit/terms.rules.ts',
+      )(path) || ownPure(path, from),
     packages: ['big.js', 'zod', 'node:crypto', '@noble/hashes', '@scure/base'],
   },
   {

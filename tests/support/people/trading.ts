@@ -21,7 +21,7 @@ export async function makeTrader(origin: string, { api }: Pick<Aids, 'api'>, who
 export async function makeOffer(origin: string, fields: Record<string, string>): Promise<string> {
   const [rita, chief] = [await operator(origin, 'offer-rita', ['administrator']), await operator(origin, 'offer-chief', ['administrator'])]
   const terms = { coin: 'BTC', side: 'buy', price: '50000.5', amount_min: '0.01', amount_max: '1', whole: '5', ...fields }
-  const id = String((await atBackOffice<{ id: number }>(origin, rita, 'office.otcOfferSave', terms)).id)
-  await atBackOffice(origin, chief, 'office.otcOfferAgree', { id })
-  return id
+  const made = await atBackOffice<{ id: number; proposal: { id: number } }>(origin, rita, 'office.otcOfferSave', terms)
+  await atBackOffice(origin, chief, 'office.proposalAgree', { id: String(made.proposal.id) })
+  return String(made.id)
 }

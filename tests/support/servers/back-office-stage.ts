@@ -4,7 +4,9 @@ import express from 'express'
 import { type BackOffice, type BackOfficeDeps, createBackOffice } from '#api-server/back-office/back-office.ts'
 import { tellBackOffices } from '#api-server/back-office/stream.ts'
 import type { OfficeCall, OfficePorts } from '#api-server/kit/decision.ts'
+import type { OpenProposals } from '#api-server/kit/proposals.ts'
 import type { AnswerOf, OpenQueue } from '#api-server/kit/queue.ts'
+import type { OpenTerms } from '#api-server/kit/terms.ts'
 import type { Offers, OtcOfferWhole } from '#api-server/otc/offers.ts'
 import type { TradingReview } from '#api-server/trading/review.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -164,8 +166,7 @@ const offer: OtcOfferWhole = {
   proposed_by: 'ann',
   decided_by: '',
   closed_by: '',
-  own: false,
-  may_agree: true,
+  proposal: null,
   waiting: 0,
   settled: 0,
 }
@@ -259,33 +260,49 @@ export async function startBackOffice(
     queueOf(application, 'office.traders', 'office.trader', 'office.traderApprove', 'office.traderReject', 'office.traderEnd'),
     queueOf(order, 'office.otcOrders', 'office.otcOrder', 'office.otcApprove', 'office.otcReject'),
   ]
-  const decided = async () => ({ product: 'spot' as const, symbol: 'BTCUSDT', detail: '' })
-  const hoursDecided = async () => ({ group: 'stock' as const, detail: '' })
+  const done = { id: 1, kind: 'stage', subject: '1', state: 'agreed' } as const
+  /** A kind of proposals that agrees to everything. */
+  const kind: OpenProposals<never> = {
+    kind: 'stage',
+    shown: async () => undefined,
+    find: async () => undefined,
+    open: async () => new Set(),
+    propose: async () => done,
+    agree: async () => done,
+    drop: async () => done,
+    overtake: async () => {},
+    told: async () => {},
+  }
+  const termsShown = { product: 'stage', key: '1', version: 1, changed_by: '', changed: moment, terms: [], proposal: null, versions: [] }
+  const terms: OpenTerms = {
+    product: 'stage',
+    proposals: noting(kind),
+    one: async () => termsShown,
+    list: async () => [{ ...termsShown, proposed: false }],
+    propose: async () => done,
+  }
   const trading: TradingReview = {
+    terms: [],
+    hours: { ...kind, kind: 'hours' },
     list: async () => [],
     one: async () => instrument,
-    propose: decided,
-    agree: decided,
-    halt: decided,
-    resume: decided,
-    drop: async () => ({ ...(await decided()), own: true }),
+    halt: async () => {},
+    resume: async () => '',
     changed: async () => {},
     calendars: async () => ({ list: [] }),
     calendar: async () => hours,
-    proposeCalendar: hoursDecided,
-    agreeCalendar: hoursDecided,
-    dropCalendar: async () => ({ ...(await hoursDecided()), own: true }),
+    proposeCalendar: async () => done,
     previewCalendar: async () => ({ always: true, list: [], wrong: '', why: '' }),
   }
-  const offered = async () => ({ id: 1, action: 'propose' as const, detail: '' })
   const offers: Offers = {
+    proposals: { ...kind, kind: 'offer' },
     currencies: async () => [],
     offers: async () => ({ list: [offer], total: 1 }),
     offer: async () => offer,
-    propose: offered,
-    agree: offered,
-    drop: offered,
-    close: offered,
+    propose: async () => done,
+    agree: async () => done,
+    drop: async () => done,
+    close: async () => done,
   }
   const bus = createLocalBus(log)
   const office = createBackOffice({
@@ -295,6 +312,7 @@ export async function startBackOffice(
     gate: console.console.gate,
     heartbeatMs: answers.heartbeatMs,
     queues,
+    terms: [noting(terms)],
     trading: noting(trading),
     offers: noting(offers),
     exposure: noting({

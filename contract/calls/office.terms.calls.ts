@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { calls } from '#contract/call.ts'
+import { proposalShown, term, termVersions } from '#contract/calls/office.rows.ts'
+import { id, listMost, listOf, page, size, timeMs } from '#contract/fields.ts'
+
+/** Terms of all products, and changes of any kind that wait for a second administrator. */
+
+const supervisor = ['reviewer', 'administrator'] as const
+const reads = { method: 'GET', auth: 'operator', roles: supervisor, reads: true, problems: ['not_found'] } as const
+const decides = { method: 'POST', auth: 'operator', roles: ['administrator'], keyed: 'money' } as const
+
+/** Members of terms as an operator types them, of all products. */
+export const termFields = [
+  ...['lot_size', 'lots_min', 'lots_max', 'multiples', 'fee_rate', 'maintenance_rate', 'overnight_rate', 'spread', 'tolerance'],
+  ...['maker_rate', 'taker_rate', 'value_min', 'size_max', 'price_band', 'durations'],
+] as const
+const typed = z.string().max(400).optional()
+const product = z.string().min(1).max(40).describe('contract, option, spot or another product with terms')
+const key = z.string().min(1).max(60).describe('the symbol, or the number of the product')
+const shownTerms = z.object({
+  product,
+  key,
+  version: z.int().nonnegative().describe('0: proposed, and never agreed to'),
+  changed_by: z.string(),
+  changed: timeMs,
+  terms: z.array(term).max(listMost.terms).meta({ key: 'name' }),
+  proposal: proposalShown.nullable(),
+  versions: termVersions,
+})
+const proposalDone = z.object({
+  id: z.int().positive(),
+  kind: z.string().describe('hours, offer, settings, or a product whose terms change'),
+  subject: z.string(),
+  state: z.enum(['open', 'agreed', 'refused', 'withdrawn', 'overtaken']),
+})
+
+export const backOfficeTermsCalls = calls({
+  'office.terms': {
+    ...reads,
+    path: '/terms',
+    input: z.object({ product, page, size: size.default(50) }),
+    output: listOf(shownTerms.extend({ proposed: z.boolean().describe('a change waits for a second administrator') }), 'key'),
+    summary: 'Terms of a product, by key',
+  },
+  'office.termsOne': {
+    ...reads,
+    path: '/termsOne',
+    input: z.object({ product, key }),
+    output: shownTerms,
+    summary: 'The terms of one key, the change that waits, and the versions before',
+  },
+  'office.termsSave': {
+    ...decides,
+    path: '/termsSave',
+    input: z.object({
+      product,
+      key: key.optional().describe('absent: new terms'),
+      version: id.optional().describe('that the page showed; refused when another one counts by now'),
+      ...(Object.fromEntries(termFields.map((name) => [name, typed])) as Record<(typeof termFields)[number], typeof typed>),
+    }),
+    output: shownTerms,
+    problems: ['not_found', 'state_wrong', 'fresh_login_required', 'key_reused', 'parameter_error', 'terms_changed'],
+    summary: 'Proposes terms; they count once another administrator has agreed, for orders from then on',
+  },
+  'office.proposalAgree': {
+    ...decides,
+    path: '/proposalAgree',
+    input: z.object({ id }),
+    output: proposalDone,
+    problems: ['state_wrong', 'own_decision', 'fresh_login_required', 'key_reused', 'parameter_error', 'currency_closed', 'range_reversed'],
+    summary: 'Agrees to a change that another administrator has proposed; it counts from then on',
+  },
+  'office.proposalDrop': {
+    ...decides,
+    path: '/proposalDrop',
+    input: z.object({ id }),
+    output: proposalDone,
+    problems: ['state_wrong', 'key_reused'],
+    summary: 'Ends a proposal: its author withdraws it, another administrator refuses it',
+  },
+})

@@ -172,6 +172,11 @@ const insertions: readonly Insertion[] = [
     before: "    'user.real': async () =>",
     text: "    'sample_plan.buy': withFields({ plan_id: '1', amount: '100' }),\n",
   },
+  {
+    file: 'api-server/idempotency/crash.store.test.ts',
+    before: ']\nconst productOf',
+    text: "  ['sample_plan.buy', '1 after'],\n",
+  },
   { file: 'tests/servers/access.test.ts', before: ']\n/** Orders and positions;', text: "  'sample_plan.buy plan_id',\n" },
 ]
 

@@ -100,6 +100,9 @@ if (refused !== undefined) {
     const before = await readFile(join(root, registry.file), 'utf8')
     files.push({ path: registry.file, text: registered(before, registry, name, constant()) })
   }
+  // Nothing is written where a list has another form.
+  if (kind === 'product')
+    for (const one of newProduct.insertionsOf(name)) newProduct.inserted(readFileSync(join(root, one.file), 'utf8'), one)
   for (const { path, text } of files) {
     const file = join(root, path)
     if (existsSync(file) && path !== registration?.registry.file) throw new Error(`${path} exists already`)

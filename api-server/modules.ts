@@ -7,10 +7,12 @@ import { seedDemoCards } from '#api-server/bank/demo.ts'
 import { contentHandlers } from '#api-server/content/content.handlers.ts'
 import { currencyHandlers } from '#api-server/currency/currency.handlers.ts'
 import { rateHook } from '#api-server/currency/rate.hook.ts'
+import { dualMigrations } from '#api-server/dual/dual.migration.ts'
+import { createDual } from '#api-server/dual/dual.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { favouritesMigrations } from '#api-server/favourites/favourites.migration.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
-import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
+import { copyTexts, dualTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
 import { followMigrations } from '#api-server/follow/follow.migration.ts'
 import { createFollow } from '#api-server/follow/follow.ts'
 import { outcomeHandlers } from '#api-server/idempotency/outcome.ts'
@@ -183,6 +185,12 @@ export const otc = defineModule('otc', {
   make: (ports) => createOtc({ ...ports, desk: ports.demonstration, texts: otcTexts(), limits: () => readLimits(ports.database) }),
 })
 
+export const dual = defineModule('dual', {
+  migrations: dualMigrations,
+  metric: ['tessera_dual', 'Dual investments that this node settled'],
+  make: (ports) => createDual({ ...ports, texts: dualTexts() }),
+})
+
 const notices = serverModule('notices', { whileBroken: true, make: (ports) => ports.notices })
 
 /** Outcomes of calls whose answer was lost. */
@@ -205,5 +213,6 @@ export const modules: readonly Module<ModuleParts, ServerPorts>[] = [
   otc,
   ...products,
   notices,
+  dual,
   outcomes,
 ]

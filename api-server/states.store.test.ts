@@ -14,6 +14,7 @@ const guards = [...lastSteps].map(([name, step]) => step.guards.find((guard) => 
  * module's migrations, and its line here.
  */
 const created: Record<string, string> = {
+  'dual-states-1': '26aa694d8394',
   'follow-states-1': 'b4261973b181',
   'identity-states-1': 'de2b011178a4',
   'lever-states-1': 'f8e6f8478605',

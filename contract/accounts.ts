@@ -49,5 +49,8 @@ export const eventKinds = [
   'otc_order',
   'otc_release',
   'otc_settle',
+  'dual_buy',
+  'dual_settle',
+  'dual_fail',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

@@ -32,6 +32,8 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
    * Of a call with `keyed: 'money'`: it moves none at once, such as an application or a saved card. A document may call it without a prompt.
    */
   readonly unprompted?: true
+  /** It buys a product whose worst case is a loss: a screen that sends it shows the risk of the product before. */
+  readonly risk?: true
   /**
    * A customer whose account is frozen may call it, as all that only reads: it takes risk back, ends something, or gives back what is held. Money
    * goes nowhere else.

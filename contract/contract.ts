@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { authCalls } from '#contract/calls/auth.calls.ts'
 import { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
+import { dualCalls } from '#contract/calls/dual.calls.ts'
 import { followCalls } from '#contract/calls/follow.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
@@ -29,6 +30,7 @@ export const contract = {
   ...followCalls,
   ...otcCalls,
   ...noticeCalls,
+  ...dualCalls,
 } as const
 
 export type CallName = keyof typeof contract

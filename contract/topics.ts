@@ -45,6 +45,10 @@ export const topics = {
     about: 'something that the customer is told of has happened, or was seen',
     rows: { call: 'notice.list', key: 'id', stamp: 'rev', newest: 'first', by: { group: 'group' } },
   },
+  dual_orders: {
+    about: 'a dual investment was bought, or its state has changed',
+    rows: { call: 'dual.dualList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'status' } },
+  },
   follows: { about: 'whom the customer copies, a copied position or an application as a trader has changed' },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics

@@ -35,6 +35,7 @@ export function callManifests(table: Readonly<Record<string, CallRow>>): CallMan
     ...(row.whileFrozen && { whileFrozen: row.whileFrozen }),
     ...(row.ignored && { ignored: [...row.ignored] }),
     ...(row.unprompted && { unprompted: row.unprompted }),
+    ...(row.risk && { risk: row.risk }),
     ...(row.changesSession && { changesSession: row.changesSession }),
     ...(row.reads && { reads: row.reads }),
     input: schemaOf(row.input, 'input'),

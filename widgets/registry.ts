@@ -16,6 +16,7 @@ import { copyBox } from '#widgets/copy-box/copy-box.widget.ts'
 import { countdown } from '#widgets/countdown/countdown.widget.ts'
 import { dateField } from '#widgets/date-field/date-field.widget.ts'
 import { dateRange } from '#widgets/date-range/date-range.widget.ts'
+import { dealCard } from '#widgets/deal-card/deal-card.widget.ts'
 import { decimalField } from '#widgets/decimal-field/decimal-field.widget.ts'
 import { depthChart } from '#widgets/depth-chart/depth-chart.widget.ts'
 import { durationField } from '#widgets/duration-field/duration-field.widget.ts'
@@ -104,6 +105,7 @@ export const widgets = [
   countdown,
   dateField,
   dateRange,
+  dealCard,
   decimalField,
   depthChart,
   durationField,

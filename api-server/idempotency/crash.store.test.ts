@@ -52,6 +52,7 @@ const quick: readonly (readonly [RowName, string])[] = [
   ['c2c.trade', '1 after'],
   ['follow.closed', '1 after'],
   ['otc.order', '1 before'],
+  ['dual.settled', '1 after'],
 ]
 const productOf = (name: RowName) => name.split('.')[0]!
 

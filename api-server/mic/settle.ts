@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type LedgerEvent, type Posting, release } from '#api-server/ledger/ledger.ts'
 import type { MarketReads } from '#api-server/market/market.reads.ts'
+import { settlementPrices } from '#api-server/market/settlement.reads.ts'
 import type { MicContext } from '#api-server/mic/context.ts'
 import { type Result, resultOf } from '#api-server/mic/mic.rules.ts'
 import type { OptionRow, Settlement } from '#api-server/mic/mic.store.ts'
@@ -69,18 +70,9 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
     first: expired,
     together: togetherMost,
     prepare() {
-      const found = new Map<string, ReturnType<typeof find>>()
-      async function find(symbol: string, time: number) {
-        const log_end = await reads.logEndAfter(time)
-        if (log_end === undefined) return undefined
-        const tick = await reads.tickAtOrBefore(symbol, time)
-        return { tick, log_end: Math.max(log_end, tick?.id ?? 0) }
-      }
+      const priceAt = settlementPrices(reads)
       return async (order): Promise<(Settlement & { notice: Notice }) | undefined> => {
-        const key = `${order.symbol} ${order.due_at}`
-        const looked = found.get(key) ?? find(order.symbol, order.due_at)
-        found.set(key, looked)
-        const by = await looked
+        const by = await priceAt(order.symbol, order.due_at)
         if (!by) return undefined
         const coin = await coins.one(order.currency_id)
         const result = resultOf(order, by.tick, coin.scale)

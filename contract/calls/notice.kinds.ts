@@ -22,7 +22,7 @@ export type NoticeFigure = keyof typeof noticeFigures
 /** Groups by which the inbox is filtered. */
 export const noticeGroups = ['trade', 'funds', 'account'] as const
 /** Things that notices are about; several of one are told together. */
-export const noticeThings = ['option', 'position', 'order', 'copy', 'otc', 'record', 'account'] as const
+export const noticeThings = ['option', 'position', 'order', 'copy', 'otc', 'dual', 'record', 'account'] as const
 export const noticeTones = ['info', 'success', 'warn', 'error'] as const
 
 interface NoticeKind {
@@ -52,6 +52,7 @@ const position = {
 const copied = { group: 'trade', about: 'copy', mail: true, link: 'pages/copytrade/my' } as const
 const record = { group: 'funds', about: 'record', mail: true, link: 'pages/fund/receive_withdraw_record?id={id}' } as const
 const otc = { group: 'trade', about: 'otc', mail: true, link: 'pages/transaction/otc_order?id={id}' } as const
+const dual = { group: 'trade', about: 'dual', mail: true, link: 'pages/invest/mine', figures: ['market', 'result', 'coin'] } as const
 const identity = { group: 'account', about: 'account', mail: true, link: 'pages/setting/real', words: ['1', '2'] } as const
 const trader = { group: 'account', about: 'copy', mail: true, link: 'pages/copytrade/trader' } as const
 
@@ -91,6 +92,8 @@ export const noticeKinds = {
   copy_ended: { ...copied, tone: 'warn', figures: ['name'] },
   otc_settled: { ...otc, tone: 'success', figures: ['amount', 'coin'] },
   otc_rejected: { ...otc, tone: 'warn', figures: ['amount', 'coin', 'reason'] },
+  dual_paid: { ...dual, tone: 'success' },
+  dual_returned: { ...dual, tone: 'warn' },
   recharge_credited: { ...record, tone: 'success', figures: ['amount', 'coin'] },
   recharge_rejected: { ...record, tone: 'warn', figures: ['amount', 'coin', 'reason'] },
   withdraw_requested: { ...record, tone: 'info', figures: ['amount', 'coin'], security: true, pressed: true },

@@ -22,6 +22,12 @@ import { contractRiskRate } from '#contract/functions/contract.riskRate.function
 import { contractWorstPrice } from '#contract/functions/contract.worstPrice.function.ts'
 import { contractWorstUnrealised } from '#contract/functions/contract.worstUnrealised.function.ts'
 import { type AnyFunction, operatorsOf } from '#contract/functions/define.ts'
+import { dualCost } from '#contract/functions/dual.cost.function.ts'
+import { dualDays } from '#contract/functions/dual.days.function.ts'
+import { dualOutcome } from '#contract/functions/dual.outcome.function.ts'
+import { dualPayout } from '#contract/functions/dual.payout.function.ts'
+import { dualRate } from '#contract/functions/dual.rate.function.ts'
+import { dualWorth } from '#contract/functions/dual.worth.function.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { identityName } from '#contract/functions/identity.name.function.ts'
 import { identityNumber } from '#contract/functions/identity.number.function.ts'
@@ -71,6 +77,12 @@ export const functions = [
   contractRiskRate,
   contractWorstPrice,
   contractWorstUnrealised,
+  dualCost,
+  dualDays,
+  dualOutcome,
+  dualPayout,
+  dualRate,
+  dualWorth,
   followCopyLots,
   identityName,
   identityNumber,

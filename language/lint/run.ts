@@ -12,6 +12,7 @@ import { impossible } from '#language/lint/impossible.ts'
 import { lists, repeats } from '#language/lint/lists.ts'
 import { declaredWords, locales, pluralForms } from '#language/lint/locales.ts'
 import { fragments, refs, unused } from '#language/lint/references.ts'
+import { risk } from '#language/lint/risk.ts'
 import { deadEnds, steps, targets } from '#language/lint/steps.ts'
 import { labels, literalText, textKeys } from '#language/lint/texts.ts'
 import { theme, twice } from '#language/lint/theme.ts'
@@ -69,6 +70,7 @@ const setChecks: readonly Check[] = [
   labels,
   impossible,
   actions,
+  risk,
   deadEnds,
   declaredWords,
   theme,

@@ -33,6 +33,8 @@ export interface JsonSchema {
   per?: string
   /** Receiver of money: shown by the prompt before a call that moves it. */
   receiver?: boolean
+  /** Of a prop: the risk of a product, shown before it is bought. */
+  risk?: boolean
   /** A password or a code: only arguments marked as secret take it, and it is never displayed. */
   secret?: boolean
   /** Member that identifies the rows of a list. */
@@ -75,6 +77,8 @@ export interface CallManifest {
   ignored?: string[]
   /** Of a call with `keyed: 'money'`: it moves none at once, so it needs no prompt. */
   unprompted?: true
+  /** It buys a product whose worst case is a loss: its screen shows the risk before. */
+  risk?: true
   /** The call changes the session's data about its user. */
   changesSession?: true
   /** The call only reads, so it may be a source of a screen. */

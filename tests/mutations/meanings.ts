@@ -15,6 +15,7 @@ const bill = 'schemas/screens/setting/bill.json'
 const contract = 'schemas/screens/transaction/contract.json'
 const home = 'schemas/screens/home/home.json'
 const article = 'schemas/screens/common/article.json'
+const purchase = 'schemas/screens/invest/purchase.json'
 const withdrawForm = 'schemas/forms/fund/withdraw.json'
 const exchangeForm = 'schemas/forms/fund/exchange.json'
 const transferForm = 'schemas/forms/fund/transfer.json'
@@ -272,5 +273,13 @@ export const meanings: readonly Mistake[] = [
   row('a parameter of a fragment that no screen gives', notice, '/params/icon', { type: 'string', default: 'info' }),
   row('a word for a condition of a fragment', withdraw, '/body/1/with/show', 'yes'),
   row('a list of steps for the target of a fragment', withdraw, '/body/1/with/to', ['pages/setting/real_mark']),
-  row('a way of a fragment that there is not', 'schemas/screens/fund/transfer.json', '/body/0/with/way', 'coins', undefined, 'coin'),
+  row('a way of a fragment that there is not', 'schemas/screens/fund/transfer.json', '/body/1/with/way', 'coins', undefined, 'coin'),
+  row(
+    'a product that is bought without a word about its risk',
+    purchase,
+    '#deal',
+    { id: 'deal', widget: 'text', props: { text: { $t: 'invest.rule' } } },
+    '#form',
+  ),
+  row('a risk that is shown at times only', purchase, '#deal/show', { '>': [{ var: 'data.product.risk' }, 2] }, '#form'),
 ]

@@ -171,7 +171,7 @@ const open = [
 const listed = [
   ...['lever.deal match_id', 'lever.orderOpen match_id', 'lever.closeAll match_id', 'lever.orderList match_id', 'lever.history match_id'],
   ...['lever.exportHistory match_id', 'mic.getSeconds match_id', 'mic.orderOpen match_id', 'otc.order offer_id'],
-  ...['lever.deal legal_id', 'lever.orderOpen legal_id', 'c2c.trade legal_id'],
+  ...['lever.deal legal_id', 'lever.orderOpen legal_id', 'c2c.trade legal_id', 'dual.detail id', 'dual.buyDual id'],
   ...[
     'follow.traderDetail trader_user_id',
     'follow.historyTrade trader_user_id',
@@ -195,6 +195,7 @@ const traded = [
     'mic.getOrderDetail id',
     'follow.selfHolding transaction_id',
     'otc.cancel id',
+    'dual.getOrderDetail id',
   ],
 ]
 const isCoin = (field: string) => /(?:^|_)currency_id$/.test(field)

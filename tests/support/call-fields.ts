@@ -68,6 +68,7 @@ const closings = { ...traded, position_id: ['id', '1'] } as const
 const optionFilter = { status: ['choice', 'history'], symbol, from: ['time', '0'], to: ['time', '1795000000000'] } as const
 const time = { from: ['time', '0'], to: ['time', '1795000000000'] } as const
 const otcOrders = { status: ['choice', 'settled'], side: ['choice', 'buy'], ...time } as const
+const dualOrders = { status: ['choice', 'success'], ...time } as const
 const copied = { status: ['choice', 'open'], trader_user_id: ['id', '1'], ...time } as const
 const wallet = `0x${'a1'.repeat(20)}`
 const codeRequest = {
@@ -302,6 +303,19 @@ export const callFields: Fields = {
   'notice.unread': {},
   'notice.seen': { id: ['id', '1'] },
   'notice.seenAll': { until: ['id', '1'] },
+  'dual.index': { ...paged, base: ['word', 'BTC'], type: ['choice', 'call'] },
+  'dual.coins': {},
+  'dual.detail': { id: ['id', '1'] },
+  'dual.buyDual': {
+    id: ['id', '1'],
+    num: ['id', '2'],
+    currency_id: coin,
+    type: ['choice', 'call'],
+    terms_version: ['id', '1'],
+  },
+  'dual.dualList': { ...paged, ...dualOrders },
+  'dual.exportList': dualOrders,
+  'dual.getOrderDetail': { id: ['id', '1'] },
   'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }
 

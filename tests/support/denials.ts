@@ -37,6 +37,17 @@ export const products: Readonly<Record<string, Product>> = {
   stocks: product('lever.orderOpen', 'stocks|shares', '股票', '股票', '株式', '주식', 'acciones', 'actions', 'หุ้น'),
   copying: product('follow.follow', 'copy trading', '跟单', '跟單', 'コピートレード', '카피 트레이딩', 'copy trading', 'copy trading', 'คัดลอกเทรด'),
   otc: product('otc.order', 'otc', '场外交易|otc', '場外交易|otc', 'otc(?:取引)?', '장외거래|otc', 'otc', 'gré à gré|otc', 'otc'),
+  dual: product(
+    'dual.buyDual',
+    'dual investments?',
+    '双币投资',
+    '雙幣投資',
+    'デュアル投資',
+    '듀얼 투자',
+    'inversi[oó]n(?:es)? dual(?:es)?',
+    'placements? doubles?',
+    'การลงทุนสองเหรียญ',
+  ),
   fees: product('c2c.trade', 'fees?', '手续费', '手續費', '手数料', '수수료', 'comision(?:es)?', 'frais', 'ค่าธรรมเนียม'),
 }
 

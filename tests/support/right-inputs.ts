@@ -58,6 +58,9 @@ export const told = {
   'otc.order': { offer_id: '1', amount: '1' },
   'otc.cancel': { id: '1' },
   'notice.seen': { id: '1' },
+  'dual.detail': { id: '1' },
+  'dual.buyDual': { id: '1', num: '1', currency_id: '1' },
+  'dual.getOrderDetail': { id: '1' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A valid input for every other call; a missing call does not compile. */
@@ -140,6 +143,10 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
   'notice.list': {},
   'notice.unread': {},
   'notice.seenAll': {},
+  'dual.index': {},
+  'dual.coins': {},
+  'dual.dualList': {},
+  'dual.exportList': {},
 }
 
 /** Valid fields of every call, or its required fields. */

@@ -26,6 +26,7 @@ export type Space =
   | 'order'
   | 'fill'
   | 'otc'
+  | 'dual'
   | 'backOffice'
   | 'tick'
 

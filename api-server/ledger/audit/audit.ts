@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BackOfficeLog, backOfficeChecks, backOfficeLog, decidedChecks } from '#api-server/ledger/audit/audit.back-office.ts'
 import { type Check, everything, type PromiseName, type Range } from '#api-server/ledger/audit/audit.check.ts'
+import { dualChecks } from '#api-server/ledger/audit/audit.dual.ts'
 import { followChecks } from '#api-server/ledger/audit/audit.follow.ts'
 import { fundingChecks } from '#api-server/ledger/audit/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit/audit.ledger.ts'
@@ -81,6 +82,7 @@ const productChecks: readonly Check[] = [
   ...spotChecks,
   ...followChecks,
   ...otcChecks,
+  ...dualChecks,
   ...priceChecks,
   ...products.flatMap((product) => product.checks ?? []),
 ]

@@ -70,13 +70,15 @@ const bounds: Record<Exclude<Space, 'all' | 'tick'>, ReturnType<typeof sql>> = {
     union all select min(uid) from lever_position union all select max(uid) from lever_position
     union all select min(uid) from option_order union all select max(uid) from option_order
     union all select min(uid) from spot_order union all select max(uid) from spot_order
-    union all select min(uid) from otc_order union all select max(uid) from otc_order) u`,
+    union all select min(uid) from otc_order union all select max(uid) from otc_order
+    union all select min(uid) from dual_order union all select max(uid) from dual_order) u`,
   funding: sql`select min(id) as low, max(id) as high from funding`,
   position: sql`select min(id) as low, max(id) as high from lever_position`,
   margin: sql`select min(id) as low, max(id) as high from lever_margin`,
   option: sql`select min(id) as low, max(id) as high from option_order`,
   order: sql`select min(id) as low, max(id) as high from spot_order`,
   otc: sql`select min(id) as low, max(id) as high from otc_order`,
+  dual: sql`select min(id) as low, max(id) as high from dual_order`,
   fill: sql`select min(id) as low, max(id) as high from spot_fill`,
   backOffice: sql`select min(id) as low, max(id) as high from desk_audit`,
 }

@@ -15,6 +15,7 @@ import { micStageOn } from '#tests/support/databases/mic-stage.ts'
 import { otcStageOn } from '#tests/support/databases/otc-stage.ts'
 import { openSpotNode } from '#tests/support/databases/spot-stage.ts'
 import type { WalletStage } from '#tests/support/databases/wallet-stage.ts'
+import { dualStageOn } from '#tests/support/dual-stage.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 /** So many orders of spot trading are decided at a time; the others hear of it over the bus. */
@@ -45,6 +46,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const mic = await micStageOn(wallet, { nodes, of: lever })
   const otc = otcStageOn(wallet, nodes)
   const kit = await kitStageOn(wallet, products, { nodes, of: lever })
+  const dual = await dualStageOn(wallet, { nodes, of: lever })
   const bus = own ?? { ...createLocalBus(log), shared: nodes > 1 }
   const spots = [await openSpotNode(database, { bus, secrets, clock })]
   while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))
@@ -63,6 +65,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
       if (area === 'mic') return mic.callAt(at, name as 'mic.orderOpen', uid, fields, { key })
       if (area === 'follow') return follow.followAt(at, name as 'follow.follow', uid, fields, key)
       if (area === 'otc') return otc.callAt(at, name as 'otc.order', uid, fields, key)
+      if (area === 'dual') return dual.callAt(at, name as 'dual.buyDual', uid, fields, key)
       if (area === 'c2c') return spots[at % spots.length]!.call(name, uid, fields, key)
       if (kit.answers(name)) return kit.callAt(at, name, uid, fields, key)
       const own = papers[at] as unknown as Record<string, Handler<CallRow>>
@@ -81,6 +84,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
     mic,
     otc,
     kit,
+    dual,
     spots,
     callAt,
     call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}) => callAt(0, name, uid, fields),
@@ -99,6 +103,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
         union all select 'follow_copy ' || state, count(*)::text from follow_copy where uid = ${uid} group by 1
         union all select 'trader_application ' || status, count(*)::text from trader_application where uid = ${uid} group by 1
         union all select 'otc_order ' || status, count(*)::text from otc_order where uid = ${uid} group by 1
+        union all select 'dual_order ' || status, count(*)::text from dual_order where uid = ${uid} group by 1
         union all select 'verification ' || level || ' ' || status, count(*)::text from verification where uid = ${uid} group by 1
         union all select 'bank_card ' || kind, count(*)::text from bank_card where uid = ${uid} group by 1`.execute(database.db)
       return Object.fromEntries(rows.map(({ what, value }) => [what, value]))

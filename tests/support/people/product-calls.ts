@@ -21,7 +21,7 @@ export interface Ready {
  * that a call moves do not depend on the customer, so that two customers who make it have the same.
  */
 export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<Ready>> {
-  const { wallet, follow, otc } = stage
+  const { wallet, follow, otc, dual } = stage
   const usdt = String(wallet.idOf('USDT'))
   const btc = String(wallet.idOf('BTC'))
   const market = { match_id: 'BTCUSDT', side: 'long', lots: '2', multiple: '20' }
@@ -63,6 +63,8 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
     offer ??= otc.offer({ whole: '100000' })
     return { uid: await customer({ change: '100000' }), fields: { offer_id: String(await offer), amount: '0.5' } }
   }
+
+  let product: Promise<number> | undefined
 
   return {
     'wallet.transfer': withFields({ ...moved, amount: '250' }),
@@ -126,6 +128,12 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
       const { uid, fields } = await otcOrder()
       const { id } = await stage.call('otc.order', uid, fields)
       return { uid, fields: { id: String(id) } }
+    },
+    'dual.buyDual': async () => {
+      product ??= dual.product({ total: 1_000_000, symbol: 'ETHUSDT', base_id: wallet.idOf('ETH'), linked: '3000', ...dual.lasting() })
+      const uid = await wallet.user()
+      await wallet.credit(uid, 'ETH', '1')
+      return { uid, fields: { id: String(await product), num: '5', currency_id: String(wallet.idOf('ETH')) } }
     },
     'user.real': async () => {
       const uid = await wallet.user({ level: 0 })

@@ -33,7 +33,7 @@ const levels = {
 type LevelWork = keyof typeof levels
 
 /** Work that no call makes: of prices, of time, of what others do, and of operators. */
-const timedWorks = ['lever.night', 'mic.won', 'mic.lost', 'follow.opened', 'follow.closed', 'follow.stopped'] as const
+const timedWorks = ['lever.night', 'dual.settled', 'mic.won', 'mic.lost', 'follow.opened', 'follow.closed', 'follow.stopped'] as const
 const otherWorks = ['c2c.met', 'otc.approved', 'otc.rejected', 'wallet.credited', 'wallet.sent', 'wallet.rejected'] as const
 export type Work = (typeof timedWorks)[number] | LevelWork | (typeof otherWorks)[number]
 
@@ -57,6 +57,7 @@ const usual = { BTCUSDT: '50000' }
 const base = '100'
 const markets = {
   'lever.night': 'NEARUSDT',
+  'dual.settled': 'ATOMUSDT',
   'mic.won': 'TRXUSDT',
   'mic.lost': 'ADAUSDT',
   'follow.opened': 'DOTUSDT',
@@ -69,7 +70,7 @@ const optionMs = 30_000
 
 /** How each call and each work is made ready and set off. */
 export function tableOn(stage: ProductsStage): Record<RowName, Row> {
-  const { wallet, lever, mic, follow, otc } = stage
+  const { wallet, lever, mic, follow, otc, dual } = stage
   const { db } = wallet.database
   const usdt = String(wallet.idOf('USDT'))
   const ready = readyOn(stage)
@@ -191,6 +192,28 @@ export function tableOn(stage: ProductsStage): Record<RowName, Row> {
         })
         await stage.callAt(0, 'lever.close', uid, { id: id! }, key)
       },
+    },
+    'dual.settled': {
+      leaves: 'dual_order success',
+      async ready() {
+        const symbol = markets['dual.settled']
+        const matures = lever.now() + optionMs
+        const id = await dual.product({ symbol, base_id: wallet.idOf('ETH'), linked: '200', ends_at: matures, matures_at: matures })
+        const uid = await wallet.user()
+        await wallet.credit(uid, 'ETH', '1')
+        const order = await stage.call('dual.buyDual', uid, { id: String(id), num: '5', currency_id: String(wallet.idOf('ETH')) })
+        // The price that settles it, and one that comes after the maturity.
+        lever.tick('201', symbol, optionMs - 2_000)
+        lever.tick(base, symbol, 4_000)
+        await lever.market.reads.durable(lever.market.reads.lastPrice(symbol)!.tickId)
+        return { uid, fields: { id: String(order.id) } }
+      },
+      act: (one) =>
+        until(async () => {
+          await dual.settle()
+          const { outcome } = await db.selectFrom('dual_order').select('outcome').where('id', '=', idOf(one)).executeTakeFirstOrThrow()
+          return outcome !== null
+        }),
     },
     'mic.won': option(markets['mic.won'], '101', 'option_order won'),
     'mic.lost': option(markets['mic.lost'], '99', 'option_order lost'),

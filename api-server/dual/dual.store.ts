@@ -1,0 +1,156 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DualOrderTable, DualProductTable } from '#api-server/dual/dual.migration.ts'
+import { type DualResult, dualOrderMachine } from '#api-server/dual/dual.rules.ts'
+import type { DualOrderState, DualType } from '#contract/calls/dual.calls.ts'
+import { updateMany } from '#server-kit/db/bulk.ts'
+import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'
+
+export type DualProduct = Selectable<DualProductTable>
+export type DualOrder = Selectable<DualOrderTable>
+const bought = {
+  status: 'purchased',
+  outcome: null,
+  settle_tick_id: null,
+  settle_price: null,
+  booked_at: null,
+  log_end: null,
+  version: 1,
+} as const
+export type NewOrder = Omit<Insertable<DualOrderTable>, 'id' | keyof typeof bought>
+
+export interface OrderFilter {
+  status?: DualOrderState | undefined
+  /** ms UTC; bought at or after, and before. */
+  from?: number | undefined
+  to?: number | undefined
+}
+/** Result of an order, and the price that decided it. */
+export interface Settlement extends DualResult {
+  tick: { id: number; price: string } | undefined
+  log_end: number
+  at: number
+}
+
+const change = updateMany(
+  'dual_order',
+  {
+    bigint: ['settle_tick_id', 'booked_at', 'log_end'],
+    int: ['version'],
+    text: ['status', 'outcome'],
+    numeric: ['settle_price'],
+  },
+  'version',
+)
+
+const count = sql<number>`count(*)::int`.as('n')
+
+export type DualStore = ReturnType<typeof createDualStore>
+
+/** All SQL of dual investment. */
+export function createDualStore({ db }: Database) {
+  const running = (now: number) => db.selectFrom('dual_product as p').where('p.matures_at', '>', now)
+  function matching(uid: number, { status, from, to }: OrderFilter) {
+    let found = db.selectFrom('dual_order').where('uid', '=', uid)
+    if (status) found = found.where('status', '=', status)
+    if (from !== undefined) found = found.where('bought_at', '>=', from)
+    return to === undefined ? found : found.where('bought_at', '<', to)
+  }
+
+  return {
+    /** Products that have not matured: those on sale first, by maturity and yield. */
+    async products(now: number, { base, type }: { base?: number | undefined; type?: DualType | undefined }, page: PageAsk) {
+      let found = running(now)
+      if (base !== undefined) found = found.where('p.base_id', '=', base)
+      if (type) found = found.where('p.type', '=', type)
+      const isOnSale = sql`p.sale = 'open' and p.sold < p.total and p.starts_at <= ${now} and p.ends_at > ${now}`
+      const ordered = found.selectAll().orderBy(sql`${isOnSale}`, 'desc').orderBy('matures_at').orderBy('yearly', 'desc').orderBy('id')
+      return pageOf(db, ordered, page)
+    },
+    /** Number of products by base coin, of those that have not matured. */
+    coins: (now: number) => running(now).select(['p.base_id', count]).groupBy('p.base_id').orderBy('p.base_id').execute(),
+    product: (id: number, tx?: Tx): Promise<DualProduct | undefined> =>
+      (tx ?? db).selectFrom('dual_product').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** A new product. @returns its number */
+    async create(tx: Tx, row: Omit<Insertable<DualProductTable>, 'id' | 'sold' | 'sale'>): Promise<number> {
+      return (
+        await write(
+          1,
+          tx
+            .insertInto('dual_product')
+            .values({ ...row, sold: 0, sale: 'open' })
+            .returning('id'),
+        )
+      )[0]!.id
+    },
+    /** Nobody else makes or buys products until the end of the transaction. Reads go on. */
+    lockProducts: (tx: Tx) => sql`lock table dual_product in exclusive mode`.execute(tx),
+    /** Products of the demonstration that have not matured. */
+    simulated: (symbol: string, type: DualType, now: number, tx?: Tx): Promise<DualProduct[]> =>
+      (tx ?? db)
+        .selectFrom('dual_product')
+        .selectAll()
+        .where('simulated', '=', true)
+        .where('symbol', '=', symbol)
+        .where('type', '=', type)
+        .where('matures_at', '>', now)
+        .execute(),
+    endSimulated: (tx: Tx) =>
+      writeAny(tx.updateTable('dual_product').set({ sale: 'ended' }).where('simulated', '=', true).where('sale', '<>', 'ended')),
+    async held(uid: number, product: number, tx?: Tx): Promise<number> {
+      const found = (tx ?? db).selectFrom('dual_holding').select('num').where('product_id', '=', product).where('uid', '=', uid)
+      return (await found.executeTakeFirst())?.num ?? 0
+    },
+    /**
+     * Takes shares from the stock, and from what the customer may have, in one statement: of two who want the last one, one gets it.
+     * @returns false when there are not as many, the sale has stopped, or the terms are others by now; the transaction must then be undone
+     */
+    async take(tx: Tx, { id, terms_version: version }: DualProduct, uid: number, num: number): Promise<boolean> {
+      const { rows } = await sql`with taken as (update dual_product set sold = sold + ${num}
+          where id = ${id} and terms_version = ${version} and sale = 'open' and sold + ${num} <= total returning id, limit_each)
+        insert into dual_holding as h (product_id, uid, num) select id, ${uid}, ${num} from taken where ${num} <= limit_each
+          on conflict (product_id, uid) do update set num = h.num + excluded.num
+            where h.num + excluded.num <= (select limit_each from taken) returning num`.execute(tx)
+      return rows.length === 1
+    },
+
+    async add(tx: Tx, row: NewOrder): Promise<DualOrder> {
+      return (
+        await write(
+          1,
+          tx
+            .insertInto('dual_order')
+            .values({ ...row, ...bought })
+            .returningAll(),
+        )
+      )[0]!
+    },
+    /** Moves orders to `settling`. @param rows locked */
+    mature: (tx: Tx, rows: readonly DualOrder[]): Promise<DualOrder[]> =>
+      write(
+        rows.length,
+        tx
+          .updateTable('dual_order')
+          .set((row) => ({ status: 'settling', version: row('version', '+', 1) }))
+          .where(sql<boolean>`id = any(${rows.map(({ id }) => id)}::int[]) and status = 'purchased'`)
+          .returningAll(),
+      ),
+    /** @param works locked orders, and what settles each */
+    async settle(tx: Tx, works: readonly { row: DualOrder; found: Settlement }[]): Promise<DualOrder[]> {
+      const settled = works.map(({ row, found: { status, outcome, tick, log_end, at } }): DualOrder => {
+        if (!dualOrderMachine.allows(row.status, status)) throw new Error(`an order does not go from ${row.status} to ${status}`)
+        const by = status === 'success' ? tick : undefined
+        const price = { settle_tick_id: by?.id ?? null, settle_price: by?.price ?? null }
+        return { ...row, ...price, status, outcome, booked_at: at, log_end, version: row.version + 1 }
+      })
+      await change(
+        tx,
+        works.map(({ row: before }, at) => ({ before, after: settled[at]! })),
+      )
+      return settled
+    },
+    order: (uid: number, id: number): Promise<DualOrder | undefined> =>
+      db.selectFrom('dual_order').selectAll().where('id', '=', id).where('uid', '=', uid).executeTakeFirst(),
+    find: (uid: number, filter: OrderFilter, page: PageAsk) => pageOf(db, matching(uid, filter).selectAll().orderBy('id', 'desc'), page),
+  }
+}

@@ -1,0 +1,139 @@
+import type { Insertable } from 'kysely'
+import type { DualProductTable } from '#api-server/dual/dual.migration.ts'
+import { createDual } from '#api-server/dual/dual.ts'
+import { dualTexts } from '#api-server/file-texts.ts'
+import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import { createLedger } from '#api-server/ledger/ledger.store.ts'
+import { openMarket } from '#api-server/market/market.ts'
+import { createTradingStore } from '#api-server/trading/trading.store.ts'
+import { openTrading } from '#api-server/trading/trading.ts'
+import type { CallRow } from '#contract/call.ts'
+import type { dualCalls } from '#contract/calls/dual.calls.ts'
+import { type CallOutput, contract } from '#contract/contract.ts'
+import { write } from '#server-kit/db/db.ts'
+import type { Handler, UserCaller } from '#server-kit/http/http.ts'
+import { createLocalBus } from '#server-kit/ops/bus.ts'
+import { createLog } from '#server-kit/ops/log.ts'
+import type { Engine } from '#tests/support/databases/engines.ts'
+import type { LeverStage } from '#tests/support/databases/lever-stage.ts'
+import { dayMs, openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
+
+type DualCall = keyof typeof dualCalls
+
+/** Dual investment over a whole database, with prices that only move when they are pushed, on the clock of the wallet stage. */
+export const openDualStage = async (engine: Pick<Engine, 'open'>, nodes = 1) => dualStageOn(await openWalletStage(engine, nodes), { nodes })
+
+/** @param of contract trading whose market, terms and clock it shares; without it, it has its own */
+export async function dualStageOn(
+  stage: WalletStage,
+  { nodes = 1, of }: { nodes?: number; of?: Pick<LeverStage, 'market' | 'trading' | 'terms' | 'clock'> } = {},
+) {
+  const { database, coins, balances, secrets, proofs, notices } = stage
+  const clock = of?.clock ?? stage.clock
+  const log = createLog('silent')
+  const bus = createLocalBus(log)
+  const market = of?.market ?? (await openMarket({ database, clock, bus, log, source: 'manual', history: false, flushEveryMs: 2 }))
+  const terms = of?.terms ?? createTradingStore(database)
+  if (!of) await terms.seed(clock.now())
+  const trading = of?.trading ?? (await openTrading({ store: terms, reads: market.reads, clock, bus, log }))
+  const told: string[] = []
+  const duals = Array.from({ length: nodes }, () =>
+    createDual({
+      database,
+      clock,
+      log,
+      ledger: createLedger(),
+      balances,
+      once: createIdempotency({ database, clock, secrets, log }),
+      coins,
+      reads: market.reads,
+      trading,
+      proofs,
+      notices,
+      texts: dualTexts(),
+      changed: (uid) => void told.push(`${uid} balance`),
+      rowChanged: (uid, topic, changed) =>
+        void told.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
+    }),
+  )
+
+  async function callAt<N extends DualCall>(
+    node: number,
+    name: N,
+    uid: number,
+    fields: Record<string, string> = {},
+    key?: string,
+  ): Promise<CallOutput<N>> {
+    const handlers = duals[node % nodes]!.handlers as unknown as Record<string, Handler<CallRow>>
+    const row: CallRow = contract[name]
+    const user = { uid, session: 's' }
+    const caller: UserCaller = { lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user, ...(key !== undefined && { key }) }
+    return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
+  }
+
+  /** Pushes a price of bitcoin. For a time that has not come yet the clock goes there and back, as no tick may come from the future. */
+  function tick(price: string, time = clock.now()): void {
+    const aheadMs = Math.max(0, time - clock.now())
+    stage.later(aheadMs)
+    market.manual!.push({ symbol: 'BTCUSDT', price, time })
+    stage.later(-aheadMs)
+  }
+
+  return {
+    stage,
+    database,
+    market,
+    dual: duals[0]!,
+    duals,
+    told,
+    tick,
+    callAt,
+    settle: () => duals[0]!.settle(),
+    call: <N extends DualCall>(name: N, uid: number, fields?: Record<string, string>, key?: string) => callAt(0, name, uid, fields, key),
+    /** A product on sale: calls on bitcoin at 60,000 with 30 %, seven days from now, shares of 0.01, unless said. */
+    async product(over: Partial<Insertable<DualProductTable>> = {}): Promise<number> {
+      const now = clock.now()
+      const matures = Math.floor(now / dayMs) * dayMs + 7 * dayMs + 8 * 3_600_000
+      const row: Insertable<DualProductTable> = {
+        type: 'call',
+        symbol: 'BTCUSDT',
+        base_id: stage.idOf('BTC'),
+        quote_id: stage.idOf('USDT'),
+        share: over.type === 'put' ? '600' : '0.01',
+        linked: '60000',
+        yearly: '0.3',
+        total: 1_000,
+        limit_each: 100,
+        risk: 3,
+        starts_at: now,
+        ends_at: matures - dayMs,
+        matures_at: matures,
+        terms_version: 1,
+        sold: 0,
+        sale: 'open',
+        simulated: false,
+        ...over,
+      }
+      return (await write(1, database.db.insertInto('dual_product').values(row).returning('id')))[0]!.id
+    },
+    /** Times of a product that is on sale, and does not mature, for years. */
+    lasting: () => ({ starts_at: 0, ends_at: clock.now() + 3_650 * dayMs, matures_at: clock.now() + 3_660 * dayMs }),
+    async customer(held: Record<string, string> = { USDT: '100000', BTC: '3' }): Promise<number> {
+      const uid = await stage.user()
+      for (const [code, amount] of Object.entries(held)) await stage.credit(uid, code, amount)
+      return uid
+    },
+    /** Buys shares of a call, unless said. */
+    buy: (uid: number, id: number, over: Record<string, string> = {}, { key, node = 0 }: { key?: string; node?: number } = {}) => {
+      const coin = over.type === 'put' ? 'USDT' : 'BTC'
+      return callAt(node, 'dual.buyDual', uid, { id: String(id), num: '1', currency_id: String(stage.idOf(coin)), ...over }, key)
+    },
+    has: async (uid: number) => `${await stage.has(uid, 'BTC')} ${await stage.has(uid, 'USDT')}`,
+    async close(): Promise<void> {
+      if (of) return
+      await trading.stop()
+      await market.stop()
+    },
+  }
+}
+export type DualStage = Awaited<ReturnType<typeof dualStageOn>>

@@ -177,12 +177,12 @@ describe('a product', () => {
   const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.txt'))
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
-  const insertions = newProduct.insertionsOf('gold-plan')
+  const insertions = newProduct.insertionsOf('test-only-plan')
 
   test('has its own name everywhere, in files that are not there yet', () => {
-    const files = newProduct.filesOf('gold-plan', templates)
+    const files = newProduct.filesOf('test-only-plan', templates)
     expect(files.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['api-server/gold-plan/gold-plan.ts', 'locales/th/gold_plan.json']),
+      expect.arrayContaining(['api-server/test-only-plan/test-only-plan.ts', 'locales/th/test_only_plan.json']),
     )
     for (const { path, text } of [...files, ...insertions.map(({ file, text }) => ({ path: file, text }))])
       expect(text, path).not.toMatch(/sample/i)
@@ -191,7 +191,7 @@ describe('a product', () => {
 
   test('is named in lists that have the expected form, and nothing is lost', () => {
     const texts = new Map<string, string>()
-    for (const insertion of [...insertions, newProduct.guardInsertion('gold-plan', '0123456789ab')]) {
+    for (const insertion of [...insertions, newProduct.guardInsertion('test-only-plan', '0123456789ab')]) {
       const before = texts.get(insertion.file) ?? readFileSync(join(project, insertion.file), 'utf8')
       const after = newProduct.inserted(before, insertion)
       expect(after.replace(insertion.text, ''), insertion.file).toBe(before)
@@ -287,18 +287,18 @@ describe('in a copy of the project', () => {
       }
       symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
       const inCopy = (...args: string[]) => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
-      const made = inCopy('--import', 'tsx', 'scripts/new/new.ts', 'product', 'gold-plan')
+      const made = inCopy('--import', 'tsx', 'scripts/new/new.ts', 'product', 'test-only-plan')
       expect(made.stderr).toBe('')
       expect(made.status).toBe(0)
       const products = readFileSync(join(copy, 'api-server/products.ts'), 'utf8')
-      expect(products).toContain('goldPlan]')
+      expect(products).toContain('testOnlyPlan]')
       const types = inCopy('node_modules/typescript/bin/tsc', '--noEmit')
       expect(types.stdout).toBe('')
       const lint = inCopy('--import', 'tsx', 'config-server/cli.ts', 'lint')
       expect(lint.stdout).toContain(' 0 errors, 0 warnings')
       const checked = inCopy('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', 'api-server', 'contract', 'tests')
       expect(checked.status, checked.stderr).toBe(0)
-      const tested = inCopy('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'api-server/gold-plan')
+      const tested = inCopy('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'api-server/test-only-plan')
       expect(tested.stdout).toMatch(/17 passed/)
     } finally {
       rmSync(copy, { recursive: true, force: true })

@@ -149,7 +149,7 @@ export const lever = defineModule('lever', {
   make: (ports, get) =>
     createLever({
       ...ports,
-      options: get(mic).house,
+      options: get(mic).reads,
       texts: statementTexts(),
       ticks: (ticked) => ports.market.listen({ ticked, closed: () => {} }),
     }),

@@ -1,7 +1,7 @@
 import { holdUntil } from '#api-server/account/account.rules.ts'
 import { mask } from '#api-server/account/address/address.rules.ts'
 import { searchAreas } from '#api-server/account/address/areas.rules.ts'
-import { ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
+import { type AccountContext, ownAccount, provePassword } from '#api-server/account/context.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { defaultAreaCode } from '#contract/credentials.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -20,7 +20,7 @@ type Own =
 /** Opens the registration with the code filled in. */
 const inviteLink = (code: string) => `/#/pages/common/register?extension_code=${encodeURIComponent(code)}`
 
-export function accountHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, Own> {
+export function accountHandlers(parts: AccountContext): Pick<Handlers<typeof userCalls>, Own> {
   const { database, store, sessions, factor, clock, log } = parts
   return {
     'user.info': async (_input, caller) => {

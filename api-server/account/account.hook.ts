@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { generateSecret } from 'otplib'
 import * as z from 'zod'
+import type { AccountContext } from '#api-server/account/context.ts'
 import { answerOf, openSession } from '#api-server/account/login/login.handlers.ts'
 import { newInviteCode, newNickname } from '#api-server/account/login/register.handlers.ts'
-import type { Parts } from '#api-server/account/parts.ts'
 import { areaCode, defaultAreaCode } from '#contract/credentials.ts'
 import { integerText } from '#contract/fields.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -42,7 +42,7 @@ const output = z.object({
 const defaultPassword = 'Quiet-river-2468'
 
 /** POST /test/user {…}: an account that is there at once, and logged in. Rules about passwords and codes are not asked. */
-export function accountHook(parts: Parts, secondFactor: (account: number, secret: string) => Promise<string[]>): TestHook {
+export function accountHook(parts: AccountContext, secondFactor: (account: number, secret: string) => Promise<string[]>): TestHook {
   const { database, store, hasher, clock } = parts
 
   async function make(asked: z.output<typeof input>, caller: Caller) {

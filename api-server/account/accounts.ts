@@ -6,13 +6,13 @@ import { type Administration, createAdministration } from '#api-server/account/a
 import { bindingHandlers } from '#api-server/account/binding.handlers.ts'
 import { codeHandlers } from '#api-server/account/codes/code.handlers.ts'
 import { createCodes } from '#api-server/account/codes/codes.ts'
+import type { AccountContext } from '#api-server/account/context.ts'
 import { programAccount, seedDemoAccount } from '#api-server/account/demo.ts'
 import { invitedHandlers } from '#api-server/account/invited/invited.handlers.ts'
 import { type AddressLimits, createGuessLimits } from '#api-server/account/login/guess-limits.ts'
 import { loginHandlers } from '#api-server/account/login/login.handlers.ts'
 import { passwordHandlers } from '#api-server/account/login/password.handlers.ts'
 import { registerHandlers } from '#api-server/account/login/register.handlers.ts'
-import type { Parts } from '#api-server/account/parts.ts'
 import type { Proofs } from '#api-server/account/proof.ts'
 import { createProofs } from '#api-server/account/proofs.ts'
 import { secondFactorHandlers } from '#api-server/account/second-factor/secondfactor.handlers.ts'
@@ -91,7 +91,7 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
   const sessions = createSessions({ database, clock, bus, log })
   const codes = createCodes({ database, clock, secrets, post })
   const store = createAccountStore(database)
-  const parts: Parts = {
+  const parts: AccountContext = {
     database,
     clock,
     log,

@@ -1,5 +1,5 @@
 import { NoResultError } from 'kysely'
-import type { Parts } from '#api-server/account/parts.ts'
+import type { AccountContext } from '#api-server/account/context.ts'
 import type { FreezeChange } from '#api-server/account/proof.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -21,7 +21,7 @@ export interface Administration {
   sessions(uid: number): Promise<{ id: string; device: string; ip: string; seen: number }[]>
 }
 
-export const createAdministration = ({ store, sessions, notices }: Parts): Administration => ({
+export const createAdministration = ({ store, sessions, notices }: AccountContext): Administration => ({
   async freeze(tx, uid, { frozen, by, needsTwo }) {
     const account = await store.lock(tx, uid).catch((error: unknown) => {
       throw error instanceof NoResultError ? new ApiProblem('not_found', { field: 'uid' }) : error

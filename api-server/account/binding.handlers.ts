@@ -1,6 +1,6 @@
 import { mask } from '#api-server/account/address/address.rules.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
-import { changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
+import { type AccountContext, changeSecurity, ownAccount, provePassword } from '#api-server/account/context.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { canonicalEmail } from '#contract/rules/contact.rules.ts'
@@ -17,7 +17,7 @@ interface Binding {
   totp: string | undefined
 }
 
-export function bindingHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 'user.safeMobile' | 'user.safeEmail'> {
+export function bindingHandlers(parts: AccountContext): Pick<Handlers<typeof userCalls>, 'user.safeMobile' | 'user.safeEmail'> {
   const { store, codes, factor } = parts
 
   async function bind({ column, address, code, password, totp }: Binding, caller: UserCaller): Promise<number | null> {

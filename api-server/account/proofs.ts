@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountRow } from '#api-server/account/account.migration.ts'
 import { holdUntil } from '#api-server/account/account.rules.ts'
 import { mask } from '#api-server/account/address/address.rules.ts'
-import { ownAccount, type Parts } from '#api-server/account/parts.ts'
+import { type AccountContext, ownAccount } from '#api-server/account/context.ts'
 import type { Proofs, Standing } from '#api-server/account/proof.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type Tx, writeAny } from '#server-kit/db/db.ts'
@@ -14,7 +14,7 @@ interface FoundProofs {
 }
 
 /** Makes the proofs that other modules ask of a customer, see proof.ts. */
-export function createProofs(parts: Parts): Proofs {
+export function createProofs(parts: AccountContext): Proofs {
   const { database, hasher, guesses, codes, factor, clock, log } = parts
 
   async function findAll(uids: readonly number[], tx: Tx | undefined, locked: boolean): Promise<Map<number, Standing>> {

@@ -8,7 +8,7 @@ import { jobHandlers } from '#api-server/back-office/job.handlers.ts'
 import { logHandlers } from '#api-server/back-office/log.handlers.ts'
 import { offerHandlers } from '#api-server/back-office/offer.handlers.ts'
 import { createReviewPicture } from '#api-server/back-office/picture.page.ts'
-import type { AccountDoor, Books, ReadPicture } from '#api-server/back-office/ports.ts'
+import type { AccountAdministration, Books, ReadPicture } from '#api-server/back-office/ports.ts'
 import { createRuleOfTwo, fourEyesUsd } from '#api-server/back-office/rule-of-two.ts'
 import { settingHandlers } from '#api-server/back-office/setting.handlers.ts'
 import { type Counts, createBackOfficeStream } from '#api-server/back-office/stream.ts'
@@ -43,7 +43,7 @@ export interface BackOfficeDeps {
   exposure: LeverReads
   options: Pick<MicReads, 'exposure'>
   books: Books
-  accounts: AccountDoor
+  accounts: AccountAdministration
   readPicture: ReadPicture
   heartbeatMs?: number | undefined
 }

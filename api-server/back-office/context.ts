@@ -1,6 +1,6 @@
 import type { Person } from '#api-server/account/people.reads.ts'
 import type { BackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
-import type { AccountDoor, Books } from '#api-server/back-office/ports.ts'
+import type { AccountAdministration, Books } from '#api-server/back-office/ports.ts'
 import type { Counts } from '#api-server/back-office/stream.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { LeverReads } from '#api-server/lever/lever.reads.ts'
@@ -22,7 +22,7 @@ export interface BackOfficeContext extends OfficePorts {
   /** The same in seconds options. */
   options: Pick<MicReads, 'exposure'>
   books: Books
-  accounts: AccountDoor
+  accounts: AccountAdministration
   /** Rows that wait in each queue. */
   counts(): Promise<Counts>
 }

@@ -46,7 +46,7 @@ export interface Books {
 }
 
 /** The actions of the back office on accounts. */
-export interface AccountDoor {
+export interface AccountAdministration {
   /** See account/administration.ts. @throws ApiProblem not_found, state_wrong when it is so already, own_decision */
   freeze(tx: Tx, uid: number, change: FreezeChange): Promise<'asked' | 'dropped' | 'frozen' | 'freed'>
   /** @returns how many sessions ended */

@@ -78,18 +78,18 @@ onEngines('contracts', (engine) => {
     const midnight = Math.ceil(stage.now() / dayMs) * dayMs
     stage.tick('50500', 'BTCUSDT', midnight - 1_000 - stage.now())
     stage.later(2_000)
-    await stage.lever.engine.look()
-    await stage.lever.engine.look()
+    await stage.lever.runner.look()
+    await stage.lever.runner.look()
     expect(await one(uid)).toMatchObject({ margin: '248.99', overnight: '1.01' })
     stage.tick('51000', 'BTCUSDT', dayMs - 10_000)
     stage.later(20_000)
-    await stage.lever.engine.look()
+    await stage.lever.runner.look()
     expect(await one(uid)).toMatchObject({ margin: '247.97', overnight: '2.03', liquidation_price: '47759.1' })
     // A clock that is set back charges nothing twice, and one that leaps over three nights skips none.
     stage.later(-dayMs)
-    await stage.lever.engine.look()
+    await stage.lever.runner.look()
     stage.later(4 * dayMs)
-    await stage.lever.engine.look()
+    await stage.lever.runner.look()
     const nights = await stage.database.db
       .selectFrom('lever_overnight')
       .selectAll()

@@ -8,9 +8,9 @@ import { orderHandlers } from '#api-server/lever/order.handlers.ts'
 import { createRows } from '#api-server/lever/rows.ts'
 import { createTell, type LeverListener } from '#api-server/lever/tell.ts'
 import { createTrade } from '#api-server/lever/trade.ts'
-import { createEngine, type Engine } from '#api-server/lever/triggers/engine.ts'
 import { createNights } from '#api-server/lever/triggers/nights.ts'
 import { createReached } from '#api-server/lever/triggers/reached.ts'
+import { createTriggerRunner, type TriggerRunner } from '#api-server/lever/triggers/runner.ts'
 import type { Tick } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createWork } from '#api-server/lever/triggers/work.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
@@ -27,8 +27,8 @@ type LeverDeps = Omit<LeverContext, 'store' | 'changed' | 'rowChanged'> &
 export interface Lever {
   readonly handlers: Handlers<typeof leverCalls>
   /** Reads for the back office. */
-  readonly house: LeverReads
-  readonly engine: Pick<Engine, 'isLive' | 'look'>
+  readonly reads: LeverReads
+  readonly runner: Pick<TriggerRunner, 'isLive' | 'look'>
   /** For those who trade in the name of a customer. */
   readonly copies: LeverCopies
   /** Called for positions that are opened and closed on this node, after the commit. A node that ends in between notifies nobody. */
@@ -45,16 +45,16 @@ export function createLever(deps: LeverDeps): Lever {
   const tell = createTell(context, rows)
   const reached = createReached(context)
   const nights = createNights(context, trade, tell, reached)
-  const work = createWork({ context, trade, tell, nights, done: (job, row) => engine.done(job, row) })
-  const engine: Engine = createEngine({ context, nights, tell, work, listen: deps.ticks, registry: deps.registry })
+  const work = createWork({ context, trade, tell, nights, done: (job, row) => runner.done(job, row) })
+  const runner: TriggerRunner = createTriggerRunner({ context, nights, tell, work, listen: deps.ticks, registry: deps.registry })
   return {
     handlers: { ...orderHandlers({ context, trade, tell, nights, rows, reached }), ...listHandlers(context, rows) },
     copies: createCopies(context, { trade, tell, nights, rows, reached }),
-    house: createLeverReads(context),
-    engine,
+    reads: createLeverReads(context),
+    runner,
     listen: tell.listen,
-    counts: engine.counts,
-    start: engine.start,
-    stop: engine.stop,
+    counts: runner.counts,
+    start: runner.start,
+    stop: runner.stop,
   }
 }

@@ -198,9 +198,9 @@ onEngines('what is read of contracts', (engine) => {
     const [uid, other] = [await stage.customer('1000'), await stage.customer('1000')]
     await open(uid, { match_id: 'SOLUSDT', lots: '10', multiple: '10' })
     await open(other, { match_id: 'SOLUSDT', lots: '4', multiple: '10', side: 'short' })
-    const { house } = stage.lever
+    const { reads } = stage.lever
     stage.tick('101', 'SOLUSDT')
-    expect((await house.exposure()).find(({ symbol }) => symbol === 'SOLUSDT')).toEqual({
+    expect((await reads.exposure()).find(({ symbol }) => symbol === 'SOLUSDT')).toEqual({
       symbol: 'SOLUSDT',
       base: 'SOL',
       currency_code: 'USDT',
@@ -211,12 +211,12 @@ onEngines('what is read of contracts', (engine) => {
       net: '606',
       unrealised: '6',
     })
-    const before = (await house.insurance()).find(({ currency_code }) => currency_code === 'USDT')?.balance ?? '0'
+    const before = (await reads.insurance()).find(({ currency_code }) => currency_code === 'USDT')?.balance ?? '0'
     stage.tick('80', 'SOLUSDT')
     await stage.settled()
-    const { list } = await house.liquidations({ offset: 0, size: 1 })
+    const { list } = await reads.liquidations({ offset: 0, size: 1 })
     expect(list).toMatchObject([{ uid, currency_code: 'USDT', reason: 'liquidated', margin: '100', insurance: '-100', price: '80' }])
-    expect(await house.insurance()).toEqual([{ currency_code: 'USDT', balance: new Big(before).minus(100).toFixed() }])
+    expect(await reads.insurance()).toEqual([{ currency_code: 'USDT', balance: new Big(before).minus(100).toFixed() }])
   })
 
   test('who hears of fills and closings hears of each', async () => {

@@ -147,7 +147,7 @@ onEngines('waiting orders that are moved', (engine) => {
 
   test.skipIf(engine.name === 'pglite')('a node that has not heard of the move never fills it at the old price', async () => {
     await stage.levers[0]!.start()
-    await expect.poll(() => stage.levers[0]!.engine.isLive()).toBe(true)
+    await expect.poll(() => stage.levers[0]!.runner.isLive()).toBe(true)
     const { uid, id } = await placed()
     await expect.poll(() => stage.levers[0]!.counts().watched).toBe(1)
     await stage.callAt(1, 'lever.orderMove', uid, { id, price: '48000' })
@@ -162,7 +162,7 @@ onEngines('waiting orders that are moved', (engine) => {
 
   test.skipIf(engine.name === 'pglite')('a tick while the move waits for the row fills the order at the old price', async () => {
     await stage.levers[0]!.start()
-    await expect.poll(() => stage.levers[0]!.engine.isLive()).toBe(true)
+    await expect.poll(() => stage.levers[0]!.runner.isLive()).toBe(true)
     const { uid, id } = await placed()
     const held = await holdRow(stage.database, Number(id))
     // The other node is the first to get the row.
@@ -178,7 +178,7 @@ onEngines('waiting orders that are moved', (engine) => {
 
   test.skipIf(engine.name === 'pglite')('a tick between the decision and the commit never fills it at the old price', async () => {
     await stage.levers[0]!.start()
-    await expect.poll(() => stage.levers[0]!.engine.isLive()).toBe(true)
+    await expect.poll(() => stage.levers[0]!.runner.isLive()).toBe(true)
     const { uid, id } = await placed()
     const held = await holdLedger()
     const asked = stage.callAt(1, 'lever.orderMove', uid, { id, price: '48000' })

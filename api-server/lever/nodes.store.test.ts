@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { expect, test, vi } from 'vitest'
-import { engineLimits } from '#api-server/lever/triggers/engine.ts'
+import { runnerLimits } from '#api-server/lever/triggers/runner.ts'
 import { createNatsBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
@@ -26,7 +26,7 @@ onEngines('contracts on several nodes', (engine) => {
         await stage.levers[0]!.start()
         await new Promise((wake) => setTimeout(wake, 500))
         await stage.levers[1]!.start()
-        await expect.poll(() => stage.levers.every((lever) => lever.engine.isLive())).toBe(true)
+        await expect.poll(() => stage.levers.every((lever) => lever.runner.isLive())).toBe(true)
         const uids = await Promise.all(Array.from({ length: 4 }, () => stage.customer('100000')))
         const prices = [50_000]
         let ordered = 0
@@ -53,9 +53,9 @@ onEngines('contracts on several nodes', (engine) => {
         const [low, high] = [Math.min(...prices) * 0.99, Math.max(...prices) * 1.01]
         for (const price of [low, high, low, high]) stage.tick(price.toFixed(2))
         // One that could not renew its lease in time has it again soon.
-        await expect.poll(() => stage.levers.map((lever) => lever.engine.isLive())).toEqual([true, true])
+        await expect.poll(() => stage.levers.map((lever) => lever.runner.isLive())).toEqual([true, true])
         clearInterval(timer)
-        await expect.poll(() => stage.levers.filter((lever) => lever.engine.isLive()).length).toBe(1)
+        await expect.poll(() => stage.levers.filter((lever) => lever.runner.isLive()).length).toBe(1)
         await stage.settled()
         const passed = await stage.database.db.selectFrom('lever_position').select('id').where('cancel_reason', '=', 'price').execute()
         expect((await expectFiredAsTheLogSays(stage.database)) + passed.length).toBe(ordered)
@@ -82,7 +82,7 @@ onEngines('contracts on several nodes', (engine) => {
       const added = held.flatMap(({ uid, id }) =>
         [0, 1, 0, 1].map((node) => stage.callAt(node, 'lever.margin', uid, { id, action: 'add', amount: '1' })),
       )
-      await Promise.all([...added, ...stage.levers.map((lever) => lever.engine.look())])
+      await Promise.all([...added, ...stage.levers.map((lever) => lever.runner.look())])
       const nights = await stage.database.db.selectFrom('lever_overnight').select(['position_id', 'fee']).execute()
       expect(nights.map(({ position_id }) => position_id).sort()).toEqual(held.map(({ id }) => Number(id)).sort())
       expect(new Set(nights.map(({ fee }) => fee))).toEqual(new Set(['0.1']))
@@ -104,7 +104,7 @@ onEngines('contracts on several nodes', (engine) => {
       await stage.started()
       const uid = await stage.customer('100000')
       await stage.call('lever.orderOpen', uid, { ...order, side: 'long', stop_loss_price: '49900', target_profit_price: '51000' })
-      const acting = stage.levers.findIndex((lever) => lever.engine.isLive())
+      const acting = stage.levers.findIndex((lever) => lever.runner.isLive())
       // As a node leaves it that ends without a word.
       await stage.levers[acting]!.stop()
       await stage.database.db
@@ -115,7 +115,7 @@ onEngines('contracts on several nodes', (engine) => {
       stage.tick('49890')
       stage.tick('51000')
       const other = stage.levers[1 - acting]!
-      await expect.poll(() => other.engine.isLive(), { interval: 20 }).toBe(true)
+      await expect.poll(() => other.runner.isLive(), { interval: 20 }).toBe(true)
       await stage.settled()
       expect((await stage.call('lever.history', uid)).list).toMatchObject([{ reason: 'stop_loss', price: '49890' }])
     } finally {
@@ -163,7 +163,7 @@ onEngines('contracts on several nodes', (engine) => {
       try {
         stage.tick('50000')
         await stage.levers[0]!.start()
-        await expect.poll(() => stage.levers[0]!.engine.isLive()).toBe(true)
+        await expect.poll(() => stage.levers[0]!.runner.isLive()).toBe(true)
         const uid = await stage.customer('1000')
         const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long' })
         const midnight = Math.ceil(stage.now() / dayMs) * dayMs
@@ -191,8 +191,8 @@ onEngines('contracts on several nodes', (engine) => {
 
   test.skipIf(engine.name === 'pglite')('the note for the node that comes after waits for nights that are charged late', async () => {
     const stage = await openLeverStage(engine)
-    const limits = engineLimits as { progressBehindMs: number }
-    const { progressBehindMs } = engineLimits
+    const limits = runnerLimits as { progressBehindMs: number }
+    const { progressBehindMs } = runnerLimits
     limits.progressBehindMs = 50
     try {
       stage.tick('50000')
@@ -204,7 +204,7 @@ onEngines('contracts on several nodes', (engine) => {
       stage.later(2_000)
       const held = await holdRow(stage.database, id)
       stage.tick('50001')
-      const { engine: acting } = stage.lever
+      const { runner: acting } = stage.lever
       const notedTo = async () => (await stage.database.db.selectFrom('lever_progress').select('tick').executeTakeFirst())?.tick ?? 0
       // The second part of the first look waits for the row.
       const looks = [acting.look()]
@@ -233,8 +233,8 @@ onEngines('contracts on several nodes', (engine) => {
     'what a customer changes at another node acts at once where a bus connects the nodes',
     async () => {
       const nats = await startNats()
-      const limits = engineLimits as { lookEveryMs: number }
-      const { lookEveryMs } = engineLimits
+      const limits = runnerLimits as { lookEveryMs: number }
+      const { lookEveryMs } = runnerLimits
       // Only the bus announces it.
       limits.lookEveryMs = 600_000
       const log = createLog('silent')
@@ -243,7 +243,7 @@ onEngines('contracts on several nodes', (engine) => {
       try {
         stage.tick('50000')
         await stage.levers[0]!.start()
-        await expect.poll(() => stage.levers[0]!.engine.isLive()).toBe(true)
+        await expect.poll(() => stage.levers[0]!.runner.isLive()).toBe(true)
         const uid = await stage.customer('1000')
         const opened = await stage.callAt(1, 'lever.orderOpen', uid, { ...order, side: 'long' })
         await expect.poll(() => stage.levers[0]!.counts().watched).toBe(1)
@@ -288,11 +288,11 @@ onEngines('contracts on several nodes', (engine) => {
         stage.tick('50000')
         // The night looks again at prices before midnight, and a node that takes over at those since the last note.
         stage.later(midnight + 1_000 - stage.now())
-        await stage.lever.engine.look()
+        await stage.lever.runner.look()
         await stage.lever.stop()
         const next = stage.make()
         await next.start()
-        await expect.poll(() => next.engine.isLive()).toBe(true)
+        await expect.poll(() => next.runner.isLive()).toBe(true)
         await expect.poll(() => next.counts().pending).toBe(0)
         const states = async (status: string) => (await stage.call('lever.orderList', uid, { status })).list.map((row) => row.status)
         expect([await states('position'), await states('entrust')]).toEqual([['open'], ['entrust']])
@@ -322,7 +322,7 @@ onEngines('contracts on several nodes', (engine) => {
       const { id } = await stage.call('lever.orderOpen', uid, { ...order, side: 'long', type: 'limit', price: '49890' })
       await stage.lever.stop()
       for (const price of ['49880', '50150', '49650']) stage.tick(price)
-      for (let at = 0; at <= 2 * engineLimits.recentMax; at++) stage.tick('50000', 'BTCUSDT', 1)
+      for (let at = 0; at <= 2 * runnerLimits.recentMax; at++) stage.tick('50000', 'BTCUSDT', 1)
       const next = stage.make()
       await next.start()
       await expect.poll(() => next.counts()).toMatchObject({ acting: 1, pending: 0, closed: 1, liquidated: 0, filled: 2, watched: 1 })

@@ -17,11 +17,11 @@ export interface LeverListener {
 }
 export type Tell = ReturnType<typeof createTell>
 
-/** Tells what has happened, once it is committed: the customer's apps, the engine of the node that acts, and who listens on this node. */
+/** Tells what has happened, once it is committed: the customer's apps, the runner of the node that acts, and who listens on this node. */
 export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' | 'bus' | 'coins' | 'trading' | 'log'>, rows: Rows) {
   const { changed, rowChanged, bus, log } = context
   const listeners = new Set<LeverListener>()
-  const engines = new Set<(row: Position) => void>()
+  const runners = new Set<(row: Position) => void>()
 
   /** A row goes to the topic of its list; one that has left a list is announced there too. */
   function topicsOf({ before, after }: Happened): TopicName[] {
@@ -42,7 +42,7 @@ export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' 
     /** Never waits, never throws. */
     happened(...all: readonly Happened[]): void {
       for (const { before, after, close } of all) {
-        for (const engine of engines) engine(after)
+        for (const runner of runners) runner(after)
         for (const listener of listeners) {
           try {
             if (after.state === 'open' && before?.state !== 'open') listener.onFilled?.(after)
@@ -61,10 +61,10 @@ export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' 
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** The engine of this node. */
-    feed(engine: (row: Position) => void): () => void {
-      engines.add(engine)
-      return () => void engines.delete(engine)
+    /** The runner of this node. */
+    feed(runner: (row: Position) => void): () => void {
+      runners.add(runner)
+      return () => void runners.delete(runner)
     },
   }
 }

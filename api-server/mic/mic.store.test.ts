@@ -43,7 +43,7 @@ onEngines('seconds options', (engine) => {
     await open(uid)
     const draw = await settledAt('50000')
     await open(uid)
-    const at = (from: number, to: number, currency = 3) => stage.mic.house.days(uid, currency, from, to)
+    const at = (from: number, to: number, currency = 3) => stage.mic.reads.days(uid, currency, from, to)
     const sum = (days: Awaited<ReturnType<typeof at>>) => days.map(({ profit, settled }) => [Number(profit), settled])
     expect(sum(await at(won, lost))).toEqual([[30, 1]])
     expect(sum(await at(lost, draw + 1))).toEqual([[-50, 2]])
@@ -219,15 +219,15 @@ onEngines('seconds options', (engine) => {
 
   test('the house reads stakes and possible payouts of what is open, by symbol', async () => {
     const uid = await begin()
-    expect(await stage.mic.house.exposure()).toEqual([])
+    expect(await stage.mic.reads.exposure()).toEqual([])
     await open(uid)
     await open(uid, { number: '10.00000001' })
     await open(uid, { type: 'down', number: '50' })
     const running = { symbol: 'BTCUSDT', currency_code: 'USDT', orders: 3, up_stake: '110.00000001', down_stake: '50' }
-    expect(await stage.mic.house.exposure()).toEqual([{ ...running, up_payout: '143.00000001', down_payout: '65' }])
+    expect(await stage.mic.reads.exposure()).toEqual([{ ...running, up_payout: '143.00000001', down_payout: '65' }])
     stage.stage.later(600_000)
     await stage.settle()
-    expect(await stage.mic.house.exposure()).toEqual([])
+    expect(await stage.mic.reads.exposure()).toEqual([])
   })
 
   test('the audit finds a result, a payout and a stake that are not those of the log', async () => {

@@ -26,7 +26,7 @@ interface MicDeps
 interface Mic {
   readonly handlers: Handlers<typeof micCalls>
   /** Reads for the rest of the server. */
-  readonly house: MicReads
+  readonly reads: MicReads
   /** Returns the numbers of orders that this node has opened and settled, for the metrics. */
   counts(): Record<string, number>
   /** Settles what has expired, once. @returns how many, here or by another node */
@@ -89,7 +89,7 @@ export function createMic(deps: MicDeps): Mic {
   const counts = { opened: 0 }
   return {
     handlers: micHandlers({ ...deps, ...context, opened: () => void counts.opened++ }),
-    house: createMicReads(deps),
+    reads: createMicReads(deps),
     counts: () => ({ ...counts, ...settling.counts() }),
     settle: settling.job.pass,
     start: settling.job.start,

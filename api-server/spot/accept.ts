@@ -1,7 +1,7 @@
 import { type AcceptanceDeps, type Asked, acceptance } from '#api-server/kit/acceptance.ts'
 import { freeze, type Ledger, type LedgerEvent } from '#api-server/ledger/ledger.ts'
-import type { Engine } from '#api-server/spot/engine.ts'
 import { coinsOf, heldBy, type SpotMarket } from '#api-server/spot/market.rules.ts'
+import type { Matcher } from '#api-server/spot/matcher.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
 import { type NewOrder, type OrderState, openOrdersMax, type SpotOrder, type SpotStore } from '#api-server/spot/spot.store.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -16,7 +16,7 @@ interface AskedOrder extends Asked {
 interface AcceptDeps extends AcceptanceDeps {
   store: SpotStore
   ledger: Ledger
-  engine: Pick<Engine, 'around' | 'mayMatch' | 'openCounts' | 'match' | 'cancel'>
+  matcher: Pick<Matcher, 'around' | 'mayMatch' | 'openCounts' | 'match' | 'cancel'>
 }
 
 const coinOf = ({ market, side }: AskedOrder) => (side === 'buy' ? market.quote : market.base).id
@@ -43,10 +43,10 @@ const waiting = (order: NewOrder): SpotOrder => ({
  * announced in that state; the others wait to be matched.
  */
 export const orders = (context: AcceptDeps) => {
-  const { store, ledger, engine } = context
+  const { store, ledger, matcher } = context
   return acceptance(context, {
     call: 'c2c.trade',
-    around: engine.around,
+    around: matcher.around,
     takes: {
       account: spotAccount,
       // Both coins of each market: a match changes the other one too.
@@ -57,8 +57,8 @@ export const orders = (context: AcceptDeps) => {
     },
     async look(tx, asked, isAround) {
       const uids = [...new Set(asked.map(({ uid }) => uid))]
-      const isMatched = isAround && (await engine.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))], uids))
-      return { isMatched, open: isMatched ? engine.openCounts(uids) : await store.openCounts(tx, uids) }
+      const isMatched = isAround && (await matcher.mayMatch(tx, [...new Set(asked.map(({ market }) => market.symbol))], uids))
+      return { isMatched, open: isMatched ? matcher.openCounts(uids) : await store.openCounts(tx, uids) }
     },
     decide(work) {
       const order = waiting(work.decide())
@@ -72,7 +72,7 @@ export const orders = (context: AcceptDeps) => {
         return { kind: 'spot_order', source: `spot:${id}`, uid, at, key, postings }
       })
       if (isMatched) {
-        const matched = engine.match(tx, placed, events)
+        const matched = matcher.match(tx, placed, events)
         await matched.written
         return matched.orders
       }
@@ -96,10 +96,10 @@ export const cancellation = <W extends Asked, A>(context: AcceptDeps, { call, mo
   acceptance(context, {
     call,
     most,
-    around: context.engine.around,
+    around: context.matcher.around,
     async look(tx, asked: readonly W[], isAround) {
       const found = await find(tx, asked)
-      return { found, isMatched: isAround && (await context.engine.mayMatch(tx, [...new Set(found.map(({ symbol }) => symbol))])) }
+      return { found, isMatched: isAround && (await context.matcher.mayMatch(tx, [...new Set(found.map(({ symbol }) => symbol))])) }
     },
     decide(work, { found }) {
       const ids = choose(work, found).map(({ id }) => id)
@@ -108,7 +108,7 @@ export const cancellation = <W extends Asked, A>(context: AcceptDeps, { call, mo
     async write(tx, accepted, { isMatched }): Promise<SpotOrder[][]> {
       const all = accepted.flatMap(({ effect }) => effect)
       if (all.length && isMatched) {
-        const cancelled = await context.engine.cancel(tx, all)
+        const cancelled = await context.matcher.cancel(tx, all)
         return accepted.map(({ effect }) => cancelled.filter(({ id }) => effect.includes(id)))
       }
       if (all.length) await context.store.askCancel(tx, all)

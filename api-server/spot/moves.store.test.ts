@@ -141,8 +141,8 @@ onEngines('open spot orders that are moved', (engine) => {
     expect([(await order(second, other)).status, (await order(first, made)).filled]).toEqual(['filled', '0.01'])
     // A fresh reader of the books has the same order of priority.
     const last = await node.order(second, 'buy 0.01 at 49400')
-    await node.spot.engine.start()
-    await node.spot.engine.idle()
+    await node.spot.matcher.start()
+    await node.spot.matcher.idle()
     await node.order(seller, 'sell 0.03 at 49400')
     expect([(await order(first, made)).status, (await order(second, last)).status]).toEqual(['filled', 'open'])
   })
@@ -169,7 +169,7 @@ onEngines('open spot orders that are moved', (engine) => {
     const late = await asked(buyer, made, '48500')
     await node.order(seller, 'sell 0.004 at 48000')
     expect(await node.has(buyer, 'USDT')).toBe('515/293')
-    node.spot.engine.wake()
+    node.spot.matcher.wake()
     expect(await late.answer).toMatchObject({ price: '48500', status: 'partial', filled: '0.004', frozen: '291' })
     expect(await node.has(buyer, 'USDT')).toBe('517/291')
     await late.close()
@@ -182,7 +182,7 @@ onEngines('open spot orders that are moved', (engine) => {
     const second = await openSpotNode(database, { bus })
     try {
       await first.spot.start()
-      await expect.poll(() => first.spot.engine.leads()).toBe(true)
+      await expect.poll(() => first.spot.matcher.leads()).toBe(true)
       const uid = await first.user(549_999)
       await first.credit(uid, 'USDT', '1000')
       const { id } = await first.order(uid, 'buy 0.01 at 48000')
@@ -293,7 +293,7 @@ onEngines('open spot orders that are moved', (engine) => {
     await expect.poll(failed).toBeGreaterThan(had)
     expect(node.spot.depth('BTCUSDT', 5)).toEqual(before)
     await node.database.db.schema.alterTable('spot_fill_away').renameTo('spot_fill').execute()
-    const timer = setInterval(node.spot.engine.wake, 100)
+    const timer = setInterval(node.spot.matcher.wake, 100)
     expect(await waits).toMatchObject({ status: 'partial', price: '48500', filled: '0.005', frozen: '242.5' })
     clearInterval(timer)
   })
@@ -304,10 +304,10 @@ onEngines('open spot orders that are moved', (engine) => {
     const late = [await asked(buyer, made, '48500'), await asked(buyer, other, '47500')]
     const { failed, parked } = node.spot.counts()
     losesAnswer = true
-    node.spot.engine.wake()
+    node.spot.matcher.wake()
     expect(await late[0]!.answer).toMatchObject({ price: '48500', frozen: '485', version: made.version + 1 })
     expect(await late[1]!.answer).toMatchObject({ price: '47500', frozen: '47.5', version: other.version + 1 })
-    await node.spot.engine.idle()
+    await node.spot.matcher.idle()
     expect(await node.has(buyer, 'USDT')).toBe('467.5/532.5')
     // One batch had an end that nobody knew, and nothing else went wrong.
     expect(node.spot.counts()).toMatchObject({ failed: failed! + 1, parked })
@@ -332,8 +332,8 @@ onEngines('open spot orders that are moved', (engine) => {
     )
     expect(rows).toEqual([])
     const shown = node.spot.depth('BTCUSDT', 30)
-    await node.spot.engine.start()
-    await node.spot.engine.idle()
+    await node.spot.matcher.start()
+    await node.spot.matcher.idle()
     expect(node.spot.depth('BTCUSDT', 30)).toEqual(shown)
   })
 

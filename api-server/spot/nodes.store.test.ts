@@ -24,14 +24,14 @@ onEngines('spot orders of two nodes', (engine) => {
       const second = await openSpotNode(database, { bus: buses[1] })
       try {
         await first.spot.start()
-        await expect.poll(() => first.spot.engine.leads()).toBe(true)
+        await expect.poll(() => first.spot.matcher.leads()).toBe(true)
         await second.spot.start()
         const [buyer, seller] = [await first.user(520_001), await first.user(520_002)]
         await first.credit(buyer, 'USDT', '1000')
         await first.credit(seller, 'BTC', '1')
 
         expect(await second.order(buyer, 'buy 0.01 at 49000')).toMatchObject({ status: 'open' })
-        expect(second.spot.engine.leads()).toBe(false)
+        expect(second.spot.matcher.leads()).toBe(false)
         await expect.poll(() => second.spot.depth('BTCUSDT', 5).bids).toEqual([['49000', '0.01']])
         const { list } = await second.call('c2c.orderList', buyer)
         for (const price of ['48500', '49000'])
@@ -39,7 +39,7 @@ onEngines('spot orders of two nodes', (engine) => {
         expect(await second.order(seller, 'sell 0.004 at 49000')).toMatchObject({ status: 'filled' })
 
         await first.close()
-        await expect.poll(() => second.spot.engine.leads()).toBe(true)
+        await expect.poll(() => second.spot.matcher.leads()).toBe(true)
         expect(await second.order(seller, 'sell 0.006 at 49000')).toMatchObject({ status: 'filled' })
         expect(await second.has(seller, 'BTC')).toBe('0.99/0')
         await expectSoundMoney(database)
@@ -66,7 +66,7 @@ onEngines('spot orders of two nodes', (engine) => {
       // Without a young price the house offers nothing.
       first.age(10_001)
       await first.spot.start()
-      await expect.poll(() => first.spot.engine.leads()).toBe(true)
+      await expect.poll(() => first.spot.matcher.leads()).toBe(true)
       const buyer = await first.user(530_001)
       await first.credit(buyer, 'USDT', '1000')
       await first.order(buyer, 'buy 0.01 at 49000')

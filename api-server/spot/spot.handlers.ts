@@ -2,9 +2,9 @@ import Big from 'big.js'
 import { groupMost } from '#api-server/kit/acceptance.ts'
 import type { ProductPorts } from '#api-server/kit/module.ts'
 import { cancellation, orders } from '#api-server/spot/accept.ts'
-import type { Engine } from '#api-server/spot/engine.ts'
 import { type Ask, bandOf, decideOrder, isOpen, type SpotMarket } from '#api-server/spot/market.rules.ts'
 import type { Markets } from '#api-server/spot/markets.ts'
+import type { Matcher } from '#api-server/spot/matcher.ts'
 import { createMoves } from '#api-server/spot/moves.ts'
 import { fillRow, orderRow } from '#api-server/spot/row.rules.ts'
 import { spotAccount } from '#api-server/spot/settle.ts'
@@ -24,7 +24,7 @@ import type { Texts } from '#server-kit/ops/texts.ts'
 export interface SpotContext
   extends Pick<ProductPorts, 'ledger' | 'balances' | 'once' | 'proofs' | 'clock' | 'trading' | 'simulated' | 'changed'> {
   store: SpotStore
-  engine: Engine
+  matcher: Matcher
   markets: Markets
   lastPrice: (symbol: string) => string | undefined
   /** Words of the file of orders. */

@@ -334,11 +334,11 @@ onEngines('spot', (engine) => {
     expect(all.filter(({ status }) => status === 'new')).toEqual([])
     const shown = book()
     await expectSoundMoney(node.database)
-    const started = node.spot.engine.start()
+    const started = node.spot.matcher.start()
     // A wake while it reads the books does not make it read them twice.
-    node.spot.engine.wake()
+    node.spot.matcher.wake()
     await started
-    await node.spot.engine.idle()
+    await node.spot.matcher.idle()
     expect(book()).toEqual(shown)
     for (const uid of makers) await node.call('c2c.cancelAll', uid)
     expect(book()).toEqual(empty)

@@ -3,9 +3,9 @@ import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Notices } from '#api-server/notices/notice.ts'
-import { createEngine, type Engine, engineLimits } from '#api-server/spot/engine.ts'
 import { isOpen } from '#api-server/spot/market.rules.ts'
 import { createMarkets } from '#api-server/spot/markets.ts'
+import { createMatcher, type Matcher, matcherLimits } from '#api-server/spot/matcher.ts'
 import { orderRow } from '#api-server/spot/row.rules.ts'
 import { type SpotAnswers, type SpotContext, spotHandlers } from '#api-server/spot/spot.handlers.ts'
 import { createSpotStore, type SpotOrder } from '#api-server/spot/spot.store.ts'
@@ -45,7 +45,7 @@ export interface Spot {
   readonly answers: SpotAnswers
   /** Returns the shown book of a market: orders of customers and offers of the house. Of other symbols the book of the price source. */
   readonly depth: DepthOf
-  readonly engine: Engine
+  readonly matcher: Matcher
   counts(): Record<string, number>
   start(): Promise<void>
   stop(): Promise<void>
@@ -53,7 +53,7 @@ export interface Spot {
 
 const pendingTopic = 'spot.pending'
 const settledTopic = 'spot.settled'
-const settledIdsMax = 2 * engineLimits.batchMost
+const settledIdsMax = 2 * matcherLimits.batchMost
 const settledMessage = z.object({ ids: z.array(z.int().positive()).max(settledIdsMax) })
 const depthTopic = 'spot.depth'
 const level = z.tuple([z.string().max(41), z.string().max(41)])
@@ -105,7 +105,7 @@ export function createSpot(deps: SpotDeps): Spot {
     }
   }
 
-  const engine = createEngine({
+  const matcher = createMatcher({
     database,
     store,
     ledger: deps.ledger,
@@ -162,7 +162,7 @@ export function createSpot(deps: SpotDeps): Spot {
   function settled(ids: readonly number[]): Promise<SpotOrder[]> {
     const all = Promise.all(ids.map(settledOne))
     // An order that is matched here needs no message.
-    if (engine.leads()) engine.wake()
+    if (matcher.leads()) matcher.wake()
     else bus.publish(pendingTopic, {})
     return all
   }
@@ -170,7 +170,7 @@ export function createSpot(deps: SpotDeps): Spot {
   function depth(symbol: string, levels: number): Depth {
     const heard = remote.get(symbol)
     const known =
-      engine.depth(symbol, levels) ?? (heard && performance.now() - heard.at < spotLimits.depthAgeMsMax ? heard.depth : undefined)
+      matcher.depth(symbol, levels) ?? (heard && performance.now() - heard.at < spotLimits.depthAgeMsMax ? heard.depth : undefined)
     // Of several nodes one knows the book: as long as it is not heard of, nobody is known to offer anything.
     if (!known && bus.shared && trading.symbols('spot').includes(symbol)) return { bids: [], asks: [] }
     if (!known) return deps.marketDepth(symbol, levels)
@@ -179,15 +179,15 @@ export function createSpot(deps: SpotDeps): Spot {
 
   const sent = new Map<string, { text: string; at: number }>()
   function follow(): void {
-    if (!engine.leads()) {
+    if (!matcher.leads()) {
       // The others have heard of another leader since.
       sent.clear()
       return
     }
-    engine.follow()
+    matcher.follow()
     if (!bus.shared) return
     for (const symbol of trading.symbols('spot')) {
-      const book = engine.depth(symbol, engineLimits.depthLevels)
+      const book = matcher.depth(symbol, matcherLimits.depthLevels)
       const [text, before, at] = [JSON.stringify(book), sent.get(symbol), performance.now()]
       if (!book || (before?.text === text && at - before.at < spotLimits.tellEveryMs)) continue
       sent.set(symbol, { text, at })
@@ -196,21 +196,21 @@ export function createSpot(deps: SpotDeps): Spot {
   }
 
   return {
-    ...spotHandlers({ ...deps, store, engine, markets, settled }),
+    ...spotHandlers({ ...deps, store, matcher, markets, settled }),
     depth,
-    engine,
-    counts: () => ({ waiting: waiting.size, ...engine.counts() }),
+    matcher,
+    counts: () => ({ waiting: waiting.size, ...matcher.counts() }),
     async start() {
       timer = setInterval(follow, spotLimits.followEveryMs).unref()
-      job = every(spotLimits.sweepEveryMs, { name: 'spot_orders', work: engine.sweep, log, registry: deps.registry })
+      job = every(spotLimits.sweepEveryMs, { name: 'spot_orders', work: matcher.sweep, log, registry: deps.registry })
       if (!bus.shared) {
-        await engine.start()
+        await matcher.start()
         return
       }
       offs.push(
-        bus.subscribe(pendingTopic, z.object({}), engine.wake),
+        bus.subscribe(pendingTopic, z.object({}), matcher.wake),
         bus.subscribe(settledTopic, settledMessage, ({ ids }) => {
-          if (!engine.leads()) for (const id of ids) tell(id, undefined)
+          if (!matcher.leads()) for (const id of ids) tell(id, undefined)
         }),
         bus.subscribe(depthTopic, depthMessage, ({ symbol, ...book }) => void remote.set(symbol, { depth: book, at: performance.now() })),
       )
@@ -221,17 +221,17 @@ export function createSpot(deps: SpotDeps): Spot {
         log,
         lengthMs: spotLimits.leaseMs,
         renewEveryMs: spotLimits.renewEveryMs,
-        onTaken: engine.start,
-        onLost: engine.stop,
+        onTaken: matcher.start,
+        onLost: matcher.stop,
       })
       await lease.start()
     },
     async stop() {
       clearInterval(timer)
       for (const off of offs) off()
-      engine.stop()
+      matcher.stop()
       await job?.stop()
-      await engine.idle()
+      await matcher.idle()
       await lease?.stop()
     },
   }

@@ -38,7 +38,7 @@ onEngines('whole histories of contracts', (engine) => {
         model.tick(price.toFixed(2), stage.now())
         await stage.settled()
         // Nights that are over are paid, and may be what ends a position.
-        await stage.lever.engine.look()
+        await stage.lever.runner.look()
         await stage.settled()
       }
       const answered = (asked: Promise<unknown>) =>

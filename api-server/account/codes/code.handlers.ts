@@ -1,6 +1,6 @@
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { bindScenes, channelOf, visitorScenes } from '#api-server/account/codes/code.rules.ts'
-import { accountOf, type Parts } from '#api-server/account/parts.ts'
+import { type AccountContext, accountOf } from '#api-server/account/context.ts'
 import type { authCalls, Scene } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -24,7 +24,7 @@ interface Ask {
 type Sending = Pick<Handlers<typeof authCalls>, 'auth.smsMail' | 'auth.smsSend'> &
   Pick<Handlers<typeof userCalls>, 'user.emsSend' | 'user.smsSend'>
 
-export function codeHandlers(parts: Parts): Sending {
+export function codeHandlers(parts: AccountContext): Sending {
   const { sessions, store, codes, guesses, log } = parts
 
   /** @throws ApiProblem parameter_missing, email_wrong, mobile_wrong */

@@ -1,7 +1,7 @@
 import type { AccountRow } from '#api-server/account/account.migration.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
+import { type AccountContext, accountOf } from '#api-server/account/context.ts'
 import { noticeMessage } from '#api-server/account/messages.ts'
-import { accountOf, type Parts } from '#api-server/account/parts.ts'
 import { deviceName } from '#api-server/account/sessions/session.rules.ts'
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -22,7 +22,7 @@ interface Opened {
 
 /** @param device what a login on this device answered before, if the account knows it; otherwise it gets a new name */
 export async function openSession(
-  { sessions, clock }: Pick<Parts, 'sessions' | 'clock'>,
+  { sessions, clock }: Pick<AccountContext, 'sessions' | 'clock'>,
   tx: Tx,
   account: Pick<AccountRow, 'id' | 'nickname' | 'head_portrait'>,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function openSession(
 
 export const answerOf = ({ id: _, ...answer }: Opened): Omit<Opened, 'id'> => answer
 
-export function loginHandlers(parts: Parts): Pick<Handlers<typeof authCalls>, 'user.login' | 'user.logout'> {
+export function loginHandlers(parts: AccountContext): Pick<Handlers<typeof authCalls>, 'user.login' | 'user.logout'> {
   const { database, store, sessions, hasher, guesses, factor, clock, log, post } = parts
   const refused = (reason: string, caller: Caller, uid?: number) =>
     log.warn({ event: 'login_refused', reason, uid, ip: caller.ip, agent: caller.agent }, 'a login was refused')

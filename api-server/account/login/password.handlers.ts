@@ -1,6 +1,6 @@
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
+import { type AccountContext, accountOf, changeSecurity, ownAccount, provePassword, proveVisitor } from '#api-server/account/context.ts'
 import { checkPassword, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
-import { accountOf, changeSecurity, ownAccount, type Parts, provePassword, proveVisitor } from '#api-server/account/parts.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -9,7 +9,7 @@ import type { Caller, Handlers, User } from '#server-kit/http/http.ts'
 
 type Resetting = CallInput<'user.resetpwd'>
 
-export function passwordHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, 'user.resetpwd' | 'user.resetmpwd'> {
+export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof userCalls>, 'user.resetpwd' | 'user.resetmpwd'> {
   const { store, sessions, codes, hasher, factor, passwordMin } = parts
 
   const checkNew = (newpassword: string, addresses: readonly string[]) => checkPassword(newpassword, addresses, passwordMin, 'newpassword')

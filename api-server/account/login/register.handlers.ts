@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { canonicalInviteCode, inviteCodeFrom, inviteCodeLength } from '#api-server/account/account.rules.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
+import { type AccountContext, accountOf, proveVisitor } from '#api-server/account/context.ts'
 import { answerOf, openSession } from '#api-server/account/login/login.handlers.ts'
 import { checkPassword, payPasswordProblem } from '#api-server/account/login/password.rules.ts'
-import { accountOf, type Parts, proveVisitor } from '#api-server/account/parts.ts'
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -25,7 +25,7 @@ function namedBy(username: string, type: 'email' | 'mobile' | undefined, areaCod
 type Registering = Pick<Handlers<typeof authCalls>, 'user.register' | 'user.checkEmail'> &
   Pick<Handlers<typeof userCalls>, 'user.checkMobile'>
 
-export function registerHandlers(parts: Parts): Registering {
+export function registerHandlers(parts: AccountContext): Registering {
   const { database, store, codes, hasher, guesses, clock, log } = parts
 
   return {

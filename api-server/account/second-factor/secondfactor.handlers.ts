@@ -1,11 +1,11 @@
-import { changeSecurity, ownAccount, type Parts, provePassword } from '#api-server/account/parts.ts'
+import { type AccountContext, changeSecurity, ownAccount, provePassword } from '#api-server/account/context.ts'
 import type { userCalls } from '#contract/calls/user.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 
 type FactorCalls = 'user.totpSetup' | 'user.totpConfirm' | 'user.totpRemove'
 
-export function secondFactorHandlers(parts: Parts): Pick<Handlers<typeof userCalls>, FactorCalls> {
+export function secondFactorHandlers(parts: AccountContext): Pick<Handlers<typeof userCalls>, FactorCalls> {
   const { factor } = parts
   return {
     'user.totpSetup': async (_input, caller) => {

@@ -49,7 +49,7 @@ onEngines('the audit of contracts', (engine) => {
     await stage.call('lever.cancel', uid, { id: String(ids.cancelled) })
     stage.tick('50000')
     await stage.settled()
-    await stage.lever.engine.look()
+    await stage.lever.runner.look()
   })
   afterAll(() => stage.stop())
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engineLimits } from '#api-server/lever/triggers/engine.ts'
+import { runnerLimits } from '#api-server/lever/triggers/runner.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
@@ -102,12 +102,12 @@ onEngines('a node that hears late of halts and hours', (engine) => {
     })
 
     test('acts in the same way where memory no longer has the price', async () => {
-      const limits = engineLimits as { recentMax: number }
-      const { recentMax } = engineLimits
+      const limits = runnerLimits as { recentMax: number }
+      const { recentMax } = runnerLimits
       limits.recentMax = 2
       try {
         const { acting, ...ids } = await reached()
-        for (let at = 0; at < 2 * engineLimits.recentMax; at++) stage.tick('50000')
+        for (let at = 0; at < 2 * runnerLimits.recentMax; at++) stage.tick('50000')
         await acting.hear()
         await expectSame(ids)
       } finally {
@@ -138,28 +138,28 @@ onEngines('a node that hears late of halts and hours', (engine) => {
       await setClosed(by, false)
       stage.tick('49890')
       stage.later(midnight + 1_000 - stage.now())
-      await acting.lever.engine.look()
+      await acting.lever.runner.look()
       await eventually(() => statusOf(position)).toBe('closed')
       expect(await closings()).toEqual(['stop_loss 49890'])
       expect(await stage.database.db.selectFrom('lever_overnight').selectAll().execute()).toEqual([])
     })
 
     test('the note for the node that comes after waits until halts and hours were read', async () => {
-      const limits = engineLimits as { progressBehindMs: number }
-      const { progressBehindMs } = engineLimits
+      const limits = runnerLimits as { progressBehindMs: number }
+      const { progressBehindMs } = runnerLimits
       limits.progressBehindMs = 0
       try {
         const { acting, ...ids } = await reached()
         acting.fail()
         const { tickId } = stage.market.reads.lastPrice('BTCUSDT')!
         const notedTo = async () => (await stage.database.db.selectFrom('lever_progress').select('tick').executeTakeFirst())?.tick ?? 0
-        for (let at = 0; at < 3; at++) await acting.lever.engine.look()
+        for (let at = 0; at < 3; at++) await acting.lever.runner.look()
         expect(await notedTo()).toBeLessThan(tickId)
         await acting.hear()
         await expectSame(ids)
         for (let at = 0; at < 2; at++) {
           await acting.hear()
-          await acting.lever.engine.look()
+          await acting.lever.runner.look()
         }
         expect(await notedTo()).toBe(tickId)
       } finally {

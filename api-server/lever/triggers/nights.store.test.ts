@@ -30,7 +30,7 @@ onEngines('overnight fees', (engine) => {
       const midnight = Math.ceil(stage.now() / dayMs) * dayMs
       for (const { fromDueMs, isPast } of moves) {
         stage.later(midnight + fromDueMs - stage.now())
-        await Promise.all([stage.lever.engine.look(), stage.lever.engine.look()])
+        await Promise.all([stage.lever.runner.look(), stage.lever.runner.look()])
         await stage.settled()
         const nights = await stage.database.db
           .selectFrom('lever_overnight')

@@ -98,7 +98,7 @@ onEngines('customers get ahead of no price that has reached them', (engine) => {
     stage.later(5_000)
     await stage.started()
     await stage.settled()
-    await stage.lever.engine.look()
+    await stage.lever.runner.look()
     expect(await one(uid, id)).toMatchObject({ status: 'open', open_price: '49000', overnight: '0.98' })
     const nights = await stage.database.db.selectFrom('lever_overnight').select(['night', 'price']).execute()
     expect(nights).toEqual([{ night: midnight, price: '49000' }])

@@ -134,7 +134,7 @@ export async function leverStageOn(
     /** Waits until a node acts on prices. */
     async started(): Promise<void> {
       for (const lever of levers) await lever.start()
-      await until(() => levers.some((lever) => lever.engine.isLive()))
+      await until(() => levers.some((lever) => lever.runner.isLive()))
     },
     async stop(): Promise<void> {
       for (const lever of levers) await lever.stop()
@@ -156,7 +156,7 @@ export async function leverStageOn(
         node,
         async start(): Promise<void> {
           await lever.start()
-          await until(() => lever.engine.isLive())
+          await until(() => lever.runner.isLive())
         },
         async hear(): Promise<void> {
           known = readNow()

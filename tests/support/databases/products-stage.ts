@@ -30,7 +30,7 @@ export async function productsOn(wallet: WalletStage, nodes: number) {
   stage.lever.tick('50000')
   await stage.lever.started()
   for (const { spot } of stage.spots) await spot.start()
-  await eventually(() => stage.spots.some(({ spot }) => spot.engine.leads())).toBe(true)
+  await eventually(() => stage.spots.some(({ spot }) => spot.matcher.leads())).toBe(true)
   return stage
 }
 

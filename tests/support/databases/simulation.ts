@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { engineLimits } from '#api-server/lever/triggers/engine.ts'
+import { runnerLimits } from '#api-server/lever/triggers/runner.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { spotLimits } from '#api-server/spot/spot.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -36,7 +36,7 @@ const pause = (ms: number) => new Promise((wake) => setTimeout(wake, ms))
 
 /** Leases are short, so that another node takes over within a step or two. */
 export async function withShortLeases(work: () => Promise<void>): Promise<void> {
-  const [source, contracts, spot] = [leaseLimits, engineLimits, spotLimits] as unknown as Record<string, number>[]
+  const [source, contracts, spot] = [leaseLimits, runnerLimits, spotLimits] as unknown as Record<string, number>[]
   const usual = [source, contracts, spot].map((limits) => ({ ...limits }))
   Object.assign(source!, { lengthMs: 1_000, renewEveryMs: 200 })
   Object.assign(contracts!, { leaseMs: 1_000, renewEveryMs: 200, loadRetryMs: 200 })

@@ -122,8 +122,8 @@ export async function openSpotNode(
     /** Sets the offers of the house from now on, effective at once. */
     async offer(symbol: string, depth: Depth): Promise<void> {
       offers.set(symbol, depth)
-      spot.engine.follow()
-      await spot.engine.idle()
+      spot.matcher.follow()
+      await spot.matcher.idle()
     },
     async user(id: number, status: 'active' | 'frozen' = 'active'): Promise<number> {
       const row = {

@@ -141,8 +141,8 @@ async function other({ lever, spots }: ProductsStage): Promise<void> {
   await lever.lever.start()
   for (const { spot } of spots) await spot.start()
   say('ready')
-  const acts = until(() => lever.lever.engine.isLive()).then(() => say('acts'))
-  const matches = until(() => spots[0]!.spot.engine.leads()).then(() => say('matches'))
+  const acts = until(() => lever.lever.runner.isLive()).then(() => say('acts'))
+  const matches = until(() => spots[0]!.spot.matcher.leads()).then(() => say('matches'))
   await Promise.all([acts, matches])
 }
 

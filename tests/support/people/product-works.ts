@@ -187,7 +187,7 @@ export function tableOn(stage: ProductsStage): Record<RowName, Row> {
       async act({ uid, fields: { id, night } }, key) {
         lever.tick(base, markets['lever.night'], Math.max(1_000, Number(night) + 1_000 - lever.now()))
         await until(async () => {
-          await lever.lever.engine.look()
+          await lever.lever.runner.look()
           return (await db.selectFrom('lever_overnight').select('fee').where('position_id', '=', Number(id)).execute()).length > 0
         })
         await stage.callAt(0, 'lever.close', uid, { id: id! }, key)

@@ -18,7 +18,7 @@ import type { Log } from '#server-kit/ops/log.ts'
 import type { Hasher } from '#server-kit/security/hasher.ts'
 
 /** The services that the handlers of accounts share. */
-export interface Parts {
+export interface AccountContext {
   database: Database
   clock: Clock
   log: Log
@@ -37,20 +37,20 @@ export interface Parts {
 }
 
 /** The account of a name that was typed. The same work for one that there is not. */
-export async function accountOf({ store, demoOpen }: Parts, login: Login): Promise<AccountRow | undefined> {
+export async function accountOf({ store, demoOpen }: AccountContext, login: Login): Promise<AccountRow | undefined> {
   const account = await store.byLogin(login)
   return account?.demo && !demoOpen ? undefined : account
 }
 
 /** @throws ApiProblem('unauthorized') when the account is gone */
-export async function ownAccount({ store }: Parts, { user }: UserCaller): Promise<AccountRow> {
+export async function ownAccount({ store }: AccountContext, { user }: UserCaller): Promise<AccountRow> {
   const account = await store.byId(user.uid)
   if (!account) throw new ApiProblem('unauthorized')
   return account
 }
 
 /** The holder of a session also knows the login password. @throws ApiProblem password_wrong, too_many_tries */
-export async function provePassword(parts: Parts, account: AccountRow, password: string, caller: Caller): Promise<void> {
+export async function provePassword(parts: AccountContext, account: AccountRow, password: string, caller: Caller): Promise<void> {
   const secret = { kind: 'password', who: String(account.id) } as const
   await parts.guesses.take(secret, caller)
   if (!(await parts.hasher.verify(account.password_hash, password))) {
@@ -74,7 +74,7 @@ interface VisitorCode {
 }
 
 /** Looks at the code that a visitor typed. @returns what `codes.use` takes @throws ApiProblem code_wrong, code_void, too_many_tries */
-export async function proveVisitor({ guesses, codes }: Parts, { ticket, ...of }: VisitorCode, caller: Caller): Promise<string> {
+export async function proveVisitor({ guesses, codes }: AccountContext, { ticket, ...of }: VisitorCode, caller: Caller): Promise<string> {
   await guesses.codeTried(caller)
   let isWrong = false
   try {
@@ -103,7 +103,7 @@ interface SecurityChange {
  * @returns until when withdrawals wait, or null
  */
 export async function changeSecurity(
-  parts: Parts,
+  parts: AccountContext,
   change: SecurityChange,
   work: (tx: Tx, account: AccountRow) => Promise<void>,
 ): Promise<number | null> {

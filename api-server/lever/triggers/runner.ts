@@ -11,7 +11,7 @@ import type { Job, Work } from '#api-server/lever/triggers/work.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
 
-export const engineLimits = {
+export const runnerLimits = {
   leaseMs: 3_000,
   renewEveryMs: 700,
   lookEveryMs: 1_000,
@@ -28,7 +28,7 @@ export const engineLimits = {
   loadRetryMs: 1_000,
 } as const
 
-export interface EngineOptions {
+export interface RunnerOptions {
   context: LeverContext
   nights: Nights
   tell: Tell
@@ -41,13 +41,13 @@ export interface EngineOptions {
 interface Seen extends JudgedTick {
   units: number
 }
-export type Engine = ReturnType<typeof createEngine>
+export type TriggerRunner = ReturnType<typeof createTriggerRunner>
 
 /**
  * Lets prices act on orders and positions. All of them are in memory by the prices that they wait for; the database says what is true. On one node
  * at a time: it reads the rows, looks at all ticks of the log since the last note of a node before it, and goes on with those that come.
  */
-export function createEngine({ context, nights, tell, work, listen, registry }: EngineOptions) {
+export function createTriggerRunner({ context, nights, tell, work, listen, registry }: RunnerOptions) {
   const { database, store, reads, trading, clock, bus, log } = context
   const triggers = createTriggers()
   const recent = new Map<string, Seen[]>()
@@ -82,8 +82,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     if (!list.length) recent.set(symbol, list)
     const tick: Seen = { id, symbol, price, time, units: unitsOf(price, scaleOf(symbol)), isOpen: isOpen({ symbol, time }) }
     list.push(tick)
-    if (list.length > 2 * engineLimits.recentMax) {
-      const old = list.splice(0, list.length - engineLimits.recentMax)
+    if (list.length > 2 * runnerLimits.recentMax) {
+      const old = list.splice(0, list.length - runnerLimits.recentMax)
       dropped.set(symbol, old.at(-1)!.id)
       const closed = old.findLast((one) => !one.isOpen)
       if (closed) droppedClosed.set(symbol, closed)
@@ -198,7 +198,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     let oldest = known
     const marked: Position[] = []
     for (let after = 0; ; ) {
-      const rows = await store.active(after, engineLimits.rowsAtOnce)
+      const rows = await store.active(after, runnerLimits.rowsAtOnce)
       if (mine !== term) return
       for (const row of rows) {
         const watched = watch(row, scaleOf(row.symbol))
@@ -206,7 +206,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
         else if ((triggers.get(row.id)?.rev ?? 0) < row.rev) triggers.put(watched)
         oldest = Math.min(oldest, row.since)
       }
-      if (rows.length < engineLimits.rowsAtOnce) break
+      if (rows.length < runnerLimits.rowsAtOnce) break
       after = rows.at(-1)!.id
     }
     work.start()
@@ -214,7 +214,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     let at = Math.min(note ?? oldest, known)
     noted = note ?? 0
     while (at < known) {
-      const ticks = await reads.ticksAfter(at, engineLimits.ticksAtOnce)
+      const ticks = await reads.ticksAfter(at, runnerLimits.ticksAtOnce)
       if (mine !== term || !ticks.length) break
       for (const tick of ticks) if (tick.id <= known && symbols.has(tick.symbol)) decide(tick)
       at = ticks.at(-1)!.id
@@ -235,7 +235,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
       if (mine !== term) return
       state = 'idle'
       log.error({ err: error }, 'contracts: orders and positions could not be read; trying again')
-      setTimeout(() => mine === term && load(mine).catch(again), engineLimits.loadRetryMs).unref()
+      setTimeout(() => mine === term && load(mine).catch(again), runnerLimits.loadRetryMs).unref()
     }
     load(mine).catch(again)
   }
@@ -263,7 +263,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
     if (mine !== term) return
     notes.push({ at: performance.now(), tick })
     const readAt = Math.min(performance.now(), trading.readAt())
-    const old = notes.findLastIndex(({ at }) => readAt - at >= engineLimits.progressBehindMs)
+    const old = notes.findLastIndex(({ at }) => readAt - at >= runnerLimits.progressBehindMs)
     if (old < 0) return
     const never = Number.POSITIVE_INFINITY
     const reached = Math.min(notes[old]!.tick, charged, (work.oldest() ?? never) - 1, missed.oldest() ?? never)
@@ -308,7 +308,7 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
           }
         }),
       ]
-      job = every(engineLimits.lookEveryMs, { name: 'contracts', work: look, log, registry })
+      job = every(runnerLimits.lookEveryMs, { name: 'contracts', work: look, log, registry })
       nights.job.start(registry)
       if (database.engine !== 'postgres') return begin()
       lease = createLease({
@@ -316,8 +316,8 @@ export function createEngine({ context, nights, tell, work, listen, registry }: 
         does: 'acts on prices for contracts',
         holder: randomUUID(),
         log,
-        lengthMs: engineLimits.leaseMs,
-        renewEveryMs: engineLimits.renewEveryMs,
+        lengthMs: runnerLimits.leaseMs,
+        renewEveryMs: runnerLimits.renewEveryMs,
         onLost: cease,
         onTaken: async () => begin(),
       })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Parts, proveVisitor } from '#api-server/account/parts.ts'
+import { type AccountContext, proveVisitor } from '#api-server/account/context.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
 const caller = { lang: 'en', token: undefined, agent: '', ip: '192.0.2.1' }
@@ -23,7 +23,7 @@ test.for<[string, Error | undefined, number]>([
       return 'id'
     },
   }
-  const proved = proveVisitor({ guesses, codes } as unknown as Parts, typed, caller)
+  const proved = proveVisitor({ guesses, codes } as unknown as AccountContext, typed, caller)
   if (error) await expect(proved).rejects.toBe(error)
   else expect(await proved).toBe('id')
   expect(count).toBe(counted)

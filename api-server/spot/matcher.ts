@@ -15,7 +15,7 @@ import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export interface EngineDeps {
+export interface MatcherDeps {
   database: Database
   store: SpotStore
   ledger: Ledger
@@ -36,7 +36,7 @@ export interface EngineDeps {
 }
 
 /** Matches the orders of all markets, on the one node that may. Memory follows what was committed. */
-export interface Engine {
+export interface Matcher {
   /** Reads the books from the database and begins. */
   start(): Promise<void>
   /** Ends at once; what is being committed is committed or undone. */
@@ -74,9 +74,9 @@ export interface Engine {
   counts(): Record<string, number>
 }
 
-export const engineLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, parkedMs: 1_000 } as const
+export const matcherLimits = { batchMost: 500, depthLevels: 50, retryMs: 200, parkedMs: 1_000 } as const
 
-export function createEngine(deps: EngineDeps): Engine {
+export function createMatcher(deps: MatcherDeps): Matcher {
   const { database, store, ledger, notices, balances, clock, log } = deps
   const places = new Map<string, Place>()
   const live = createOpenOrders()
@@ -135,7 +135,7 @@ export function createEngine(deps: EngineDeps): Engine {
     const batch = startBatch(clock.now(), lastFill + 1, lastRank + 1)
     const houses = new Map<Place, Map<string, HouseQuote>>()
     for (const place of followed) {
-      beginChange(place, engineLimits.depthLevels)
+      beginChange(place, matcherLimits.depthLevels)
       const { market, book, house } = place
       const wanted = quotesOf(market, deps.houseDepth(market.symbol))
       const now = followMarket(batch, market, book, liveOf, house, wanted, () => --lastQuote)
@@ -143,7 +143,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
     for (const row of rows) {
       const place = places.get(row.symbol)!
-      beginChange(place, engineLimits.depthLevels)
+      beginChange(place, matcherLimits.depthLevels)
       const order: LiveOrder = batch.orders.get(row.id) ?? live.get(row.id) ?? row
       if (isOpen(order.status)) takeOrder(batch, place.market, place.book, order, row, liveOf)
     }
@@ -246,20 +246,20 @@ export function createEngine(deps: EngineDeps): Engine {
     isFollowing = false
     const followed = wasFollowing ? (await Promise.all(deps.symbols().map((symbol) => ifKnown(placeFor(symbol))))).flat() : []
     for (const [id, until] of parked) if (performance.now() > until) parked.delete(id)
-    const rows = wasWoken ? (await store.pending(engineLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
-    if (rows.length >= engineLimits.batchMost) wake()
+    const rows = wasWoken ? (await store.pending(matcherLimits.batchMost + parked.size)).filter(({ id }) => !parked.has(id)) : []
+    if (rows.length >= matcherLimits.batchMost) wake()
     if ((!rows.length && !followed.length) || (await step(rows, followed))) return
     // One of them may be why: each on its own, read again because the batch may be stored after all. The one that fails twice is left out.
     const tryAlone = async (id: number) => epoch === undefined || (await step([(await store.one(id))!], []))
     for (const { id } of rows) {
       if ((await tryAlone(id)) || (await tryAlone(id))) continue
       if (!(await store.isReachable())) break
-      parked.set(id, performance.now() + engineLimits.parkedMs)
+      parked.set(id, performance.now() + matcherLimits.parkedMs)
       told.parked++
       log.error({ order: id }, 'spot: an order cannot be matched; others go first')
     }
     // Orders that come meanwhile are accepted.
-    setTimeout(wake, engineLimits.retryMs).unref()
+    setTimeout(wake, matcherLimits.retryMs).unref()
   }
 
   /** Only one may change the books: one after the other, in the order in which they ask. */
@@ -278,8 +278,8 @@ export function createEngine(deps: EngineDeps): Engine {
     }
     alone(next).catch((error: unknown) => {
       log.error({ err: error }, 'spot: orders could not be matched; they wait')
-      // Nothing wakes the engine but new work: what waits is tried again.
-      setTimeout(wake, engineLimits.retryMs).unref()
+      // Nothing wakes the matcher but new work: what waits is tried again.
+      setTimeout(wake, matcherLimits.retryMs).unref()
     })
   }
   /** The matches of the transaction within `around`. */
@@ -377,7 +377,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (epoch === undefined) return undefined
       const place = places.get(symbol)
       if (!place) return undefined
-      if (!place.changing) place.shown ??= levelsOf(place, engineLimits.depthLevels)
+      if (!place.changing) place.shown ??= levelsOf(place, matcherLimits.depthLevels)
       const { bids, asks } = place.shown!
       return { bids: bids.slice(0, levels), asks: asks.slice(0, levels) }
     },

@@ -19,6 +19,7 @@ const created: Record<string, string> = {
   'identity-states-1': 'de2b011178a4',
   'lever-states-1': 'f8e6f8478605',
   'mic-states-1': 'a58c2000ebbf',
+  'office-states-1': 'de23f1c465bf',
   'otc-states-1': 'e199bb9d4d72',
   'spot-states-1': 'e4f214bada7d',
   'wallet-states-1': 'd31818150669',

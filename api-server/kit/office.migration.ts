@@ -1,5 +1,16 @@
 import { type Generated, sql } from 'kysely'
+import { machine, type StateOf } from '#contract/rules/machine.rules.ts'
 import type { Migration } from '#server-kit/db/db.ts'
+import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
+
+/** The moves of a proposal. It is overtaken by a change that needs no second operator and came first. */
+const proposalMachine = machine({
+  open: { agree: 'agreed', refuse: 'refused', withdraw: 'withdrawn', overtake: 'overtaken' },
+  agreed: {},
+  refused: {},
+  withdrawn: {},
+  overtaken: {},
+})
 
 /** A change that a second operator must agree to. */
 export interface OfficeProposalRow {
@@ -17,8 +28,7 @@ export interface OfficeProposalRow {
   operator: string
   /** ms UTC, as `decided_at` */
   at: number
-  /** overtaken: a change that needs no second operator came first. */
-  state: 'open' | 'agreed' | 'refused' | 'withdrawn' | 'overtaken'
+  state: StateOf<typeof proposalMachine>
   /** Name of the operator; empty while it is open. */
   decided_by: string
   decided_at: number | null
@@ -42,14 +52,6 @@ const officeMigration: Migration = {
         state text not null default 'open' check (state in ('open', 'agreed', 'refused', 'withdrawn', 'overtaken')),
         decided_by text not null default '', decided_at bigint, check ((state = 'open') = (decided_at is null) and (state = 'open') = (decided_by = '')))`,
       `create unique index office_proposal_open on office_proposal (kind, subject) where state = 'open'`,
-      `create function office_proposal_moves() returns trigger language plpgsql as $$ begin
-        if tg_op <> 'UPDATE' then raise exception 'proposals are not removed'; end if;
-        if old.state <> 'open' then raise exception 'a proposal that was decided does not change'; end if;
-        if (old.id, old.kind, old.subject, old.version, old.before, old.after, old.operator_id, old.operator, old.at) is distinct from
-           (new.id, new.kind, new.subject, new.version, new.before, new.after, new.operator_id, new.operator, new.at)
-          then raise exception 'a proposal does not change'; end if;
-        return new; end $$`,
-      'create trigger office_proposal_row before update or delete on office_proposal for each row execute function office_proposal_moves()',
       `create table terms (product text not null, key text not null, version int not null check (version > 0), terms jsonb not null,
         changed_by text not null, at bigint not null, primary key (product, key, version))`,
       `create function terms_keep() returns trigger language plpgsql as $$ begin raise exception 'versions of terms are only added'; end $$`,
@@ -93,5 +95,14 @@ const officeMovesMigration: Migration = {
   },
 }
 
+const officeStatesMigration = statesMigration('office-states-1', [
+  stateGuard({
+    table: 'office_proposal',
+    column: 'state',
+    machine: proposalMachine,
+    fixed: ['id', 'kind', 'subject', 'version', 'before', 'after', 'operator_id', 'operator', 'at'],
+  }),
+])
+
 /** After those of all modules, since they move rows of some. */
-export const officeMigrations: readonly Migration[] = [officeMigration, officeMovesMigration]
+export const officeMigrations: readonly Migration[] = [officeMigration, officeMovesMigration, officeStatesMigration]

@@ -138,7 +138,7 @@ onEngines('proposals and terms of the kit', (engine) => {
       database.db,
     )
     expect(await breaches()).toEqual(['parcel:1 by bob: decided 2 times, 1 in the log'])
-    await expect(database.db.updateTable('office_proposal').set({ state: 'open' }).execute()).rejects.toThrow(/does not change/)
+    await expect(database.db.updateTable('office_proposal').set({ state: 'open' }).execute()).rejects.toThrow(/does not go from agreed to/)
     await expect(database.db.deleteFrom('terms').execute()).rejects.toThrow(/only added/)
   })
 })

@@ -96,14 +96,27 @@ interface Column {
   column: string
 }
 /** Rows of trades, written by their own module once it has happened. Code that writes them is looked at below. */
-const records = ['option_order', 'lever_position', 'lever_close', 'lever_overnight', 'otc_offer', 'otc_order', 'spot_order', 'spot_fill']
+const records = [
+  'option_order',
+  'lever_position',
+  'lever_close',
+  'lever_overnight',
+  'otc_offer',
+  'otc_order',
+  'spot_order',
+  'spot_fill',
+  'dual_order',
+]
 /** A quote of an exchange names the customer that it was made for; who may write it is not looked at here. */
 const quotes = ['wallet_quote']
+/** The coin that a dual investment was paid back in; the audit compares it with the logged price. */
+const isPaidCoin = ({ table, column }: Column) => table === 'dual_order' && column === 'outcome'
 /** `position` is the place in the list. */
 const isPlaceInList = ({ table, column }: Column) => column === 'position' && (table === 'instrument' || table === 'currency')
 function ofTables(columns: readonly Column[]): Found {
   const tables = new Map<string, string[]>()
-  for (const { table, column } of columns.filter((one) => !isPlaceInList(one))) tables.set(table, [...(tables.get(table) ?? []), column])
+  for (const { table, column } of columns.filter((one) => !isPlaceInList(one) && !isPaidCoin(one)))
+    tables.set(table, [...(tables.get(table) ?? []), column])
   return [...tables].flatMap(([table, names]) => [
     ...controls(table, names),
     ...(table.startsWith('trading_') || table === 'terms' || table === 'instrument'
@@ -161,6 +174,7 @@ describe('settings', () => {
 
 test('each table of trades, the price log and the terms are written by their own module alone', () => {
   expect(writers(product(), [...records, 'tick', 'terms'])).toEqual([
+    'dual_order api-server/dual/dual.store.ts',
     'lever_close api-server/lever/lever.store.ts',
     'lever_overnight api-server/lever/lever.store.ts',
     'lever_position api-server/lever/lever.store.ts',

@@ -117,11 +117,11 @@ async function seenByBob(): Promise<Record<string, string>> {
 }
 
 /**
- * Calls with tests of their own: approval of a rule by a second administrator (back-office-rules.test.ts), terms of trading (back-office-trading.test.ts),
+ * Calls with tests of their own: proposals and their end (back-office-rules.test.ts), terms (back-office-trading.test.ts),
  * rows that were given up (access.server.test.ts of the back office), copy trading (copy-trading.test.ts), OTC (back-office-otc.test.ts), and orders (the store tests of their modules).
  */
 const elsewhere =
-  /^(?:office\.(?:jobRetry|settings(?:Agree|Drop)|instrument\w+|halt|resume|calendar\w+|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc)\.\w+)$/
+  /^(?:office\.(?:jobRetry|proposal(?:Agree|Drop)|termsSave|halt|resume|calendar\w+|trader\w+|otc\w+|dual\w+)|(?:lever|c2c|mic|follow|otc|dual)\.\w+)$/
 
 test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', async () => {
   cast = await gather(api, console_)

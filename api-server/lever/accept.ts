@@ -55,7 +55,9 @@ export const orders = ({ context, trade, rows }: AcceptDeps) =>
         held: plain(new Big(margin).plus(fee).plus(held)),
       }),
       list: {
-        most: leverLimits.rowsMax,
+        get most() {
+          return leverLimits.rowsMax
+        },
         counts: (counts: ReadonlyMap<number, number>) => counts,
         full: 'too_many_open',
       },

@@ -98,6 +98,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       gate: deps.operators,
       queues: running.queues,
       terms: running.terms,
+      handlers: running.officeHandlers,
       trading: createTradingReview({ store: terms, trading, office: ports.office }),
       offers: get(otc).offers,
       exposure: get(lever).reads,

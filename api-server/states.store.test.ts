@@ -15,6 +15,7 @@ const guards = [...lastSteps].map(([name, step]) => step.guards.find((guard) => 
  */
 const created: Record<string, string> = {
   'dual-states-1': '26aa694d8394',
+  'dual-states-2': 'e9612c149afc',
   'follow-states-1': 'b4261973b181',
   'identity-states-1': 'de2b011178a4',
   'lever-states-1': 'f8e6f8478605',

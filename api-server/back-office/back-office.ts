@@ -13,7 +13,7 @@ import { createRuleOfTwo, fourEyesUsd } from '#api-server/back-office/rule-of-tw
 import { settingHandlers } from '#api-server/back-office/setting.handlers.ts'
 import { type Counts, createBackOfficeStream } from '#api-server/back-office/stream.ts'
 import { tradingHandlers } from '#api-server/back-office/trading.handlers.ts'
-import type { OfficePorts } from '#api-server/kit/decision.ts'
+import type { OfficeHandlers, OfficePorts } from '#api-server/kit/decision.ts'
 import { pictureAddress } from '#api-server/kit/picture.rules.ts'
 import { type OpenProposals, proposalHandlers } from '#api-server/kit/proposals.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
@@ -36,6 +36,8 @@ export interface BackOfficeDeps {
   gate: OperatorGate
   /** Terms of products, beside those of trading. */
   terms: readonly OpenTerms[]
+  /** Handlers of the modules, beside those of queues and terms. */
+  handlers: OfficeHandlers
   /** Review queues of the modules. */
   queues: readonly Pick<OpenQueue, 'handlers' | 'counts'>[]
   trading: TradingReview
@@ -93,7 +95,7 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, queues, offic
     ...tradingHandlers(parts),
     ...offerHandlers(parts),
     ...(Object.assign(
-      { ...proposalHandlers(office, kinds), ...termsHandlers(office, terms) },
+      { ...proposalHandlers(office, kinds), ...termsHandlers(office, terms), ...deps.handlers },
       ...queues.map((queue) => queue.handlers),
     ) as Handlers<typeof backOfficeCalls>),
   }

@@ -8,6 +8,7 @@ test.each<[subject: string, leads_to: Place['leads_to'], number: number]>([
   ['trader:8', 'trader', 8],
   ['offer:4', 'offer', 4],
   ['otc:5', 'otc_order', 5],
+  ['dual:6', 'dual_product', 6],
   ['customer:100001', 'customer', 100_001],
   ['settings', 'none', 0],
   ['audit', 'none', 0],

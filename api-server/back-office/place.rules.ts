@@ -14,6 +14,7 @@ const places: Readonly<Record<string, Place['leads_to']>> = {
   customer: 'customer',
   offer: 'offer',
   otc: 'otc_order',
+  dual: 'dual_product',
 }
 
 /** Where the back office shows what a row of its log is about: recharge:12. */

@@ -1,18 +1,27 @@
 import Big from 'big.js'
-import type { DualContext } from '#api-server/dual/context.ts'
-import type { DualTerms } from '#api-server/dual/dual.rules.ts'
+import type { DualContext } from '#api-server/dual/dual.handlers.ts'
+import { decideSale } from '#api-server/dual/dual.office.ts'
+import { maturityMs, saleEndsBeforeMs } from '#api-server/dual/dual.rules.ts'
 import type { DualProduct } from '#api-server/dual/dual.store.ts'
+import { decided } from '#api-server/kit/decision.ts'
+import { percentOf, timeText } from '#api-server/kit/terms.rules.ts'
+import type { OpenTerms } from '#api-server/kit/terms.ts'
 import { type DualType, dualTypes } from '#contract/calls/dual.calls.ts'
 import { dualDays } from '#contract/functions/dual.days.function.ts'
 import { plain } from '#contract/money.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
+import { takeTurnIn } from '#server-kit/db/db.ts'
+import type { Operator } from '#server-kit/http/http.ts'
 
-/** A program that keeps products on sale, for demonstrations in simulated markets: for each coin and direction one of each line. */
+/**
+ * Two programs that keep products on sale, for demonstrations in simulated markets: for each coin and direction one of each line. One proposes, the
+ * other agrees; their names say so.
+ */
+const proposer: Operator = { id: -3, name: 'Dual investment (demo)', roles: ['administrator'], fresh: true }
+export const agreer: Operator = { ...proposer, id: -4, name: 'Dual investment review (demo)' }
 
 export const demoTimes = { passEveryMs: 10_000 } as const
 const dayMs = 86_400_000
-/** Of the maturity: 08:00 UTC. */
-const maturityMs = 8 * 3_600_000
 
 /** Days to the maturity, distance of the linked price from the market, and annual yield; the shortest term first. */
 export const demoLines = [
@@ -26,8 +35,8 @@ export const demoCoins = [
   { symbol: 'BTCUSDT', step: '100', share: { call: '0.001', put: '50' } },
   { symbol: 'ETHUSDT', step: '5', share: { call: '0.02', put: '50' } },
 ] as const
-const stock = { total: 2_000, limit_each: 400 } as const
-const risks: Record<DualType, number> = { call: 3, put: 4 }
+const stock = { total: '2000', limit_each: '400' } as const
+const risks: Record<DualType, string> = { call: '3', put: '4' }
 
 /** The first maturity with so many days and a day of sale before it. */
 export function maturityAfter(days: number, now: number): number {
@@ -51,8 +60,8 @@ export function missingLines(products: readonly Pick<DualProduct, 'matures_at' |
   })
 }
 
-export function createDemo(context: DualContext) {
-  const { database, store, reads, coins, clock } = context
+export function createDemo(context: DualContext, terms: OpenTerms) {
+  const { database, store, reads, coins, clock, office } = context
 
   /** The price of now; undefined while there is none that is young enough. */
   function marketPrice(symbol: string, now: number): string | undefined {
@@ -62,7 +71,12 @@ export function createDemo(context: DualContext) {
 
   return {
     /** Ends the sale of its products, on a server that is no demonstration: nobody keeps their prices there. */
-    close: () => database.transaction((tx) => store.endSimulated(tx)),
+    async close(): Promise<void> {
+      for (const id of await store.simulatedOnSale(clock.now()))
+        await database.transaction((tx) =>
+          decided(office, tx, agreer, async (decision) => ({ answer: id, notes: [await decideSale(context, decision, id, 'end')] })),
+        )
+    },
     /** Puts a product on sale for each line that has none. */
     async pass(): Promise<void> {
       const now = clock.now()
@@ -76,21 +90,24 @@ export function createDemo(context: DualContext) {
           const isComplete = missingLines(await store.simulated(symbol, type, now), now).length === 0
           if (isComplete) continue
           await database.transaction(async (tx) => {
-            await store.lockProducts(tx)
+            // Two nodes that look at once put each product on sale once. A proposal takes the same turn.
+            await takeTurnIn(database, tx, 'terms')
             for (const line of missingLines(await store.simulated(symbol, type, now, tx), now)) {
-              const matures_at = maturityAfter(line.days, now)
-              const terms: DualTerms = {
+              const matures = maturityAfter(line.days, now)
+              const typed = {
+                market: symbol,
                 type,
-                share: share[type],
                 linked: linkedPrice(type, price, line.away, step),
-                yearly: line.yearly,
+                yearly: percentOf(line.yearly),
+                share: share[type],
                 ...stock,
-                starts_at: now,
-                ends_at: matures_at - dayMs,
-                matures_at,
+                starts_at: timeText(now),
+                ends_at: timeText(matures - saleEndsBeforeMs),
+                matures_at: timeText(matures),
+                risk: risks[type],
               }
-              const coinIds = { base_id: baseCoin.id, quote_id: quoteCoin.id }
-              await store.create(tx, { ...terms, symbol, ...coinIds, risk: risks[type], terms_version: 1, simulated: true })
+              const { id } = await terms.propose(tx, proposer, { typed })
+              await terms.proposals.agree(tx, agreer, id)
             }
           })
         }

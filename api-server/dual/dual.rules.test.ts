@@ -7,10 +7,13 @@ import {
   type DualTerms,
   leftOf,
   mustBeOnSale,
+  type ProductTerms,
   progressOf,
   resultOf,
+  saleMachine,
   saleState,
   sharesFor,
+  wrongTerm,
 } from '#api-server/dual/dual.rules.ts'
 import type { DualOutcome, DualType } from '#contract/calls/dual.calls.ts'
 import { dualOutcome } from '#contract/functions/dual.outcome.function.ts'
@@ -86,6 +89,41 @@ test.each([
   const refused = () => mustBeOnSale(row as DualStock, now)
   if (state === 'on_sale') expect(refused).not.toThrow()
   else expect(refused).toThrow(state === 'sold_out' ? 'sold_out' : 'sale_closed')
+})
+
+const terms: ProductTerms = { ...call, market: 'BTCUSDT', risk: 3 }
+const now = call.starts_at
+test.each<[says: string, over: Partial<ProductTerms>, wrong: string | undefined]>([
+  ['as they are', {}, undefined],
+  ['a maturity at 07:59 UTC', { matures_at: matures - 60_000 }, 'matures_at'],
+  ['a maturity at 00:00 UTC', { matures_at: at('2026-11-28T00:00:00Z') }, 'matures_at'],
+  ['a maturity a day later', { matures_at: at('2026-11-28T08:00:00Z') }, undefined],
+  ['a sale that ends 24 h before the maturity', { ends_at: matures - 86_400_000 }, undefined],
+  ['a sale that ends a millisecond later', { ends_at: matures - 86_400_000 + 1 }, 'ends_at'],
+  ['a sale that ends as it begins', { ends_at: call.starts_at }, 'ends_at'],
+  ['a sale that is over', { starts_at: now - 2, ends_at: now }, 'ends_at'],
+  ['a sale with a last millisecond', { starts_at: now - 2, ends_at: now + 1 }, undefined],
+  ['as many for one customer as there are', { limit_each: 1_000 }, undefined],
+  ['more for one customer than there are', { limit_each: 1_001 }, 'limit_each'],
+])('terms of a new product: %s', (_says, over, wrong) => {
+  expect(wrongTerm({ ...terms, ...over }, undefined, now)).toBe(wrong)
+})
+test.each<[says: string, over: Partial<ProductTerms>, wrong: string | undefined]>([
+  ['another price, yield and stock', { linked: '61000', yearly: '0.2', total: 2_000, limit_each: 1, risk: 4, share: '0.1' }, undefined],
+  ['another market', { market: 'ETHUSDT' }, 'market'],
+  ['another direction', { type: 'put' }, 'type'],
+  ['another maturity', { matures_at: at('2026-11-28T08:00:00Z') }, 'matures_at'],
+  ['a longer sale than before the maturity', { ends_at: matures }, 'ends_at'],
+])('other terms of a product: %s', (_says, over, wrong) => {
+  expect(wrongTerm({ ...terms, ...over }, terms, now)).toBe(wrong)
+})
+test('only an open sale sells, and an ended one stays ended', () => {
+  expect(saleMachine.moves.map((move) => move.join(' '))).toEqual([
+    ...['open open', 'open paused', 'open ended', 'paused paused', 'paused open', 'paused ended'],
+  ])
+  expect([saleMachine.next('paused', 'sell'), saleMachine.next('paused', 'pause'), saleMachine.isEnd('ended')]).toEqual([
+    ...[undefined, undefined, true],
+  ])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { DualOrderState, DualOutcome, DualSaleState, DualType } from '#contract/calls/dual.calls.ts'
+import type { DualOrderState, DualOutcome, DualSale, DualSaleState, DualType } from '#contract/calls/dual.calls.ts'
 import { dualCost } from '#contract/functions/dual.cost.function.ts'
 import { dualDays } from '#contract/functions/dual.days.function.ts'
 import { dualOutcome } from '#contract/functions/dual.outcome.function.ts'
@@ -13,6 +13,13 @@ export const dualOrderMachine = machine<DualOrderState, 'mature' | 'pay' | 'refu
   settling: { pay: 'success', refund: 'fail' },
   success: {},
   fail: {},
+})
+
+/** The sale of a product, as operators decide. Only an open one sells; terms change while it has not ended. */
+export const saleMachine = machine<DualSale, 'sell' | 'revise' | 'pause' | 'resume' | 'end'>({
+  open: { sell: 'open', revise: 'open', pause: 'paused', end: 'ended' },
+  paused: { revise: 'paused', resume: 'open', end: 'ended' },
+  ended: {},
 })
 
 /** A price that is older than this at the maturity settles nothing: the deposit goes back with the agreed yield. */
@@ -35,7 +42,35 @@ export interface DualTerms {
 }
 export interface DualStock extends Pick<DualTerms, 'total' | 'starts_at' | 'ends_at'> {
   sold: number
-  sale: 'open' | 'paused' | 'ended'
+  sale: DualSale
+}
+
+const dayMs = 86_400_000
+/** Products mature at 08:00 UTC. */
+export const maturityMs = 8 * 3_600_000
+/** The sale ends so long before the maturity at least. */
+export const saleEndsBeforeMs = dayMs
+
+/** Terms as operators agree to them. */
+export interface ProductTerms extends DualTerms {
+  /** Symbol of the market. */
+  market: string
+  /** Level of risk, 1 to 5. */
+  risk: number
+}
+/**
+ * Compares the members of terms with each other, and with those before.
+ * @param at ms UTC: a sale that ends by then sells nothing
+ * @returns the first member that is wrong
+ */
+export function wrongTerm(terms: ProductTerms, before: ProductTerms | undefined, at: number): keyof ProductTerms | undefined {
+  // Members that orders depend on never change.
+  const changed = before && (['market', 'type', 'matures_at'] as const).find((name) => terms[name] !== before[name])
+  if (changed) return changed
+  if (terms.limit_each > terms.total) return 'limit_each'
+  if (terms.matures_at % dayMs !== maturityMs) return 'matures_at'
+  if (terms.ends_at <= terms.starts_at || terms.ends_at <= at) return 'ends_at'
+  return terms.ends_at > terms.matures_at - saleEndsBeforeMs ? 'ends_at' : undefined
 }
 
 /** Whether shares can be bought at a time: from the start of the sale on, and before its end. */

@@ -15,18 +15,11 @@ onEngines('dual investment', (engine) => {
     on = await openDualStage(engine, 2)
   })
   afterAll(async () => {
-    await expectSoundMoney(on.database)
+    await expectSoundMoney(on.database, { decisions: true })
     await on.close()
   })
   beforeEach(() => on.stage.later(60_000))
   const productOf = (id: number) => on.database.db.selectFrom('dual_product').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  /** The clock goes to a moment after the maturity of an order, with a last price so long before it. */
-  async function mature(matures: number, price: string, beforeMs = 1_000): Promise<number> {
-    on.tick(price, matures - beforeMs)
-    on.tick('1', matures + 1)
-    on.stage.later(matures + 2_000 - on.stage.now())
-    return on.settle()
-  }
 
   test.each([
     ['call', '59999.99', 'base', '3.00287671/0 100000/0', '0.50287671'],
@@ -53,7 +46,7 @@ onEngines('dual investment', (engine) => {
     expect((await productOf(id)).sold).toBe(50)
     expect(await on.settle()).toBe(0)
     const before = await on.stage.lastEvent()
-    await mature(order.matures, settle)
+    await on.mature(order.matures, settle)
     expect(await on.has(uid)).toBe(after)
     expect(await on.stage.lines(before)).toHaveLength(2)
     const detail = await on.call('dual.getOrderDetail', uid, { id: String(order.id) })
@@ -86,7 +79,7 @@ onEngines('dual investment', (engine) => {
     const id = await on.product({ type })
     const uid = await on.customer()
     const order = await on.buy(uid, id, { num: '50', type })
-    await mature(order.matures, '70000', 60_001)
+    await on.mature(order.matures, '70000', 60_001)
     expect(await on.call('dual.getOrderDetail', uid, { id: String(order.id) })).toMatchObject({
       status: 'fail',
       settle_price: null,
@@ -236,7 +229,7 @@ onEngines('dual investment', (engine) => {
     const order = await on.buy(uid, id)
     await on.stage.change(uid, { status: 'frozen' })
     expect(await refused(on.buy(uid, id))).toBe('account_frozen')
-    await mature(order.matures, '59000')
+    await on.mature(order.matures, '59000')
     expect(await on.has(uid)).toBe('3.00005753/0 100000/0')
   })
 
@@ -247,7 +240,7 @@ onEngines('dual investment', (engine) => {
     const other = { linked: '50000', yearly: '0.1', terms_version: 2 }
     await on.database.db.updateTable('dual_product').set(other).where('id', '=', id).execute()
     expect(await refused(on.buy(uid, id, { terms_version: '1' }))).toBe('terms_changed')
-    await mature(order.matures, '55000')
+    await on.mature(order.matures, '55000')
     expect(await on.call('dual.getOrderDetail', uid, { id: String(order.id) })).toMatchObject({
       terms_version: 1,
       linked: '60000',
@@ -273,7 +266,7 @@ onEngines('dual investment', (engine) => {
     expect(await refused(on.call('dual.dualList', uid, { from: '2000000000000', to: '1900000000000' }))).toBe('range_reversed to')
     expect((await on.call('dual.dualList', other)).total).toBe(0)
     expect(await refused(on.call('dual.getOrderDetail', other, { id: String(order.id) }))).toBe('order_unknown id')
-    await mature(order.matures, '61000')
+    await on.mature(order.matures, '61000')
     const file = await on.call('dual.exportList', uid)
     expect(file.text.split('\r\n')[1]).toBe(
       `${order.id},${new Date(order.bought).toISOString()},BTC/USDT,"Invest BTC, sell high",1,0.01,BTC,60000,0.3,7,${new Date(order.matures).toISOString()},Paid back,61000.00,603.45205479,USDT`,
@@ -284,7 +277,7 @@ onEngines('dual investment', (engine) => {
     const id = await on.product()
     const uid = await on.customer()
     const order = await on.buy(uid, id)
-    await mature(order.matures, '59000')
+    await on.mature(order.matures, '59000')
     const undone = new Error('undone')
     const found = async (change: ReturnType<typeof sql>) => {
       let names: string[] = []

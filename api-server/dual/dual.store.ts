@@ -1,9 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DualOrderTable, DualProductTable } from '#api-server/dual/dual.migration.ts'
 import { type DualResult, dualOrderMachine } from '#api-server/dual/dual.rules.ts'
-import type { DualOrderState, DualType } from '#contract/calls/dual.calls.ts'
+import type { Decision } from '#api-server/kit/decision.ts'
+import type { DualOrderState, DualSale, DualType } from '#contract/calls/dual.calls.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import { updateMany } from '#server-kit/db/bulk.ts'
-import { type Database, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { type Database, type Tx, write } from '#server-kit/db/db.ts'
 import { type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'
 
 export type DualProduct = Selectable<DualProductTable>
@@ -43,6 +45,23 @@ const change = updateMany(
   'version',
 )
 
+/** Terms that a product has now. */
+type NewTerms = Omit<Insertable<DualProductTable>, 'id' | 'sold' | 'sale' | 'sale_by' | 'simulated'>
+
+/** A market with the coins in which its base and its quote are kept; undefined where there is none, or one of them is no coin. */
+export const marketOf = (tx: Tx, symbol: string) =>
+  tx
+    .selectFrom('instrument as i')
+    .innerJoin('currency as b', 'b.code', 'i.base')
+    .innerJoin('currency as q', 'q.code', 'i.quote')
+    .select(['i.tick', 'b.id as base_id', 'b.scale as base_scale', 'q.id as quote_id', 'q.scale as quote_scale'])
+    .where('i.symbol', '=', symbol)
+    .where('i.enabled', '=', true)
+    .executeTakeFirst()
+/** The number of a product that is proposed. A number whose proposal is dropped stays unused. */
+export const nextProduct = async (tx: Tx): Promise<number> =>
+  (await sql<{ id: number }>`select nextval(pg_get_serial_sequence('dual_product', 'id'))::int as id`.execute(tx)).rows[0]!.id
+
 const count = sql<number>`count(*)::int`.as('n')
 
 export type DualStore = ReturnType<typeof createDualStore>
@@ -71,20 +90,35 @@ export function createDualStore({ db }: Database) {
     coins: (now: number) => running(now).select(['p.base_id', count]).groupBy('p.base_id').orderBy('p.base_id').execute(),
     product: (id: number, tx?: Tx): Promise<DualProduct | undefined> =>
       (tx ?? db).selectFrom('dual_product').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** A new product. @returns its number */
-    async create(tx: Tx, row: Omit<Insertable<DualProductTable>, 'id' | 'sold' | 'sale'>): Promise<number> {
-      return (
-        await write(
-          1,
-          tx
-            .insertInto('dual_product')
-            .values({ ...row, sold: 0, sale: 'open' })
-            .returning('id'),
-        )
-      )[0]!.id
+    /** All products, newest first. */
+    all: (page: PageAsk) => pageOf(db, db.selectFrom('dual_product').selectAll().orderBy('id', 'desc'), page),
+    /** A new product that two operators agreed to, by the number of its proposal. */
+    create: ({ tx }: Decision, row: NewTerms & { id: number; simulated: boolean }) =>
+      write(1, tx.insertInto('dual_product').values({ ...row, sold: 0, sale: 'open' })),
+    /** Other terms of a product. Orders keep theirs. @throws ApiProblem('state_wrong') when its sale has ended */
+    async revise({ tx }: Decision, id: number, row: NewTerms): Promise<void> {
+      const changed = tx.updateTable('dual_product').set(row).where('id', '=', id).where('sale', '<>', 'ended')
+      if ((await changed.returning('id').execute()).length !== 1) throw new ApiProblem('state_wrong')
     },
-    /** Nobody else makes or buys products until the end of the transaction. Reads go on. */
-    lockProducts: (tx: Tx) => sql`lock table dual_product in exclusive mode`.execute(tx),
+    /** @returns false when another decision came first */
+    async decideSale({ tx, by }: Decision, { id, sale: before }: DualProduct, sale: DualSale): Promise<boolean> {
+      const changed = tx.updateTable('dual_product').set({ sale, sale_by: by }).where('id', '=', id).where('sale', '=', before)
+      return (await changed.returning('id').execute()).length === 1
+    },
+    /** Amounts of orders that are not paid back, by day of the maturity and coin: the quote coin above the linked price, the base coin below. */
+    async owed(): Promise<{ day: number; currency: number; orders: number; above: string; below: string }[]> {
+      const { rows } = await sql<{
+        day: number
+        currency: number
+        orders: number
+        above: string
+        below: string
+      }>`select (o.due_at / 86400000)::int as day,
+          p.currency, count(*)::int as orders, sum(p.above)::text as above, sum(p.below)::text as below
+        from dual_order o cross join lateral (values (o.quote_id, o.quote_amount, 0), (o.base_id, 0, o.base_amount)) as p (currency, above, below)
+        where o.status in ('purchased', 'settling') group by 1, 2 order by 1, 2`.execute(db)
+      return rows
+    },
     /** Products of the demonstration that have not matured. */
     simulated: (symbol: string, type: DualType, now: number, tx?: Tx): Promise<DualProduct[]> =>
       (tx ?? db)
@@ -95,8 +129,9 @@ export function createDualStore({ db }: Database) {
         .where('type', '=', type)
         .where('matures_at', '>', now)
         .execute(),
-    endSimulated: (tx: Tx) =>
-      writeAny(tx.updateTable('dual_product').set({ sale: 'ended' }).where('simulated', '=', true).where('sale', '<>', 'ended')),
+    /** Numbers of products of the demonstration whose sale has not ended. */
+    simulatedOnSale: async (now: number): Promise<number[]> =>
+      (await running(now).select('p.id').where('p.simulated', '=', true).where('p.sale', '<>', 'ended').execute()).map(({ id }) => id),
     async held(uid: number, product: number, tx?: Tx): Promise<number> {
       const found = (tx ?? db).selectFrom('dual_holding').select('num').where('product_id', '=', product).where('uid', '=', uid)
       return (await found.executeTakeFirst())?.num ?? 0

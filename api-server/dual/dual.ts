@@ -1,6 +1,6 @@
-import { coinsOf, type DualContext, type DualPorts, orderRow } from '#api-server/dual/context.ts'
-import { createDemo, demoTimes } from '#api-server/dual/demo.ts'
-import { dualHandlers } from '#api-server/dual/dual.handlers.ts'
+import { agreer, createDemo, demoTimes } from '#api-server/dual/demo.ts'
+import { coinsOf, type DualContext, type DualPorts, dualHandlers, orderRow } from '#api-server/dual/dual.handlers.ts'
+import { dualOfficeHandlers, openDualTerms } from '#api-server/dual/dual.office.ts'
 import { createDualStore } from '#api-server/dual/dual.store.ts'
 import { createSettling } from '#api-server/dual/settle.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
@@ -30,10 +30,13 @@ export function createDual({ demonstration = false, texts, ...ports }: DualDeps)
     },
   }
   const settling = createSettling(context)
-  const demo = createDemo(context)
+  const terms = openDualTerms(context.office, context, agreer.id)
+  const demo = createDemo(context, terms)
   let job: RepeatedJob | undefined
   return {
     handlers: dualHandlers(context, texts),
+    terms: [terms] as const,
+    officeHandlers: dualOfficeHandlers(context, terms),
     counts: settling.counts,
     /** Settles what has matured, once. @returns how many, here or by another node */
     settle: settling.job.pass,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Currency } from '#api-server/currency/currency.reads.ts'
-import { account, type DualContext, text } from '#api-server/dual/context.ts'
+import { account, type DualContext, text } from '#api-server/dual/dual.handlers.ts'
 import { resultOf } from '#api-server/dual/dual.rules.ts'
 import type { Settlement } from '#api-server/dual/dual.store.ts'
 import type { LedgerEvent } from '#api-server/ledger/ledger.ts'

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Proofs } from '#api-server/account/proof.ts'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
-import type { OfficePorts } from '#api-server/kit/decision.ts'
+import type { OfficeHandlers, OfficePorts } from '#api-server/kit/decision.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
 import type { OpenTerms } from '#api-server/kit/terms.ts'
 import type { Check } from '#api-server/ledger/audit/audit.check.ts'
@@ -72,6 +72,8 @@ export interface ModuleParts {
   readonly queues?: readonly OpenQueue[]
   /** Terms that operators keep at the back office. */
   readonly terms?: readonly OpenTerms[]
+  /** Further calls of the back office. */
+  readonly officeHandlers?: OfficeHandlers
   /** Calls that only tests make. */
   readonly hooks?: readonly TestHook[]
   /** Jobs add their metrics to the registry; a promise is awaited. */
@@ -109,6 +111,7 @@ export interface RunningModules {
   readonly hooks: readonly TestHook[]
   readonly queues: readonly OpenQueue[]
   readonly terms: readonly OpenTerms[]
+  readonly officeHandlers: OfficeHandlers
   /** Handlers of all calls, and the calls that are admitted while the ledger is broken. */
   calls(): { handlers: CallHandlers; whileBroken: ReadonlySet<string> }
   /** In the order of the list. */
@@ -138,6 +141,7 @@ export async function makeModules<Ports extends { registry: Registry }>(
     hooks: [...made.values()].flatMap(({ hooks }) => hooks ?? []),
     queues: [...made.values()].flatMap(({ queues }) => queues ?? []),
     terms: [...made.values()].flatMap(({ terms }) => terms ?? []),
+    officeHandlers: Object.assign({}, ...[...made.values()].map(({ officeHandlers }) => officeHandlers)),
     calls() {
       const handlers: Record<string, unknown> = {}
       const whileBroken = new Set<string>()

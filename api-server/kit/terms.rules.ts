@@ -42,7 +42,8 @@ export const percentOf = (share: string) => product(share, '100')
 /** A text that is no number stays, and is refused as such. */
 export const shareOf = (percent: string) => (decimalText.test(percent) ? product(percent, '0.01') : percent)
 const timePattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
-const timeText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+/** A time as it is typed, UTC. @param at ms UTC */
+export const timeText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 
 function typedValue(field: TermField, value: unknown): string {
   if (value === undefined || value === null) return ''

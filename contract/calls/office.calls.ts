@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
+import { backOfficeDualCalls } from '#contract/calls/dual.calls.ts'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { backOfficeOtcCalls } from '#contract/calls/office.otc.calls.ts'
 import {
@@ -338,4 +339,5 @@ export const backOfficeCalls = calls({
   ...backOfficeTermsCalls,
   ...backOfficeTradingCalls,
   ...backOfficeOtcCalls,
+  ...backOfficeDualCalls,
 })

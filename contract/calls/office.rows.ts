@@ -52,6 +52,9 @@ export const backOfficeActions = [
   'offer.withdraw',
   'offer.refuse',
   'offer.close',
+  'dual.pause',
+  'dual.resume',
+  'dual.end',
   'otc.approve',
   'otc.reject',
   'job.retry',
@@ -61,7 +64,17 @@ export const backOfficeActions = [
 export type BackOfficeAction = (typeof backOfficeActions)[number]
 
 /** Pages to which a row of the log may link. */
-export const backOfficePlaces = ['none', 'recharge', 'withdrawal', 'verification', 'trader', 'customer', 'offer', 'otc_order'] as const
+export const backOfficePlaces = [
+  'none',
+  'recharge',
+  'withdrawal',
+  'verification',
+  'trader',
+  'customer',
+  'offer',
+  'otc_order',
+  'dual_product',
+] as const
 
 export const person = {
   uid: z.int().positive(),

@@ -13,9 +13,10 @@ const decides = { method: 'POST', auth: 'operator', roles: ['administrator'], ke
 export const termFields = [
   ...['lot_size', 'lots_min', 'lots_max', 'multiples', 'fee_rate', 'maintenance_rate', 'overnight_rate', 'spread', 'tolerance'],
   ...['maker_rate', 'taker_rate', 'value_min', 'size_max', 'price_band', 'durations'],
+  ...['market', 'type', 'linked', 'yearly', 'share', 'total', 'limit_each', 'starts_at', 'ends_at', 'matures_at', 'risk'],
 ] as const
 const typed = z.string().max(400).optional()
-const product = z.string().min(1).max(40).describe('contract, option, spot or another product with terms')
+const product = z.string().min(1).max(40).describe('contract, option, spot, dual or another product with terms')
 const key = z.string().min(1).max(60).describe('the symbol, or the number of the product')
 const shownTerms = z.object({
   product,

@@ -63,6 +63,7 @@ const right: Record<string, string> = {
   from: '2027-01-01',
   until: '2027-02-01',
   replaces: '1999999999',
+  step: 'pause',
   ...Object.fromEntries(termFields.map((name) => [name, '0.001'])),
 }
 const integers = new Set(['id', 'uid', 'page', 'size', 'replaces', 'version', 'halted_at'])

@@ -3,20 +3,27 @@ import type { DualProductTable } from '#api-server/dual/dual.migration.ts'
 import { createDual } from '#api-server/dual/dual.ts'
 import { dualTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import type { OfficeHandlers } from '#api-server/kit/decision.ts'
+import { timeText } from '#api-server/kit/terms.rules.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { openMarket } from '#api-server/market/market.ts'
 import { createTradingStore } from '#api-server/trading/trading.store.ts'
 import { openTrading } from '#api-server/trading/trading.ts'
 import type { CallRow } from '#contract/call.ts'
-import type { dualCalls } from '#contract/calls/dual.calls.ts'
+import type { backOfficeDualCalls, dualCalls } from '#contract/calls/dual.calls.ts'
 import { type CallOutput, contract } from '#contract/contract.ts'
 import { write } from '#server-kit/db/db.ts'
-import type { Handler, UserCaller } from '#server-kit/http/http.ts'
+import type { Handler, Operator, UserCaller } from '#server-kit/http/http.ts'
 import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
 import type { LeverStage } from '#tests/support/databases/lever-stage.ts'
+import { officeOn, take } from '#tests/support/databases/office-stage.ts'
 import { dayMs, openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
+
+/** Two administrators. */
+export const walt: Operator = { id: 11, name: 'walt', roles: ['administrator'], fresh: true }
+export const rita: Operator = { ...walt, id: 12, name: 'rita' }
 
 type DualCall = keyof typeof dualCalls
 
@@ -50,6 +57,7 @@ export async function dualStageOn(
       trading,
       proofs,
       notices,
+      office: officeOn({ database, clock, proofs, notices }),
       texts: dualTexts(),
       changed: (uid) => void told.push(`${uid} balance`),
       rowChanged: (uid, topic, changed) =>
@@ -89,6 +97,38 @@ export async function dualStageOn(
     tick,
     callAt,
     settle: () => duals[0]!.settle(),
+    /** The clock goes to a moment after the maturity of an order, with a last price so long before it. */
+    async mature(matures: number, price: string, beforeMs = 1_000): Promise<number> {
+      tick(price, matures - beforeMs)
+      tick('1', matures + 1)
+      stage.later(matures + 2_000 - clock.now())
+      return duals[0]!.settle()
+    },
+    /** Proposes a new product: calls on bitcoin at 60,000 with 30 %, seven days from now, unless said. @returns its number, and that of the proposal */
+    async propose(over: Record<string, string> = {}, by = walt): Promise<{ id: number; proposal: number }> {
+      const now = clock.now()
+      const matures = Math.floor(now / dayMs) * dayMs + 7 * dayMs + 8 * 3_600_000
+      const typed = {
+        market: 'BTCUSDT',
+        type: 'call',
+        linked: '60000',
+        yearly: '30',
+        share: '0.01',
+        total: '100',
+        limit_each: '10',
+        risk: '3',
+        starts_at: timeText(now),
+        ends_at: timeText(matures - dayMs),
+        matures_at: timeText(matures),
+        ...over,
+      }
+      const { id, subject } = await database.transaction((tx) => duals[0]!.terms[0].propose(tx, by, { typed }))
+      return { id: Number(subject), proposal: id }
+    },
+    agree: (proposal: number, by = rita) => database.transaction((tx) => duals[0]!.terms[0].proposals.agree(tx, by, proposal)),
+    /** A call of an operator. */
+    office: (call: keyof typeof backOfficeDualCalls, input: object, by = walt) =>
+      take({ handlers: duals[0]!.officeHandlers as OfficeHandlers }, call, input, by),
     call: <N extends DualCall>(name: N, uid: number, fields?: Record<string, string>, key?: string) => callAt(0, name, uid, fields, key),
     /** A product on sale: calls on bitcoin at 60,000 with 30 %, seven days from now, shares of 0.01, unless said. */
     async product(over: Partial<Insertable<DualProductTable>> = {}): Promise<number> {

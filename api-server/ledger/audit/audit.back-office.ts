@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ruleTerms } from '#api-server/back-office/rule-of-two.ts'
+import { dualSaleCheck, dualTerms } from '#api-server/dual/dual.office.ts'
 import { traderQueue } from '#api-server/follow/trader.queue.ts'
 import { identityQueue } from '#api-server/identity/identity.queue.ts'
 import { type Check, within } from '#api-server/ledger/audit/audit.check.ts'
@@ -43,8 +44,9 @@ export const backOfficeChecks: readonly Check[] = [
 /** Compares each decision with the log of the back office. */
 export const decidedChecks: readonly Check[] = [
   ...[rechargeQueue, withdrawalQueue, identityQueue, traderQueue, otcQueue].map(({ check }) => check),
-  ...[...Object.values(tradingTerms), ruleTerms, hoursProposals, offerProposals].map(({ check }) => check),
+  ...[...Object.values(tradingTerms), ruleTerms, dualTerms, hoursProposals, offerProposals].map(({ check }) => check),
   closedOffersCheck,
+  dualSaleCheck,
 ]
 
 /** @returns undefined for a database without a back office */

@@ -42,6 +42,7 @@ const entryPoints = [
   'api-server/notices/notice.ts',
   'api-server/outbox/post.ts',
   'api-server/account/proof.ts',
+  'api-server/dual/dual.office.ts',
   'api-server/otc/offers.ts',
   'api-server/back-office/rule-of-two.ts',
   'api-server/trading/hours.review.ts',

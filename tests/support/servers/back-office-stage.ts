@@ -313,6 +313,13 @@ export async function startBackOffice(
     heartbeatMs: answers.heartbeatMs,
     queues,
     terms: [noting(terms)],
+    handlers: noting({
+      'office.dualProducts': async () => ({ list: [], total: 0 }),
+      'office.dualProposals': async () => ({ list: [] }),
+      'office.dualProduct': async () => ({ id: 1, product: null }),
+      'office.dualSale': async () => ({ id: 1, product: null }),
+      'office.dualOwed': async () => ({ days: [], coins: [] }),
+    }),
     trading: noting(trading),
     offers: noting(offers),
     exposure: noting({

@@ -284,7 +284,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'members of an object are written, not spread from a literal',
     check: found(/(?<!\{)\.\.\.\{ ?\w|\{\.\.\.\{/, (path) => !/^tests\/support\/house\/tidy\./.test(path), 'write the members out'),
-    bad: [[file('a/a.ts', 'const a = { ...{ b, c }, d }')], [file('widgets/a/A.tsx', '<B {...{ name, id }} />')]],
+    bad: [[file('a/a.ts', 'const a = { ...{b, c}, d }')], [file('widgets/a/A.tsx', '<B {...{name, id}} />')]],
     good: [[file('a/a.ts', 'const a = { ...b, ...(c && { d }), e: [...f] }')]],
   },
   {

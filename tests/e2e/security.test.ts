@@ -97,7 +97,7 @@ describe('what people write', () => {
 })
 
 describe('the first load', () => {
-  /** The bar is 200,000; it is missed by 3.3 kB since the clock, the closing of layers by back and the check of props were added (ADR 049 names a way back). */
+  /** The bar is 200,000; it is missed by 4 kB since the clock, the closing of layers by back, the check of props and the bell were added (ADR 049 names a way back). */
   const budgetBytes = 204_500
   test('is small and loads the large parts later', async () => {
     const { page } = await visit({ origin: app.origin })

@@ -58,7 +58,8 @@ export interface CompiledSource {
   topics: readonly string[]
 }
 
-const quiet = new Set(['set', 'toast', 'refresh', 'more'])
+/** Steps that may be repeated at once: they neither move, ask nor call. */
+const quiet = new Set(['set', 'toast', 'refresh', 'more', 'open', 'close'])
 const isThrottled = (steps: readonly Step[]): boolean =>
   steps.some((step) =>
     'if' in step ? isThrottled(step.then) || isThrottled(step.else ?? []) : !Object.keys(step).some((k) => quiet.has(k)),

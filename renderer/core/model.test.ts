@@ -245,10 +245,14 @@ describe('compiling', () => {
   test('only actions that move, ask or call are guarded against a second tap', () => {
     const doc = screen([
       { id: 'n', widget: 'text', on: { change: [{ set: { 'state.a': 1 } }], press: [{ if: true, then: [{ go: '/' }] }] } },
+      { id: 'o', widget: 'text', on: { press: [{ open: 'sheet' }], change: [{ close: true }, { confirm: 'logout' }] } },
     ])
-    const node = find(compileScreen(doc, registry).root, 'n')
-    expect(node?.on.change?.throttled).toBe(false)
-    expect(node?.on.press?.throttled).toBe(true)
+    const { root } = compileScreen(doc, registry)
+    const throttled = (id: string) => Object.values(find(root, id)?.on ?? {}).map((action) => action?.throttled)
+    expect([throttled('n'), throttled('o')]).toEqual([
+      [false, true],
+      [false, true],
+    ])
   })
 
   test('an unknown type has no widget, and knows whether a fallback is above it', () => {

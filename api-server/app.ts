@@ -7,11 +7,12 @@ import { createBooks } from '#api-server/back-office/books.ts'
 import type { Changes } from '#api-server/feed/changes.ts'
 import type { Identity } from '#api-server/identity/identity.ts'
 import { makeModules } from '#api-server/kit/module.ts'
+import { createAuditor } from '#api-server/ledger/audit/auditor.ts'
 import type { Market } from '#api-server/market/market.ts'
 import { identity, lever, mic, modules, otc, spot } from '#api-server/modules.ts'
 import { openApi } from '#api-server/openapi.ts'
 import { createHealth, type HealthPart } from '#api-server/ops/health.ts'
-import { createMetrics } from '#api-server/ops/metrics.ts'
+import { addMetrics, createMetrics } from '#api-server/ops/metrics.ts'
 import { createOutboxReads, type OutboxReads } from '#api-server/outbox/outbox.reads.ts'
 import { openPorts, type PortDeps } from '#api-server/ports.ts'
 import { testHooks } from '#api-server/test-hooks.ts'
@@ -32,7 +33,7 @@ import { mountTestHooks } from '#server-kit/ops/test-hooks.ts'
 import { chooseLanguage, type Texts } from '#server-kit/ops/texts.ts'
 import type { OperatorGate } from '#server-kit/security/operator-gate.ts'
 
-interface ApiDeps extends Omit<PortDeps, 'decisions'> {
+interface ApiDeps extends Omit<PortDeps, 'admit'> {
   /** Texts of problem.json. */
   texts: Texts
   /** Version of the product, 0.8.0, and stamp of the build, which sources have none of. */
@@ -84,8 +85,12 @@ const requestId =
 /** Creates the API server: its ports, its modules, and the list of its middlewares in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   const { env, log, clock, texts, version, build } = deps
-  const ports = await openPorts({ ...deps, decisions: deps.operators !== undefined })
-  const { database, bus, changes, registry, accounts, uploads, market, auditor, once, trading, terms } = ports
+  // Operators decide in this process, so each decision has its row in the log of the back office.
+  const auditor = createAuditor({ database: deps.database, clock, log, decisions: deps.operators !== undefined })
+  await auditor.quick()
+  const ports = await openPorts({ ...deps, admit: auditor.admit })
+  const { database, bus, changes, registry, accounts, uploads, market, once, trading, terms } = ports
+  addMetrics(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.metrics)
   const metrics = createMetrics(database, env.METRICS_TOKEN, registry)
   const running = await makeModules(modules, ports)
   const { get } = running

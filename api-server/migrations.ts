@@ -3,7 +3,6 @@ import { backOfficeMigrations } from '#api-server/back-office/back-office.migrat
 import { contentMigrations } from '#api-server/content/content.migration.ts'
 import { currencyMigrations } from '#api-server/currency/currency.migration.ts'
 import { idempotencyMigrations } from '#api-server/idempotency/keys.migration.ts'
-import { officeMigrations } from '#api-server/kit/office.migration.ts'
 import { ledgerMigrations } from '#api-server/ledger/ledger.migration.ts'
 import { marketMigrations } from '#api-server/market/market.migration.ts'
 import { modules } from '#api-server/modules.ts'
@@ -33,4 +32,4 @@ const foundation: readonly Migration[] = [
 ]
 
 /** All migrations in execution order: a module may refer to tables of the modules before it. Add a step at the end of its module; never edit one. */
-export const migrations: readonly Migration[] = [...foundation, ...modules.flatMap((module) => module.migrations), ...officeMigrations]
+export const migrations: readonly Migration[] = [...foundation, ...modules.flatMap((module) => module.migrations)]

@@ -1,5 +1,6 @@
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { demoAccount } from '#api-server/account/demo.ts'
+import { ruleTerms } from '#api-server/back-office/rule-of-two.ts'
 import { bankHandlers } from '#api-server/bank/bank.handlers.ts'
 import { bankMigrations } from '#api-server/bank/bank.migration.ts'
 import { createCardReads } from '#api-server/bank/card.reads.ts'
@@ -7,27 +8,34 @@ import { seedDemoCards } from '#api-server/bank/demo.ts'
 import { contentHandlers } from '#api-server/content/content.handlers.ts'
 import { currencyHandlers } from '#api-server/currency/currency.handlers.ts'
 import { rateHook } from '#api-server/currency/rate.hook.ts'
-import { dualMigrations } from '#api-server/dual/dual.migration.ts'
-import { createDual } from '#api-server/dual/dual.ts'
 import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.ts'
 import { favouritesMigrations } from '#api-server/favourites/favourites.migration.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
-import { copyTexts, dualTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
+import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
+import { followChecks } from '#api-server/follow/follow.checks.ts'
 import { followMigrations } from '#api-server/follow/follow.migration.ts'
 import { createFollow } from '#api-server/follow/follow.ts'
+import { traderQueue } from '#api-server/follow/trader.queue.ts'
 import { outcomeHandlers } from '#api-server/idempotency/outcome.ts'
 import { identityMigrations } from '#api-server/identity/identity.migration.ts'
+import { identityQueue } from '#api-server/identity/identity.queue.ts'
 import { createIdentity } from '#api-server/identity/identity.ts'
 import { defineModule, type Module, type ModuleParts } from '#api-server/kit/module.ts'
+import { officeMigrations } from '#api-server/kit/office.migration.ts'
 import { creditHook } from '#api-server/ledger/credit.hook.ts'
+import { leverChecks, leverHolds } from '#api-server/lever/lever.checks.ts'
 import { leverMigrations } from '#api-server/lever/lever.migration.ts'
 import { createLever } from '#api-server/lever/lever.ts'
 import { createListings, type Titles } from '#api-server/market/listings.ts'
 import { createMarketHandlers } from '#api-server/market/market.handlers.ts'
 import { tickHook } from '#api-server/market/tick.hook.ts'
+import { optionChecks, optionHolds } from '#api-server/mic/mic.checks.ts'
 import { micMigrations } from '#api-server/mic/mic.migration.ts'
 import { createMic } from '#api-server/mic/mic.ts'
+import { closedOffersCheck, offerProposals } from '#api-server/otc/offers.ts'
+import { otcChecks, otcHolds } from '#api-server/otc/otc.checks.ts'
 import { otcMigrations } from '#api-server/otc/otc.migration.ts'
+import { otcQueue } from '#api-server/otc/otc.queue.ts'
 import { createOtc } from '#api-server/otc/otc.ts'
 import { outboxHook } from '#api-server/outbox/outbox.hook.ts'
 import type { ServerPorts } from '#api-server/ports.ts'
@@ -36,10 +44,15 @@ import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
 import { ratesMigrations } from '#api-server/rates/rates.migration.ts'
 import { embeddedProvider, httpProvider } from '#api-server/rates/rates.provider.ts'
 import { createRatesStore } from '#api-server/rates/rates.store.ts'
+import { spotChecks, spotHolds } from '#api-server/spot/spot.checks.ts'
 import { spotMigrations } from '#api-server/spot/spot.migration.ts'
 import { createSpot } from '#api-server/spot/spot.ts'
+import { hoursProposals } from '#api-server/trading/hours.review.ts'
 import { instrumentHook } from '#api-server/trading/instrument.hook.ts'
+import { tradingTerms } from '#api-server/trading/terms.ts'
 import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
+import { fundingChecks, fundingHolds } from '#api-server/wallet/funding.checks.ts'
+import { rechargeQueue, withdrawalQueue } from '#api-server/wallet/funding.queue.ts'
 import { walletMigrations } from '#api-server/wallet/wallet.migration.ts'
 import { createWallet } from '#api-server/wallet/wallet.ts'
 import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
@@ -61,6 +74,7 @@ const content = serverModule('content', {
 
 const market = serverModule('market', {
   migrations: favouritesMigrations,
+  checks: [...Object.values(tradingTerms), hoursProposals].map(({ check }) => check),
   make({ market: open, content: { symbolTitle }, database, terms, trading, clock }) {
     const titles: Titles = (lang, symbol) => symbolTitle(symbol, lang)
     return {
@@ -91,6 +105,7 @@ const account = serverModule('account', {
 
 export const identity = serverModule('identity', {
   migrations: [...bankMigrations, ...identityMigrations],
+  checks: [identityQueue.check],
   whileBroken: true,
   make({ accounts, uploads, queueChanged, ...ports }) {
     const made = createIdentity({
@@ -106,6 +121,8 @@ export const identity = serverModule('identity', {
 
 export const wallet = serverModule('wallet', {
   migrations: [...walletMigrations, ...ratesMigrations],
+  checks: [...fundingChecks, rechargeQueue.check, withdrawalQueue.check],
+  holds: fundingHolds,
   async make(ports) {
     const { database, clock, log, secrets, coins, env, uploads, ledger, changed } = ports
     const made = createWallet({
@@ -139,12 +156,16 @@ export const wallet = serverModule('wallet', {
 
 export const mic = defineModule('mic', {
   migrations: micMigrations,
+  checks: optionChecks,
+  holds: optionHolds,
   metric: ['tessera_option', 'Seconds options that this node opened and settled'],
   make: (ports) => createMic({ ...ports, texts: statementTexts() }),
 })
 
 export const lever = defineModule('lever', {
   migrations: leverMigrations,
+  checks: leverChecks,
+  holds: leverHolds,
   metric: ['tessera_lever', 'Contract trading on this node'],
   make: (ports, get) =>
     createLever({
@@ -157,6 +178,8 @@ export const lever = defineModule('lever', {
 
 export const spot = defineModule('spot', {
   migrations: spotMigrations,
+  checks: spotChecks,
+  holds: spotHolds,
   metric: ['tessera_spot', 'Orders and fills of spot trading'],
   make: (ports) =>
     createSpot({
@@ -169,6 +192,7 @@ export const spot = defineModule('spot', {
 
 export const follow = serverModule('follow', {
   migrations: followMigrations,
+  checks: [...followChecks, traderQueue.check],
   metric: ['tessera_follow', 'Copies of positions, on this node'],
   make: (ports, get) =>
     createFollow({
@@ -182,13 +206,9 @@ export const follow = serverModule('follow', {
 
 export const otc = defineModule('otc', {
   migrations: otcMigrations,
+  checks: [...otcChecks, otcQueue.check, offerProposals.check, closedOffersCheck],
+  holds: otcHolds,
   make: (ports) => createOtc({ ...ports, desk: ports.demonstration, texts: otcTexts(), limits: () => readLimits(ports.database) }),
-})
-
-export const dual = defineModule('dual', {
-  migrations: dualMigrations,
-  metric: ['tessera_dual', 'Dual investments that this node settled'],
-  make: (ports) => createDual({ ...ports, texts: dualTexts() }),
 })
 
 const notices = serverModule('notices', { whileBroken: true, make: (ports) => ports.notices })
@@ -198,6 +218,9 @@ const outcomes = serverModule('outcomes', {
   whileBroken: true,
   make: ({ once }, get) => ({ handlers: outcomeHandlers(once, get(spot).answers) }),
 })
+
+/** The back office itself. Its tables come last, since their migrations move rows of other modules. */
+const office = serverModule('office', { migrations: officeMigrations, checks: [ruleTerms.check], make: () => ({}) })
 
 /** The modules of the server in the order in which they are made and started; they stop in the reverse order. */
 export const modules: readonly Module<ModuleParts, ServerPorts>[] = [
@@ -213,6 +236,6 @@ export const modules: readonly Module<ModuleParts, ServerPorts>[] = [
   otc,
   ...products,
   notices,
-  dual,
   outcomes,
+  office,
 ]

@@ -12,7 +12,6 @@ import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.st
 import { type Changes, createChanges, tellingLost } from '#api-server/feed/changes.ts'
 import { createIdempotency, type IdempotencyKeys } from '#api-server/idempotency/keys.ts'
 import type { ModuleParts, ProductPorts } from '#api-server/kit/module.ts'
-import { createAuditor } from '#api-server/ledger/audit/auditor.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { openMarket } from '#api-server/market/market.ts'
@@ -24,6 +23,7 @@ import { createTradingStore, type TradingStore } from '#api-server/trading/tradi
 import { openTrading } from '#api-server/trading/trading.ts'
 import { createUploads, type Uploads } from '#api-server/upload/uploads.ts'
 import { seedParameters } from '#api-server/wallet/parameter.store.ts'
+import type { CallRow } from '#contract/call.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { createLocalBus, createNatsBus } from '#server-kit/ops/bus.ts'
 import type { SettableClock } from '#server-kit/ops/clock.ts'
@@ -45,7 +45,6 @@ export interface ServerPorts extends ProductPorts {
   outbox: Outbox
   notices: NoticesModule
   changes: Changes
-  auditor: ReturnType<typeof createAuditor>
   /** The demonstration account, whose password is published, can log in. */
   demo: boolean
   /** Jobs and connections below the modules, in the order of starting. */
@@ -64,8 +63,8 @@ export interface PortDeps {
   addressLimits?: AddressLimits
   /** Texts of mail.json and notice.json; the default are the repository's. */
   mailTexts?: Texts
-  /** Operators decide in this process, so each decision has its row in the log of the back office. */
-  decisions: boolean
+  /** Refuses new work of a call while no money may move. @throws ApiProblem */
+  admit(row: CallRow): void
   /** Registry of the metrics; a new one unless another part of the process has metrics too. */
   registry?: Registry | undefined
 }
@@ -76,8 +75,6 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
   const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
   const changes = createChanges(bus)
   const database = tellingLost(deps.database, changes.lost)
-  const auditor = createAuditor({ database, clock, log, decisions: deps.decisions })
-  await auditor.quick()
   if (env.SEED === 'demo') {
     await seedContent(database, readSeed(deps.seedDir ?? join('api-server', 'content', 'seed')), clock.now())
     await seedCurrencies(database)
@@ -130,7 +127,6 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
   await terms.seed(clock.now())
   const trading = await openTrading({ store: terms, reads, clock, bus, log, registry })
   addMetrics(registry, 'tessera_market', 'Ticks and the price source', market.counts)
-  addMetrics(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.metrics)
   addMetrics(registry, 'tessera_bus', 'Messages between nodes', bus.counts)
   addMetrics(registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
   const queueChanged = () => tellBackOffices(bus)
@@ -162,11 +158,10 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     outbox,
     notices,
     changes,
-    auditor,
     demo,
     simulated: env.FEED === 'simulator',
     demonstration: demo && env.FEED === 'simulator' && !env.TEST_HOOKS,
-    admit: auditor.admit,
+    admit: deps.admit,
     changed: (uid) => changes.tell(uid, 'balance'),
     rowChanged: changes.tell,
     queueChanged,

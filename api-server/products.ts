@@ -1,7 +1,8 @@
+import { dual } from '#api-server/dual/dual.ts'
 import type { Module } from '#api-server/kit/module.ts'
 
 /**
  * Products that need nothing but the ports of the kit, in the order in which they are made. A product is named here once: the server runs it, its
  * migrations are those of the database, the audit runs its checks, and the tests of all products have it on their stage.
  */
-export const products: readonly Module[] = []
+export const products: readonly Module[] = [dual]

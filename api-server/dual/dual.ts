@@ -1,20 +1,16 @@
 import { agreer, createDemo, demoTimes } from '#api-server/dual/demo.ts'
-import { coinsOf, type DualContext, type DualPorts, dualHandlers, orderRow } from '#api-server/dual/dual.handlers.ts'
-import { dualOfficeHandlers, openDualTerms } from '#api-server/dual/dual.office.ts'
+import { dualChecks } from '#api-server/dual/dual.checks.ts'
+import { coinsOf, type DualContext, dualHandlers, orderRow } from '#api-server/dual/dual.handlers.ts'
+import { dualMigrations } from '#api-server/dual/dual.migration.ts'
+import { dualOfficeHandlers, dualSaleCheck, dualTerms, openDualTerms } from '#api-server/dual/dual.office.ts'
 import { createDualStore } from '#api-server/dual/dual.store.ts'
 import { createSettling } from '#api-server/dual/settle.ts'
+import { dualTexts } from '#api-server/file-texts.ts'
+import { defineModule, type ProductPorts } from '#api-server/kit/module.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
-import type { Texts } from '#server-kit/ops/texts.ts'
-
-interface DualDeps extends DualPorts {
-  /** Words of the file of orders. */
-  texts: Texts
-  /** A program keeps products on sale. */
-  demonstration?: boolean
-}
 
 /** Dual investment as it runs on one node. */
-export function createDual({ demonstration = false, texts, ...ports }: DualDeps) {
+function createDual({ demonstration, ...ports }: ProductPorts) {
   const context: DualContext = {
     ...ports,
     store: createDualStore(ports.database),
@@ -34,7 +30,7 @@ export function createDual({ demonstration = false, texts, ...ports }: DualDeps)
   const demo = createDemo(context, terms)
   let job: RepeatedJob | undefined
   return {
-    handlers: dualHandlers(context, texts),
+    handlers: dualHandlers(context, dualTexts()),
     terms: [terms] as const,
     officeHandlers: dualOfficeHandlers(context, terms),
     counts: settling.counts,
@@ -55,3 +51,10 @@ export function createDual({ demonstration = false, texts, ...ports }: DualDeps)
     },
   }
 }
+
+export const dual = defineModule('dual', {
+  migrations: dualMigrations,
+  checks: [...dualChecks, dualTerms.check, dualSaleCheck],
+  metric: ['tessera_dual', 'Dual investments that this node settled'],
+  make: createDual,
+})

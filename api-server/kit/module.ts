@@ -5,7 +5,7 @@ import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { OfficeHandlers, OfficePorts } from '#api-server/kit/decision.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
 import type { OpenTerms } from '#api-server/kit/terms.ts'
-import type { Check } from '#api-server/ledger/audit/audit.check.ts'
+import type { Check, Holds } from '#api-server/ledger/audit/audit.check.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
 import type { Market } from '#api-server/market/market.ts'
@@ -90,8 +90,10 @@ export interface Module<Parts extends ModuleParts = ModuleParts, Ports = Product
   readonly name: string
   /** Steps of the database, in their order. */
   readonly migrations: readonly Migration[]
-  /** Checks of the audit: each compares rows of the module with the ledger. */
+  /** Checks of the audit: they compare rows of the module with the ledger, and, those of its queues, proposals and terms, decisions with their log. */
   readonly checks?: readonly Check[]
+  /** The amounts that its rows hold frozen, for check I3. */
+  readonly holds?: Holds
   /** The metric that `counts` becomes, and its meaning. */
   readonly metric?: readonly [name: `tessera_${string}`, help: string]
   /** Its calls post nothing to the ledger, so they are admitted while the ledger is broken. */

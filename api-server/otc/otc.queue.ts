@@ -73,5 +73,5 @@ export const otcQueue = defineQueue<OtcContext, OtcOrder, 'office.otcOrders', 'o
     const order = await store.order(id)
     if (order) told(order, 'update')
   },
-  audit: { about: 'an OTC order', over: 'otc', range: 'id' },
+  audit: { about: 'an OTC order', over: 'otc_order', range: 'id' },
 })

@@ -85,7 +85,7 @@ const insertions: readonly Insertion[] = [
     before: '/**',
     text: imported('{ samplePlan }', '#api-server/sample-plan/sample-plan.ts'),
   },
-  { file: 'api-server/products.ts', before: ']\n', text: 'samplePlan,' },
+  { file: 'api-server/products.ts', before: ']\n', text: ', samplePlan' },
   {
     file: 'contract/contract.ts',
     before: 'import { userCalls }',

@@ -1,31 +1,20 @@
 import type { Insertable } from 'kysely'
 import type { DualProductTable } from '#api-server/dual/dual.migration.ts'
-import { createDual } from '#api-server/dual/dual.ts'
-import { dualTexts } from '#api-server/file-texts.ts'
-import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import { dual } from '#api-server/dual/dual.ts'
 import type { OfficeHandlers } from '#api-server/kit/decision.ts'
 import { timeText } from '#api-server/kit/terms.rules.ts'
-import { createLedger } from '#api-server/ledger/ledger.store.ts'
-import { openMarket } from '#api-server/market/market.ts'
-import { createTradingStore } from '#api-server/trading/trading.store.ts'
-import { openTrading } from '#api-server/trading/trading.ts'
-import type { CallRow } from '#contract/call.ts'
-import type { backOfficeDualCalls, dualCalls } from '#contract/calls/dual.calls.ts'
-import { type CallOutput, contract } from '#contract/contract.ts'
+import type { backOfficeDualCalls } from '#contract/calls/dual.calls.ts'
 import { write } from '#server-kit/db/db.ts'
-import type { Handler, Operator, UserCaller } from '#server-kit/http/http.ts'
-import { createLocalBus } from '#server-kit/ops/bus.ts'
-import { createLog } from '#server-kit/ops/log.ts'
+import type { Operator } from '#server-kit/http/http.ts'
 import type { Engine } from '#tests/support/databases/engines.ts'
+import { kitStageOn } from '#tests/support/databases/kit-stage.ts'
 import type { LeverStage } from '#tests/support/databases/lever-stage.ts'
-import { officeOn, take } from '#tests/support/databases/office-stage.ts'
+import { take } from '#tests/support/databases/office-stage.ts'
 import { dayMs, openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 /** Two administrators. */
 export const walt: Operator = { id: 11, name: 'walt', roles: ['administrator'], fresh: true }
 export const rita: Operator = { ...walt, id: 12, name: 'rita' }
-
-type DualCall = keyof typeof dualCalls
 
 /** Dual investment over a whole database, with prices that only move when they are pushed, on the clock of the wallet stage. */
 export const openDualStage = async (engine: Pick<Engine, 'open'>, nodes = 1) => dualStageOn(await openWalletStage(engine, nodes), { nodes })
@@ -35,49 +24,10 @@ export async function dualStageOn(
   stage: WalletStage,
   { nodes = 1, of }: { nodes?: number; of?: Pick<LeverStage, 'market' | 'trading' | 'terms' | 'clock'> } = {},
 ) {
-  const { database, coins, balances, secrets, proofs, notices } = stage
+  const kit = await kitStageOn(stage, [dual], { nodes, ...(of && { of }) })
+  const { database, market, told, callAt } = kit
   const clock = of?.clock ?? stage.clock
-  const log = createLog('silent')
-  const bus = createLocalBus(log)
-  const market = of?.market ?? (await openMarket({ database, clock, bus, log, source: 'manual', history: false, flushEveryMs: 2 }))
-  const terms = of?.terms ?? createTradingStore(database)
-  if (!of) await terms.seed(clock.now())
-  const trading = of?.trading ?? (await openTrading({ store: terms, reads: market.reads, clock, bus, log }))
-  const told: string[] = []
-  const duals = Array.from({ length: nodes }, () =>
-    createDual({
-      database,
-      clock,
-      log,
-      ledger: createLedger(),
-      balances,
-      once: createIdempotency({ database, clock, secrets, log }),
-      coins,
-      reads: market.reads,
-      trading,
-      proofs,
-      notices,
-      office: officeOn({ database, clock, proofs, notices }),
-      texts: dualTexts(),
-      changed: (uid) => void told.push(`${uid} balance`),
-      rowChanged: (uid, topic, changed) =>
-        void told.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
-    }),
-  )
-
-  async function callAt<N extends DualCall>(
-    node: number,
-    name: N,
-    uid: number,
-    fields: Record<string, string> = {},
-    key?: string,
-  ): Promise<CallOutput<N>> {
-    const handlers = duals[node % nodes]!.handlers as unknown as Record<string, Handler<CallRow>>
-    const row: CallRow = contract[name]
-    const user = { uid, session: 's' }
-    const caller: UserCaller = { lang: 'en', token: 't', agent: '', ip: '127.0.0.1', user, ...(key !== undefined && { key }) }
-    return row.output.parse(await handlers[name]!(row.input.parse(fields), caller)) as CallOutput<N>
-  }
+  const duals = Array.from({ length: nodes }, (_, node) => kit.parts(dual, node))
 
   /** Pushes a price of bitcoin. For a time that has not come yet the clock goes there and back, as no tick may come from the future. */
   function tick(price: string, time = clock.now()): void {
@@ -129,7 +79,7 @@ export async function dualStageOn(
     /** A call of an operator. */
     office: (call: keyof typeof backOfficeDualCalls, input: object, by = walt) =>
       take({ handlers: duals[0]!.officeHandlers as OfficeHandlers }, call, input, by),
-    call: <N extends DualCall>(name: N, uid: number, fields?: Record<string, string>, key?: string) => callAt(0, name, uid, fields, key),
+    call: kit.call,
     /** A product on sale: calls on bitcoin at 60,000 with 30 %, seven days from now, shares of 0.01, unless said. */
     async product(over: Partial<Insertable<DualProductTable>> = {}): Promise<number> {
       const now = clock.now()
@@ -169,11 +119,7 @@ export async function dualStageOn(
       return callAt(node, 'dual.buyDual', uid, { id: String(id), num: '1', currency_id: String(stage.idOf(coin)), ...over }, key)
     },
     has: async (uid: number) => `${await stage.has(uid, 'BTC')} ${await stage.has(uid, 'USDT')}`,
-    async close(): Promise<void> {
-      if (of) return
-      await trading.stop()
-      await market.stop()
-    },
+    close: kit.close,
   }
 }
 export type DualStage = Awaited<ReturnType<typeof dualStageOn>>

@@ -1,14 +1,5 @@
 import { sql } from 'kysely'
-import { ruleTerms } from '#api-server/back-office/rule-of-two.ts'
-import { dualSaleCheck, dualTerms } from '#api-server/dual/dual.office.ts'
-import { traderQueue } from '#api-server/follow/trader.queue.ts'
-import { identityQueue } from '#api-server/identity/identity.queue.ts'
 import { type Check, within } from '#api-server/ledger/audit/audit.check.ts'
-import { closedOffersCheck, offerProposals } from '#api-server/otc/offers.ts'
-import { otcQueue } from '#api-server/otc/otc.queue.ts'
-import { hoursProposals } from '#api-server/trading/hours.review.ts'
-import { tradingTerms } from '#api-server/trading/terms.ts'
-import { rechargeQueue, withdrawalQueue } from '#api-server/wallet/funding.queue.ts'
 import type { Db, Tx } from '#server-kit/db/db.ts'
 
 /**
@@ -32,21 +23,13 @@ export const backOfficeChecks: readonly Check[] = [
   {
     name: 'D1',
     says: 'each row of the log of the back office is what it was, and follows on the one before',
-    over: 'backOffice',
+    over: 'desk_audit',
     breaches: (
       range,
     ) => sql`select format('row %s of the log of the back office', r.id) as breach from desk_audit r left join desk_audit b on b.id = r.id - 1
       where ${within(range, 'r.id')} and ((b.id is null and r.id <> 1)
         or r.chain <> encode(sha256(convert_to(coalesce(b.chain, ${sql.lit(start)}) || chr(10) || ${said}, 'UTF8')), 'hex'))`,
   },
-]
-
-/** Compares each decision with the log of the back office. */
-export const decidedChecks: readonly Check[] = [
-  ...[rechargeQueue, withdrawalQueue, identityQueue, traderQueue, otcQueue].map(({ check }) => check),
-  ...[...Object.values(tradingTerms), ruleTerms, dualTerms, hoursProposals, offerProposals].map(({ check }) => check),
-  closedOffersCheck,
-  dualSaleCheck,
 ]
 
 /** @returns undefined for a database without a back office */

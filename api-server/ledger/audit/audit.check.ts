@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Tables } from '#server-kit/db/db.ts'
 
 /** Query of what open orders, withdrawals, bids and subscriptions hold frozen. Rows: uid, kind, currency, amount. */
 export type Holds = RawBuilder<{ uid: number; kind: string; currency: number; amount: string }>
@@ -13,22 +14,11 @@ export const everything: Range = { from: -1, to: Number.MAX_SAFE_INTEGER }
 export const within = ({ from, to }: Range, column: string) =>
   sql<boolean>`${sql.ref(column)} > ${from}::bigint and ${sql.ref(column)} <= ${to}::bigint`
 
-/** The unit of the numbers in a range; `all`: the check looks at everything at once, because it is quick or has no range. */
-export type Space =
-  | 'all'
-  | 'event'
-  | 'account'
-  | 'user'
-  | 'funding'
-  | 'position'
-  | 'margin'
-  | 'option'
-  | 'order'
-  | 'fill'
-  | 'otc'
-  | 'dual'
-  | 'backOffice'
-  | 'tick'
+/**
+ * The numbers in a range: `event` of the ledger, `user`, or the ids of a table. `all`: the check looks at everything at once, because it is quick or has
+ * no range.
+ */
+export type Space = 'all' | 'event' | 'user' | (keyof Tables & string)
 
 /** Name of a promise in reports of the audit: I1 to I10 are about money, P1 about the log of prices, D1 and D2 about decisions of the back office. */
 export type PromiseName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'P1' | 'D1' | 'D2'

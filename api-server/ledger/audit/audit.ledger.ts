@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
-import { type Check, type Holds, within } from '#api-server/ledger/audit/audit.check.ts'
-import { fundingHolds } from '#api-server/ledger/audit/audit.funding.ts'
-import { leverHolds } from '#api-server/ledger/audit/audit.lever.ts'
-import { optionHolds } from '#api-server/ledger/audit/audit.mic.ts'
-import { otcHolds } from '#api-server/ledger/audit/audit.otc.ts'
-import { spotHolds } from '#api-server/ledger/audit/audit.spot.ts'
-
-/** A new business adds what it holds frozen. */
-const holds: readonly Holds[] = [fundingHolds, leverHolds, optionHolds, spotHolds, otcHolds]
+import { type Check, within } from '#api-server/ledger/audit/audit.check.ts'
+import { modules } from '#api-server/modules.ts'
 
 /** A key is written before its event: an event may name a key that was taken up to this many ms earlier. */
 const keySlackMs = 600_000
@@ -49,7 +42,7 @@ export const ledgerChecks: readonly Check[] = [
     ) => sql`select format('%s %s, currency %s: frozen %s, held %s', uid, kind, currency, sum(frozen), sum(held)) as breach from (
         select uid, kind, currency, balance as frozen, 0::numeric as held from ledger_account where part = 'frozen' and ${within(range, 'uid')}
         union all select uid, kind, currency, 0, amount::numeric from (${sql.join(
-          holds.map((one) => sql`(${one})`),
+          modules.flatMap(({ holds }) => (holds ? sql`(${holds})` : [])),
           sql` union all `,
         )}) h where ${within(range, 'uid')}) both_sides
       group by uid, kind, currency having sum(frozen) <> sum(held)`,
@@ -88,7 +81,7 @@ export const ledgerChecks: readonly Check[] = [
   {
     name: 'I9',
     says: 'each account is where its last line has led',
-    over: 'account',
+    over: 'ledger_account',
     quick: true,
     breaches: (
       range,

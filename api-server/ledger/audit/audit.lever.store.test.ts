@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everything, type Range } from '#api-server/ledger/audit/audit.check.ts'
 import { ledgerChecks } from '#api-server/ledger/audit/audit.ledger.ts'
-import { leverChecks } from '#api-server/ledger/audit/audit.lever.ts'
 import { breachesOf } from '#api-server/ledger/audit/audit.ts'
 import { createAuditor } from '#api-server/ledger/audit/auditor.ts'
+import { leverChecks } from '#api-server/lever/lever.checks.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -64,7 +64,7 @@ onEngines('the audit of contracts', (engine) => {
             await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
           for (const statement of meddle) await statement.execute(tx)
           for (const check of [...ledgerChecks.filter(({ says }) => says === frozen), ...leverChecks])
-            if (range === undefined || check.over === 'position')
+            if (range === undefined || check.over === 'lever_position')
               if ((await breachesOf(tx, check, range ?? everything)).length) broken.push(check.says)
           throw undone
         })

@@ -1,16 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type BackOfficeLog, backOfficeChecks, backOfficeLog, decidedChecks } from '#api-server/ledger/audit/audit.back-office.ts'
+import { type BackOfficeLog, backOfficeChecks, backOfficeLog } from '#api-server/ledger/audit/audit.back-office.ts'
 import { type Check, everything, type PromiseName, type Range } from '#api-server/ledger/audit/audit.check.ts'
-import { dualChecks } from '#api-server/ledger/audit/audit.dual.ts'
-import { followChecks } from '#api-server/ledger/audit/audit.follow.ts'
-import { fundingChecks } from '#api-server/ledger/audit/audit.funding.ts'
 import { ledgerChecks } from '#api-server/ledger/audit/audit.ledger.ts'
-import { leverChecks } from '#api-server/ledger/audit/audit.lever.ts'
-import { optionChecks } from '#api-server/ledger/audit/audit.mic.ts'
-import { otcChecks } from '#api-server/ledger/audit/audit.otc.ts'
 import { priceChecks, pricesEnd } from '#api-server/ledger/audit/audit.prices.ts'
-import { spotChecks } from '#api-server/ledger/audit/audit.spot.ts'
-import { products } from '#api-server/products.ts'
+import { modules } from '#api-server/modules.ts'
 import type { Database, Db, Tx } from '#server-kit/db/db.ts'
 
 interface CheckResult {
@@ -74,31 +67,18 @@ async function counts(tx: Tx) {
   return rows[0]!
 }
 
-/** Checks of the products, beside those of the ledger itself. */
-const productChecks: readonly Check[] = [
-  ...fundingChecks,
-  ...leverChecks,
-  ...optionChecks,
-  ...spotChecks,
-  ...followChecks,
-  ...otcChecks,
-  ...dualChecks,
+/** All checks, whether or not they apply to a database: those of the ledger, and those that the modules bring. */
+export const allChecks: readonly Check[] = [
+  ...ledgerChecks,
   ...priceChecks,
-  ...products.flatMap((product) => product.checks ?? []),
+  ...backOfficeChecks,
+  ...modules.flatMap(({ checks }) => checks ?? []),
 ]
 
-/** All checks, whether or not they apply to a database. */
-export const allChecks: readonly Check[] = [...ledgerChecks, ...productChecks, ...backOfficeChecks, ...decidedChecks]
-
 /** Returns the checks that apply to a database. A database from before the back office has no log to check. */
-export async function checksFor(db: Db | Tx, options: AuditOptions = {}): Promise<readonly Check[]> {
+export async function checksFor(db: Db | Tx, { decisions }: AuditOptions = {}): Promise<readonly Check[]> {
   const hasBackOffice = (await backOfficeLog(db)) !== undefined
-  return [
-    ...ledgerChecks,
-    ...productChecks,
-    ...(hasBackOffice ? backOfficeChecks : []),
-    ...(hasBackOffice && options.decisions ? decidedChecks : []),
-  ]
+  return allChecks.filter(({ name }) => (name === 'D1' ? hasBackOffice : name !== 'D2' || (hasBackOffice && decisions)))
 }
 
 /** Returns the first breaches of a check among the rows of a range. */

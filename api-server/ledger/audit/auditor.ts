@@ -54,6 +54,10 @@ interface Auditor {
 /** The checks that the database records as broken, with the number of times that each was found broken. */
 type Recorded = ReadonlyMap<string, number>
 
+interface Bounds {
+  low: number | null
+  high: number | null
+}
 interface Slice {
   check: Check
   range: Range
@@ -61,26 +65,15 @@ interface Slice {
   mark?: { name: 'new' | 'again'; to: number }
 }
 
-const bounds: Record<Exclude<Space, 'all' | 'tick'>, ReturnType<typeof sql>> = {
-  event: sql`select least((select min(id) from ledger_event), (select min(event_id) from ledger_posting)) as low,
-    greatest((select max(id) from ledger_event), (select max(event_id) from ledger_posting)) as high`,
-  account: sql`select min(id) as low, max(id) as high from ledger_account`,
-  user: sql`select min(uid) as low, max(uid) as high from (select min(uid) as uid from ledger_account union all select max(uid) from ledger_account
-    union all select min(uid) from funding union all select max(uid) from funding
-    union all select min(uid) from lever_position union all select max(uid) from lever_position
-    union all select min(uid) from option_order union all select max(uid) from option_order
-    union all select min(uid) from spot_order union all select max(uid) from spot_order
-    union all select min(uid) from otc_order union all select max(uid) from otc_order
-    union all select min(uid) from dual_order union all select max(uid) from dual_order) u`,
-  funding: sql`select min(id) as low, max(id) as high from funding`,
-  position: sql`select min(id) as low, max(id) as high from lever_position`,
-  margin: sql`select min(id) as low, max(id) as high from lever_margin`,
-  option: sql`select min(id) as low, max(id) as high from option_order`,
-  order: sql`select min(id) as low, max(id) as high from spot_order`,
-  otc: sql`select min(id) as low, max(id) as high from otc_order`,
-  dual: sql`select min(id) as low, max(id) as high from dual_order`,
-  fill: sql`select min(id) as low, max(id) as high from spot_fill`,
-  backOffice: sql`select min(id) as low, max(id) as high from desk_audit`,
+/** The lowest and the highest number of a space. */
+function boundsOf(over: Space) {
+  if (over === 'event')
+    return sql<Bounds>`select least((select min(id) from ledger_event), (select min(event_id) from ledger_posting)) as low,
+      greatest((select max(id) from ledger_event), (select max(event_id) from ledger_posting)) as high`
+  if (over === 'user')
+    return sql<Bounds>`select least((select min(id) from account), (select min(uid) from ledger_account)) as low,
+      greatest((select max(id) from account), (select max(uid) from ledger_account)) as high`
+  return sql<Bounds>`select min(id) as low, max(id) as high from ${sql.table(over)}`
 }
 
 /** SQLSTATEs that mean damage: internal error or damaged data (XX), I/O error (58), missing table (42P01). */
@@ -210,7 +203,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
   async function slicesOf(check: Check): Promise<Slice[]> {
     if (check.over === 'all') return [{ check, range: everything }]
     if (check.over === 'tick') return tickSlices(check)
-    const { rows } = await sql<{ low: number | null; high: number | null }>`${bounds[check.over]}`.execute(database.db)
+    const { rows } = await boundsOf(check.over).execute(database.db)
     const { low, high } = rows[0]!
     const slices: Slice[] = []
     if (low === null || high === null) return slices

@@ -46,7 +46,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const mic = await micStageOn(wallet, { nodes, of: lever })
   const otc = otcStageOn(wallet, nodes)
   const kit = await kitStageOn(wallet, products, { nodes, of: lever })
-  const dual = await dualStageOn(wallet, { nodes, of: lever })
+  const dual = await dualStageOn(wallet, { of: lever })
   const bus = own ?? { ...createLocalBus(log), shared: nodes > 1 }
   const spots = [await openSpotNode(database, { bus, secrets, clock })]
   while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))
@@ -65,7 +65,6 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
       if (area === 'mic') return mic.callAt(at, name as 'mic.orderOpen', uid, fields, { key })
       if (area === 'follow') return follow.followAt(at, name as 'follow.follow', uid, fields, key)
       if (area === 'otc') return otc.callAt(at, name as 'otc.order', uid, fields, key)
-      if (area === 'dual') return dual.callAt(at, name as 'dual.buyDual', uid, fields, key)
       if (area === 'c2c') return spots[at % spots.length]!.call(name, uid, fields, key)
       if (kit.answers(name)) return kit.callAt(at, name, uid, fields, key)
       const own = papers[at] as unknown as Record<string, Handler<CallRow>>

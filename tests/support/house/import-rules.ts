@@ -32,23 +32,20 @@ const browser = ['react', 'react-dom', 'react-router', 'react-router-dom', 'reac
 
 /** Files of the API server that its other modules may import. */
 const entryPoints = [
+  'api-server/file-texts.ts',
   'api-server/kit',
   'api-server/ledger/audit/audit.check.ts',
   'api-server/ledger/ledger.ts',
-  'api-server/products.ts',
+  'api-server/modules.ts',
   'api-server/lever/copies.ts',
   'api-server/lever/lever.ts',
   'api-server/idempotency/idempotency.ts',
   'api-server/notices/notice.ts',
+  'api-server/otc/offers.ts',
   'api-server/outbox/post.ts',
   'api-server/account/proof.ts',
-  'api-server/dual/dual.office.ts',
-  'api-server/otc/offers.ts',
-  'api-server/back-office/rule-of-two.ts',
-  'api-server/trading/hours.review.ts',
   'api-server/trading/means.rules.ts',
   'api-server/trading/review.ts',
-  'api-server/trading/terms.ts',
   'api-server/trading/trading.ts',
 ]
 

@@ -47,7 +47,7 @@ export const leverChecks: readonly Check[] = [
   {
     name: 'I3',
     says: 'each position account holds the margin of its position',
-    over: 'position',
+    over: 'lever_position',
     breaches: (range) => sql`select format('position %s: account %s, margin %s', p.id, coalesce(a.balance, 0), p.margin) as breach
       from lever_position p left join ledger_account a on a.key = 'position:' || p.id and a.currency = p.currency
       where ${within(range, 'p.id')} and coalesce(a.balance, 0) <> p.margin`,
@@ -55,7 +55,7 @@ export const leverChecks: readonly Check[] = [
   {
     name: 'I3',
     says: 'no position account holds money without its position',
-    over: 'account',
+    over: 'ledger_account',
     breaches: (range) => sql`select format('%s, currency %s: %s', a.key, a.currency, a.balance) as breach from ledger_account a
       where ${within(range, 'a.id')} and a.position is not null and a.balance <> 0
         and not exists (select from lever_position p where p.id = a.position and p.currency = a.currency)`,
@@ -63,7 +63,7 @@ export const leverChecks: readonly Check[] = [
   {
     name: 'I5',
     says: 'contract orders and positions are in states that their events have led to',
-    over: 'position',
+    over: 'lever_position',
     breaches: (range) => sql`select format('order %s (%s): no event %s', p.id, p.state, d.kind) as breach from lever_position p
         join ${due} as d (state, kind) on d.state = p.state
         where ${within(range, 'p.id')} and not exists (select from ledger_event e where e.kind = d.kind and e.source = 'lever:' || p.id)
@@ -77,7 +77,7 @@ export const leverChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each closing and each night of a position was paid once, as its row says',
-    over: 'position',
+    over: 'lever_position',
     breaches: (
       range,
     ) => sql`select format('closing %s: paid %s, says %s', c.id, coalesce(l.amount, 0), -c.margin) as breach from lever_close c ${movedBy('position')}
@@ -102,7 +102,7 @@ export const leverChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each contract was opened and closed at the price of the tick that it names, which had reached its level',
-    over: 'position',
+    over: 'lever_position',
     breaches: (
       range,
     ) => sql`select format('position %s opened at %s; tick %s says %s', p.id, p.open_price, p.open_tick, coalesce(t.price, 0)) as breach
@@ -124,7 +124,7 @@ export const leverChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each change of margin was paid once, as its row says',
-    over: 'margin',
+    over: 'lever_margin',
     breaches: (
       range,
     ) => sql`select format('margin %s of position %s: paid %s, says %s', m.id, m.position_id, coalesce(l.amount, 0), m.amount) as breach

@@ -19,7 +19,7 @@ export const otcChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each OTC order was frozen once and ended once, and both sides have moved what it says',
-    over: 'otc',
+    over: 'otc_order',
     breaches: (range) => sql`select format('OTC order %s (%s): %s', o.id, o.status, d.kind) as breach from otc_order o
       join lateral (select 'otc_order' as kind, ${paid} as frozen, -(${paid}) as back, 0 as received
         union all select d.kind, -(${paid}), case d.kind when 'otc_release' then ${paid} else 0 end, case d.kind when 'otc_settle' then ${got} else 0 end
@@ -44,7 +44,7 @@ export const otcChecks: readonly Check[] = [
   {
     name: 'I8',
     says: 'each OTC order is as its offer says, and its total as its price and amount, rounded against nobody but by the rule',
-    over: 'otc',
+    over: 'otc_order',
     breaches: (
       range,
     ) => sql`select format('OTC order %s of offer %s', o.id, f.id) as breach from otc_order o join otc_offer f on f.id = o.offer_id

@@ -16,7 +16,7 @@ export const optionChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each option was opened once and settled once, and has moved what its state says',
-    over: 'option',
+    over: 'option_order',
     breaches: (range) => sql`select format('option %s (%s): %s', o.id, o.status, d.kind) as breach from option_order o
       join lateral (select 'option_open' as kind, -o.stake as available, o.stake as frozen
         union all select d.kind, o.payout, -o.stake from ${due} as d (status, kind) where d.status = o.status) d on true
@@ -39,7 +39,7 @@ export const optionChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each option was settled by the last price of the log at or before its expiry, and by the rule',
-    over: 'option',
+    over: 'option_order',
     breaches: (
       range,
     ) => sql`select format('option %s is %s; the log says tick %s at %s', o.id, o.status, coalesce(t.id, 0), coalesce(t.price, 0)) as breach
@@ -52,7 +52,7 @@ export const optionChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each option that was won pays its stake and its rate on it, cut at the decimals of its coin',
-    over: 'option',
+    over: 'option_order',
     breaches: (range) => sql`select format('option %s pays %s', o.id, o.payout) as breach from option_order o
       join currency c on c.id = o.currency_id
       where ${within(range, 'o.id')} and o.status = 'won' and o.payout <> o.stake + trunc(o.stake * o.rate, c.scale)`,
@@ -60,7 +60,7 @@ export const optionChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each option was opened at the price of the tick that it names',
-    over: 'option',
+    over: 'option_order',
     breaches: (range) => sql`select format('option %s at %s', o.id, o.open_price) as breach from option_order o
       left join tick t on t.id = o.open_tick_id and t.symbol = o.symbol and t.price = o.open_price
       where ${within(range, 'o.id')} and t.id is null`,

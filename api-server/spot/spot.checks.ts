@@ -26,7 +26,7 @@ export const spotChecks: readonly Check[] = [
   {
     name: 'I5',
     says: 'orders of spot trading stand where their fills say, and what an ended one held is given back',
-    over: 'order',
+    over: 'spot_order',
     breaches: (
       range,
     ) => sql`select format('order %s is %s with %s of %s filled, and %s given back', o.id, o.status, o.filled, coalesce(o.quantity, o.budget),
@@ -41,7 +41,7 @@ export const spotChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each order of spot trading has frozen what it holds, once',
-    over: 'order',
+    over: 'spot_order',
     breaches: (
       range,
     ) => sql`select format('order %s of %s: frozen %s', o.id, o.uid, coalesce(p.amount, 0)) as breach from spot_order o ${coins}
@@ -54,7 +54,7 @@ export const spotChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'what an order that was moved has frozen, paid and got back comes to what it holds',
-    over: 'order',
+    over: 'spot_order',
     breaches: (
       range,
     ) => sql`select format('order %s of %s: holds %s, its events come to %s', o.id, o.uid, h.held, h.amount) as breach from spot_order o ${coins},
@@ -67,7 +67,7 @@ export const spotChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each fill has moved what it says, once',
-    over: 'fill',
+    over: 'spot_fill',
     breaches: (
       range,
     ) => sql`select format('fill %s of %s: bought %s, sold for %s', o.id, o.symbol, p.bought, p.sold) as breach from spot_fill o ${coins}
@@ -102,7 +102,7 @@ export const spotChecks: readonly Check[] = [
   {
     name: 'I8',
     says: 'the fills of an order are no more than it asked for, and at no worse price',
-    over: 'order',
+    over: 'spot_order',
     breaches: (
       range,
     ) => sql`select format('order %s: filled %s for %s, fee %s; its fills say %s for %s, fee %s', o.id, o.filled, o.value, o.fee, f.quantity, f.value,

@@ -14,7 +14,7 @@ export const dualChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each dual investment was paid once and paid back once, between the customer and the pool, as its state says',
-    over: 'dual',
+    over: 'dual_order',
     breaches: (range) => sql`select format('dual investment %s (%s): %s', o.id, o.status, d.kind) as breach from dual_order o
       join lateral (select 'dual_buy' as kind, ${deposited} as currency, -o.amount as moved
         union all select d.kind, ${paidIn}, ${paid} from ${due} as d (status, kind) where d.status = o.status) d on true
@@ -37,7 +37,7 @@ export const dualChecks: readonly Check[] = [
   {
     name: 'I6',
     says: 'each dual investment was settled by the last price of the log at or before its maturity, and by the rule',
-    over: 'dual',
+    over: 'dual_order',
     breaches: (
       range,
     ) => sql`select format('dual investment %s is %s in %s; the log says tick %s at %s', o.id, o.status, o.outcome, coalesce(t.id, 0), coalesce(t.price, 0))
@@ -53,7 +53,7 @@ export const dualChecks: readonly Check[] = [
   {
     name: 'I8',
     says: 'each dual investment pays back its deposit and its yield, cut at the decimals of the coin',
-    over: 'dual',
+    over: 'dual_order',
     breaches: (
       range,
     ) => sql`select format('dual investment %s pays %s or %s', o.id, o.base_amount, o.quote_amount) as breach from dual_order o

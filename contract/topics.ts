@@ -15,7 +15,13 @@ export const topics = {
   balance: { about: 'the balances or records of the customer have changed' },
   records: {
     about: 'a deposit or withdrawal was made, or its state has changed',
-    rows: { call: 'wallet.getRecord', key: 'id', stamp: 'changed', newest: 'first', by: { type: 'type', currency_id: 'currency_id' } },
+    rows: {
+      call: 'wallet.getRecord',
+      key: 'id',
+      stamp: 'changed',
+      newest: 'first',
+      by: { type: 'type', currency_id: 'currency_id', id: 'id' },
+    },
   },
   addresses: {
     about: 'an address for withdrawals was saved or removed',
@@ -39,7 +45,7 @@ export const topics = {
   },
   otc_orders: {
     about: 'an OTC order was made, or its state has changed',
-    rows: { call: 'otc.orders', key: 'id', stamp: 'version', newest: 'first', by: { status: 'status', side: 'side' } },
+    rows: { call: 'otc.orders', key: 'id', stamp: 'version', newest: 'first', by: { status: 'status', side: 'side', id: 'id' } },
   },
   notices: {
     about: 'something that the customer is told of has happened, or was seen',

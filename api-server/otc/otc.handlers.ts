@@ -4,7 +4,6 @@ import { proposer } from '#api-server/otc/desk.ts'
 import { agreedBy, leftOf, mostOf, orderMachine, otcLimits } from '#api-server/otc/otc.rules.ts'
 import type { Coin, OrderFilter, OtcOrder } from '#api-server/otc/otc.store.ts'
 import type { otcCalls } from '#contract/calls/otc.calls.ts'
-import type { CallInput } from '#contract/contract.ts'
 import { exact } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -16,7 +15,7 @@ const columns = [
   ...['column_state', 'column_reason', 'changed'],
 ] as const
 
-function filterOf(filter: CallInput<'otc.exportOrders'>): OrderFilter {
+function filterOf(filter: OrderFilter): OrderFilter {
   checkTimeRange(filter)
   return filter
 }

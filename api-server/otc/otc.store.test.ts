@@ -175,6 +175,9 @@ onEngines('OTC', (engine) => {
     expect(await found({})).toEqual(['waiting', 'settled', 'rejected'])
     expect(await found({ status: 'reviewing' })).toEqual(['waiting'])
     expect(await found({ status: 'cancelled' })).toEqual([])
+    // The link of a notice opens one order, however old it is.
+    const only = async (who: number) => (await on.call('otc.orders', who, { id: String(rejected) })).list.map(({ id }) => id)
+    expect([await only(uid), await only(await on.customer())]).toEqual([[rejected], []])
     expect(await found({ side: 'buy' })).toEqual(['waiting', 'rejected'])
     expect(await found({ side: 'sell', status: 'rejected' })).toEqual([])
     expect(await found({ from: String(first + 1_000) })).toEqual(['waiting', 'settled'])

@@ -16,6 +16,7 @@ export type NewOrder = Omit<Insertable<OtcOrderTable>, 'id' | 'changed_at' | key
 /** A currency, as far as it is needed here. */
 export type Coin = Pick<Currency, 'id' | 'code' | 'scale' | 'status' | 'priceSymbol'>
 export interface OrderFilter {
+  id?: number | undefined
   status?: OtcOrderState | undefined
   side?: OtcSide | undefined
   from?: number | undefined
@@ -140,8 +141,9 @@ export function createOtcStore({ db }: Database) {
       (tx ?? db).selectFrom('otc_order').selectAll().where('id', '=', id).executeTakeFirst(),
     countWaiting: async (uid: number, tx: Tx): Promise<number> =>
       (await tx.selectFrom('otc_order').select(count).where('status', '=', 'reviewing').where('uid', '=', uid).executeTakeFirstOrThrow()).n,
-    async orders(uid: number, { status, side, from, to }: OrderFilter, page: Page) {
+    async orders(uid: number, { id, status, side, from, to }: OrderFilter, page: Page) {
       let found = db.selectFrom('otc_order').where('uid', '=', uid)
+      if (id !== undefined) found = found.where('id', '=', id)
       if (status) found = found.where('status', '=', status)
       if (side) found = found.where('side', '=', side)
       if (from !== undefined) found = found.where('created_at', '>=', from)

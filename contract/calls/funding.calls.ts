@@ -149,6 +149,7 @@ export const fundingCalls = calls({
       size,
       type: z.enum(['recharge', 'withdraw']).optional().describe('left out: both'),
       currency_id: currencyId.optional(),
+      id: id.optional().describe('only this record'),
     }),
     output: listOf(recordRow, 'id'),
     problems: [],

@@ -52,7 +52,13 @@ const position = {
 const copied = { group: 'trade', about: 'copy', mail: true, link: 'pages/copytrade/my' } as const
 const record = { group: 'funds', about: 'record', mail: true, link: 'pages/fund/receive_withdraw_record?id={id}' } as const
 const otc = { group: 'trade', about: 'otc', mail: true, link: 'pages/transaction/otc_order?id={id}' } as const
-const dual = { group: 'trade', about: 'dual', mail: true, link: 'pages/invest/mine', figures: ['market', 'result', 'coin'] } as const
+const dual = {
+  group: 'trade',
+  about: 'dual',
+  mail: true,
+  link: 'pages/invest/mine?id={id}',
+  figures: ['market', 'result', 'coin'],
+} as const
 const identity = { group: 'account', about: 'account', mail: true, link: 'pages/setting/real', words: ['1', '2'] } as const
 const trader = { group: 'account', about: 'copy', mail: true, link: 'pages/copytrade/trader' } as const
 

@@ -82,7 +82,7 @@ export const otcCalls = calls({
     path: '/otc/orders',
     auth: 'user',
     reads: true,
-    input: z.object({ page, size, ...orderFilter }),
+    input: z.object({ page, size, id: id.optional().describe('only this order'), ...orderFilter }),
     output: listOf(orderRow, 'id'),
     problems: ['range_reversed'],
     summary: "The customer's orders, newest first",

@@ -181,7 +181,7 @@ const listed = [
     'follow.exportCopies trader_user_id',
   ],
 ]
-/** Orders and positions; the store tests of their modules ask for them as another customer. */
+/** Orders, positions and records; the store tests of their modules ask for them as another customer. */
 const traded = [
   ...['order', 'close', 'cancel', 'margin', 'reverse', 'orderMove', 'setStopPrice', 'closeAtOpening', 'closing'].map(
     (call) => `lever.${call} id`,
@@ -195,6 +195,8 @@ const traded = [
     'mic.getOrderDetail id',
     'follow.selfHolding transaction_id',
     'otc.cancel id',
+    'otc.orders id',
+    'wallet.getRecord id',
     'dual.getOrderDetail id',
   ],
 ]

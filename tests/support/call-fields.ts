@@ -172,7 +172,7 @@ export const callFields: Fields = {
   'wallet.getPayable': {},
   'wallet.getInAddress': { currency_id: coin, chain },
   'wallet.recharge': { imgs: picture, amount, currency_id: coin, type: ['word', 'voucher'], chain },
-  'wallet.getRecord': { ...paged, type: ['choice', 'withdraw'], currency_id: coin },
+  'wallet.getRecord': { ...paged, type: ['choice', 'withdraw'], currency_id: coin, id: ['id', '1'] },
   'wallet.getWithdrawInfo': { currency_id: coin, channel: ['choice', 'address'], chain },
   'wallet.withdraw': {
     currency_id: coin,
@@ -296,7 +296,7 @@ export const callFields: Fields = {
   'follow.application': {},
   'otc.offers': { ...paged, side: ['choice', 'buy'] },
   'otc.order': { offer_id: ['id', '1'], amount: ['amount', '1.5'] },
-  'otc.orders': { ...paged, ...otcOrders },
+  'otc.orders': { ...paged, id: ['id', '1'], ...otcOrders },
   'otc.exportOrders': otcOrders,
   'otc.cancel': { id: ['id', '1'] },
   'notice.list': { ...paged, group: ['choice', 'trade'] },

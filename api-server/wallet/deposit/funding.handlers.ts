@@ -48,8 +48,8 @@ export function tellRecord(
 export function fundingHandlers(context: WalletContext): Handlers<Pick<typeof fundingCalls, 'wallet.getRecord' | 'wallet.cancelWithdraw'>> {
   const { funding, coins, once, ledger, clock, proofs, changed, queueChanged } = context
   return {
-    'wallet.getRecord': async ({ page, size, type, currency_id }, { user }) => {
-      const { rows, total } = await funding.find({ type, uids: [user.uid], currency: currency_id }, { page, size })
+    'wallet.getRecord': async ({ page, size, id, type, currency_id }, { user }) => {
+      const { rows, total } = await funding.find({ id, type, uids: [user.uid], currency: currency_id }, { page, size })
       const codes = await codesOf(coins)
       return { total, list: rows.map((row) => recordOf(row, codes(row.currency_id))) }
     },

@@ -11,6 +11,7 @@ export type Funding = Selectable<FundingRow>
 const later = { reason: '', reference: '', approved_by: '', approved_by_id: null, decided_by: '' }
 export type NewFunding = Omit<Insertable<FundingRow>, 'id' | 'changed_at' | keyof typeof later>
 interface FundingFilter {
+  id?: number | undefined
   type?: FundingType | undefined
   /** Empty for all states. */
   statuses?: readonly FundingStatus[]
@@ -72,8 +73,9 @@ export function createFundingStore({ db }: Database): FundingStore {
   const step = (tx: Tx, funding_id: number, { at, status, by, note }: Omit<Step, 'id'>) =>
     write(1, tx.insertInto('funding_step').values({ funding_id, at, status, by, note }))
 
-  function matching(from: Db | Tx, { type, statuses, uids, currency }: FundingFilter) {
+  function matching(from: Db | Tx, { id, type, statuses, uids, currency }: FundingFilter) {
     let found = from.selectFrom('funding')
+    if (id !== undefined) found = found.where('id', '=', id)
     if (type) found = found.where('type', '=', type)
     if (statuses?.length) found = found.where('status', 'in', statuses)
     if (uids) found = uids.length ? found.where('uid', 'in', uids) : found.where(sql<boolean>`false`)

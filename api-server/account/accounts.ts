@@ -95,7 +95,6 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
     database,
     clock,
     log,
-    post,
     notices,
     store,
     sessions,

@@ -30,7 +30,8 @@ export function bindingHandlers(parts: AccountContext): Pick<Handlers<typeof use
     if (owner) throw taken
     await factor.pass(account.id, totp, caller, 'totp')
     const isReplaced = account[column] !== null
-    const notice = column === 'email' ? 'email_changed' : 'mobile_changed'
+    const kind = column === 'email' ? 'email_changed' : 'mobile_changed'
+    const notice = { kind, word: isReplaced ? 'again' : 'first', figures: {} } as const
     const change = { account: account.id, caller, notice, hold: isReplaced, endOthers: { but: caller.user.session } } as const
     try {
       return await changeSecurity(parts, change, async (tx) => {

@@ -112,6 +112,20 @@ onEngines('changes with a session', (engine) => {
       withdraw_hold_until: null,
     })
     expect((await mailbox(api, '+86 13800138003')).map(({ kind }) => kind)).toEqual(['notice:email_changed'])
+    await later(api, 61_000)
+    const next = fresh()
+    dataOf(await api.post('/api/ems/send', { event: 'bind_email', email: next }, bearing(user.token)))
+    const again = { email: next, code: await codeTo(api, next), password: user.password }
+    expect(dataOf(await api.post('/api/safe/email', again, bearing(user.token))).withdraw_hold_until).not.toBeNull()
+    const [mail, ...more] = (await mailbox(api, email)).filter(({ kind }) => kind.startsWith('notice:'))
+    expect([mail?.kind, more]).toEqual(['notice:email_changed', []])
+    expect(mail?.text).toContain('The email address of your account was changed. Withdrawals are on hold for 24 hours.')
+    expect((await mailbox(api, next)).filter(({ kind }) => kind.startsWith('notice:'))).toEqual([])
+    const { list } = dataOf<{ list: unknown[] }>(await api.get('/api/notice/list', bearing(user.token)))
+    expect(list).toMatchObject([
+      { sentence: 'email_changed_again', toast: false },
+      { sentence: 'email_changed_first', toast: false },
+    ])
   })
   test('nickname and signature are kept as typed, or refused', async () => {
     const { token } = await makeUser(api)

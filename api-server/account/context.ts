@@ -3,12 +3,10 @@ import { withdrawHoldMs } from '#api-server/account/account.rules.ts'
 import type { AccountStore } from '#api-server/account/account.store.ts'
 import type { Codes } from '#api-server/account/codes/codes.ts'
 import type { GuessLimits } from '#api-server/account/login/guess-limits.ts'
-import { type Notice, noticeMessage } from '#api-server/account/messages.ts'
 import type { SecondFactor } from '#api-server/account/second-factor/secondfactor.ts'
-import { deviceName } from '#api-server/account/sessions/session.rules.ts'
 import type { Sessions } from '#api-server/account/sessions/sessions.ts'
 import type { Notices } from '#api-server/notices/notice.ts'
-import type { Post } from '#api-server/outbox/post.ts'
+import type { Notice } from '#contract/calls/notice.kinds.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Login } from '#contract/rules/contact.rules.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
@@ -22,7 +20,6 @@ export interface AccountContext {
   database: Database
   clock: Clock
   log: Log
-  post: Post
   notices: Notices
   store: AccountStore
   sessions: Sessions
@@ -107,7 +104,7 @@ export async function changeSecurity(
   change: SecurityChange,
   work: (tx: Tx, account: AccountRow) => Promise<void>,
 ): Promise<number | null> {
-  const { database, store, sessions, clock, post, log } = parts
+  const { database, store, sessions, clock, notices, log } = parts
   const { caller, notice, endOthers } = change
   const until = await database.transaction(async (tx) => {
     const before = await store.lock(tx, change.account)
@@ -117,14 +114,15 @@ export async function changeSecurity(
     const own = endOthers?.but
     if (own !== undefined && !(await sessions.store.isThere(tx, own))) throw new ApiProblem('unauthorized')
     const at = clock.now()
+    // First, so that it goes to the addresses of before.
+    await notices.notify(tx, before.id, notice)
     await work(tx, before)
     const holdUntil = change.hold ? at + withdrawHoldMs : before.withdraw_hold_until
     if (change.hold) await store.update(tx, before.id, { withdraw_hold_until: holdUntil })
     if (endOthers) await sessions.endOthers(tx, before.id, endOthers.but)
-    await post.put(tx, noticeMessage(before, { notice, at, hold: change.hold, device: deviceName(caller.userAgent ?? ''), ip: caller.ip }))
     return holdUntil !== null && holdUntil > at ? holdUntil : null
   })
   if (endOthers) sessions.tell(change.account)
-  log.info({ event: notice, uid: change.account, ip: caller.ip, agent: caller.agent, hold: change.hold }, 'an account was changed')
+  log.info({ event: notice.kind, uid: change.account, ip: caller.ip, agent: caller.agent, hold: change.hold }, 'an account was changed')
   return until
 }

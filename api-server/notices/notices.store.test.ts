@@ -77,18 +77,19 @@ onEngines('notices', (engine) => {
     const uid = await stage.user()
     await sql`update account set email = 'ann@mail.example', lang = 'ja' where id = ${uid}`.execute(stage.database.db)
     stage.noticed.mails.splice(0)
-    await notify(uid, noticeOf('option_won'), noticeOf('withdraw_sent'), noticeOf('level_failed'))
+    await notify(uid, ...(['option_won', 'withdraw_sent', 'level_failed', 'email_changed'] as const).map((kind) => noticeOf(kind)))
     const time = `${new Date(stage.clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    const message = (key: string, values: Record<string, string>) => ({
+    const message = (key: string, values: Record<string, string>, words = 'news') => ({
       channel: 'mail',
       to: 'ann@mail.example',
       lang: 'ja',
-      subject: { key: 'news_subject' },
-      text: { key: 'news_text', values: { what: { key, values }, time } },
+      subject: { key: `${words}_subject` },
+      text: { key: `${words}_text`, values: { what: { key, values }, time } },
     })
     expect(stage.noticed.mails).toEqual([
       { kind: 'notice:withdraw_sent', ...message('sentence_withdraw_sent', { amount: '100 USDT' }) },
       { kind: 'notice:level_failed', ...message('sentence_level_failed_1', { reason: 'blurred' }) },
+      { kind: 'notice:email_changed', ...message('sentence_email_changed_first', {}, 'alarm') },
     ])
   })
 

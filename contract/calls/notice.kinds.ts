@@ -10,7 +10,7 @@ import { amountIn, coinCode, decimal, symbol } from '#contract/fields.ts'
 export const noticeFigures = {
   symbol: symbol.optional().describe('of the market, for the link'),
   market: z.string().max(40).optional().describe('name of the market: BTC/USDT'),
-  name: z.string().max(120).optional().describe('of a trader, an address or a card'),
+  name: z.string().max(120).optional().describe('of a trader, an address, a card or a device'),
   reason: z.string().max(600).optional().describe('as an operator wrote it'),
   coin: coinCode.optional(),
   amount: amountIn('coin').optional(),
@@ -34,8 +34,10 @@ interface NoticeKind {
   figures: readonly NoticeFigure[]
   /** Variants, each with a sentence of its own. */
   words?: readonly string[]
-  /** An e-mail goes out as well, or a text message where the account has no address. */
-  mail?: true
+  /**
+   * An e-mail goes out as well, or a text message where the account has no address. An `alarm` also says what to do if it was not the customer.
+   */
+  mail?: 'news' | 'alarm'
   /** About the security of the account: no setting will turn it off. */
   security?: true
   /** The customer has pressed it just now: it is kept, and no toast shows it. */
@@ -49,18 +51,20 @@ const position = {
   link: 'pages/transaction/position?id={id}',
   figures: ['market', 'price', 'result', 'coin'],
 } as const
-const copied = { group: 'trade', about: 'copy', mail: true, link: 'pages/copytrade/my' } as const
-const record = { group: 'funds', about: 'record', mail: true, link: 'pages/fund/receive_withdraw_record?id={id}' } as const
-const otc = { group: 'trade', about: 'otc', mail: true, link: 'pages/transaction/otc_order?id={id}' } as const
+const copied = { group: 'trade', about: 'copy', mail: 'news', link: 'pages/copytrade/my' } as const
+const record = { group: 'funds', about: 'record', mail: 'news', link: 'pages/fund/receive_withdraw_record?id={id}' } as const
+const otc = { group: 'trade', about: 'otc', mail: 'news', link: 'pages/transaction/otc_order?id={id}' } as const
 const dual = {
   group: 'trade',
   about: 'dual',
-  mail: true,
+  mail: 'news',
   link: 'pages/invest/mine?id={id}',
   figures: ['market', 'result', 'coin'],
 } as const
-const identity = { group: 'account', about: 'account', mail: true, link: 'pages/setting/real', words: ['1', '2'] } as const
-const trader = { group: 'account', about: 'copy', mail: true, link: 'pages/copytrade/trader' } as const
+const identity = { group: 'account', about: 'account', mail: 'news', link: 'pages/setting/real', words: ['1', '2'] } as const
+const security = { group: 'account', about: 'account', mail: 'alarm', security: true, figures: [] } as const
+const pressed = { ...security, tone: 'info', link: 'pages/setting/security', pressed: true } as const
+const trader = { group: 'account', about: 'copy', mail: 'news', link: 'pages/copytrade/trader' } as const
 
 export const noticeKinds = {
   option_won: { ...option, tone: 'success', figures: ['symbol', 'market', 'amount', 'result', 'coin'] },
@@ -70,7 +74,7 @@ export const noticeKinds = {
   take_profit: { ...position, tone: 'success' },
   stop_loss: { ...position, tone: 'warn' },
   closed_at_opening: { ...position, tone: 'info' },
-  liquidated: { ...position, tone: 'error', mail: true, security: true },
+  liquidated: { ...position, tone: 'error', mail: 'news', security: true },
   order_filled: { ...position, about: 'order', tone: 'success', figures: ['market', 'price'] },
   order_cancelled: {
     group: 'trade',
@@ -111,7 +115,7 @@ export const noticeKinds = {
     tone: 'info',
     link: 'pages/setting/wallet',
     figures: ['name'],
-    mail: true,
+    mail: 'news',
     security: true,
     pressed: true,
   },
@@ -121,7 +125,7 @@ export const noticeKinds = {
     tone: 'info',
     link: 'pages/setting/security',
     figures: ['name'],
-    mail: true,
+    mail: 'news',
     security: true,
     pressed: true,
   },
@@ -136,7 +140,7 @@ export const noticeKinds = {
     tone: 'error',
     link: 'pages/setting/security',
     figures: [],
-    mail: true,
+    mail: 'news',
     security: true,
   },
   account_freed: {
@@ -145,9 +149,17 @@ export const noticeKinds = {
     tone: 'success',
     link: 'pages/setting/security',
     figures: [],
-    mail: true,
+    mail: 'news',
     security: true,
   },
+  new_login: { ...security, tone: 'warn', link: 'pages/setting/sessions', figures: ['name'] },
+  recovery_code_used: { ...security, tone: 'warn', link: 'pages/setting/second_factor' },
+  password_changed: pressed,
+  pay_password_changed: { ...pressed, words: ['first', 'again'] },
+  second_factor_on: pressed,
+  second_factor_off: pressed,
+  mobile_changed: { ...pressed, words: ['first', 'again'] },
+  email_changed: { ...pressed, words: ['first', 'again'] },
 } as const satisfies Record<string, NoticeKind>
 export type NoticeKindName = keyof typeof noticeKinds
 export const noticeKindNames = Object.keys(noticeKinds) as readonly NoticeKindName[]

@@ -22,6 +22,13 @@ test.each(sentences)('%s is said in each language, with figures that its kind ha
   }
 })
 
+test.each(noticeKindNames.filter((kind) => kindOf(kind).mail === 'alarm'))(
+  '%s is about the security of the account, and is always sent',
+  (kind) => {
+    expect(kindOf(kind)).toMatchObject({ security: true, group: 'account' })
+  },
+)
+
 test.each(noticeThings)('several of %s are counted, and one is named', (thing) => {
   for (const language of languages) {
     const all = texts.get(language)!

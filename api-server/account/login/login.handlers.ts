@@ -1,7 +1,6 @@
 import type { AccountRow } from '#api-server/account/account.migration.ts'
 import { callingCode } from '#api-server/account/address/areas.rules.ts'
 import { type AccountContext, accountOf } from '#api-server/account/context.ts'
-import { noticeMessage } from '#api-server/account/messages.ts'
 import { deviceName } from '#api-server/account/sessions/session.rules.ts'
 import type { authCalls } from '#contract/calls/auth.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -37,7 +36,7 @@ export async function openSession(
 export const answerOf = ({ id: _, ...answer }: Opened): Omit<Opened, 'id'> => answer
 
 export function loginHandlers(parts: AccountContext): Pick<Handlers<typeof authCalls>, 'user.login' | 'user.logout'> {
-  const { database, store, sessions, hasher, guesses, factor, clock, log, post } = parts
+  const { database, store, sessions, hasher, guesses, factor, log, notices } = parts
   const refused = (reason: string, caller: Caller, uid?: number) =>
     log.warn({ event: 'login_refused', reason, uid, ip: caller.ip, agent: caller.agent }, 'a login was refused')
 
@@ -74,16 +73,16 @@ export function loginHandlers(parts: AccountContext): Pick<Handlers<typeof authC
       const enter = async (known: AccountRow): Promise<Opened | undefined> => {
         const upgraded = hasher.isDated(known.password_hash) ? await hasher.hash(password) : undefined
         return database.transaction(async (tx) => {
-          const now = clock.now()
           // While the password was looked at the password may have been changed or the second factor turned on.
           const still = await store.lock(tx, known.id)
           if (still.password_hash !== known.password_hash) return undefined
           if (passed === 'none' && (await factor.isOn(known.id, tx))) throw new ApiProblem('second_factor_required', { field: 'totp' })
+          // First, so that they go out in the language of before: this login may be a stranger's.
+          const name = [deviceName(caller.userAgent ?? ''), caller.ip].filter(Boolean).join(' · ')
+          if (isStrange) await notices.notify(tx, known.id, { kind: 'new_login', figures: { name } })
+          if (passed === 'recovery') await notices.notify(tx, known.id, { kind: 'recovery_code_used', figures: {} })
           await store.update(tx, known.id, { lang: caller.lang, ...(upgraded !== undefined && { password_hash: upgraded }) })
           if (before) await sessions.store.end(tx, before.uid, before.session)
-          const about = { at: now, hold: false, device: deviceName(caller.userAgent ?? ''), ip: caller.ip }
-          if (isStrange) await post.put(tx, noticeMessage(known, { ...about, notice: 'new_login' }))
-          if (passed === 'recovery') await post.put(tx, noticeMessage(known, { ...about, notice: 'recovery_code_used' }))
           return openSession(parts, tx, known, caller, isKnown ? device : undefined)
         })
       }

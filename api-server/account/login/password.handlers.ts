@@ -26,7 +26,13 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
     if (!mayReset) throw new ApiProblem('code_wrong', { field: 'code' })
     await factor.pass(account.id, input.totp, caller, 'totp')
     const password_hash = await hasher.hash(input.newpassword)
-    const change = { account: account.id, caller, notice: 'password_changed', hold: true, endOthers: { but: undefined } } as const
+    const change = {
+      account: account.id,
+      caller,
+      notice: { kind: 'password_changed', figures: {} },
+      hold: true,
+      endOthers: { but: undefined },
+    } as const
     return changeSecurity(parts, change, async (tx, before) => {
       // The owner bound another address while the code of this one was looked at: it opens nothing any more.
       if (before[login.kind] !== login.address) throw new ApiProblem('code_wrong', { field: 'code' })
@@ -48,7 +54,13 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
     const code = await codes.check({ scene: 'change_password', account: account.id, code: input.code, field: 'code' })
     await factor.pass(account.id, input.totp, caller, 'totp')
     const password_hash = await hasher.hash(input.newpassword)
-    const change = { account: account.id, caller, notice: 'password_changed', hold: true, endOthers: { but: user.session } } as const
+    const change = {
+      account: account.id,
+      caller,
+      notice: { kind: 'password_changed', figures: {} },
+      hold: true,
+      endOthers: { but: user.session },
+    } as const
     return changeSecurity(parts, change, async (tx) => {
       await codes.use(tx, code, 'code')
       await store.update(tx, account.id, { password_hash })
@@ -78,7 +90,8 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
       const pay_password_hash = await hasher.hash(newpassword)
       // The first one changes nothing that could have been stolen; a later one does.
       const hold = account.pay_password_hash !== null
-      const change = { account: account.id, caller, notice: 'pay_password_changed', hold, endOthers: { but: caller.user.session } } as const
+      const notice = { kind: 'pay_password_changed', word: hold ? 'again' : 'first', figures: {} } as const
+      const change = { account: account.id, caller, notice, hold, endOthers: { but: caller.user.session } } as const
       const until = await changeSecurity(parts, change, async (tx) => {
         await codes.use(tx, proof, 'code')
         await store.update(tx, account.id, { pay_password_hash })

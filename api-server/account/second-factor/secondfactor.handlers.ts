@@ -20,7 +20,7 @@ export function secondFactorHandlers(parts: AccountContext): Pick<Handlers<typeo
       const change = {
         account: account.id,
         caller,
-        notice: 'second_factor_on',
+        notice: { kind: 'second_factor_on', figures: {} },
         hold: true,
         endOthers: { but: caller.user.session },
       } as const
@@ -36,7 +36,7 @@ export function secondFactorHandlers(parts: AccountContext): Pick<Handlers<typeo
       const change = {
         account: account.id,
         caller,
-        notice: 'second_factor_off',
+        notice: { kind: 'second_factor_off', figures: {} },
         hold: true,
         endOthers: { but: caller.user.session },
       } as const

@@ -65,11 +65,16 @@ onEngines('sessions', (engine) => {
     expect(await list(second)).toHaveLength(1)
   })
 
-  test('logout ends it; a login with a token ends that one; a login on a strange device is told', async () => {
+  test('logout ends it; a login with a token ends that one; a login on a strange device is a notice in the language of its owner', async () => {
     const user = await makeUser(api)
-    const second = dataOf<{ token: string }>(await login(user, bearing(user.token))).token
+    const second = dataOf<{ token: string }>(await login(user, bearing(user.token, { 'user-agent': phone, lang: 'fr' }))).token
     expect(refusal(await info(user.token))).toBe('401 unauthorized')
-    expect((await mailbox(api, user.username)).map(({ kind }) => kind)).toEqual(['notice:new_login'])
+    const [mail, ...more] = await mailbox(api, user.username)
+    expect([mail?.kind, more]).toEqual(['notice:new_login', []])
+    expect(mail?.text).toContain('New login from an unknown device: Chrome · Android · 127.0.0.1.')
+    expect(mail?.text).toContain('If this was not you, change your password')
+    const { list } = dataOf<{ list: unknown[] }>(await api.get('/api/notice/list', bearing(second)))
+    expect(list).toMatchObject([{ kind: 'new_login', figures: { name: 'Chrome · Android · 127.0.0.1' }, toast: true, seen: null }])
     dataOf(await api.get('/api/user/logout', bearing(second)))
     expect(refusal(await info(second))).toBe('401 unauthorized')
     expect(refusal(await api.get('/api/user/logout', bearing(second)))).toBe('401 unauthorized')

@@ -96,8 +96,8 @@ export function createTermsStore({ db }: Database) {
     /** Newest first. */
     history: (product: string, key: string): Promise<Row[]> => ofKey(product, key).execute(),
     /** The versions that count, of all keys of some products. */
-    current: (products: readonly string[]): Promise<Row[]> =>
-      db
+    current: (products: readonly string[], tx?: Tx): Promise<Row[]> =>
+      (tx ?? db)
         .selectFrom('terms')
         .distinctOn(['product', 'key'])
         .selectAll()

@@ -43,9 +43,28 @@ interface Insertion {
   file: string
   before: string
   text: string
+  /** Nothing is put in where the file says this already: several products have a member of terms of one name. */
+  unless?: string
 }
 
 const languages = ['en', 'zh', 'hk', 'ja', 'ko', 'es', 'fr', 'th'] as const
+/** Members of the terms of the starting product, with their labels in the order of the languages. */
+const terms: Readonly<Record<string, readonly string[]>> = {
+  coin: ['Coin', '币种', '幣種', 'コイン', '코인', 'Moneda', 'Coin', 'เหรียญ'],
+  days: ['Days', '天数', '天數', '日数', '일수', 'Días', 'Jours', 'จำนวนวัน'],
+  daily: ['Income a day', '每日收益', '每日收益', '1日の収益', '하루 수익', 'Rendimiento al día', 'Revenu par jour', 'ผลตอบแทนต่อวัน'],
+  least: [
+    'Least of one order',
+    '单笔最小',
+    '單筆最小',
+    '1注文の最小',
+    '주문당 최소',
+    'Mínimo por orden',
+    'Minimum par ordre',
+    'ขั้นต่ำต่อคำสั่ง',
+  ],
+  most: ['Most of one order', '单笔最大', '單筆最大', '1注文の最大', '주문당 최대', 'Máximo por orden', 'Maximum par ordre', 'สูงสุดต่อคำสั่ง'],
+}
 const words: Record<(typeof languages)[number], { buy: string; pay: string; sentence: string }> = {
   en: {
     buy: 'Sample plan bought',
@@ -82,7 +101,7 @@ const imported = (members: string, from: string) => `import ${members} from '${f
 const insertions: readonly Insertion[] = [
   {
     file: 'api-server/products.ts',
-    before: '/**',
+    before: '\n/**',
     text: imported('{ samplePlan }', '#api-server/sample-plan/sample-plan.ts'),
   },
   { file: 'api-server/products.ts', before: ']\n', text: ', samplePlan' },
@@ -92,6 +111,12 @@ const insertions: readonly Insertion[] = [
     text: imported('{ samplePlanCalls }', '#contract/calls/sample-plan.calls.ts'),
   },
   { file: 'contract/contract.ts', before: '} as const\n\nexport type CallName', text: '  ...samplePlanCalls,\n' },
+  ...Object.keys(terms).map((name) => ({
+    file: 'contract/calls/office.terms.calls.ts',
+    before: '] as const\nconst typed =',
+    text: `  '${name}',\n`,
+    unless: `'${name}'`,
+  })),
   { file: 'contract/accounts.ts', before: '] as const\nexport type EventKind', text: "  'sample_plan_buy',\n  'sample_plan_pay',\n" },
   {
     file: 'contract/calls/notice.kinds.ts',
@@ -132,7 +157,13 @@ const insertions: readonly Insertion[] = [
                       "sample_plan_pay": "@office.kind_sample_plan_pay",
 `,
   },
-  ...languages.flatMap((language): Insertion[] => [
+  ...languages.flatMap((language, place): Insertion[] => [
+    ...Object.entries(terms).map(([name, labels]) => ({
+      file: `console/locales/${language}/office.json`,
+      before: '\n}\n',
+      text: member(`term_${name}`, labels[place]!),
+      unless: `"term_${name}"`,
+    })),
     {
       file: `locales/${language}/bill.json`,
       before: '\n}\n',
@@ -177,11 +208,12 @@ const insertions: readonly Insertion[] = [
     before: ']\nconst productOf',
     text: "  ['sample_plan.buy', '1 after'],\n",
   },
-  { file: 'tests/servers/access.test.ts', before: ']\n/** Orders and positions;', text: "  'sample_plan.buy plan_id',\n" },
+  { file: 'tests/servers/access.test.ts', before: ']\n/** Orders', text: "  'sample_plan.buy plan_id',\n" },
 ]
 
 /** @throws Error when a file does not have the expected form */
 export function inserted(before: string, { file, ...one }: Insertion): string {
+  if (one.unless !== undefined && before.includes(one.unless)) return before
   const at = before.lastIndexOf(one.before)
   if (at < 0) throw new Error(`${file} does not have the expected form: it has no ${JSON.stringify(one.before)}`)
   return before.slice(0, at) + one.text + before.slice(at)
@@ -201,7 +233,8 @@ export const nextOf = (name: string): string => {
   const { 'sample-plan': folder, sample_plan: area } = spellings(name)
   return `npm run dev, log in as demo and open /#/pages/${area}/${area}. Then make it yours, in this order:
   1. contract/calls/${folder}.calls.ts               the calls, their fields and refusals
-  2. api-server/${folder}/${folder}.rules.ts         states, terms and sums, with the test beside it
+  2. api-server/${folder}/${folder}.rules.ts         states and sums, with the test beside it
+     api-server/${folder}/${folder}.terms.ts         members of the terms, and the first terms of a new platform
   3. api-server/${folder}/${folder}.migration.ts     the table and the columns that never change
   4. api-server/${folder}/${folder}.handlers.ts, ${folder}.ts, ${folder}.store.ts   the work
   5. api-server/${folder}/${folder}.checks.ts        the checks of the audit

@@ -50,6 +50,28 @@ onEngines('copies brought in line', (engine) => {
     expect(await lotsOf(uid)).toEqual([])
   })
 
+  test('a customer gets notices of copies that open and close with the trader', async () => {
+    const { trader, uid } = await pair({})
+    const { id } = await opens(trader, '10')
+    await stage.copied()
+    stage.tick('51000')
+    await closes(trader, id, '4')
+    await stage.copied()
+    stage.tick('52000')
+    await closes(trader, id)
+    await stage.copied()
+    const names = { name: `T${trader}`, market: 'BTC/USDT' }
+    // Of 0.5 lots 0.2 closed at 51,000 and 0.3 at 52,000; fees are 0.125, 0.051 and 0.078.
+    const notices = [
+      ['copy_opened', { ...names, price: '50000' }],
+      ['copy_closed_part', { ...names, price: '51000', result: '1.949', coin: 'USDT' }],
+      ['copy_closed_whole', { ...names, price: '52000', result: '7.746', coin: 'USDT' }],
+    ]
+    expect(stage.mails.filter((one) => one.startsWith(`${uid} `))).toEqual(
+      notices.map(([kind, figures]) => `${uid} ${kind} ${JSON.stringify(figures)}`),
+    )
+  })
+
   test.skipIf(engine.name === 'pglite')(
     'nodes that open and close copies of one customer at once do not wait for each other in a circle',
     async () => {

@@ -3,6 +3,7 @@ import type { FollowContext } from '#api-server/follow/context.ts'
 import { openProfitOf } from '#api-server/follow/figures.ts'
 import { followLimits, isLost, lotsToClose, skipReasonOf, traderLotsAfter } from '#api-server/follow/follow.rules.ts'
 import type { Copy, DueCopy, Follow } from '#api-server/follow/follow.store.ts'
+import { closedNotice, openedNotice } from '#api-server/follow/notices.ts'
 import type { Done } from '#api-server/lever/copies.ts'
 import type { SkipReason } from '#contract/calls/follow.calls.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
@@ -43,21 +44,22 @@ export function createCopier(context: FollowContext) {
   async function stopAtLoss(tx: Tx, follow: Follow): Promise<boolean> {
     if (follow.stop_loss === null || follow.state !== 'active' || !(await lostOf([follow], tx)).length) return false
     await store.end(tx, follow, 'lost', clock.now())
-    const trader = await store.trader(follow.trader_uid, tx)
-    const figures = { name: trader!.nickname, amount: follow.stop_loss, coin: quoteCode }
+    const figures = { name: await store.nicknameOf(tx, follow.id), amount: follow.stop_loss, coin: quoteCode }
     await notices.notify(tx, follow.uid, { kind: 'copy_stopped', figures })
     return true
   }
 
+  const namesOf = async (tx: Tx, follow: number, symbol: string) => ({
+    name: await store.nicknameOf(tx, follow),
+    market: copies.nameOf(symbol),
+  })
   async function skip(tx: Tx, follow: Follow, due: DueCopy, reason: SkipReason): Promise<boolean> {
     const now = clock.now()
     const told = await store.skippedSince(tx, follow.id, now - copierLimits.mailEveryMs)
     const row = { follow_id: follow.id, trader_position: due.trader_position, uid: due.uid, position_id: null, at: now }
     if ((await store.add(tx, { ...row, state: 'skipped', reason, trader_lots: '0' })) === undefined) return false
     if (!told) {
-      const trader = await store.trader(follow.trader_uid, tx)
-      const figures = { name: trader!.nickname, market: copies.nameOf(due.symbol) }
-      await notices.notify(tx, due.uid, { kind: 'copy_skipped', word: reason, figures })
+      await notices.notify(tx, due.uid, { kind: 'copy_skipped', word: reason, figures: await namesOf(tx, follow.id, due.symbol) })
     }
     return true
   }
@@ -77,7 +79,10 @@ export function createCopier(context: FollowContext) {
       if (await stopAtLoss(tx, follow)) return 'stopped'
       const copy = { follow_id: follow.id, trader_position: due.trader_position, uid: due.uid, position_id: opening.id }
       const added = await store.add(tx, { ...copy, state: 'open', reason: null, trader_lots: left, at: clock.now() })
-      return added === undefined ? undefined : { opened: await copies.open(tx, opening, lots) }
+      if (added === undefined) return undefined
+      const opened = await copies.open(tx, opening, lots)
+      await notices.notify(tx, due.uid, openedNotice(opened, await namesOf(tx, follow.id, due.symbol)))
+      return { opened }
     })
   }
   /** A refusal undoes what was begun, so that it is written by itself. */
@@ -149,6 +154,7 @@ export function createCopier(context: FollowContext) {
           await store.setCopy(tx, id, {
             trader_lots: traderLotsAfter(row.trader_lots, { held: closed.before.lots, left: closed.after.lots }),
           })
+        await notices.notify(tx, row.uid, closedNotice(closed, await namesOf(tx, row.follow_id, closed.after.symbol)))
         return closed
       })
       if (done) {

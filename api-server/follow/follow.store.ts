@@ -121,6 +121,11 @@ export function createFollowStore({ db }: Database) {
     /** The trader is not ended before the transaction is over; one that is being ended is waited for. */
     traderKept: (tx: Tx, uid: number): Promise<Trader | undefined> =>
       tx.selectFrom('trader').selectAll().where('uid', '=', uid).forShare().executeTakeFirst(),
+    /** Nickname of the trader of a following, without a lock. */
+    async nicknameOf(tx: Tx, follow: number): Promise<string> {
+      const found = tx.selectFrom('follow as f').innerJoin('trader as t', 't.uid', 'f.trader_uid').where('f.id', '=', follow)
+      return (await found.select('t.nickname').executeTakeFirstOrThrow()).nickname
+    },
     /** Nobody else changes it, or begins to follow, before the transaction is over. */
     traderLocked: (tx: Tx, uid: number): Promise<Trader | undefined> =>
       tx.selectFrom('trader').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst(),

@@ -92,6 +92,14 @@ export const noticeKinds = {
     figures: ['market', 'amount', 'coin', 'price'],
     words: ['buy', 'sell'],
   },
+  copy_opened: { ...position, about: 'copy', tone: 'info', figures: ['name', 'market', 'price'] },
+  copy_closed: {
+    ...position,
+    about: 'copy',
+    tone: 'info',
+    figures: ['name', 'market', 'price', 'result', 'coin'],
+    words: ['whole', 'part'],
+  },
   copy_skipped: {
     ...copied,
     tone: 'warn',

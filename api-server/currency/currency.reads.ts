@@ -51,9 +51,11 @@ export function createCurrencyReads({ list, clock, lastPrice, quoteAge }: Curren
     const rows = list()
     const mine = { rows, at: clock.now() }
     kept = mine
-    rows.catch(() => {
+    const forget = () => {
       if (kept === mine) kept = undefined
-    })
+    }
+    // An empty list is not kept: the database is being set up, while jobs of the server already ask.
+    rows.then(({ length }) => length || forget(), forget)
     return rows
   }
   return {

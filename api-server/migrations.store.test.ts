@@ -50,4 +50,21 @@ onEngines('migrations', (engine) => {
     await taken.close()
     await expect(open()).rejects.toThrow(/earlier build: open it once with the build of commit b78e0c11/)
   })
+
+  test('accounts that an operator has asked to freeze become proposals', async () => {
+    const place = await engine.place('migrated')
+    const database = await openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })
+    const rows = await database.transaction(async (tx) => {
+      for (const statement of [
+        "alter table account add column freeze_asked_by bigint, add column freeze_asked_name text not null default ''",
+        `insert into account (id, email, password_hash, nickname, lang, invite_code, created_at, freeze_asked_by, freeze_asked_name)
+          values (7, 'a@x.example', '', 'A', 'en', 'A', 1, 5, 'ann'), (8, 'b@x.example', '', 'B', 'en', 'B', 1, null, '')`,
+      ])
+        await sql.raw(statement).execute(tx)
+      await migrations.find(({ id }) => id === 'office-3')!.up(tx)
+      return tx.selectFrom('office_proposal').select(['kind', 'subject', 'after', 'operator_id', 'operator', 'state']).execute()
+    })
+    expect(rows).toEqual([{ kind: 'freeze', subject: '7', after: null, operator_id: 5, operator: 'ann', state: 'open' }])
+    await database.close()
+  })
 })

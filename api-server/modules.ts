@@ -1,5 +1,6 @@
 import { createAccountStore } from '#api-server/account/account.store.ts'
 import { demoAccount } from '#api-server/account/demo.ts'
+import { freezeProposals } from '#api-server/back-office/freezing.ts'
 import { ruleTerms } from '#api-server/back-office/rule-of-two.ts'
 import { bankHandlers } from '#api-server/bank/bank.handlers.ts'
 import { bankMigrations } from '#api-server/bank/bank.migration.ts'
@@ -220,7 +221,7 @@ const outcomes = serverModule('outcomes', {
 })
 
 /** The back office itself. Its tables come last, since their migrations move rows of other modules. */
-const office = serverModule('office', { migrations: officeMigrations, checks: [ruleTerms.check], make: () => ({}) })
+const office = serverModule('office', { migrations: officeMigrations, checks: [ruleTerms.check, freezeProposals.check], make: () => ({}) })
 
 /** The modules of the server in the order in which they are made and started; they stop in the reverse order. */
 export const modules: readonly Module<ModuleParts, ServerPorts>[] = [

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import type { StoredSession } from '#server-kit/security/sessions.ts'
 import type { TriesRow } from '#server-kit/security/tries.ts'
@@ -16,20 +15,12 @@ export interface AccountRow {
   credit_score: number
   level: number
   status: 'active' | 'frozen'
-  /** Operator who asked for the account to be frozen, where a second one must agree; null while nobody has. */
-  freeze_asked_by: number | null
-  freeze_asked_name: string
   lang: string
   invite_code: string
   invited_by: number | null
   withdraw_hold_until: number | null
   demo: boolean
   created_at: number
-}
-/** Nobody asks for a new account to be frozen. */
-type AccountTable = Omit<AccountRow, 'freeze_asked_by' | 'freeze_asked_name'> & {
-  freeze_asked_by: Generated<number | null>
-  freeze_asked_name: Generated<string>
 }
 export interface SessionRow extends StoredSession {
   account_id: number
@@ -56,7 +47,7 @@ export interface CodeRow {
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    account: AccountTable
+    account: AccountRow
     session: SessionRow
     device: { hash: Buffer; account_id: number; created_at: number; seen_at: number }
     code: CodeRow

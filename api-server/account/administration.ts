@@ -1,18 +1,18 @@
 import { NoResultError } from 'kysely'
 import type { AccountContext } from '#api-server/account/context.ts'
-import type { FreezeChange } from '#api-server/account/proof.ts'
+import type { Decision } from '#api-server/kit/decision.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
-/** The actions of operators on an account, in the operators' own transaction. */
+/** The actions of operators on an account, in their own transaction. */
 export interface Administration {
+  /** Locks an account. @returns its state @throws ApiProblem('not_found') */
+  lock(tx: Tx, uid: number): Promise<'active' | 'frozen'>
   /**
    * A frozen account is logged out everywhere; its customer may log in again to read, close, cancel and end things, and gets a message
-   * about it. With `needsTwo` the first operator only asks, and another one freezes. Releasing an account takes back what an operator
-   * asked.
-   * @throws ApiProblem not_found, state_wrong when it is so already, own_decision for the operator who asked
+   * about it.
    */
-  freeze(tx: Tx, uid: number, change: FreezeChange): Promise<'asked' | 'dropped' | 'frozen' | 'freed'>
+  freeze(decision: Decision, uid: number, frozen: boolean): Promise<void>
   /** @returns how many sessions ended */
   endSessions(tx: Tx, uid: number): Promise<number>
   /** After the change: every node forgets what it believed of the sessions. */
@@ -22,29 +22,16 @@ export interface Administration {
 }
 
 export const createAdministration = ({ store, sessions, notices }: AccountContext): Administration => ({
-  async freeze(tx, uid, { frozen, by, needsTwo }) {
+  async lock(tx, uid) {
     const account = await store.lock(tx, uid).catch((error: unknown) => {
       throw error instanceof NoResultError ? new ApiProblem('not_found', { field: 'uid' }) : error
     })
-    const asked = account.freeze_asked_by
-    const none = { freeze_asked_by: null, freeze_asked_name: '' }
-    if (!frozen && account.status === 'active' && asked !== null) {
-      await store.update(tx, uid, none)
-      return 'dropped'
-    }
-    const wanted = frozen ? 'frozen' : 'active'
-    if (account.status === wanted) throw new ApiProblem('state_wrong')
-    if (frozen && needsTwo) {
-      if (asked === by.id) throw new ApiProblem('own_decision')
-      if (asked === null) {
-        await store.update(tx, uid, { freeze_asked_by: by.id, freeze_asked_name: by.name })
-        return 'asked'
-      }
-    }
-    await store.update(tx, uid, { status: wanted, ...none })
+    return account.status
+  },
+  async freeze({ tx }, uid, frozen) {
+    await store.update(tx, uid, { status: frozen ? 'frozen' : 'active' })
     if (frozen) await sessions.endOthers(tx, uid, undefined)
     await notices.notify(tx, uid, { kind: frozen ? 'account_frozen' : 'account_freed', figures: {} })
-    return frozen ? 'frozen' : 'freed'
   },
   endSessions: (tx, uid) => sessions.endOthers(tx, uid, undefined),
   tell: sessions.tell,

@@ -13,8 +13,6 @@ export interface Person {
   /** An account whose password is published. */
   demo: boolean
   status: 'active' | 'frozen'
-  /** Name of the operator who asked for the account to be frozen, while a second one has not agreed; empty: nobody. */
-  freezeAsked: string
   /** Withdrawals wait until then. */
   holdUntil: number | null
   created: number
@@ -65,23 +63,12 @@ export function createPeople(database: Database): People {
   const { db } = database
   async function read(all: Accounts): Promise<Person[]> {
     const rows = await all
-      .select([
-        'account.id',
-        'nickname',
-        'email',
-        'mobile',
-        'level',
-        'demo',
-        'status',
-        'freeze_asked_name',
-        'withdraw_hold_until',
-        'account.created_at',
-      ])
+      .select(['account.id', 'nickname', 'email', 'mobile', 'level', 'demo', 'status', 'withdraw_hold_until', 'account.created_at'])
       .select((row) =>
         row.selectFrom('session').whereRef('account_id', '=', 'account.id').select(sql<number | null>`max(seen_at)`.as('at')).as('seen'),
       )
       .execute()
-    return rows.map(({ id, nickname, email, mobile, level, demo, status, freeze_asked_name, withdraw_hold_until, created_at, seen }) => ({
+    return rows.map(({ id, nickname, email, mobile, level, demo, status, withdraw_hold_until, created_at, seen }) => ({
       uid: id,
       nickname,
       level,
@@ -91,7 +78,6 @@ export function createPeople(database: Database): People {
       created: created_at,
       seen,
       contact: mask(email ?? mobile ?? '@'),
-      freezeAsked: freeze_asked_name,
     }))
   }
   return {

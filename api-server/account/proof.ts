@@ -29,13 +29,6 @@ export interface Proof {
   use(tx: Tx): Promise<void>
 }
 
-/** How an operator freezes or releases an account. `needsTwo`: the first one only asks. */
-export interface FreezeChange {
-  frozen: boolean
-  by: { id: number; name: string }
-  needsTwo: boolean
-}
-
 /** Each guess is counted before it is looked at, in a transaction of its own: call these outside of the one that moves money. */
 export interface Proofs {
   /** @throws ApiProblem pay_password_missing, pay_password_wrong, too_many_tries */

@@ -1,4 +1,5 @@
 import type { Express, RequestHandler } from 'express'
+import type { Administration } from '#api-server/account/administration.ts'
 import { createPeople } from '#api-server/account/people.reads.ts'
 import { type BackOfficeAuditStore, createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
 import type { BackOfficeContext } from '#api-server/back-office/context.ts'
@@ -8,7 +9,7 @@ import { jobHandlers } from '#api-server/back-office/job.handlers.ts'
 import { logHandlers } from '#api-server/back-office/log.handlers.ts'
 import { offerHandlers } from '#api-server/back-office/offer.handlers.ts'
 import { createReviewPicture } from '#api-server/back-office/picture.page.ts'
-import type { AccountAdministration, Books, ReadPicture } from '#api-server/back-office/ports.ts'
+import type { Books, ReadPicture } from '#api-server/back-office/ports.ts'
 import { createRuleOfTwo, fourEyesUsd } from '#api-server/back-office/rule-of-two.ts'
 import { settingHandlers } from '#api-server/back-office/setting.handlers.ts'
 import { type Counts, createBackOfficeStream } from '#api-server/back-office/stream.ts'
@@ -45,7 +46,7 @@ export interface BackOfficeDeps {
   exposure: LeverReads
   options: Pick<MicReads, 'exposure'>
   books: Books
-  accounts: AccountAdministration
+  accounts: Administration
   readPicture: ReadPicture
   heartbeatMs?: number | undefined
 }

@@ -1,6 +1,7 @@
+import type { Administration } from '#api-server/account/administration.ts'
 import type { Person } from '#api-server/account/people.reads.ts'
 import type { BackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
-import type { AccountAdministration, Books } from '#api-server/back-office/ports.ts'
+import type { Books } from '#api-server/back-office/ports.ts'
 import type { Counts } from '#api-server/back-office/stream.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { LeverReads } from '#api-server/lever/lever.reads.ts'
@@ -22,7 +23,7 @@ export interface BackOfficeContext extends OfficePorts {
   /** The same in seconds options. */
   options: Pick<MicReads, 'exposure'>
   books: Books
-  accounts: AccountAdministration
+  accounts: Administration
   /** Rows that wait in each queue. */
   counts(): Promise<Counts>
 }

@@ -1,8 +1,9 @@
 import Big from 'big.js'
 import type { Person } from '#api-server/account/people.reads.ts'
 import { type BackOfficeContext, personOf } from '#api-server/back-office/context.ts'
+import { createFreezing } from '#api-server/back-office/freezing.ts'
 import type { Balance } from '#api-server/back-office/ports.ts'
-import { decideOnce, proven } from '#api-server/kit/decision.ts'
+import { decideOnce } from '#api-server/kit/decision.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { plain } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
@@ -13,22 +14,20 @@ type Calls = Pick<
 >
 
 const movementsShown = 20
-const actionOf = {
-  asked: 'customer.freeze_first',
-  dropped: 'customer.freeze_drop',
-  frozen: 'customer.freeze',
-  freed: 'customer.free',
-} as const
 
 const worth = (balances: readonly Balance[]) => plain(balances.reduce((sum, { usd }) => sum.plus(usd), new Big(0)))
-const rowOf = ({ uid, nickname, contact, level, demo, status, freezeAsked, created, seen }: Person, balances: readonly Balance[]) => ({
+const rowOf = (
+  { uid, nickname, contact, level, demo, status, created, seen }: Person,
+  balances: readonly Balance[],
+  asked: ReadonlyMap<string, string>,
+) => ({
   uid,
   nickname,
   contact,
   level,
   demo,
   status,
-  freeze_asked: freezeAsked,
+  freeze_asked: asked.get(String(uid)) ?? '',
   created,
   seen,
   usd: worth(balances),
@@ -37,23 +36,25 @@ const rowOf = ({ uid, nickname, contact, level, demo, status, freezeAsked, creat
 /** Calls about customers and what operators may do to their accounts. */
 export function customerHandlers(parts: BackOfficeContext): Calls {
   const { people, books, accounts, exposure } = parts
+  const freezing = createFreezing(parts, accounts, exposure)
   return {
     async 'office.customers'({ page, size, search, status }) {
       const { list, total } = await people.page({ search, status, page, size })
-      const balances = await books.balances(list.map(({ uid }) => uid))
-      return { list: list.map((person) => rowOf(person, balances.get(person.uid) ?? [])), total }
+      const [balances, asked] = [await books.balances(list.map(({ uid }) => uid)), await freezing.asked()]
+      return { list: list.map((person) => rowOf(person, balances.get(person.uid) ?? [], asked)), total }
     },
     async 'office.customer'({ uid }) {
       const person = await personOf(parts, uid)
-      const [known, sessions, log, positions] = await Promise.all([
+      const [known, sessions, log, positions, asked] = await Promise.all([
         books.balances([uid]),
         accounts.sessions(uid),
         books.movements(uid, movementsShown),
         exposure.openOf(uid),
+        freezing.asked(),
       ])
       const balances = known.get(uid) ?? []
       return {
-        ...rowOf(person, balances),
+        ...rowOf(person, balances, asked),
         hold_until: person.holdUntil,
         sessions,
         log,
@@ -65,13 +66,9 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
       const { uid, reason } = input
       const frozen = input.frozen === '1'
       const balances = (await books.balances([uid])).get(uid) ?? []
-      const { operator } = caller
-      const row = await decideOnce(parts, caller, 'office.customerFreeze', input, async ({ tx }) => {
-        proven(operator)
-        const needsTwo = frozen && (await exposure.openOf(uid, tx)) > 0
-        const done = await accounts.freeze(tx, uid, { frozen, by: operator, needsTwo })
-        const note = { action: actionOf[done], subject: `customer:${uid}`, detail: reason }
-        return { answer: rowOf(await personOf(parts, uid, tx), balances), notes: [note] }
+      const row = await parts.once.run(caller, { call: 'office.customerFreeze', input }, async (tx) => {
+        await freezing.decide(tx, caller.operator, { uid, frozen, reason })
+        return rowOf(await personOf(parts, uid, tx), balances, await freezing.asked(tx))
       })
       accounts.tell(uid)
       return row

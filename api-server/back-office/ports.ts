@@ -1,6 +1,4 @@
-import type { FreezeChange } from '#api-server/account/proof.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
-import type { Tx } from '#server-kit/db/db.ts'
 
 /**
  * The services that the back office needs from other modules, beside the reviews of wallet and identity; api-server/app.ts passes them.
@@ -43,15 +41,4 @@ export interface Books {
   movements(uid: number, count: number): Promise<Movement[]>
   /** Returns the holdings of the house from spot, exchanges and OTC, by currency; below 0 where it gave more than it got. */
   held(): Promise<{ currency_code: string; balance: string }[]>
-}
-
-/** The actions of the back office on accounts. */
-export interface AccountAdministration {
-  /** See account/administration.ts. @throws ApiProblem not_found, state_wrong when it is so already, own_decision */
-  freeze(tx: Tx, uid: number, change: FreezeChange): Promise<'asked' | 'dropped' | 'frozen' | 'freed'>
-  /** @returns how many sessions ended */
-  endSessions(tx: Tx, uid: number): Promise<number>
-  /** After the change: every node forgets what it believed. */
-  tell(uid: number): void
-  sessions(uid: number): Promise<{ id: string; device: string; ip: string; seen: number }[]>
 }

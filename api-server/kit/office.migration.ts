@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { machine, type StateOf } from '#contract/rules/machine.rules.ts'
-import type { Migration } from '#server-kit/db/db.ts'
+import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
 /** The moves of a proposal. It is overtaken by a change that needs no second operator and came first. */
@@ -95,6 +95,14 @@ const officeMovesMigration: Migration = {
   },
 }
 
+/** Accounts that an operator has asked to freeze: a proposal of the kind `freeze`, like other changes of two operators. */
+const freezingMigration = sqlStep('office-3', [
+  `insert into office_proposal (kind, subject, version, before, after, operator_id, operator, at) select 'freeze', id::text, 0, null, 'null',
+    freeze_asked_by, freeze_asked_name, (select coalesce(max(at), 0) from desk_audit where action = 'customer.freeze_first' and subject = 'customer:' || id)
+    from account where freeze_asked_by is not null`,
+  'alter table account drop column freeze_asked_by, drop column freeze_asked_name',
+])
+
 const officeStatesMigration = statesMigration('office-states-1', [
   stateGuard({
     table: 'office_proposal',
@@ -105,4 +113,4 @@ const officeStatesMigration = statesMigration('office-states-1', [
 ])
 
 /** After those of all modules, since they move rows of some. */
-export const officeMigrations: readonly Migration[] = [officeMigration, officeMovesMigration, officeStatesMigration]
+export const officeMigrations: readonly Migration[] = [officeMigration, officeMovesMigration, officeStatesMigration, freezingMigration]

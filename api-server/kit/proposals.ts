@@ -30,10 +30,12 @@ interface Counting<T> {
 
 /** Prefix of actions in the log: `instrument` for instrument.propose, .agree, .withdraw and .refuse. */
 export type ProposalActions = BackOfficeAction extends infer A ? (A extends `${infer P}.propose` ? P : never) : never
+type ProposalStep = 'propose' | 'agree' | 'withdraw' | 'refuse'
 
 export interface ProposalDefinition<C, T> {
   kind: string
-  actions: ProposalActions
+  /** Or each action by itself; `overtake` is the pattern of those that overtake a proposal. */
+  actions: ProposalActions | Readonly<Record<ProposalStep | 'overtake', BackOfficeAction>>
   /** Subject of its rows in the log; by default that of the proposal. */
   subject?(subject: string): string
   /** Reads stored terms. @throws Error for terms of another form */
@@ -80,18 +82,18 @@ export interface OpenProposals<T> {
   open(): Promise<ReadonlySet<string>>
   /**
    * @param change.subject or a function that makes the row which the proposal is about
-   * @param change.version that the page showed
+   * @param change.version that the page showed @param change.detail text of the row of the log, in place of that of the kind
    * @throws ApiProblem terms_changed; state_wrong when nothing is different, or another change waits; fresh_login_required
    */
   propose(
     tx: Tx,
     operator: Operator,
-    change: { subject: string | ((decision: Decision) => Promise<string>); after: T; version?: number | undefined },
+    change: { subject: string | ((decision: Decision) => Promise<string>); after: T; version?: number | undefined; detail?: string },
   ): Promise<ProposalDone>
   /** @throws ApiProblem state_wrong, own_decision, fresh_login_required, and the refusals of the kind */
-  agree(tx: Tx, operator: Operator, id: number): Promise<ProposalDone>
+  agree(tx: Tx, operator: Operator, id: number, detail?: string): Promise<ProposalDone>
   /** The author withdraws a proposal, another operator refuses it. @throws ApiProblem('state_wrong') */
-  drop(tx: Tx, operator: Operator, id: number): Promise<ProposalDone>
+  drop(tx: Tx, operator: Operator, id: number, detail?: string): Promise<ProposalDone>
   /** Ends an open proposal that a change without a second operator has overtaken. */
   overtake(decision: Decision, subject: string): Promise<void>
   /** After the commit of a step. */
@@ -103,18 +105,24 @@ export const detailOf = (changes: readonly ProposedChange[]) =>
   changes.map(({ name, shown, before }) => `${name} ${before || '–'} → ${shown || '–'}`).join('; ')
 
 /** Check D2 of all kinds: each proposal and each decision about one. A kind's subject in the log is that of the row. */
-const checkOf = (kind: string, actions: string, subject: RawBuilder<unknown>): Check =>
+const checkOf = (kind: string, actions: Record<ProposalStep | 'overtake', string>, subject: RawBuilder<unknown>): Check =>
   loggedCheck({
     says: `each proposal of ${kind} and each decision about it stands in the log of the back office`,
     over: 'all',
     decisions: () => sql`select ${subject} as subject, e.acts, e.operator, count(*) as times from office_proposal
-      cross join lateral (values (${sql.lit(`${actions}.propose`)}, operator), (case state when 'agreed' then ${sql.lit(`${actions}.agree`)}
-        when 'withdrawn' then ${sql.lit(`${actions}.withdraw`)} when 'refused' then ${sql.lit(`${actions}.refuse`)} else ${sql.lit(`${actions}.%`)} end,
+      cross join lateral (values (${sql.lit(actions.propose)}, operator), (case state when 'agreed' then ${sql.lit(actions.agree)}
+        when 'withdrawn' then ${sql.lit(actions.withdraw)} when 'refused' then ${sql.lit(actions.refuse)} else ${sql.lit(actions.overtake)} end,
         decided_by)) as e (acts, operator) where kind = ${sql.lit(kind)} and e.operator <> '' group by 1, 2, 3`,
   })
 
+const named = (prefix: ProposalActions) => {
+  const of = <S extends string>(step: S) => `${prefix}.${step}` as BackOfficeAction
+  return { propose: of('propose'), agree: of('agree'), withdraw: of('withdraw'), refuse: of('refuse'), overtake: `${prefix}.%` }
+}
+
 export function defineProposal<C, T>(definition: ProposalDefinition<C, T>) {
-  const { kind, actions } = definition
+  const { kind, actions: asked } = definition
+  const actions = typeof asked === 'string' ? named(asked) : asked
   const logged = (subject: string) => definition.subject?.(subject) ?? subject
   // The subject of the log as SQL: a prefix before that of the proposal, or a text that is always the same.
   const mark = '\u0000'
@@ -125,8 +133,8 @@ export function defineProposal<C, T>(definition: ProposalDefinition<C, T>) {
   function open(office: OfficePorts, context: C): OpenProposals<T> {
     const { db } = office.database
     const find = (tx?: Tx) => (tx ?? db).selectFrom('office_proposal').selectAll().where('kind', '=', kind).where('state', '=', 'open')
-    const note = (step: 'propose' | 'agree' | 'withdraw' | 'refuse', subject: string, detail: string): OfficeNote => ({
-      action: `${actions}.${step}` as BackOfficeAction,
+    const note = (step: ProposalStep, subject: string, detail: string): OfficeNote => ({
+      action: actions[step],
       subject: logged(subject),
       detail,
     })
@@ -161,7 +169,7 @@ export function defineProposal<C, T>(definition: ProposalDefinition<C, T>) {
       },
       open: async () => new Set((await find().execute()).map(({ subject }) => subject)),
       find: async (subject, tx) => (await find(tx).where('subject', '=', subject).executeTakeFirst())?.id,
-      propose(tx, operator, { subject: asked, after, version }) {
+      propose(tx, operator, { subject: asked, after, version, detail: own }) {
         proven(operator)
         return decided(office, tx, operator, async (decision) => {
           const { at, by } = decision
@@ -191,11 +199,11 @@ export function defineProposal<C, T>(definition: ProposalDefinition<C, T>) {
             // Another one may have come since the look.
             throw isUniqueViolation(error) ? new ApiProblem('state_wrong', { cause: error }) : error
           })
-          const detail = (await definition.detail?.(context, subject, after, tx)) ?? detailOf(changes)
+          const detail = own ?? (await definition.detail?.(context, subject, after, tx)) ?? detailOf(changes)
           return { answer: { id: made!.id, kind, subject, state: 'open' as const }, notes: [note('propose', subject, detail)] }
         })
       },
-      agree(tx, operator, id) {
+      agree(tx, operator, id, own) {
         proven(operator)
         return decided(office, tx, operator, async (decision) => {
           const row = await locked(tx, id)
@@ -207,13 +215,13 @@ export function defineProposal<C, T>(definition: ProposalDefinition<C, T>) {
           await definition.check?.(context, change, tx, decision.at)
           await end(decision, id, 'agreed')
           const changes = await definition.changes(context, subject, now.terms, change.after, tx)
-          const detail = (await definition.detail?.(context, subject, change.after, tx)) ?? detailOf(changes)
+          const detail = own ?? (await definition.detail?.(context, subject, change.after, tx)) ?? detailOf(changes)
           const [first, ...rest] = await definition.apply(context, decision, { ...change, by: `${row.operator}, ${decision.by}` })
-          const own = note('agree', subject, detail)
-          return { answer: { id, kind, subject, state: 'agreed' as const }, notes: first ? [first, ...rest, own] : [own] }
+          const agreed = note('agree', subject, detail)
+          return { answer: { id, kind, subject, state: 'agreed' as const }, notes: first ? [first, ...rest, agreed] : [agreed] }
         })
       },
-      drop: (tx, operator, id) =>
+      drop: (tx, operator, id, typed) =>
         decided(office, tx, operator, async (decision) => {
           const row = await locked(tx, id)
           const { subject } = row
@@ -221,7 +229,7 @@ export function defineProposal<C, T>(definition: ProposalDefinition<C, T>) {
           const state = own ? 'withdrawn' : 'refused'
           await end(decision, id, state)
           await definition.dropped?.(context, decision, subject, state)
-          const detail = (await definition.detail?.(context, subject, definition.read(row.after), tx)) ?? row.operator
+          const detail = typed ?? (await definition.detail?.(context, subject, definition.read(row.after), tx)) ?? row.operator
           return { answer: { id, kind, subject, state }, notes: [note(own ? 'withdraw' : 'refuse', subject, detail)] }
         }),
       async overtake(decision, subject) {

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBackOfficeAuditStore } from '#api-server/back-office/audit.store.ts'
+import { freezeProposals } from '#api-server/back-office/freezing.ts'
+import { breachesOf } from '#api-server/ledger/audit/audit.ts'
 import { createPictureFiles } from '#api-server/upload/upload.files.ts'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { openSecrets } from '#server-kit/security/secrets.ts'
@@ -218,6 +220,13 @@ describe('customers', () => {
     const after = `customer:${uid} odd logins`
     const steps = [`ann customer.freeze_first ${after}`, `bob customer.freeze_drop ${after}`, `bob customer.freeze_first ${after}`]
     expect(await written()).toEqual([...steps, `ann customer.freeze ${after}`])
+    expect(await breachesOf(api.database.db, freezeProposals.check)).toEqual([])
+    const meddled = api.database.transaction(async (tx) => {
+      await sql`insert into office_proposal (kind, subject, version, after, operator_id, operator, at)
+        values ('freeze', ${uid}, 0, 'null', 9, 'eve', 1)`.execute(tx)
+      throw new Error((await breachesOf(tx, freezeProposals.check)).join())
+    })
+    await expect(meddled).rejects.toThrow(`customer:${uid} by eve: decided 1 times, 0 in the log`)
   })
 
   test('sessions are ended everywhere', async () => {

@@ -43,6 +43,7 @@ const entryPoints = [
   'api-server/notices/notice.ts',
   'api-server/otc/offers.ts',
   'api-server/outbox/post.ts',
+  'api-server/account/administration.ts',
   'api-server/account/proof.ts',
   'api-server/trading/means.rules.ts',
   'api-server/trading/review.ts',

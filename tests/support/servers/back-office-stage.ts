@@ -330,7 +330,13 @@ export async function startBackOffice(
     }),
     options: noting({ exposure: async () => [] }),
     books: noting({ balances: async () => new Map(), movements: async () => [], held: async () => [] }),
-    accounts: noting({ freeze: async () => 'frozen' as const, endSessions: async () => 2, tell: () => {}, sessions: async () => [] }),
+    accounts: noting({
+      lock: async () => 'active' as const,
+      freeze: async () => {},
+      endSessions: async () => 2,
+      tell: () => {},
+      sessions: async () => [],
+    }),
     readPicture: noting({
       read: async (name: string) => (name === 'a'.repeat(40) ? { uid: customer, type: 'image/png', bytes: Buffer.from('png') } : undefined),
     }).read,

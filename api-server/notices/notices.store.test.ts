@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noticeLimits } from '#api-server/notices/notices.ts'
 import { type NoticeRow, noticeCalls, unreadMost } from '#contract/calls/notice.calls.ts'
 import { kindOf, type Notice, noticeKindNames } from '#contract/calls/notice.kinds.ts'
-import { onEngines } from '#tests/support/databases/engines.ts'
+import { onBothEngines } from '#tests/support/databases/engines.ts'
 import { openWalletStage, type WalletStage } from '#tests/support/databases/wallet-stage.ts'
 
 const samples = {
@@ -23,7 +23,7 @@ const noticeOf = (kind: Notice['kind'], subject = 7): Notice => {
 }
 const callerOf = (uid: number) => ({ lang: 'en', token: 't', agent: '', ip: '', user: { uid, session: 's' } })
 
-onEngines('notices', (engine) => {
+onBothEngines('notices', (engine) => {
   let stage: WalletStage
   beforeAll(async () => {
     stage = await openWalletStage(engine)
@@ -160,5 +160,27 @@ onEngines('notices', (engine) => {
     await stage.noticed.notices.removeOld()
     expect((await list(uid)).map(({ kind }) => kind)).toEqual(['option_lost'])
     stage.later(-noticeLimits.keptMs - 1)
+  })
+
+  test('old notices of all customers go, also more than are removed at once, and no others', async () => {
+    const [uid, other] = [await stage.user(), await stage.user()]
+    const old = noticeLimits.purgeRows * 2 + 3
+    const edge = stage.clock.now() - noticeLimits.keptMs
+    await sql`insert into customer_notice (uid, kind, subject, figures, created_at, seen_at)
+      select case when n % 2 = 0 then ${uid}::bigint else ${other} end, 'option_lost', n, '{}', ${edge}::bigint - n, case when n % 3 = 0 then ${edge}::bigint end
+      from generate_series(1, ${old}) n`.execute(stage.database.db)
+    const figures = { symbol: 'BTCUSDT', market: 'BTC/USDT', amount: '1', coin: 'USDT' }
+    await notify(uid, { kind: 'option_draw', subject: 1, figures })
+    await notify(other, { kind: 'option_void', subject: 2, figures })
+    await sql`update customer_notice set created_at = ${edge}, seen_at = ${edge} where uid = ${other} and subject = 2`.execute(
+      stage.database.db,
+    )
+    await stage.noticed.notices.removeOld()
+    const { rows } = await sql`select uid, kind, subject, created_at, seen_at from customer_notice
+      where uid in (${uid}, ${other}) or created_at < ${edge} order by uid`.execute(stage.database.db)
+    expect(rows).toEqual([
+      { uid, kind: 'option_draw', subject: 1, created_at: stage.clock.now(), seen_at: null },
+      { uid: other, kind: 'option_void', subject: 2, created_at: edge, seen_at: edge },
+    ])
   })
 })

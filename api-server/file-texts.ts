@@ -1,7 +1,7 @@
 import { loadTexts } from '#server-kit/ops/texts.ts'
 
 /** Words of the files of a bill, of closings and of options: the names of their columns, and else what the screens say. */
-export const statementTexts = () => loadTexts('locales', 'statement', 'bill', 'assets', 'contract', 'widget')
+export const statementTexts = () => loadTexts('locales', 'statement', 'bill', 'event', 'assets', 'contract', 'widget')
 
 /** Words of the file of spot orders, in the same way. */
 export const orderTexts = () => loadTexts('locales', 'orders', 'spot')

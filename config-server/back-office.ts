@@ -7,8 +7,8 @@ import type { Catalog, SourceFile } from '#language/types/catalog.ts'
 
 /** Folder of the console, below the project. */
 export const backOfficeFolder = 'console'
-/** Areas of the app that the engine and its widgets say. */
-export const appAreas = ['engine', 'form', 'problem', 'widget']
+/** Areas of the app that the back office shows too: those of the engine and its widgets, and the kinds of events in a statement. */
+export const appAreas = ['engine', 'event', 'form', 'problem', 'widget']
 const ownArea = 'office'
 
 /** Language and area of a text file; undefined for a document. */

@@ -17,7 +17,7 @@ export const accountText = z
   .describe('1 or legal, 2 or change, 3 or lever, 4 or micro')
 export const accountKind = z.enum(accountKinds)
 
-/** Causes of balance changes. Each has a text in the statement (`bill.kind.<kind>`). A new module adds its own. */
+/** Causes of balance changes. Each has its words `kind_<kind>` in locales/<language>/event.json. A new module adds its own. */
 export const eventKinds = [
   'credit',
   'demo',

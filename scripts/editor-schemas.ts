@@ -43,7 +43,7 @@ export function namesIn(sets: readonly (readonly SourceFile[])[]): Names {
   }
 }
 
-/** Text keys used with a context: `bill.kind` stands for `bill.kind_recharge` and similar keys. */
+/** Text keys used with a context: `event.kind` stands for `event.kind_recharge` and similar keys. */
 function keysWithContext(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return []
   const { $t: key } = part as { $t?: unknown }

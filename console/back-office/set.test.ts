@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { showProblem } from '#config-server/check.ts'
-import words from '#console/locales/en/office.json'
+import officeWords from '#console/locales/en/office.json'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
 import { rechargeStates, withdrawChannels, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { backOfficeActions } from '#contract/calls/office.rows.ts'
 import { idTypes } from '#contract/rules/document.rules.ts'
+import eventWords from '#locales/en/event.json'
 import { readBackOffice } from '#scripts/back-office.ts'
 
 const office = await readBackOffice(process.cwd())
@@ -28,15 +29,17 @@ test('every screen that a route names is there, ready with the areas of its word
   for (const key of screens) expect(office.set.documents[key]?.areas, key).toContain('office')
 })
 
-test.each([
-  ['state', [...rechargeStates, ...withdrawStates]],
-  ['channel', withdrawChannels],
-  ['id', idTypes],
-  ['kind', eventKinds],
-  ['account', accountKinds],
-  ['action', backOfficeActions.map((action) => action.replace('.', '_'))],
-])('what the contract calls a %s has texts in the back office', (prefix, names) => {
+const areas = { office: officeWords, event: eventWords }
+
+test.each<[area: keyof typeof areas, prefix: string, names: readonly string[]]>([
+  ['office', 'state', [...rechargeStates, ...withdrawStates]],
+  ['office', 'channel', withdrawChannels],
+  ['office', 'id', idTypes],
+  ['event', 'kind', eventKinds],
+  ['office', 'account', accountKinds],
+  ['office', 'action', backOfficeActions.map((action) => action.replace('.', '_'))],
+])('what the contract has in %s as a %s has texts in the back office', (area, prefix, names) => {
   const documents = JSON.stringify(office.set.documents)
-  const silent = names.filter((name) => !(`${prefix}_${name}` in words) || !documents.includes(`"office.${prefix}_${name}"`))
+  const silent = names.filter((name) => !(`${prefix}_${name}` in areas[area]) || !documents.includes(`"${area}.${prefix}_${name}"`))
   expect(silent).toEqual([])
 })

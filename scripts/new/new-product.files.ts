@@ -152,9 +152,9 @@ const insertions: readonly Insertion[] = [
   },
   {
     file: 'console/schemas/screens/office/customer.json',
-    before: '                      "transfer": "@office.kind_transfer"',
-    text: `                      "sample_plan_buy": "@office.kind_sample_plan_buy",
-                      "sample_plan_pay": "@office.kind_sample_plan_pay",
+    before: '                      "transfer": "@event.kind_transfer"',
+    text: `                      "sample_plan_buy": "@event.kind_sample_plan_buy",
+                      "sample_plan_pay": "@event.kind_sample_plan_pay",
 `,
   },
   ...languages.flatMap((language, place): Insertion[] => [
@@ -165,12 +165,7 @@ const insertions: readonly Insertion[] = [
       unless: `"term_${name}"`,
     })),
     {
-      file: `locales/${language}/bill.json`,
-      before: '\n}\n',
-      text: member('kind_sample_plan_buy', words[language].buy) + member('kind_sample_plan_pay', words[language].pay),
-    },
-    {
-      file: `console/locales/${language}/office.json`,
+      file: `locales/${language}/event.json`,
       before: '\n}\n',
       text: member('kind_sample_plan_buy', words[language].buy) + member('kind_sample_plan_pay', words[language].pay),
     },

@@ -231,7 +231,7 @@ export const meanings: readonly Mistake[] = [
   row('a plural form that Spanish needs', 'locales/es/form.json', '/wrong_count_many', undefined, '/wrong_count_other', 'wrong_count_many'),
   row('a plural form that Japanese never uses', 'locales/ja/bill.json', '/export_done_one', '{{count}} 件の記録を保存しました'),
   row('a context that no language has', withdrawPrompt, '/rows/1/label', { $t: 'funding.to', context: 'withdrawl' }, undefined, 'withdraw'),
-  row('a word of a state without its text', 'locales/th/bill.json', '/kind_exchange', undefined, ''),
+  row('a word of a state without its text', 'locales/th/event.json', '/kind_exchange', undefined, ''),
   row(
     'a label that no button holds',
     'locales/fr/account.json',

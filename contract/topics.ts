@@ -55,6 +55,9 @@ export const topics = {
     about: 'a dual investment was bought, or its state has changed',
     rows: { call: 'dual.dualList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'status' } },
   },
+  dual_products: {
+    about: 'a dual investment is on sale, its sale has stopped or goes on, or its terms have changed: told to every customer',
+  },
   follows: { about: 'whom the customer copies, a copied position or an application as a trader has changed' },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics

@@ -72,10 +72,12 @@ export function createDemo(context: DualContext, terms: OpenTerms) {
   return {
     /** Ends the sale of its products, on a server that is no demonstration: nobody keeps their prices there. */
     async close(): Promise<void> {
-      for (const id of await store.simulatedOnSale(clock.now()))
+      for (const id of await store.simulatedOnSale(clock.now())) {
         await database.transaction((tx) =>
           decided(office, tx, agreer, async (decision) => ({ answer: id, notes: [await decideSale(context, decision, id, 'end')] })),
         )
+        context.productsChanged()
+      }
     },
     /** Puts a product on sale for each line that has none. */
     async pass(): Promise<void> {
@@ -110,6 +112,7 @@ export function createDemo(context: DualContext, terms: OpenTerms) {
               await terms.proposals.agree(tx, agreer, id)
             }
           })
+          context.productsChanged()
         }
       }
     },

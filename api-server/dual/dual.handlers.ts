@@ -38,6 +38,8 @@ export interface DualContext extends DualPorts {
   store: DualStore
   /** After the commit: tells the customer's apps of an order and of the balance that it moved. */
   told: (order: DualOrder, change: RowChange) => void
+  /** After the commit: tells all apps that a product, its sale or its terms are others. */
+  productsChanged: () => void
 }
 
 /** Deposits are taken from this account and paid back to it. */

@@ -80,12 +80,17 @@ export const dualSaleCheck = loggedCheck({
 })
 
 /** @param programId operator whose products are marked as simulated */
-export function openDualTerms(office: OfficePorts, { store, reads }: Pick<DualContext, 'store' | 'reads'>, programId: number): OpenTerms {
+export function openDualTerms(
+  office: OfficePorts,
+  { store, reads, productsChanged }: Pick<DualContext, 'store' | 'reads' | 'productsChanged'>,
+  programId: number,
+): OpenTerms {
   return dualTerms.open(office, {
     units(_key, { market, type }) {
       const { base = '', quote = '' } = reads.instrument(market) ?? {}
       return { base, quote, deposited: type === 'call' ? base : quote }
     },
+    told: productsChanged,
     async agreed(decision, { key, version, terms: { market: symbol, ...terms } }) {
       const { base_id, quote_id } = await marketFor(decision.tx, { market: symbol, ...terms })
       const row = { ...terms, symbol, base_id, quote_id, terms_version: version }
@@ -148,6 +153,7 @@ export function dualOfficeHandlers(context: DualContext, terms: OpenTerms): Hand
         answer: { id },
         notes: [await decideSale(context, decision, id, step)],
       }))
+      context.productsChanged()
       office.queueChanged()
       return one(id)
     },

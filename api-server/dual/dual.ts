@@ -14,6 +14,7 @@ function createDual({ demonstration, ...ports }: ProductPorts) {
   const context: DualContext = {
     ...ports,
     store: createDualStore(ports.database),
+    productsChanged: () => ports.rowChanged('all', 'dual_products'),
     told(order, change) {
       if (order.status !== 'settling') ports.changed(order.uid)
       coinsOf(context)

@@ -16,10 +16,11 @@ test('listeners hear of changes and of lost ones, until they end', () => {
   changes.tell(7, 'balance')
   changes.lost()
   changes.tell(8, 'spot_orders', changed)
+  changes.tell('all', 'dual_products')
   end()
   changes.tell(7, 'balance')
   changes.lost()
-  expect(heard).toEqual([[7, 'balance', undefined], 'lost', [8, 'spot_orders', changed]])
+  expect(heard).toEqual([[7, 'balance', undefined], 'lost', [8, 'spot_orders', changed], ['all', 'dual_products', undefined]])
 })
 
 test('a transaction that nobody knows the end of is told once, after the next one that is committed', async () => {

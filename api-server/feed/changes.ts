@@ -6,7 +6,7 @@ import type { Database } from '#server-kit/db/db.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 
 const change = z.object({
-  uid: z.int().positive(),
+  uid: z.union([z.int().positive(), z.literal('all')]),
   topic: z.enum(topicNames as [TopicName, ...TopicName[]]),
   changed: z.object({ change: z.enum(rowChanges), row: z.record(z.string(), z.unknown()) }).optional(),
 })
@@ -17,13 +17,14 @@ const lostTopic = 'feed.lost'
 export interface Changes {
   /**
    * Call it after the commit, when the change can be read. It does not wait and does not throw.
+   * @param uid `all` for all customers who are connected
    * @param changed the row as the customer's call would answer it, for a topic that carries rows
    */
-  tell(uid: number, topic: TopicName, changed?: ChangedRow): void
+  tell(uid: number | 'all', topic: TopicName, changed?: ChangedRow): void
   /** Data may have changed without any notification, and nobody knows whose: all customers, on every node, load everything again. */
   lost(): void
   /** @param lost called when changes may be missing @returns a function that removes the listener */
-  listen(listener: (uid: number, topic: TopicName, changed: ChangedRow | undefined) => void, lost?: () => void): () => void
+  listen(listener: (uid: number | 'all', topic: TopicName, changed: ChangedRow | undefined) => void, lost?: () => void): () => void
 }
 
 export function createChanges(bus: Bus): Changes {

@@ -94,7 +94,10 @@ export function createPrivateTopic(sender: Sender, counts: FeedCounts, epoch: st
       one.owed.privateAfter = undefined
       if (journal?.members.delete(one) && !journal.members.size) journal.leftAt = monotonic()
     },
-    tell,
+    /** @param uid of one customer, or `all` */
+    tell(uid: string, topic: TopicName, changed?: ChangedRow): void {
+      for (const one of uid === 'all' ? journals.keys() : [uid]) tell(one, topic, changed)
+    },
     /** Changes may be missing: all customers here load everything again. */
     lost(): void {
       for (const uid of journals.keys()) for (const topic of topicNames) tell(uid, topic)

@@ -52,8 +52,11 @@ export interface ProductPorts {
   admit(row: CallRow): void
   /** Balances or records of a customer have changed; called after the commit. */
   changed(uid: number): void
-  /** A row of one of the customer's lists has changed; called after the commit. Without the row the apps load the list again. */
-  rowChanged(uid: number, topic: TopicName, changed?: ChangedRow): void
+  /**
+   * A row of one of the customer's lists has changed; called after the commit. Without the row the apps load the list again.
+   * @param uid `all` for a list that is the same for all customers
+   */
+  rowChanged(uid: number | 'all', topic: TopicName, changed?: ChangedRow): void
   /** Something waits at the back office, or waits no longer; called after the commit. */
   queueChanged(): void
   /** Everything that operators decide through: queues, proposals and terms. */

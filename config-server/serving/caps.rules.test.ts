@@ -66,6 +66,7 @@ describe('an older build and the documents of the product', async () => {
     ['words', 'format.fiat', 'screen/fund.assets_record', 'screen/common.login'],
     ['steps', 'upload', undefined, 'screen/common.login'],
     ['steps', 'login', 'form/common.login', 'screen/common.login'],
+    ['steps', 'source.topics', 'screen/invest.purchase', 'screen/invest.invest'],
     ['fields', 'code', 'form/fund.withdraw', 'form/setting.bill'],
     ['outcomes', 'field', 'form/fund.withdraw', 'screen/common.faq'],
   ] as const)('one without %s %s', ([need, name, lost, still]) => {

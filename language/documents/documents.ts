@@ -76,9 +76,9 @@ const source = z.strictObject({
   keepMs: z.int().positive().optional().describe('how long an answer counts as fresh'),
   everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
   live: z
-    .string()
+    .union([z.string(), z.array(z.string()).min(2)])
     .optional()
-    .describe('topic on which the server reports changes: the source loads again, or its rows are updated in place'),
+    .describe('topic, or topics, on which the server reports changes: the source loads again, or its rows are updated in place'),
   on: z
     .strictObject({
       loaded: steps.optional().describe('runs after the first answer of a visit'),

@@ -147,7 +147,11 @@ export const sources: Check = function* (world) {
           yield problem(world, entry, `/data/${name}/${member}`, `"${member}" has no effect here: the arguments never change`)
       }
       if (!source.keep) continue
-      const why = source.live === 'balance' ? 'it contains the balance' : paying !== undefined ? `this screen sends ${paying}` : undefined
+      const why = [source.live].flat().includes('balance')
+        ? 'it contains the balance'
+        : paying !== undefined
+          ? `this screen sends ${paying}`
+          : undefined
       if (why) yield problem(world, entry, `/data/${name}/keep`, `the answer to previous arguments must not be kept: ${why}`)
     }
   }

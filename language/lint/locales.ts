@@ -245,10 +245,10 @@ export const declaredWords: Check = function* (world) {
           })
     }
     if (entry.doc.kind !== 'screen') continue
-    for (const [name, { live }] of Object.entries(entry.doc.data ?? {}))
-      if (live !== undefined && !topics.includes(live))
-        yield world.report('declared-words', entry, `/data/${name}/live`, `there is no topic "${live}"`, {
-          suggestion: nearest(live, topics) ?? topics[0],
+    for (const [name, { live = [] }] of Object.entries(entry.doc.data ?? {}))
+      for (const topic of [live].flat().filter((one) => !topics.includes(one)))
+        yield world.report('declared-words', entry, `/data/${name}/live`, `there is no topic "${topic}"`, {
+          suggestion: nearest(topic, topics) ?? topics[0],
         })
     yield* states(world, entry, entry.doc)
   }

@@ -6,7 +6,7 @@ import type { TopicManifest } from '#language/types/catalog.ts'
  * Parts of the language that were added later and that an older build would silently ignore. They are listed among the steps that a
  * document requires, so an older build keeps the previous revision.
  */
-const features = ['source.on', 'lists'] as const
+const features = ['source.on', 'lists', 'source.topics'] as const
 /** The topic that every build knows. */
 const firstTopic = 'balance'
 
@@ -26,6 +26,7 @@ export function featuresOf(doc: AnyDoc, { steps }: Pick<Facts, 'steps'>): string
 function ofSources(doc: ScreenDoc): string[] {
   return Object.values(doc.data ?? {}).flatMap(({ on, live = firstTopic }) => [
     ...(on ? ['source.on'] : []),
-    ...(live === firstTopic ? [] : [`live.${live}`]),
+    ...(Array.isArray(live) ? ['source.topics'] : []),
+    ...[live].flat().flatMap((topic) => (topic === firstTopic ? [] : [`live.${topic}`])),
   ])
 }

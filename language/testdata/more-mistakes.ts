@@ -171,6 +171,13 @@ export const moreMistakes: Mistake[] = [
     /"pages\/place" is the login page and requires a login itself/,
   ],
   ['declared-words', 'a topic that there is not', [list, '/data/orders', { ...orders, live: 'balanc' }], /no topic "balanc"/, 'balance'],
+  [
+    'declared-words',
+    'one of two topics that there is not',
+    [list, '/data/orders', { ...orders, live: ['balance', 'balanc'] }],
+    /no topic "balanc"/,
+    'balance',
+  ],
   ['symbols', 'a market that there is not', ['schemas/flows/cancel.json', '/steps/0/params/symbol', 'BTX'], /no market "BTX"/, 'BTC'],
   ['symbols', 'a price of no market', [home, '/body/0/show', { '>': [{ var: 'feed.ETX.last' }, 1] }], /no market "ETX"/, 'ETH'],
   [

@@ -118,6 +118,15 @@ describe('is asked for again', () => {
     expect([seen(data()), query.state.isInvalidated]).toEqual([[[4, 2], 2], true])
   })
 
+  test('a source with several topics hears each of them', () => {
+    const { queries, query } = stage(whole(3))
+    query.setOptions({ queryKey: query.queryKey, meta: { live: ['balance', 'records'] } })
+    takeTold(queries, { topic: 'orders' }, {})
+    expect(query.state.isInvalidated).toBe(false)
+    takeTold(queries, { topic: 'records' }, {})
+    expect(query.state.isInvalidated).toBe(true)
+  })
+
   test('what an action has outdated, and what is on its way', async () => {
     const at = stage(whole(3))
     at.query.invalidate()

@@ -58,7 +58,7 @@ export function takeTold(queries: QueryClient, { topic, change, row }: Told, tab
   const rows = rowsOf(topic, table)
   const again = new Set<Query>()
   for (const query of queries.getQueryCache().getAll()) {
-    if (query.meta?.live !== topic) continue
+    if (![query.meta?.live].flat().includes(topic)) continue
     if (rows) {
       const keep = () => remember(query, rows)
       keep()

@@ -5,6 +5,8 @@ import { findings } from '#tests/support/browser/axe.ts'
 import { phone, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
 import { expectToast } from '#tests/support/browser/told.ts'
+import { ownDocuments } from '#tests/support/documents.ts'
+import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import { type Person, person, profile } from '#tests/support/people/people.ts'
 import { makeDual } from '#tests/support/people/trading.ts'
 import { useOwnApp } from '#tests/support/servers/app.ts'
@@ -193,4 +195,46 @@ test('of the last share one is sold: the second customer is told, and pays nothi
   expect(await detail(ann, id)).toMatchObject({ held: 0, remaining: 0, available: '0.01' })
   await go('pages/invest/mine', 'invest.mine')
   await node(page, 'none').waitFor()
+})
+
+test('a sale that operators pause, resume and end is so at once on the pages that are open, and its button says why', async () => {
+  const [list, purchase] = ['invest.invest', 'invest.purchase']
+  // Without their own questions every few seconds, these pages hear of it from the server alone.
+  const { documents } = await ownDocuments()
+  const quiet = documents.flatMap(({ key, doc }) =>
+    doc.kind === 'screen' && [list, purchase].includes(doc.id)
+      ? [
+          [
+            key,
+            { ...doc, data: Object.fromEntries(Object.entries(doc.data ?? {}).map(([name, { everyMs: _, ...source }]) => [name, source])) },
+          ],
+        ]
+      : [],
+  )
+  expect(quiet).toHaveLength(2)
+  await app.force(Object.fromEntries(quiet))
+  const { id } = await makeDual(app.origin, await later())
+  const ann = await customer('Ann', '0.05')
+  const opened = async (path: string, screen: string) =>
+    (await visit({ origin: app.origin, storageState: profile(app.origin, ann.token), path, screen })).page
+  const [shown, bought] = [await opened('pages/invest/invest', list), await opened(`pages/invest/purchase?id=${id}`, purchase)]
+  const row = node(shown, 'product').and(shown.locator(`[data-key="${id}"]`))
+  const button = node(bought, 'form').locator('button[type=submit]')
+  await row.filter({ hasText: 'On sale' }).waitFor()
+  await button.filter({ hasText: 'Invest 0.01 BTC' }).waitFor()
+
+  const chief = await operator(app.origin, 'sale-chief', ['administrator'])
+  for (const [step, badge, press, why] of [
+    ['pause', 'Paused', 'Sale paused', 'The sale is paused.'],
+    ['resume', 'On sale', 'Invest 0.01 BTC', undefined],
+    ['end', 'Ended', 'Sale ended', 'The sale has ended.'],
+  ] as const) {
+    await atBackOffice(app.origin, chief, 'office.dualSale', { id, step })
+    await row.filter({ hasText: badge }).waitFor()
+    await button.filter({ hasText: press }).waitFor()
+    expect(await button.isEnabled(), step).toBe(why === undefined)
+    if (why) await node(bought, 'closed').filter({ hasText: why }).waitFor()
+    else await node(bought, 'closed').waitFor({ state: 'detached' })
+  }
+  await app.restore()
 })

@@ -30,7 +30,7 @@ async function open(bus = createLocalBus(createLog('silent'))) {
   const changes = createChanges(bus)
   const stage = await openStage(['BTCUSDT'], [], { sessions, changes })
   stages.push(stage)
-  const tell = (uid: number, times = 1) => {
+  const tell = (uid: number | 'all', times = 1) => {
     for (let n = 0; n < times; n++) changes.tell(uid, 'balance')
   }
   const end = (token: string) => {
@@ -69,6 +69,15 @@ test('all connections of a customer are notified in sequence, and nobody else', 
   tell(7, 3)
   expect(await Promise.all(all.map(({ client }) => heard(client)))).toEqual([[1, 2, 3], [1, 2, 3], [], []])
   expect(all.map(({ place }) => place.private)).toEqual([...Array(3).fill({ seq: 0, resumed: false }), undefined])
+})
+
+test('a change for all reaches every customer, each in the own sequence', async () => {
+  const { stage, tell } = await open()
+  const all = await Promise.all(['7', '7 phone', '8', undefined].map((token) => show(stage, token)))
+  tell(7)
+  tell('all')
+  tell(8)
+  expect(await Promise.all(all.map(({ client }) => heard(client)))).toEqual([[1, 2], [1, 2], [1, 2], []])
 })
 
 test.each([

@@ -57,7 +57,7 @@ export async function kitStageOn(stage: WalletStage, list: readonly Module[], { 
     admit: () => {},
     changed: (uid) => void told.push(`${uid} balance`),
     rowChanged: (uid, topic, changed) =>
-      void told.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
+      void told.push(changed ? `${uid} ${topic} ${changed.change} ${changed.row.status} v${changed.row.version}` : `${uid} ${topic}`),
     queueChanged: () => {},
     office: officeOn({ database, clock, proofs, notices }),
   })

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import { dualOrderMachine, saleMachine } from '#api-server/dual/dual.rules.ts'
+import { dayMs, dualOrderMachine, maturityMs, saleEndsBeforeMs, saleMachine } from '#api-server/dual/dual.rules.ts'
 import type { DualOrderState, DualOutcome, DualSale, DualType } from '#contract/calls/dual.calls.ts'
 import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
@@ -144,5 +144,11 @@ export const dualMigrations: readonly Migration[] = [
       machine: saleMachine,
       fixed: ['id', 'type', 'symbol', 'base_id', 'quote_id', 'matures_at', 'simulated'],
     }),
+  ]),
+  // Maturity, end of the sale and holding days as the rules have them since the first product.
+  sqlStep('dual-days', [
+    `alter table dual_product add constraint dual_product_maturity
+        check (matures_at % ${dayMs} = ${maturityMs} and ends_at <= matures_at - ${saleEndsBeforeMs})`,
+    `alter table dual_order add constraint dual_order_days check (days = greatest(1, due_at / ${dayMs} - bought_at / ${dayMs}))`,
   ]),
 ]

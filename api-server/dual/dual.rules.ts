@@ -45,7 +45,7 @@ export interface DualStock extends Pick<DualTerms, 'total' | 'starts_at' | 'ends
   sale: DualSale
 }
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 /** Products mature at 08:00 UTC. */
 export const maturityMs = 8 * 3_600_000
 /** The sale ends so long before the maturity at least. */

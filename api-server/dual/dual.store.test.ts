@@ -123,6 +123,28 @@ onEngines('dual investment', (engine) => {
     }
   })
 
+  test('the database keeps the maturity, the end of the sale and the holding days of the rules', async () => {
+    const id = await on.product()
+    const order = await on.buy(await on.customer(), id)
+    const { matures_at } = await productOf(id)
+    const refusedBy = (statement: ReturnType<typeof sql>) =>
+      on.database
+        .transaction((tx) => statement.execute(tx))
+        .then(
+          () => 'done',
+          (error: Error) => /constraint "(\w+)"/.exec(error.message)?.[1] ?? error.message,
+        )
+    const insert = (matures: number, ends: number) =>
+      on.product({ matures_at: matures, ends_at: ends }).catch((error: Error) => /constraint "(\w+)"/.exec(error.message)?.[1])
+    expect(await insert(matures_at + 3_600_000, matures_at - dayMs)).toBe('dual_product_maturity')
+    expect(await insert(matures_at, matures_at - dayMs + 1)).toBe('dual_product_maturity')
+    expect(await refusedBy(sql`update dual_product set ends_at = ends_at + 1 where id = ${id}`)).toBe('dual_product_maturity')
+    const copied = sql`insert into dual_order (uid, product_id, terms_version, type, symbol, base_id, quote_id, share, num, amount, linked, yearly, days,
+      base_amount, quote_amount, bought_at, due_at, status, version) select uid, product_id, terms_version, type, symbol, base_id, quote_id, share, num, amount,
+      linked, yearly, days + 1, base_amount, quote_amount, bought_at, due_at, status, version from dual_order where id = ${order.id}`
+    expect(await refusedBy(copied)).toBe('dual_order_days')
+  })
+
   test('a customer buys no more than one may have, in whatever number of orders at once', async () => {
     const id = await on.product({ limit_each: 5 })
     const uid = await on.customer({ BTC: '1' })
@@ -134,10 +156,7 @@ onEngines('dual investment', (engine) => {
     expect(await on.has(uid)).toBe('0.96/0 0/0')
   })
 
-  const soon = () => {
-    const now = on.stage.now()
-    return { starts_at: now + 1, ends_at: now + dayMs, matures_at: now + 2 * dayMs }
-  }
+  const soon = () => ({ starts_at: on.stage.now() + 1 })
   test.each<[says: string, product: object | (() => object), fields: Record<string, string>, answer: string]>([
     ['more than there is', {}, { num: '101' }, 'purchase_limit num'],
     ['more than the product has', { total: 10 }, { num: '11' }, 'sold_out num'],
@@ -282,7 +301,7 @@ onEngines('dual investment', (engine) => {
     const found = async (change: ReturnType<typeof sql>) => {
       let names: string[] = []
       const meddled = on.database.transaction(async (tx) => {
-        await sql`alter table dual_order disable trigger dual_order_row`.execute(tx)
+        await sql`alter table dual_order disable trigger dual_order_row, drop constraint dual_order_days`.execute(tx)
         await change.execute(tx)
         names = (await auditIn(tx)).checks.filter(({ breaches }) => breaches.length).map(({ name, says }) => `${name} ${says}`)
         throw undone

@@ -107,7 +107,10 @@ export async function dualStageOn(
       return (await write(1, database.db.insertInto('dual_product').values(row).returning('id')))[0]!.id
     },
     /** Times of a product that is on sale, and does not mature, for years. */
-    lasting: () => ({ starts_at: 0, ends_at: clock.now() + 3_650 * dayMs, matures_at: clock.now() + 3_660 * dayMs }),
+    lasting() {
+      const matures = Math.floor(clock.now() / dayMs) * dayMs + 3_660 * dayMs + 8 * 3_600_000
+      return { starts_at: 0, ends_at: matures - dayMs, matures_at: matures }
+    },
     async customer(held: Record<string, string> = { USDT: '100000', BTC: '3' }): Promise<number> {
       const uid = await stage.user()
       for (const [code, amount] of Object.entries(held)) await stage.credit(uid, code, amount)

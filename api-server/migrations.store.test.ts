@@ -51,6 +51,39 @@ onEngines('migrations', (engine) => {
     await expect(open()).rejects.toThrow(/earlier build: open it once with the build of commit b78e0c11/)
   })
 
+  test('parameters of the wallet become terms with the values that they had', async () => {
+    const database = await openDatabase({ ...(await engine.place('migrated')), log: createLog('silent'), onFatal: () => {}, migrations })
+    const rows = await database.transaction(async (tx) => {
+      for (const statement of [
+        'create table wallet_setting (name text, value numeric)',
+        "insert into wallet_setting values ('exchange_spread', 0.00300), ('exchange_tolerance', 0.005)",
+        'create table wallet_level (level int, limit_btc numeric, order_limit_usd numeric)',
+        'insert into wallet_level values (5, 200.50, 0)',
+        'create table wallet_coin (currency_id int, exchange boolean, exchange_min numeric)',
+        `create table wallet_route (currency_id int, route text, position int, address_kind text, recharge boolean, recharge_min numeric,
+          withdraw boolean, withdraw_min numeric, fee numeric, fee_rate numeric)`,
+        "insert into currency select 1, 'USDT', 'Tether', 8, 1, null, 1 where not exists (select from currency)",
+        'insert into wallet_coin select min(id), true, 1.0 from currency',
+        "insert into wallet_route select min(id), 'bank', 4, null, false, 0, true, 50, 2, 0.0020 from currency",
+        'alter table terms disable trigger user',
+        'delete from terms',
+      ])
+        await sql.raw(statement).execute(tx)
+      await migrations.find(({ id }) => id === 'office-4')!.up(tx)
+      return tx.selectFrom('terms').select(['product', 'key', 'version', 'terms']).orderBy('product').execute()
+    })
+    const [{ code }] = (await database.db.selectFrom('currency').select('code').orderBy('id').execute()) as [{ code: string }]
+    const amounts = { recharge_min: '0', withdraw_min: '50', fee: '2', fee_rate: '0.002' }
+    const route = { currency: code, route: 'bank', position: 1, address_kind: 'bank', recharge: 'closed', withdraw: 'open', ...amounts }
+    expect(rows.map(({ product, key, version, terms }) => [`${product} ${key} ${version}`, terms])).toEqual([
+      [`coin ${code} 1`, { exchange: 'open', exchange_min: '1' }],
+      ['exchange wallet 1', { spread: '0.003', tolerance: '0.005' }],
+      ['level 5 1', { limit_btc: '200.5', order_limit_usd: '0' }],
+      [`route ${code}_bank 1`, route],
+    ])
+    await database.close()
+  })
+
   test('accounts that an operator has asked to freeze become proposals', async () => {
     const place = await engine.place('migrated')
     const database = await openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations })

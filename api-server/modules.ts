@@ -55,6 +55,7 @@ import { portraitHandlers } from '#api-server/upload/portrait.handlers.ts'
 import { fundingChecks, fundingHolds } from '#api-server/wallet/funding.checks.ts'
 import { rechargeQueue, withdrawalQueue } from '#api-server/wallet/funding.queue.ts'
 import { walletMigrations } from '#api-server/wallet/wallet.migration.ts'
+import { walletTerms } from '#api-server/wallet/wallet.terms.ts'
 import { createWallet } from '#api-server/wallet/wallet.ts'
 import { readLimits } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { followCalls } from '#contract/calls/follow.calls.ts'
@@ -122,7 +123,7 @@ export const identity = serverModule('identity', {
 
 export const wallet = serverModule('wallet', {
   migrations: [...walletMigrations, ...ratesMigrations],
-  checks: [...fundingChecks, rechargeQueue.check, withdrawalQueue.check],
+  checks: [...fundingChecks, ...[rechargeQueue, withdrawalQueue, ...Object.values(walletTerms)].map(({ check }) => check)],
   holds: fundingHolds,
   async make(ports) {
     const { database, clock, log, secrets, coins, env, uploads, ledger, changed } = ports
@@ -148,6 +149,7 @@ export const wallet = serverModule('wallet', {
     return {
       handlers: { ...made.handlers, ...made.fundingHandlers, ...currencyHandlers(coins), ...rates },
       queues: Object.values(made.queues),
+      terms: made.terms,
       hooks: [creditHook({ database, ledger, clock, findUser, moved: changed }), rateHook(coins)],
       start: () => made.start(log, ports.registry),
       stop: made.stop,

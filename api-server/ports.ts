@@ -78,7 +78,7 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
   if (env.SEED === 'demo') {
     await seedContent(database, readSeed(deps.seedDir ?? join('api-server', 'content', 'seed')), clock.now())
     await seedCurrencies(database)
-    await seedParameters(database)
+    await seedParameters(database, clock.now())
   }
   const nodes = bus.shared ? createPresence({ database, log, registry, gone: changes.lost }) : undefined
   const content = createContentReads(createContentStore(database), clock)

@@ -103,6 +103,23 @@ const freezingMigration = sqlStep('office-3', [
   'alter table account drop column freeze_asked_by, drop column freeze_asked_name',
 ])
 
+const choiceOf = (column: string) => `case when ${column} then 'open' else 'closed' end`
+
+/** Parameters of the wallet become terms, see wallet.terms.ts. */
+const walletTermsMigration = sqlStep('office-4', [
+  `insert into terms select 'exchange', 'wallet', 1, jsonb_object_agg(substr(name, 10), trim_scale(value)::text), '', 0 from wallet_setting
+    where name in ('exchange_spread', 'exchange_tolerance')`,
+  `insert into terms select 'level', level::text, 1, jsonb_build_object(${['limit_btc', 'order_limit_usd'].map(shownAs).join()}), '', 0 from wallet_level`,
+  `insert into terms select 'coin', c.code, 1, jsonb_build_object('exchange', ${choiceOf('w.exchange')}, ${shownAs('exchange_min')}), '', 0
+    from wallet_coin w join currency c on c.id = w.currency_id`,
+  `insert into terms select 'route', c.code || '_' || r.route, 1, jsonb_build_object('currency', c.code, 'route', r.route,
+      'position', row_number() over (partition by c.id order by r.position), 'address_kind', coalesce(r.address_kind, 'bank'),
+      'recharge', ${choiceOf('r.recharge')}, 'withdraw', ${choiceOf('r.withdraw')},
+      ${['recharge_min', 'withdraw_min', 'fee', 'fee_rate'].map(shownAs).join()}), '', 0
+    from wallet_route r join currency c on c.id = r.currency_id`,
+  'drop table wallet_setting, wallet_level, wallet_coin, wallet_route',
+])
+
 const officeStatesMigration = statesMigration('office-states-1', [
   stateGuard({
     table: 'office_proposal',
@@ -113,4 +130,10 @@ const officeStatesMigration = statesMigration('office-states-1', [
 ])
 
 /** After those of all modules, since they move rows of some. */
-export const officeMigrations: readonly Migration[] = [officeMigration, officeMovesMigration, officeStatesMigration, freezingMigration]
+export const officeMigrations: readonly Migration[] = [
+  officeMigration,
+  officeMovesMigration,
+  officeStatesMigration,
+  freezingMigration,
+  walletTermsMigration,
+]

@@ -102,14 +102,14 @@ export function assetsHandlers(context: WalletContext): Handlers<Calls> {
       return {
         list: rows.map(({ coin, price, rows: held }) => {
           const isOpen = coin.status === 1
-          const own = routes.filter(({ currency_id }) => currency_id === coin.id)
+          const own = routes.filter(({ currency }) => currency === coin.code)
           const change = held.filter((row) => row.kind === fundingAccount)
           return {
             ...named(coin),
             name: coin.name,
             recharge: isOpen && own.some((route) => route.recharge),
             withdraw: isOpen && own.some((route) => route.withdraw),
-            exchange: isOpen && rules.some((rule) => rule.currency_id === coin.id && rule.exchange),
+            exchange: isOpen && rules.some((rule) => rule.currency === coin.code && rule.exchange),
             available: balanceOf(change, price).available,
           }
         }),

@@ -31,10 +31,10 @@ export function exchangeHandlers(context: WalletContext): Handlers<Calls> {
     mustBeOpen(from, 'from_currency_id')
     mustBeOpen(to, 'to_currency_id')
     const rules = await parameters.coins(tx)
-    const of = (id: number) => rules.find((rule) => rule.currency_id === id && rule.exchange)
-    const own = of(from.id)
+    const of = ({ code }: Currency) => rules.find((rule) => rule.currency === code && rule.exchange)
+    const own = of(from)
     if (!own) throw new ApiProblem('currency_closed', { field: 'from_currency_id' })
-    if (!of(to.id)) throw new ApiProblem('currency_closed', { field: 'to_currency_id' })
+    if (!of(to)) throw new ApiProblem('currency_closed', { field: 'to_currency_id' })
     return own.exchange_min
   }
 

@@ -1,36 +1,58 @@
-import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
+import { createTermsStore } from '#api-server/kit/terms.ts'
+import { countingTerms, walletTerms } from '#api-server/wallet/wallet.terms.ts'
 import { withdrawChannels } from '#contract/calls/funding.calls.ts'
 import { floorTo } from '#contract/money.ts'
 import type { AddressKind } from '#contract/rules/chains.ts'
-import { type Database, type Tx, takeTurnIn, write } from '#server-kit/db/db.ts'
+import { type Database, type Tx, takeTurnIn } from '#server-kit/db/db.ts'
 
 interface CoinRules {
-  currency_id: number
+  /** Code. */
+  currency: string
   exchange: boolean
   exchange_min: string
 }
+export interface Route {
+  /** Code. */
+  currency: string
+  /** A chain of the currency, or bank, bank_international. */
+  route: string
+  address_kind: AddressKind | null
+  recharge: boolean
+  recharge_min: string
+  withdraw: boolean
+  withdraw_min: string
+  fee: string
+  fee_rate: string
+}
 
-/** Fees, minima and open currencies. Operators of the database may change these rows at any time. */
+/** Fees, minima and open currencies, as they count. Operators may change them at any time. */
 export interface ParameterStore {
   coins(tx?: Tx): Promise<CoinRules[]>
-  /** Routes of one currency, in their order; without a number those of all currencies. */
-  routes(currency?: number, tx?: Tx): Promise<RouteRow[]>
+  /** Routes of one currency by its code, in their order; without a code those of all currencies. */
+  routes(currency?: string, tx?: Tx): Promise<Route[]>
   /** Of exchanges: the share that the platform keeps, and by how much the market may move from a quote. */
   exchange(): Promise<{ spread: string; tolerance: string }>
 }
 
-export function createParameterStore({ db }: Database): ParameterStore {
+export function createParameterStore(database: Database): ParameterStore {
   return {
-    coins: (tx) => (tx ?? db).selectFrom('wallet_coin').selectAll().execute(),
-    routes(currency, tx) {
-      const all = (tx ?? db).selectFrom('wallet_route').selectAll().orderBy('currency_id').orderBy('position')
-      return (currency === undefined ? all : all.where('currency_id', '=', currency)).execute()
+    async coins(tx) {
+      const rows = await countingTerms(database, walletTerms.coin, tx)
+      return rows.map(({ key, exchange, exchange_min }) => ({ currency: key, exchange: exchange === 'open', exchange_min }))
     },
-    async exchange() {
-      const rows = await db.selectFrom('wallet_setting').selectAll().execute()
-      const of = (name: string) => rows.find((row) => row.name === name)!.value
-      return { spread: of('exchange_spread'), tolerance: of('exchange_tolerance') }
+    async routes(code, tx) {
+      const rows = await countingTerms(database, walletTerms.route, tx)
+      return rows
+        .filter(({ currency }) => code === undefined || currency === code)
+        .sort((a, b) => a.position - b.position)
+        .map(({ address_kind: kind, recharge, withdraw, ...row }) => ({
+          ...row,
+          address_kind: kind === 'bank' ? null : kind,
+          recharge: recharge === 'open',
+          withdraw: withdraw === 'open',
+        }))
     },
+    exchange: async () => (await countingTerms(database, walletTerms.exchange))[0]!,
   }
 }
 
@@ -60,26 +82,22 @@ const bankMin = '50'
 const bankRate = '0.002'
 const bankFee = { bank: '2', bank_international: '25' } as const
 
-/** Stores default parameters for currencies without any. @returns the number of those currencies */
-export async function seedParameters(database: Database): Promise<number> {
+/** Stores default terms of currencies without any. @param at ms UTC @returns the number of those currencies */
+export async function seedParameters(database: Database, at = 0): Promise<number> {
+  const store = createTermsStore(database)
   return database.transaction(async (tx) => {
     await takeTurnIn(database, tx, 'seed')
-    const known = new Set((await tx.selectFrom('wallet_coin').select('currency_id').execute()).map((row) => row.currency_id))
-    const fresh = (await tx.selectFrom('currency').select(['id', 'code', 'scale']).execute()).filter(({ id }) => !known.has(id))
-    if (!fresh.length) return 0
-    const coins = fresh.map(({ id, code, scale }) => {
+    const known = new Set((await countingTerms(database, walletTerms.coin, tx)).map(({ key }) => key))
+    const fresh = (await tx.selectFrom('currency').select(['code', 'scale']).execute()).filter(({ code }) => !known.has(code))
+    const add = (product: string, key: string, terms: object) => store.add(tx, { product, key, version: 1, terms, changed_by: '', at })
+    for (const { code, scale } of fresh) {
       const min = exchangeMin[code]
-      return { currency_id: id, exchange: min !== undefined, exchange_min: floorTo(min ?? '0', scale) }
-    })
-    await write(coins.length, tx.insertInto('wallet_coin').values(coins))
-    const routes = fresh.flatMap(({ id, code }) => {
+      await add('coin', code, { exchange: min === undefined ? 'closed' : 'open', exchange_min: floorTo(min ?? '0', scale) })
       const own = Object.entries(chains[code] ?? {}).map(([route, { kind, rechargeMin, withdrawMin, fee }]) => ({
-        currency_id: id,
         route,
         address_kind: kind,
-        recharge: true,
+        recharge: 'open',
         recharge_min: rechargeMin,
-        withdraw: true,
         withdraw_min: withdrawMin,
         fee,
         fee_rate: '0',
@@ -88,20 +106,18 @@ export async function seedParameters(database: Database): Promise<number> {
         route === 'address' || code !== bankCoin
           ? []
           : {
-              currency_id: id,
               route,
-              address_kind: null,
-              recharge: false,
+              address_kind: 'bank',
+              recharge: 'closed',
               recharge_min: '0',
-              withdraw: true,
               withdraw_min: bankMin,
               fee: bankFee[route],
               fee_rate: bankRate,
             },
       )
-      return [...own, ...banks].map((row, position) => ({ ...row, position }))
-    })
-    if (routes.length) await write(routes.length, tx.insertInto('wallet_route').values(routes))
+      for (const [place, row] of [...own, ...banks].entries())
+        await add('route', `${code}_${row.route}`, { ...row, currency: code, withdraw: 'open', position: place + 1 })
+    }
     return fresh.length
   })
 }

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import { type FundingStatus, type FundingType, fundingMachines } from '#api-server/wallet/deposit/funding.rules.ts'
 import type { AccountKind } from '#contract/accounts.ts'
-import type { AddressKind } from '#contract/rules/chains.ts'
 import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 
@@ -53,19 +52,6 @@ export interface AddressRow {
   usable_from: number
   created_at: number
 }
-export interface RouteRow {
-  currency_id: number
-  /** A chain of the currency, or bank, bank_international. */
-  route: string
-  position: number
-  address_kind: AddressKind | null
-  recharge: boolean
-  recharge_min: string
-  withdraw: boolean
-  withdraw_min: string
-  fee: string
-  fee_rate: string
-}
 export interface QuoteRow {
   id: string
   uid: number
@@ -81,10 +67,6 @@ export interface QuoteRow {
 
 declare module '#server-kit/db/db.ts' {
   interface Tables {
-    wallet_setting: { name: string; value: string }
-    wallet_level: { level: number; limit_btc: string; order_limit_usd: string }
-    wallet_coin: { currency_id: number; exchange: boolean; exchange_min: string }
-    wallet_route: RouteRow
     wallet_transfer: {
       id: Generated<number>
       uid: number

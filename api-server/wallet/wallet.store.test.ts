@@ -302,6 +302,50 @@ onEngines('wallet', (engine) => {
     stage.later(60_000)
   })
 
+  test('fees, minima, limits and the spread are changed by two operators, and count from then on', async () => {
+    const [ann, bob] = [1, 2].map((id) => ({ id, name: ['ann', 'bob'][id - 1]!, roles: ['administrator'], fresh: true }) as const)
+    const of = (product: string) => stage.wallet.terms.find((terms) => terms.product === product)!
+    const inTx = stage.database.transaction
+    const propose = (product: string, key: string, typed: Record<string, string>) =>
+      inTx((tx) => of(product).propose(tx, ann!, { key, typed }))
+    const change = async (product: string, key: string, typed: Record<string, string>) => {
+      const { id } = await propose(product, key, typed)
+      expect(await refused(inTx((tx) => of(product).proposals.agree(tx, ann!, id)))).toBe('own_decision')
+      await inTx((tx) => of(product).proposals.agree(tx, bob!, id))
+    }
+    const uid = await customer()
+    const info = () => stage.call('wallet.getWithdrawInfo', uid, { currency_id: '3', chain: 'TRC20' })
+    expect(await info()).toMatchObject({ fee: '1', fee_rate: '0', min: '10', limit_btc: '500', chains: ['ERC20', 'TRC20'] })
+    await change('route', 'USDT_TRC20', { fee: '0', fee_rate: '0.5', withdraw_min: '12.5', position: '1' })
+    await change('level', '2', { limit_btc: '400' })
+    expect(await info()).toMatchObject({ fee: '0', fee_rate: '0.005', min: '12.5', limit_btc: '400' })
+    await change('route', 'USDT_ERC20', { withdraw: 'closed' })
+    expect((await info()).chains).toEqual(['TRC20'])
+    const rate = () => stage.call('wallet.getExchangeRate', uid, { from_currency_id: '3', to_currency_id: '1' })
+    expect(await rate()).toMatchObject({ spread: '0.002', tolerance: '0.005', min: '1' })
+    await change('exchange', 'wallet', { spread: '1' })
+    await change('coin', 'USDT', { exchange_min: '2' })
+    expect(await rate()).toMatchObject({ spread: '0.01', tolerance: '0.005', min: '2' })
+    for (const [typed, answer] of [
+      [{ fee: '-1' }, 'parameter_error fee'],
+      [{ recharge: 'maybe' }, 'parameter_error recharge'],
+      [{ currency: 'BTC' }, 'parameter_error currency'],
+      [{ fee: '0' }, 'state_wrong'],
+    ] as const)
+      expect(await refused(propose('route', 'USDT_TRC20', typed))).toBe(answer)
+    const back = [
+      ...([
+        ['exchange', 'wallet', { spread: '0.2' }],
+        ['coin', 'USDT', { exchange_min: '1' }],
+        ['level', '2', { limit_btc: '500' }],
+      ] as const),
+      ...([['route', 'USDT_ERC20', { withdraw: 'open' }]] as const),
+      ['route', 'USDT_TRC20', { fee: '1', fee_rate: '0', withdraw_min: '10', position: '2' }] as const,
+    ]
+    for (const [product, key, typed] of back) await change(product, key, typed)
+    expect(await info()).toMatchObject({ fee: '1', chains: ['ERC20', 'TRC20'] })
+  })
+
   test('demonstration money is given once, with a history and a saved address', async () => {
     const uid = await customer('0')
     await Promise.all([stage.wallet.seedDemo(uid), stage.wallet.seedDemo(uid)])

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
+import type { OpenTerms } from '#api-server/kit/terms.ts'
 import { assetsHandlers } from '#api-server/wallet/assets.handlers.ts'
 import type { WalletContext } from '#api-server/wallet/context.ts'
 import { seedDemoMoney } from '#api-server/wallet/demo.ts'
@@ -13,6 +14,7 @@ import { createMovesStore, quoteKeptMs } from '#api-server/wallet/moves.store.ts
 import { createParameterStore } from '#api-server/wallet/parameter.store.ts'
 import { statementHandlers } from '#api-server/wallet/statement.handlers.ts'
 import { transferHandlers } from '#api-server/wallet/transfer.handlers.ts'
+import { walletTerms } from '#api-server/wallet/wallet.terms.ts'
 import { addressHandlers } from '#api-server/wallet/withdraw/address.handlers.ts'
 import { createAddressStore } from '#api-server/wallet/withdraw/address.store.ts'
 import { withdrawHandlers } from '#api-server/wallet/withdraw/withdraw.handlers.ts'
@@ -45,6 +47,7 @@ export interface Wallet {
     readonly recharge: ReturnType<typeof rechargeQueue.open>
     readonly withdraw: ReturnType<typeof withdrawalQueue.open>
   }
+  readonly terms: readonly OpenTerms[]
   /** Gives demonstration money to an account, once. */
   seedDemo(uid: number): Promise<void>
   /** Removes expired quotes of all customers. @returns the number of removed quotes */
@@ -92,6 +95,11 @@ export function createWallet({ office, ...deps }: WalletDeps): Wallet {
       ...addressHandlers(context),
       ...fundingHandlers(context),
     },
+    terms: [
+      ...[walletTerms.exchange.open(office), walletTerms.level.open(office)],
+      walletTerms.coin.open(office, { units: (key) => ({ coin: key }) }),
+      walletTerms.route.open(office, { units: (_key, { currency: coin }) => ({ coin }) }),
+    ],
     queues: { recharge: rechargeQueue.open(office, context), withdraw: withdrawalQueue.open(office, context) },
     seedDemo: (uid) => seedDemoMoney(context, uid),
     sweep,

@@ -1,7 +1,7 @@
 import { amountOf, mustBeOpen, named, sealDetails, type WalletContext } from '#api-server/wallet/context.ts'
 import { tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
 import { openRechargesMax, vouchersIn } from '#api-server/wallet/deposit/funding.rules.ts'
-import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
+import type { Route } from '#api-server/wallet/parameter.store.ts'
 import { maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { exact, isLess, product } from '#contract/money.ts'
@@ -21,9 +21,9 @@ export function rechargeHandlers(context: WalletContext): Handlers<Calls> {
   async function way(currencyId: number, chain: string | undefined) {
     const coin = await coins.one(currencyId)
     mustBeOpen(coin)
-    const routes = (await parameters.routes(coin.id)).filter((row) => row.recharge)
+    const routes = (await parameters.routes(coin.code)).filter((row) => row.recharge)
     if (!routes.length) throw new ApiProblem('currency_closed', { field: 'currency_id' })
-    const route: RouteRow | undefined = chain === undefined ? routes[0] : routes.find((row) => row.route === chain)
+    const route: Route | undefined = chain === undefined ? routes[0] : routes.find((row) => row.route === chain)
     if (!route) throw new ApiProblem('chain_unknown', { field: 'chain' })
     return { coin, route }
   }
@@ -36,7 +36,7 @@ export function rechargeHandlers(context: WalletContext): Handlers<Calls> {
         name: coin.name,
         status: coin.status,
         chains: routes
-          .filter((row) => row.currency_id === coin.id)
+          .filter((row) => row.currency === coin.code)
           .map(({ route, recharge_min, address_kind: kind }) => ({
             chain: route,
             min: exact(recharge_min),

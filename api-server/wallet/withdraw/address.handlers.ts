@@ -39,7 +39,7 @@ export function addressHandlers({
     'wallet.addAddress': async (input, caller) => {
       const { uid } = caller.user
       const coin = await coins.one(input.currency_id)
-      const routes = (await parameters.routes(coin.id)).filter((row) => row.address_kind !== null)
+      const routes = (await parameters.routes(coin.code)).filter((row) => row.address_kind !== null)
       const route = input.chain === undefined ? routes[0] : routes.find((row) => row.route === input.chain)
       const kind = route?.address_kind
       if (!route || !kind) throw new ApiProblem('chain_unknown', { field: 'chain' })

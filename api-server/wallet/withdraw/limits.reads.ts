@@ -1,3 +1,4 @@
+import { countingTerms, walletTerms } from '#api-server/wallet/wallet.terms.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 
 /** Limits of an identity level. Exact decimal text. */
@@ -10,10 +11,10 @@ interface LevelLimits {
 }
 
 /** Returns the limits of all levels, lowest first, for other modules. */
-export const readLimits = (database: Database, tx?: Tx): Promise<LevelLimits[]> =>
-  (tx ?? database.db).selectFrom('wallet_level').selectAll().orderBy('level').execute()
+export const readLimits = async (database: Database, tx?: Tx): Promise<LevelLimits[]> =>
+  (await countingTerms(database, walletTerms.level, tx)).map(({ key, ...limits }) => ({ level: Number(key), ...limits }))
 
-/** @throws Error for a level without a row */
+/** @throws Error for a level without terms */
 export async function limitsOf(database: Database, level: number, tx?: Tx): Promise<LevelLimits> {
   const found = (await readLimits(database, tx)).find((row) => row.level === level)
   if (!found) throw new Error(`level ${level} has no limits`)

@@ -14,7 +14,7 @@ import {
   type WalletContext,
 } from '#api-server/wallet/context.ts'
 import { recordOf, tellRecord } from '#api-server/wallet/deposit/funding.handlers.ts'
-import type { RouteRow } from '#api-server/wallet/wallet.migration.ts'
+import type { Route } from '#api-server/wallet/parameter.store.ts'
 import { maskAddress } from '#api-server/wallet/withdraw/address.rules.ts'
 import { limitsOf } from '#api-server/wallet/withdraw/limits.reads.ts'
 import { ceilingOf, decideWithdraw, leftOf, type WithdrawAsk, windowMs } from '#api-server/wallet/withdraw/withdraw.rules.ts'
@@ -37,7 +37,7 @@ interface Coins {
 
 /** Destination of a withdrawal, found before passwords and codes are checked. */
 interface Target {
-  route: RouteRow | undefined
+  route: Route | undefined
   chain: string
   masked: string
   /** Destination tag; '' for none. */
@@ -71,7 +71,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
 
   /** @throws ApiProblem address_unknown, wallet_address_own, wallet_address_token, card_missing */
   async function targetOf(uid: number, coin: Currency, input: CallInput<'wallet.withdraw'>, tx?: Tx): Promise<Target> {
-    const routes = (await parameters.routes(coin.id, tx)).filter((row) => row.withdraw)
+    const routes = (await parameters.routes(coin.code, tx)).filter((row) => row.withdraw)
     const { channel } = input
     if (channel !== 'address') {
       const saved = await cards.of(uid, channel, tx)
@@ -191,7 +191,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
   }
 
   /** The requested route. @throws ApiProblem currency_closed, chain_unknown */
-  function routeFor(coin: Currency, routes: readonly RouteRow[], channel: Channel, chain: string | undefined) {
+  function routeFor(coin: Currency, routes: readonly Route[], channel: Channel, chain: string | undefined) {
     const open = routes.filter((row) => row.withdraw && (channel === 'address' ? row.address_kind !== null : row.route === channel))
     if (coin.status !== 1 || !open[0]) throw new ApiProblem('currency_closed', { field: 'currency_id' })
     const route = channel === 'address' && chain !== undefined ? open.find((row) => row.route === chain) : open[0]
@@ -203,7 +203,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
     'wallet.withdraw': withdraw,
     'wallet.getWithdrawInfo': async ({ currency_id, channel, chain }, { user }) => {
       const coin = await coins.one(currency_id)
-      const { route, chains } = routeFor(coin, await parameters.routes(coin.id), channel, chain)
+      const { route, chains } = routeFor(coin, await parameters.routes(coin.code), channel, chain)
       const standing = await proofs.standing(user.uid)
       const limits = await limitsOf(database, standing.level)
       const held = await balances.balance(user.uid, fundingAccount, coin.id)

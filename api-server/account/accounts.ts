@@ -65,8 +65,6 @@ export interface Accounts {
   /** The actions of operators on an account. */
   readonly administration: Administration
   readonly hook: TestHook
-  /** A frozen account is logged out everywhere and may not log in. */
-  freeze(account: number, frozen: boolean): Promise<void>
   /**
    * Sets the address of the account's picture, one change after the other.
    * @param choose the new one, for the one before, which is empty when there was none; only SQL, it may run more than once
@@ -128,14 +126,6 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
     proofs: createProofs(parts),
     administration: createAdministration(parts),
     hook: accountHook(parts, (account, secret) => factor.put(account, secret)),
-    async freeze(account, frozen) {
-      await database.transaction(async (tx) => {
-        await store.update(tx, account, { status: frozen ? 'frozen' : 'active' })
-        if (frozen) await sessions.endOthers(tx, account, undefined)
-      })
-      sessions.tell(account)
-      log.info({ event: frozen ? 'account_frozen' : 'account_unfrozen', uid: account }, 'an account was frozen or freed')
-    },
     setPortrait: (account, choose) =>
       database.transaction(async (tx) => {
         const { head_portrait: before } = await store.lock(tx, account)

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { mask } from '#api-server/account/address/address.rules.ts'
 import { folded } from '#contract/text.ts'
 import type { Database, Tables, Tx } from '#server-kit/db/db.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 /** A customer as operators see one. Times are ms UTC. */
 export interface Person {
@@ -61,42 +62,31 @@ function searched(all: Accounts, search: string): Accounts {
 
 export function createPeople(database: Database): People {
   const { db } = database
-  async function read(all: Accounts): Promise<Person[]> {
-    const rows = await all
+  const selected = (all: Accounts) =>
+    all
       .select(['account.id', 'nickname', 'email', 'mobile', 'level', 'demo', 'status', 'withdraw_hold_until', 'account.created_at'])
       .select((row) =>
         row.selectFrom('session').whereRef('account_id', '=', 'account.id').select(sql<number | null>`max(seen_at)`.as('at')).as('seen'),
       )
-      .execute()
-    return rows.map(({ id, nickname, email, mobile, level, demo, status, withdraw_hold_until, created_at, seen }) => ({
-      uid: id,
-      nickname,
-      level,
-      demo,
-      status,
-      holdUntil: withdraw_hold_until,
-      created: created_at,
-      seen,
-      contact: mask(email ?? mobile ?? '@'),
-    }))
-  }
+  type Selected = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
+  const personOf = ({ id, email, mobile, withdraw_hold_until, created_at, ...row }: Selected): Person => ({
+    ...row,
+    uid: id,
+    holdUntil: withdraw_hold_until,
+    created: created_at,
+    contact: mask(email ?? mobile ?? '@'),
+  })
   return {
     async byIds(uids, tx) {
       if (!uids.length) return new Map()
-      const list = await read((tx ?? db).selectFrom('account').where('account.id', 'in', [...new Set(uids)]))
-      return new Map(list.map((person) => [person.uid, person]))
+      const rows = await selected((tx ?? db).selectFrom('account').where('account.id', 'in', [...new Set(uids)])).execute()
+      return new Map(rows.map((row) => [row.id, personOf(row)]))
     },
     async page({ search = '', status, page, size }) {
       let all: Accounts = searched(db.selectFrom('account'), search)
       if (status !== 'all') all = all.where('status', '=', status)
-      const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-      const list = await read(
-        all
-          .orderBy('account.id', 'desc')
-          .limit(size)
-          .offset((page - 1) * size),
-      )
-      return { list, total }
+      const { rows, total } = await pageOf(db, selected(all).orderBy('account.id', 'desc'), { page, size }, null)
+      return { list: rows.map(personOf), total }
     },
     async find(search) {
       const rows = await searched(db.selectFrom('account'), search)

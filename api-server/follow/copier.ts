@@ -20,8 +20,6 @@ const copierLimits = {
   mailEveryMs: 3_600_000,
 } as const
 
-export type Copier = ReturnType<typeof createCopier>
-
 /**
  * Brings copies in line with the positions of traders. Due copies are read from the tables, so that nothing is lost when a node ends; a
  * hint names the place to look at first. Each copy is one transaction that no other node can do again, and traders wait for none of it.

@@ -7,7 +7,7 @@ import type { LeverSide } from '#contract/calls/lever.rows.ts'
 import { folded } from '#contract/text.ts'
 import { type Database, type Tables, type Tx, write, writeAny } from '#server-kit/db/db.ts'
 import type { DueAsk } from '#server-kit/due/due-table.ts'
-import { countMax, countOf, pageOf } from '#server-kit/http/list-bounds.ts'
+import { countMax, countOf, pageOf, rowsIn } from '#server-kit/http/list-bounds.ts'
 
 export type Trader = Selectable<Tables['trader']>
 export type Follow = Selectable<Tables['follow']>
@@ -157,8 +157,7 @@ export function createFollowStore({ db }: Database) {
     async history(uid: number, page: { offset: number; size: number }): Promise<{ ids: number[]; total: number }> {
       const { rows } = await sql<{ id: number }>`select p.id ${ownClosed(uid)}
         order by p.ended desc, p.id desc limit ${page.size} offset ${page.offset}`.execute(db)
-      const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${ownClosed(uid)}`.execute(db)
-      return { ids: rows.map(({ id }) => id), total: Math.min(counted[0]!.total, countMax) }
+      return { ids: rows.map(({ id }) => id), total: Math.min(await rowsIn(db, sql`select ${ownClosed(uid)}`), countMax) }
     },
     /** Traders whose figures are older than one moment, or newer than another; not those who have ended. */
     stale: async (before: number, after: number, most: number): Promise<number[]> =>
@@ -292,8 +291,7 @@ export function createFollowStore({ db }: Database) {
           c.state, f.trader_uid as trader_user_id, t.nickname from (select c.*, ${sorted} as sorted ${from}
             order by sorted desc, c.id desc limit ${page.size} offset ${page.offset}) c
         join follow f on f.id = c.follow_id join trader t on t.uid = f.trader_uid order by c.sorted desc, c.id desc`.execute(db)
-      const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db)
-      return { rows, total: Math.min(counted[0]!.total, countMax) }
+      return { rows, total: Math.min(await rowsIn(db, sql`select ${from}`), countMax) }
     },
 
     /** Positions that followers have to copy, oldest first. @param ask `among`: among these positions; absent: all of the last day */

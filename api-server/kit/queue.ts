@@ -10,6 +10,7 @@ import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tables, Tx } from '#server-kit/db/db.ts'
 import type { Operator, OperatorCaller } from '#server-kit/http/http.ts'
+import { rowsIn } from '#server-kit/http/list-bounds.ts'
 
 /**
  * Review queues of the back office. A module defines its queue: where the rows come from, how they are shown, and the steps that decide about one. The
@@ -217,8 +218,7 @@ export function defineQueue<C, Row extends QueueRow, L extends OfficeCall, O ext
       const found = sql`from (${rows}) rows where ${sql.join([sql`true`, ...wanted], sql` and `)}`
       const order = sql.raw(status === 'open' || waiting.includes(status) ? 'asc' : 'desc')
       const shown = await sql<Row>`select * ${found} order by id ${order} limit ${size} offset ${(page - 1) * size}`.execute(db)
-      const [counted] = (await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db)).rows
-      return { list: (await answered(shown.rows, operator)) as RowOf<L>[], total: counted!.total }
+      return { list: (await answered(shown.rows, operator)) as RowOf<L>[], total: await rowsIn(db, sql`select ${found}`) }
     }
     async function one(id: number, operator: Operator) {
       const row = await rowOf(id)
@@ -251,11 +251,8 @@ export function defineQueue<C, Row extends QueueRow, L extends OfficeCall, O ext
       list,
       one,
       async place(id) {
-        const found = await sql<{
-          place: number
-        }>`select count(*)::int as place from (${rows}) rows where ${inStates(waiting)} and id <= ${id}
-          and (select status from (${rows}) own where id = ${id}) in (${sql.join(waiting)})`.execute(db)
-        return found.rows[0]!.place
+        const isWaiting = sql`(select status from (${rows}) own where id = ${id}) in (${sql.join(waiting)})`
+        return rowsIn(db, sql`select from (${rows}) rows where ${inStates(waiting)} and id <= ${id} and ${isWaiting}`)
       },
       decide: async (tx, operator, call, input) => (await taken(tx, operator, call, input as Typed)).answer as AnswerOf<typeof call>,
     }

@@ -4,7 +4,7 @@ import type { PlatformAccount } from '#api-server/ledger/ledger.ts'
 import { keyOf, linesMax, rowsToLock, stripes } from '#api-server/ledger/lines.rules.ts'
 import type { AccountKind, EventKind } from '#contract/accounts.ts'
 import { type Database, type Db, fixed, type Tables, type Tx } from '#server-kit/db/db.ts'
-import { countMax } from '#server-kit/http/list-bounds.ts'
+import { countMax, rowsIn } from '#server-kit/http/list-bounds.ts'
 
 /** Balance of one currency in one account of a customer, as exact decimal text with 18 decimals. */
 export interface Holding {
@@ -132,11 +132,6 @@ export function createLedgerReads(database: Database): LedgerReads {
     }))
   }
 
-  async function count(lines: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${lines}) found`.execute(database.db)
-    return rows[0]?.total ?? 0
-  }
-
   return {
     balances,
     balancesOf,
@@ -193,7 +188,7 @@ export function createLedgerReads(database: Database): LedgerReads {
         join ledger_account a on a.id = l.account_id join ledger_event e on e.id = l.event_id
         order by l.at desc, l.event_id desc, l.line desc offset ${Math.min(offset, countMax)} limit ${size}`.execute(database.db)
       const isLast = rows.length < size && offset <= countMax && (rows.length > 0 || offset === 0)
-      const total = isLast ? offset + rows.length : await count(both(countMax + 1))
+      const total = isLast ? offset + rows.length : await rowsIn(database.db, both(countMax + 1))
       return {
         total,
         rows: rows.map((row) => ({

@@ -17,8 +17,6 @@ const removed = fixed(`delete from customer_notice where ctid = any(array(
 
 const kindsOf = (group: string): NoticeKindName[] => noticeKindNames.filter((kind) => noticeKinds[kind].group === group)
 
-export type NoticesStore = ReturnType<typeof createNoticesStore>
-
 export function createNoticesStore({ db }: Database) {
   const listed = (uid: number, group: string | undefined) => {
     const all = db.selectFrom('customer_notice').where('uid', '=', uid)

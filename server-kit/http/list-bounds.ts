@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Db, Tx } from '#server-kit/db/db.ts'
 
@@ -22,9 +22,12 @@ export type PageAsk = { size: number } & ({ page: number } | { offset: number })
 /** How many rows a query finds. @param most the count ends here; all are counted unless said */
 export async function countOf<DB, TB extends keyof DB, Row>(db: Db | Tx, found: SelectQueryBuilder<DB, TB, Row>, most?: number) {
   const all = found.clearSelect().clearOrderBy().select(sql<number>`1`.as('one'))
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${most === undefined ? all : all.limit(most)}) found`.execute(
-    db,
-  )
+  return rowsIn(db, sql`${most === undefined ? all : all.limit(most)}`)
+}
+
+/** How many rows a query in SQL finds. */
+export async function rowsIn(db: Db | Tx, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${found}) found`.execute(db)
   return rows[0]!.n
 }
 

@@ -8,6 +8,7 @@ import type { CallRow } from '#contract/call.ts'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { type CallName, contract } from '#contract/contract.ts'
 import { bearing, codeTo, dataOf, later, type Made, makeUser } from '#tests/support/people/accounts.ts'
+import { freezeAccount } from '#tests/support/people/freeze.ts'
 import { authPaper, paperSecrets, realPaper, sendPicture } from '#tests/support/people/identity-papers.ts'
 import { inputs } from '#tests/support/right-inputs.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
@@ -372,19 +373,18 @@ test('unknown fields are refused by every call that changes something, and chang
 
 test('a frozen account reads, closes, cancels and ends things; every other call is refused', async () => {
   const may = [
-    ...['user.logout', 'user.endSession', 'user.endOtherSessions'],
+    ...['user.logout', 'user.endSession', 'user.endOtherSessions', 'notice.seen', 'notice.seenAll'],
     ...['lever.close', 'lever.closeAll', 'lever.cancel', 'lever.setStopPrice', 'lever.closeAtOpening'],
     ...['c2c.cancel', 'c2c.cancelAll', 'otc.cancel', 'wallet.cancelWithdraw', 'follow.cancel'],
-    ...['notice.seen', 'notice.seenAll'],
   ]
   const mine = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => row.auth === 'user')
   expect(mine.flatMap(([name, row]) => (row.whileFrozen ? name : [])).sort()).toEqual([...may].sort())
   const eve = await makeUser(api)
-  await api.api.accounts.freeze(eve.uid, true)
-  const login = async () => dataOf(await send('user.login', { username: eve.username, password: eve.password }, {})).token
+  await freezeAccount(api, eve.uid, true)
   const refused: string[] = []
   for (const [name] of mine) {
-    const answer = await send(name, inputs[name], { authorization: String(await login()) })
+    const { token } = dataOf(await send('user.login', { username: eve.username, password: eve.password }, {}))
+    const answer = await send(name, inputs[name], { authorization: String(token) })
     expect(answer.status, `${name} ${answer.text}`).not.toBe(401)
     if (envelopeOf(answer).name === 'account_frozen') refused.push(name)
   }

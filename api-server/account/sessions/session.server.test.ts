@@ -5,6 +5,7 @@ import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { bearing, codeTo, dataOf, later, mailbox, makeUser } from '#tests/support/people/accounts.ts'
+import { freezeAccount } from '#tests/support/people/freeze.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { refusal } from '#tests/support/servers/envelope.ts'
 
@@ -121,14 +122,14 @@ onEngines('sessions', (engine) => {
 
   test('a frozen account is out everywhere; its customer logs in to read, and is told', async () => {
     const user = await makeUser(api)
-    await api.api.accounts.freeze(user.uid, true)
+    await freezeAccount(api, user.uid, true)
     expect(refusal(await info(user.token))).toBe('401 unauthorized')
     expect(refusal(await login({ ...user, password: 'wrong' }))).toBe('403 login_failed')
     const { token } = dataOf<{ token: string }>(await login(user))
     expect(dataOf(await info(token))).toMatchObject({ uid: user.uid, frozen: true })
     const rename = () => api.post('/api/user/editNickname', { nickname: 'other' }, bearing(token))
     expect(refusal(await rename())).toBe('403 account_frozen')
-    await api.api.accounts.freeze(user.uid, false)
+    await freezeAccount(api, user.uid, false)
     expect(refusal(await info(user.token))).toBe('401 unauthorized')
     expect(dataOf(await info(token))).toMatchObject({ frozen: false })
     expect(dataOf(await rename())).toMatchObject({ nickname: 'other' })

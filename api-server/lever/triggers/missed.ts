@@ -17,7 +17,6 @@ interface MissedOptions {
   reached: (row: Watched, tick: number) => void
   log: Log
 }
-export type Missed = ReturnType<typeof createMissed>
 
 /**
  * Rows that have missed more ticks than memory keeps, such as an order that is filled while a node reads an hour of the log. Reads the log for all

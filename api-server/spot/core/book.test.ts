@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPrice, createBook, type Incoming } from '#api-server/spot/core/book.ts'
-import { createModel, type Model } from '#api-server/spot/core/model.ts'
+import { createModel, type Model } from '#tests/support/spot-model.ts'
 
 const limit = (id: number, owner: number, isBuy: boolean, price: number, quantity: number, over: Partial<Incoming> = {}): Incoming => ({
   id,

@@ -165,7 +165,7 @@ test.for(windows)('a customer reads the risk, buys shares, and checks the price 
   expect(tick.time).toBeLessThanOrEqual(matures)
   const proof = node(page, 'proof-rows')
   for (const words of [tick.tick_id, tick.time, tick.price, tick.hash]) await proof.filter({ hasText: String(words) }).waitFor()
-  await node(page, 'paid').filter({ hasText: '0.03006 BTC' }).waitFor()
+  for (const words of ['0.03006 BTC', '59,999.99 USDT']) await node(page, 'paid').filter({ hasText: words }).waitFor()
   const check = node(page, 'check')
   await check.getByRole('button', { name: 'Check it here' }).click()
   await check.getByText('Everything that can be checked here is right.').waitFor()
@@ -233,6 +233,9 @@ test('a sale that operators pause, resume and end is so at once on the pages tha
     await row.filter({ hasText: badge }).waitFor()
     await button.filter({ hasText: press }).waitFor()
     expect(await button.isEnabled(), step).toBe(why === undefined)
+    await node(bought, 'form')
+      .getByText(why ? /One share is 0.01 BTC.$/ : 'One share is 0.01 BTC. You can buy up to 4.')
+      .waitFor()
     if (why) await node(bought, 'closed').filter({ hasText: why }).waitFor()
     else await node(bought, 'closed').waitFor({ state: 'detached' })
   }

@@ -2,8 +2,8 @@ import { type PatternName, patternNames, patterns } from '#contract/patterns.ts'
 import { charactersOf, lengthOf, searchForm } from '#contract/text.ts'
 import { limits } from '#language/documents/limits.ts'
 import { type Arithmetic, arithmetic, compare, numberOf, roundingModes, roundTo } from '#language/expression/arithmetic.ts'
-import { decimalOf, same } from '#language/expression/decimal.ts'
-import { type FormMeta, many, type Operator, text } from '#language/expression/operator.ts'
+import { decimalOf, digits, same } from '#language/expression/decimal.ts'
+import { type FormMeta, formatKinds, many, type Operator, text } from '#language/expression/operator.ts'
 import { count, member, rowsOf } from '#language/expression/rows.ts'
 import { boundedRows, boundedText, charge, running } from '#language/expression/run.ts'
 
@@ -134,6 +134,82 @@ function prepend(list: unknown, item: unknown, max: unknown): unknown[] {
   return [item, ...rowsOf(list).filter((row) => !same(row, item))].slice(0, count(max))
 }
 
+const directions = ['up', 'down'] as const
+
+/** Where a value stands in an order: numbers by amount, then texts by letters without case and accents, then all others. */
+function rankOf(value: unknown): { rank: number; letters: string } {
+  if (decimalOf(value)) return { rank: 0, letters: '' }
+  return typeof value === 'string' ? { rank: 1, letters: searchForm(value) } : { rank: 2, letters: '' }
+}
+
+/** The rows in the order of a member, or of themselves; equal ones keep their order. */
+function sort(list: unknown, direction: unknown, field: unknown): unknown[] {
+  const rows = rowsOf(list)
+  charge(rows.length)
+  const keyed = rows.map((row) => {
+    const by = field === undefined ? row : member(row, field)
+    return { row, by, key: rankOf(by) }
+  })
+  const sign = direction === 'down' ? -1 : 1
+  return keyed
+    .sort((a, b) => {
+      // Rows without a value come last in both directions.
+      if (a.key.rank !== b.key.rank)
+        return a.key.rank === 2 || b.key.rank === 2 ? a.key.rank - b.key.rank : sign * (a.key.rank - b.key.rank)
+      if (a.key.rank === 0) return sign * (compare(a.by, b.by) ?? 0)
+      return a.key.letters === b.key.letters ? 0 : a.key.letters < b.key.letters ? -sign : sign
+    })
+    .map(({ row }) => row)
+}
+
+/** `n` rows from a place on, which counts from 0; a negative place counts from the end. Without `n`, all that follow. */
+function slice(list: unknown, from: unknown, n: unknown): unknown[] {
+  const rows = rowsOf(list)
+  const rest = rows.slice(Math.trunc(Number(from)) || 0)
+  return n === undefined ? rest : rest.slice(0, count(n))
+}
+
+function last(list: unknown, n: unknown): unknown[] {
+  const wanted = count(n)
+  return wanted === 0 ? [] : rowsOf(list).slice(-wanted)
+}
+
+/** All rows of several lists, one list after the other. */
+function concat(...lists: unknown[]): readonly unknown[] {
+  return boundedRows(lists.flatMap((list) => rowsOf(list)))
+}
+
+/** The numbers from `from` to `to`, both included, in steps of `step` or 1; empty when the step leads away from the end. */
+function range(from: unknown, to: unknown, step: unknown = 1): readonly unknown[] {
+  const way = compare(step, 0)
+  const numbers: unknown[] = []
+  if (!way || !decimalOf(from) || !decimalOf(to)) return numbers
+  for (let at = from; compare(at, to) !== way && numbers.length <= limits.expressionItemsMax; at = arithmetic('+', [at, step]))
+    numbers.push(at)
+  return boundedRows(numbers, limits.expressionItemsMax)
+}
+
+/** The rows without those whose member, or which themselves, were there before. */
+function distinct(list: unknown, field: unknown): unknown[] {
+  const seen = new Set<string>()
+  return rowsOf(list).filter((row) => {
+    const by = field === undefined ? row : member(row, field)
+    const decimal = decimalOf(by)
+    const key = decimal ? `n${digits(decimal)}` : `j${JSON.stringify(by)}`
+    charge(1)
+    return seen.has(key) ? false : seen.add(key)
+  })
+}
+
+/** The members of a list as one text; members without a text of their own are left out. */
+function join(list: unknown, separator: unknown): string {
+  const parts = rowsOf(list).map(text)
+  return boundedText(parts.filter((part) => part !== '').join(text(separator)))
+}
+
+/** Milliseconds of a number of days of 24 hours. */
+const days = (number: unknown) => arithmetic('*', [number, 86_400_000])
+
 /** Whether a list contains a member, or a text another text. */
 function isIn(needle: unknown, hay: unknown): boolean {
   if (Array.isArray(hay)) return boundedRows(hay).some((member) => same(member, needle))
@@ -188,4 +264,14 @@ export const computingOperators: Record<string, Operator> = {
   search: { min: 3, max: 10, scans: true, namesFrom: 2, run: search },
   toggle: { min: 2, max: 2, run: toggle },
   prepend: { min: 3, max: 3, run: prepend },
+  sort: { min: 1, max: 3, scans: true, words: { 1: directions, 2: 'name' }, run: sort },
+  slice: { min: 2, max: 3, run: slice },
+  last: { min: 2, max: 2, run: last },
+  concat: { min: 2, max: 10, run: concat },
+  range: { min: 2, max: 3, run: range },
+  distinct: { min: 1, max: 2, scans: true, words: { 1: 'name' }, run: distinct },
+  join: { min: 2, max: 2, run: join },
+  case: { min: 3, max: many },
+  days: { min: 1, max: 1, run: days },
+  money: { min: 2, max: 4, words: { 2: formatKinds }, reads: ['format'] },
 }

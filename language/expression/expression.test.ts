@@ -174,6 +174,61 @@ describe('results of every operator', () => {
   })
 })
 
+describe('lists are sorted, cut and joined', () => {
+  const mixed = ['b', '10', null, 9, 'Á', '10.0', true]
+  test.each<[string, unknown, unknown]>([
+    ['numbers by amount, then texts, then all others', { sort: [mixed] }, [9, '10', '10.0', 'Á', 'b', null, true]],
+    ['down, and all others are last again', { sort: [mixed, 'down'] }, ['b', 'Á', '10', '10.0', 9, null, true]],
+    ['rows by a member', { map: [{ sort: [rows, 'up', 'price'] }, v('symbol')] }, ['XRP', 'ETH', 'BTC']],
+    ['equal rows keep their order', { map: [{ sort: [rows, 'down', 'kind'] }, v('symbol')] }, ['ETH', 'BTC', 'XRP']],
+    ['no list', { sort: [7] }, []],
+    ['a part', { slice: [[1, 2, 3, 4], 1, 2] }, [2, 3]],
+    ['from the end', { slice: [[1, 2, 3, 4], -2] }, [3, 4]],
+    ['a part behind the end', { slice: [[1], 5, 2] }, []],
+    ['last', { last: [[1, 2, 3], 2] }, [2, 3]],
+    ['last of none', { last: [[1, 2, 3], 0] }, []],
+    ['more than there are', { last: [[1], 5] }, [1]],
+    ['several lists', { concat: [[1], 'none', [2, 3]] }, [1, 2, 3]],
+    ['numbers', { range: [1, 3] }, [1, 2, 3]],
+    ['exact steps', { range: ['0.1', '0.3', '0.1'] }, ['0.1', '0.2', '0.3']],
+    ['down', { range: [3, 1, -1] }, [3, 2, 1]],
+    ['a step that leads away', { range: [1, 3, -1] }, []],
+    ['no step', { range: [1, 3, 0] }, []],
+    ['no numbers', { range: ['a', 3] }, []],
+    ['one of each, amounts by value', { distinct: [['1', 1, '1.0', 'a', 'a', null, null]] }, ['1', 'a', null]],
+    ['one of each by a member', { map: [{ distinct: [rows, 'kind'] }, v('symbol')] }, ['BTC', 'ETH']],
+    ['one text', { join: [['a', null, '', 'b', 1.5], ', '] }, 'a, b, 1.5'],
+    ['days', { days: [7] }, 604_800_000],
+    ['half a day', { days: ['0.5'] }, '43200000'],
+  ])('%s', (_, logic, wanted) => expect(value(logic)).toEqual(wanted))
+
+  test('a range ends with the limit of rows', () => {
+    expect(compile({ range: [1, 1_001] }).evaluate(scope)).toMatchObject({ value: undefined, stopped: 'items' })
+    expect((value({ range: [1, 1_000] }) as unknown[]).length).toBe(1_000)
+  })
+})
+
+describe('one of several results', () => {
+  const branch = (wanted: unknown) => ({ case: [wanted, 1, v('data.gone'), '2.0', 'two', 'many'] })
+  test('only the chosen one is computed', () => {
+    expect(compile(branch(2)).evaluate(scope)).toEqual({ value: 'two', missing: [] })
+    expect(compile(branch('x')).evaluate(scope)).toEqual({ value: 'many', missing: [] })
+    expect(compile(branch(1)).evaluate(scope)).toEqual({ value: undefined, missing: ['data.gone'] })
+  })
+  test('without one for all others it is null', () => expect(value({ case: [9, 1, 'one', 2, 'two'] })).toBe(null))
+})
+
+describe('an amount with its coin', () => {
+  test.each<[string, unknown, unknown, readonly string[]]>([
+    ['the value before its coin', { money: ['1.5', 'BTC'] }, '1.5 undefined BTC', []],
+    ['another kind with an option', { money: ['1.5', v('item.symbol'), 'amount', 'x'] }, '1.5 x ETH', []],
+    ['a dash where there is no value', { money: [v('data.gone'), 'BTC'] }, '–', []],
+    ['a dash for null', { money: [v('data.info.none'), 'BTC'] }, '–', []],
+    ['a dash for a sum that lacks a part', { money: [{ '+': [v('data.gone'), 1] }, 'BTC'] }, '–', []],
+    ['a missing coin is missing', { money: ['1.5', v('data.gone')] }, '1.5 undefined ', ['data.gone']],
+  ])('%s', (_, logic, wanted, missing) => expect(compile(logic).evaluate(scope)).toEqual({ value: wanted, missing }))
+})
+
 describe('missing is not null', () => {
   const table: [string, unknown, readonly string[], boolean][] = [
     ['path', 'data.info.gone', ['data.info.gone'], false],

@@ -35,6 +35,9 @@ export interface Operator {
 export const isFunctionName = (op: string): boolean =>
   /^[a-z]\w*\.[a-z]\w*$/.test(op) && !(roots as readonly string[]).includes(op.slice(0, op.indexOf('.')))
 
+/** Ways in which `format` writes a value. */
+export const formatKinds = ['amount', 'signed', 'percent', 'price', 'rate', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
+
 /** Maximum number of arguments of an operator. */
 export const many = limits.expressionNodesMax
 /** A value as part of a text: texts, booleans and decimals; everything else is ''. */

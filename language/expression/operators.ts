@@ -1,12 +1,11 @@
 import { computingOperators } from '#computing-operators'
 import { same } from '#language/expression/decimal.ts'
-import { many, type Operator, text, truthy } from '#language/expression/operator.ts'
+import { formatKinds, many, type Operator, text, truthy } from '#language/expression/operator.ts'
 import { first, isEmpty, rename, where } from '#language/expression/rows.ts'
 import { boundedText, running } from '#language/expression/run.ts'
 
 /** Functions in the scope as `format`: kind → text of a value. */
 type Formatters = Record<string, (value: unknown, option?: unknown) => string>
-export const formatKinds = ['amount', 'signed', 'percent', 'price', 'rate', 'ago', 'date', 'dateTime', 'compact', 'fiat'] as const
 
 function format(kind: unknown, value: unknown, option?: unknown): string | undefined {
   if (value === undefined) return undefined

@@ -219,6 +219,50 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
     examples: [["toggle(state.picked, 'ETH')", ['BTC', 'ETH']]],
   },
   prepend: { takes: 'list, item, n', gives: 'the item first, n in all', examples: [["prepend(state.picked, 'ETH', 1)", ['ETH']]] },
+  sort: {
+    takes: 'list, `up` or `down`?, `member`?',
+    gives:
+      'the rows in the order of the member, or of themselves: numbers by amount, then texts whatever the case or accents; rows without a value last',
+    examples: [
+      ["map(sort(data.coins, 'up', 'price'), .code)", ['ETH', 'BTC']],
+      ["sort(['b', 'a'])", ['a', 'b']],
+    ],
+  },
+  slice: {
+    takes: 'list, from, n?',
+    gives: 'n rows, or all, from a place on that counts from 0; a negative place counts from the end',
+    examples: [['map(slice(data.coins, 1, 1), .id)', [2]]],
+  },
+  last: { takes: 'list, n', gives: 'the last n rows', examples: [['map(last(data.coins, 1), .id)', [2]]] },
+  concat: { takes: 'list, list, …', gives: 'the rows of all lists', examples: [["concat(state.picked, ['ETH'])", ['BTC', 'ETH']]] },
+  range: {
+    takes: 'from, to, step?',
+    gives: 'the numbers from one to the other, both included, at most 1,000',
+    examples: [
+      ['range(1, 4)', [1, 2, 3, 4]],
+      ["range(1, '0.5', '-0.25')", [1, '0.75', '0.5']],
+    ],
+  },
+  distinct: {
+    takes: 'list, `member`?',
+    gives: 'the rows without those whose member, or which themselves, stood before',
+    examples: [['distinct([1, 2, 1])', [1, 2]]],
+  },
+  join: { takes: 'list, separator', gives: 'the members as one text', examples: [["join(map(data.coins, .code), ', ')", 'BTC, ETH']] },
+  case: {
+    takes: 'value, a, result, b, result, …, otherwise?',
+    gives: 'the result behind the first value that equals it; only that one is computed',
+    examples: [["case(state.id, 1, 'one', 2, 'two', 'many')", 'two']],
+  },
+  days: { takes: 'number', gives: 'the milliseconds of so many days', examples: [['days(7)', 604_800_000]] },
+  money: {
+    takes: 'value, coin, kind?, option?',
+    gives: 'the value as `format` writes it, `amount` unless a kind is named, before its coin; `–` where there is no value',
+    examples: [
+      ["money(form.amount, 'USDT')", '100 USDT'],
+      ["money(data.none, 'USDT')", '–'],
+    ],
+  },
   match: {
     takes: 'text, pattern',
     gives:
@@ -239,8 +283,11 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   format: {
     takes: 'kind, value, option?',
     gives:
-      'a text in the reader’s language; the kind is `amount`, `signed` (an amount with + or −, for gains and losses), `price`, `rate`, `percent`, `compact`, `fiat`, `date`, `dateTime` or `ago`',
-    examples: [["format('amount', form.amount)", '100']],
+      "a text in the reader’s language; the kind is `amount`, `signed` (an amount with + or −, for gains and losses), `price`, `rate`, `percent`, `compact`, `fiat`, `date`, `dateTime` or `ago`. The option is the tick of a `price` (`0.01`), true for the sign of a `percent`, `object('min', 2, 'max', 4)` for the decimals of an `amount`, and `'relative'` for an `ago` that names months and years after thirty days instead of the date",
+    examples: [
+      ["format('amount', form.amount)", '100'],
+      ["format('ago', data.none, 'relative') ?? '–'", '–'],
+    ],
   },
   valid: { takes: '`field`?', gives: 'true when the field, or the whole form, has no problem', examples: [['valid()', false]] },
   dirty: { takes: '`field`?', gives: 'true when the field, or the whole form, was changed', examples: [["dirty('amount')", false]] },

@@ -129,6 +129,12 @@ const lists = new Set([
   'prepend',
   'first',
   'rename',
+  'last',
+  'slice',
+  'sort',
+  'distinct',
+  'concat',
+  'join',
 ])
 
 /** Checks that operators get operands of the right type, and that words are compared with words that can occur. */

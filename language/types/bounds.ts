@@ -9,7 +9,7 @@ interface Warning {
 }
 
 /** Operators that give rows of their list. */
-const sameList = new Set(['filter', 'where', 'whereIn', 'search', 'toggle', 'prepend', 'first'])
+export const sameList = new Set(['filter', 'where', 'whereIn', 'search', 'toggle', 'prepend', 'first', 'last', 'slice', 'sort', 'distinct'])
 
 /** The most rows of a list; undefined where nothing bounds it. A value that is no list has none. */
 function mostOf(list: JsonSchema): number | undefined {
@@ -21,6 +21,9 @@ function mostOf(list: JsonSchema): number | undefined {
   return type.type === 'array' || type.type === undefined ? type.maxItems : 0
 }
 
+const sum = (mosts: readonly (number | undefined)[]) =>
+  mosts.reduce<number | undefined>((all, most) => (all === undefined || most === undefined ? undefined : all + most), 0)
+
 /** The result of an operator on lists, with the most rows that it can have. */
 export function bounded(result: JsonSchema, op: string, args: readonly unknown[], types: readonly JsonSchema[]): JsonSchema {
   if (result.type !== 'array') return result
@@ -30,17 +33,21 @@ export function bounded(result: JsonSchema, op: string, args: readonly unknown[]
     return known.length > 0 ? Math.min(...known) : undefined
   }
   const most =
-    op === 'first'
+    op === 'first' || op === 'last'
       ? least(rows, args[1])
-      : op === 'prepend'
-        ? least(args[2])
-        : op === 'whereIn'
-          ? least(rows, mostOf(types[2] ?? anything))
-          : op === 'toggle'
-            ? rows && rows + 1
-            : sameList.has(op) || op === 'map' || op === 'rename'
-              ? rows
-              : result.maxItems
+      : op === 'slice'
+        ? least(rows, args[2])
+        : op === 'concat'
+          ? sum(types.map(mostOf))
+          : op === 'prepend'
+            ? least(args[2])
+            : op === 'whereIn'
+              ? least(rows, mostOf(types[2] ?? anything))
+              : op === 'toggle'
+                ? rows && rows + 1
+                : sameList.has(op) || op === 'map' || op === 'rename'
+                  ? rows
+                  : result.maxItems
   const { maxItems: _, ...rest } = result
   return most === undefined ? rest : { ...rest, maxItems: most }
 }

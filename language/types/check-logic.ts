@@ -23,6 +23,9 @@ export const inner = {
   tick: 'tick',
 } as const
 
+/** Stands where an amount has no value. */
+const noAmount = '–'
+
 /** A checked tree: paths are indices into `paths`, lists and bodies have their limits. */
 export interface Checked {
   tree: unknown
@@ -38,6 +41,19 @@ interface Place {
   depth: number
   pointer: string
   element: boolean
+}
+
+/** `case(value, a, x, b, y, otherwise)` as an `if`, so that only the chosen value is computed. */
+function chosen([value, ...rest]: readonly unknown[]): unknown {
+  const otherwise = rest.length % 2 === 1 ? rest.at(-1) : null
+  const branches = Array.from({ length: rest.length >> 1 }, (_, i) => [{ '===': [value, rest[2 * i]] }, rest[2 * i + 1]])
+  return { if: [...branches.flat(1), otherwise] }
+}
+
+/** `money(value, coin, kind, option)` as a formatted amount before its coin, or a dash where there is no value. */
+function moneyText([value, coin, kind = 'amount', ...option]: readonly unknown[]): unknown {
+  const isThere = { present: [{ [inner.apart]: [] }, value] }
+  return { if: [isThere, { cat: [{ format: [kind, value, ...option] }, ' ', coin] }, noAmount] }
 }
 
 /** Validates an expression and prepares it for evaluation. @throws ExpressionProblem */
@@ -101,6 +117,8 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     if (place.element && (known.body || known.scans)) refuse('nested_iteration', here, `"${op}" is not allowed inside another iteration`)
     if (known.body) return iteration(op, args, at)
     const visited = args.map((arg, i) => visit(arg, at(i)))
+    if (op === 'case') return chosen(visited)
+    if (op === 'money') return moneyText(visited)
     return isFunctionName(op) ? { [inner.call]: [op, ...visited] } : { [op]: visited }
   }
 

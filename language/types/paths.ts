@@ -3,7 +3,7 @@ import { nearest } from '#language/documents/nearest.ts'
 import { operators } from '#language/expression/operators.ts'
 import { compileElementPath, compilePath, ExpressionProblem, type Path, type Root, roots, rootsBy } from '#language/expression/scope.ts'
 import { below } from '#language/text/position.ts'
-import { bounded, textConditions, unbounded } from '#language/types/bounds.ts'
+import { bounded, sameList, textConditions, unbounded } from '#language/types/bounds.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 import { anything, literalType, type Types, withoutNull } from '#language/types/types.ts'
 import {
@@ -70,6 +70,10 @@ const results: Record<string, JsonSchema> = {
   substr: text,
   format: text,
   floorTo: { anyOf: [amount, { type: 'number' }], computed: true },
+  money: text,
+  join: text,
+  days: integer,
+  range: { type: 'array', items: { anyOf: [amount, { type: 'number' }] }, maxItems: limits.expressionItemsMax },
   split: { type: 'array', items: text, maxItems: limits.expressionItemsMax },
   len: integer,
   now: integer,
@@ -77,7 +81,6 @@ const results: Record<string, JsonSchema> = {
 /** Problems of units are reported by a check of their own. */
 const asProblems = (problems: readonly UnitProblem[]): PathProblem[] =>
   problems.map((one) => ({ ...one, path: '', about: 'units' as const }))
-const sameList = new Set(['filter', 'where', 'whereIn', 'search', 'toggle', 'prepend', 'first'])
 
 const asWarnings = (about: 'bounds' | 'text-conditions', found: readonly { pointer: string; message: string }[]): PathProblem[] =>
   found.map((one) => ({ ...one, path: '', about }))
@@ -167,6 +170,11 @@ function isWord(op: string, i: number): boolean {
   return known?.words?.[i] !== undefined || (known?.namesFrom !== undefined && i >= known.namesFrom)
 }
 
+/** Whether an argument is the name of a member of a row. */
+function isName(op: string, i: number): boolean {
+  return isWord(op, i) && !Array.isArray(operators[op]?.words?.[i])
+}
+
 function elementOf(op: string, list: JsonSchema): JsonSchema {
   const item = withoutNull(list).items ?? anything
   return op === 'reduce' ? { type: 'object', properties: { current: item, accumulator: anything }, additionalProperties: false } : item
@@ -198,7 +206,7 @@ function fields(op: string, args: readonly unknown[], list: JsonSchema, at: (i: 
   if (!properties) return []
   return args.flatMap((arg, i) => {
     const isNew = op === 'rename' && i % 2 === 1
-    if (i === 0 || isNew || typeof arg !== 'string' || !isWord(op, i) || Object.hasOwn(properties, arg)) return []
+    if (i === 0 || isNew || typeof arg !== 'string' || !isName(op, i) || Object.hasOwn(properties, arg)) return []
     const suggestion = nearest(arg, Object.keys(properties))
     return [{ pointer: at(i), path: arg, message: `the rows have no "${arg}"`, ...(suggestion !== undefined && { suggestion }) }]
   })
@@ -226,6 +234,8 @@ function element(path: string, within: Within, pointer: string): Typed {
 function resultOf(op: string, types: readonly JsonSchema[]): JsonSchema {
   if (op === 'if') return either(types.filter((_, i) => i % 2 === 1 || i === types.length - 1))
   if (op === 'and' || op === 'or') return either(types)
+  if (op === 'case') return either(types.filter((_, i) => i > 0 && (i % 2 === 0 || (i === types.length - 1 && types.length % 2 === 0))))
+  if (op === 'concat') return { type: 'array', items: either(types.map((type) => withoutNull(type).items ?? anything)) }
   if (op === 'map') return { type: 'array', items: leaving(types[1] ?? anything) }
   if (sameList.has(op)) return types[0] ?? anything
   return Object.hasOwn(results, op) ? (results[op] as JsonSchema) : anything

@@ -213,7 +213,9 @@ const mayCount = ({ unit, coin, anyOf, items }: JsonSchema) => (unit ?? coin ?? 
  * @param at returns the pointer of an operand
  */
 export function computed(op: string, args: readonly unknown[], types: readonly JsonSchema[], at: (i: number) => string): Computed {
-  if (op !== 'now' && !types.some(mayCount)) return nothing
+  if (op !== 'now' && op !== 'days' && !types.some(mayCount)) return nothing
+  if (op === 'days') return { counted: { unit: 'ms' }, problems: [] }
+  if (op === 'money') return moneyUnit(args, types, at)
   if (op === 'now') return { counted: { unit: 'ms' }, problems: [] }
   if (op === 'round') return { counted: types[0] && countedOf(types[0]), problems: [] }
   if (op === 'reduce') return { counted: types[1] && countedOf(leaving(types[1])), problems: [] }
@@ -263,6 +265,13 @@ function formatted(kind: unknown, given: Counted | undefined, at: (i: number) =>
       : nothing
   // Percentages and times show their unit themselves.
   return kind === 'percent' || given.unit === 'ms' ? nothing : { counted: given, problems: [] }
+}
+
+/** Problems of `money`: a value that its kind does not write, and the coin of another amount. */
+function moneyUnit(args: readonly unknown[], types: readonly JsonSchema[], at: (i: number) => string): Computed {
+  const [value = {}, coin = {}] = types
+  const shown = formatted(args[2] ?? 'amount', countedOf(value), () => at(0))
+  return { problems: [...shown.problems, ...joined(['', args[1]], [value, coin], at)] }
 }
 
 const isRate = (one: Counted | undefined): one is Counted => one?.unit === 'rate' || one?.unit === 'price'

@@ -96,6 +96,14 @@ describe('times', () => {
     [(now - 7_200_000) / 1_000, '2 hours ago'],
   ])('%s is %s', (time, shown) => expect(en.ago(time, now)).toBe(shown))
 
+  test.each([
+    [now - 2_591_000_000, '29 days ago'],
+    [now - 2_592_000_000, '1 month ago'],
+    [now - 31_535_000_000, '12 months ago'],
+    [now - 31_536_000_000, '1 year ago'],
+    [now - 70_000_000_000, '2 years ago'],
+  ])('%s is %s where the date is off', (time, shown) => expect(en.ago(time, now, 'relative')).toBe(shown))
+
   test('after thirty days comes the date, zero padded', () => {
     expect(en.ago(now - 2_592_000_000, now)).toMatch(/^2026-10-2\d$/)
     expect(en.dateTime(now)).toMatch(/^2026-11-\d\d \d\d:00:00$/)

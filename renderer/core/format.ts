@@ -19,8 +19,8 @@ export interface Formats {
   percent(ratio: string, signed?: boolean): string
   /** Above 1e6 in M, above 1e3 in K with one decimal, otherwise four decimals. */
   compact(text: string): string
-  /** `just now` under 300 s, then minutes, hours, days, then the date. Ten digits are seconds. */
-  ago(time: number, now: number): string
+  /** `just now` under 300 s, then minutes, hours, days, then the date, or months and years if `relative`. Ten digits are seconds. */
+  ago(time: number, now: number, form?: 'relative'): string
   /** yyyy-mm-dd hh:mm:ss in the device's zone. */
   dateTime(time: number): string
   /** yyyy-mm-dd. */
@@ -31,7 +31,7 @@ export interface Formats {
 
 /** Formats with the time and the customer's fiat filled in. */
 export interface BoundFormats extends Omit<Formats, 'ago' | 'fiat'> {
-  ago(time: number): string
+  ago(time: number, form?: 'relative'): string
   /** An amount in USD, written in the customer's fiat. */
   fiat(usd: string): string
 }
@@ -157,14 +157,15 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       if (whole > 1_000n * one) return fixed({ ...value, scale: value.scale + 3 }, 1, false) + 'K'
       return fixed(value, 4, false)
     },
-    ago(time, now) {
+    ago(time, now, form) {
       const ms = msOf(time)
       const seconds = Math.max(0, (now - ms) / 1_000)
       if (seconds < 300) return justNow()
       if (seconds < 3_600) return past(seconds / 60, 'minute')
       if (seconds < 86_400) return past(seconds / 3_600, 'hour')
       if (seconds < 2_592_000) return past(seconds / 86_400, 'day')
-      return formats.date(ms)
+      if (form !== 'relative') return formats.date(ms)
+      return seconds < 31_536_000 ? past(seconds / 2_592_000, 'month') : past(seconds / 31_536_000, 'year')
     },
     dateTime(time) {
       const local = localMs(msOf(time))

@@ -95,7 +95,7 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
         bound = {
           from: value,
           fiat,
-          value: { ...value, ago: (time) => value.ago(time, ports.clock.now()), fiat: (usd) => value.fiat(usd, engine.fiat()) },
+          value: { ...value, ago: (time, form) => value.ago(time, ports.clock.now(), form), fiat: (usd) => value.fiat(usd, engine.fiat()) },
         }
       }
       return bound.value

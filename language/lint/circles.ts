@@ -89,7 +89,7 @@ function linksOf(doc: ScreenDoc, from: string, steps: readonly Step[], pointer: 
 const reads = ({ args, when }: SourceDoc, path: string): boolean =>
   [...readsOf(args ?? {}), ...(when === undefined ? [] : readsOf({ $: when }))].some((dep) => dep === path || dep.startsWith(`${path}.`))
 
-function readsOf(value: unknown): readonly string[] {
+export function readsOf(value: unknown): readonly string[] {
   try {
     return compileValue(value as never).deps
   } catch (error) {

@@ -156,7 +156,7 @@ function* around(world: World, entry: Entry, place: NodePlace): Generator<LintPr
 }
 
 /** Whether two comparisons compare one path with different literals. */
-function differ(a: unknown, b: unknown): boolean {
+export function differ(a: unknown, b: unknown): boolean {
   const sides = (part: unknown) => {
     const args = typeof part === 'object' && part !== null ? (part as { '==='?: unknown })['==='] : undefined
     return Array.isArray(args) && args.length === 2 && typeof args[1] !== 'object' ? args : undefined

@@ -128,7 +128,7 @@ function* unlikeStem(
 }
 
 /** Returns the problem of a text in one language. */
-function textProblem(
+export function textProblem(
   check: string,
   language: string,
   area: string,

@@ -11,6 +11,19 @@ import { conditions, guards, invertedGuards } from '#language/lint/guards.ts'
 import { impossible } from '#language/lint/impossible.ts'
 import { lists, repeats } from '#language/lint/lists.ts'
 import { declaredWords, locales, pluralForms } from '#language/lint/locales.ts'
+import {
+  boundsSaid,
+  levelsOfRoutes,
+  neverActive,
+  numbersOfLanguages,
+  otherThanAsked,
+  tones,
+  topicsOfOthers,
+  twoValues,
+} from '#language/lint/meaning/contradictions.ts'
+import { drafts, durations, emptyLists, ids as idArguments, scales, shares } from '#language/lint/meaning/numbers.ts'
+import { deadStates, decided, emptyOptions, unreached } from '#language/lint/meaning/reach.ts'
+import { early, orderOfSteps, pastTimes, sourceWaits, staleReads } from '#language/lint/meaning/time.ts'
 import { fragments, refs, unused } from '#language/lint/references.ts'
 import { risk } from '#language/lint/risk.ts'
 import { deadEnds, steps, targets } from '#language/lint/steps.ts'
@@ -80,6 +93,29 @@ const setChecks: readonly Check[] = [
   flows,
   locales,
   pluralForms,
+  early,
+  sourceWaits,
+  staleReads,
+  orderOfSteps,
+  pastTimes,
+  unreached,
+  deadStates,
+  emptyOptions,
+  decided,
+  twoValues,
+  topicsOfOthers,
+  tones,
+  boundsSaid,
+  neverActive,
+  levelsOfRoutes,
+  otherThanAsked,
+  numbersOfLanguages,
+  idArguments,
+  shares,
+  durations,
+  scales,
+  drafts,
+  emptyLists,
 ]
 
 /** All checks. Problems of a whole value come before problems inside it. */

@@ -86,19 +86,20 @@ function branches(logic: unknown): readonly unknown[] | undefined {
 /** All expressions of a document, with their pointers. */
 export function* expressionsOf({ logics, values }: Facts): Generator<{ logic: unknown; pointer: string }> {
   for (const { logic, pointer } of logics) yield { logic, pointer }
-  for (const { value, pointer } of values) yield* inValue(value, pointer)
+  for (const { value, pointer } of values) yield* expressionsIn(value, pointer)
 }
 
-function* inValue(value: unknown, pointer: string): Generator<{ logic: unknown; pointer: string }> {
-  if (typeof value !== 'object' || value === null) return
-  if ('$' in value && !Array.isArray(value)) yield { logic: (value as { $: unknown }).$, pointer: below(pointer, '$') }
-  else for (const [name, part] of Object.entries(value)) yield* inValue(part, below(pointer, name))
+/** All expressions of a value, with their pointers. */
+export function expressionsIn(value: unknown, pointer = ''): { logic: unknown; pointer: string }[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('$' in value && !Array.isArray(value)) return [{ logic: (value as { $: unknown }).$, pointer: below(pointer, '$') }]
+  return Object.entries(value).flatMap(([name, part]) => expressionsIn(part, below(pointer, name)))
 }
 
 /** All paths that the expressions of a value read, without bodies of iterations. */
 export function pathsIn(value: unknown): Set<string> {
   const found = new Set<string>()
-  for (const { logic } of inValue(value, '')) {
+  for (const { logic } of expressionsIn(value)) {
     if (typeof logic === 'string') found.add(logic)
     for (const { op, args } of operationsIn(logic)) if ((op === 'var' || op === 'has') && typeof args[0] === 'string') found.add(args[0])
   }

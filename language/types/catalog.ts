@@ -1,8 +1,8 @@
 import type { AnyDoc, Computed } from '#language/documents/documents.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
-/** The unit of a number. `money` is a number that a field shows with a currency: an amount or a price. */
-export type UnitKind = 'amount' | 'money' | 'share' | 'rate' | 'price' | 'lots' | 'ms' | 's'
+/** The unit of a number. A `share` is 0 to 1 and a `percent` 0 to 100. `money` is a number that a field shows with a currency: an amount or a price. */
+export type UnitKind = 'amount' | 'money' | 'share' | 'percent' | 'rate' | 'price' | 'lots' | 'ms' | 's'
 
 /** JSON Schema as written by zod (draft 2020-12). The members from `ref` on are annotations of this product. */
 export interface JsonSchema {

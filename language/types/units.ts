@@ -131,6 +131,7 @@ const names: Record<UnitKind, string> = {
   amount: 'an amount',
   money: 'an amount',
   share: 'a share (0 to 1)',
+  percent: 'a percentage (0 to 100)',
   rate: 'a rate',
   price: 'a price',
   lots: 'lots',
@@ -184,8 +185,8 @@ const nothing: Computed = { problems: [] }
 
 /** Units that each format of `format` writes. Other formats take anything. */
 const written: Record<string, readonly UnitKind[]> = {
-  amount: ['amount', 'money', 'lots'],
-  signed: ['amount', 'money', 'lots'],
+  amount: ['amount', 'money', 'lots', 'percent'],
+  signed: ['amount', 'money', 'lots', 'percent'],
   compact: ['amount', 'money', 'price', 'lots'],
   price: ['price', 'rate', 'money'],
   rate: ['rate', 'price'],
@@ -199,6 +200,7 @@ const formatFor: Record<UnitKind, string | undefined> = {
   amount: 'amount',
   money: 'amount',
   share: 'percent',
+  percent: undefined,
   rate: 'rate',
   price: 'price',
   lots: 'amount',
@@ -282,8 +284,10 @@ function multiplied(counted: readonly (Counted | undefined)[], types: readonly J
   let product: Counted | 'number' | undefined = 'number'
   for (const [i, one] of counted.entries()) {
     const literal = types[i]?.const
-    if (literal !== undefined) product = product === 'number' ? 'number' : scaled(product, '*', literal)
-    else if (one === undefined) product = undefined
+    if (literal !== undefined) {
+      if (product !== 'number') problems.push(...noTime(product, '*', literal, at(i)))
+      product = product === 'number' ? 'number' : scaled(product, '*', literal)
+    } else if (one === undefined) product = undefined
     else if (product === 'number') product = i === 0 ? one : scaled(one, '*', types[0]?.const)
     else if (product?.unit === 'share') product = one
     else if (one.unit !== 'share') {
@@ -299,7 +303,7 @@ function multiplied(counted: readonly (Counted | undefined)[], types: readonly J
 
 function divided([left, right]: readonly (Counted | undefined)[], types: readonly JsonSchema[], at: (i: number) => string): Computed {
   const by = types[1]?.const
-  if (by !== undefined) return { counted: scaled(left, '/', by), problems: [] }
+  if (by !== undefined) return { counted: scaled(left, '/', by), problems: noTime(left, '/', by, at(1)) }
   if (types[0]?.const !== undefined)
     return { counted: isRate(right) ? { unit: right.unit, coin: right.per, per: right.coin } : undefined, problems: [] }
   if (right?.unit === 'share') return { counted: left, problems: [] }
@@ -314,6 +318,15 @@ function wrongWay(amount: Counted, rate: Counted, instead: string): string {
   return `the ${rate.unit} is ${way}, so an amount of ${quoted(amount.coin)} is ${instead}`
 }
 
+/** Units that another number than their own factor makes unknown. */
+const unscaled = new Set<UnitKind>(['share', 'percent', 'ms', 's'])
+
+/** Milliseconds times 1,000, or seconds divided by it: no time is counted like that. */
+function noTime(counted: Counted | undefined, op: '*' | '/', literal: unknown, pointer: string): UnitProblem[] {
+  const wrong = Number(literal) === 1000 && counted?.unit === (op === '*' ? 'ms' : 's')
+  return wrong ? [{ pointer, message: `${unitInWords(counted)} ${op === '*' ? 'multiplied' : 'divided'} by 1000 are no time` }] : []
+}
+
 /**
  * A unit multiplied or divided by a literal number. Milliseconds divided by 1000 are seconds; other results for times and shares are
  * unknown.
@@ -321,7 +334,9 @@ function wrongWay(amount: Counted, rate: Counted, instead: string): string {
 function scaled(counted: Counted | undefined, op: '*' | '/', literal: unknown): Counted | undefined {
   if (counted?.unit === 'ms' && op === '/' && Number(literal) === 1000) return { unit: 's' }
   if (counted?.unit === 's' && op === '*' && Number(literal) === 1000) return { unit: 'ms' }
-  return counted?.unit === 'share' || counted?.unit === 'ms' || counted?.unit === 's' ? undefined : counted
+  if (counted?.unit === 'share' && op === '*' && Number(literal) === 100) return { unit: 'percent' }
+  if (counted?.unit === 'percent' && op === '/' && Number(literal) === 100) return { unit: 'share' }
+  return counted && unscaled.has(counted.unit) ? undefined : counted
 }
 
 /** Codes that are a literal part of a text, such as " USD". */
@@ -336,7 +351,7 @@ function joined(args: readonly unknown[], types: readonly JsonSchema[], at: (i: 
     const coin = coins[next]
     if (!counted || coin === undefined || coin === '?') return []
     if (!args.slice(i + 1, next).every((arg) => typeof arg === 'string' && arg.trim() === '')) return []
-    if (['share', 'ms', 's'].includes(counted.unit))
+    if (['share', 'percent', 'ms', 's'].includes(counted.unit))
       return [{ pointer: at(i), message: `${unitInWords(counted)} stands before the coin ${quoted(coin)}` }]
     return differ(counted.coin, coin) ? [strange(counted, coin, at(next))] : []
   })

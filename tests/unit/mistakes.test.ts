@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { editText, rangeOf } from '#language/edit/edit.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
+import { families } from '#tests/mutations/families.ts'
 import { meanings } from '#tests/mutations/meanings.ts'
 import { type Mistake, mistakes } from '#tests/mutations/mistakes.ts'
 import { checkWith, files, placeIn, textOf } from '#tests/mutations/product.ts'
@@ -42,6 +43,7 @@ test.each([
   ['of names and types', mistakes, 150, 0.98],
   ['of meaning', meanings, 80, 0.95],
   ['of units and money', unitMistakes, 40, 1],
+  ['of time, reach, contradictions and numbers', families, 80, 0.95],
 ] as const)('nearly every mistake %s is found, with its place and the nearest right name', (_kind, table, atLeast, shareMin) => {
   expect(table.length).toBeGreaterThanOrEqual(atLeast)
   const made = everyNth(table, 10).map(madeOf)

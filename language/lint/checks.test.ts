@@ -233,3 +233,19 @@ describe('repeats', () => {
     expect(said(inside('event.id'))[0]?.[1]).toMatch(/^"event.id" is neither a path nor a keyword/)
   })
 })
+
+describe('levels of the routes of a screen', () => {
+  const level = (kyc: number): Change => ['schemas/routes.json', '/routes/pages~1place', { screen: 'orders.place', auth: true, kyc }]
+  const shown = (show: unknown): Change => ['schemas/screens/orders/place.json', '/body/1/show', show]
+  test.each<[name: string, changes: Change[], said: string[]]>([
+    [
+      'below that of every route',
+      [level(2), shown({ '<': [{ var: 'session.kyc' }, 2] })],
+      ['every route to this screen asks for level 2, so nobody of level 1 is here'],
+    ],
+    ['that customers here have', [level(1), shown({ '<': [{ var: 'session.kyc' }, 2] })], []],
+    ['without a level of the routes', [shown({ '<': [{ var: 'session.kyc' }, 1] })], []],
+  ])('%s', (_, changes, said) => {
+    expect(lintWith(changes).flatMap(({ check, message }) => (check === 'levels-of-routes' ? [message] : []))).toEqual(said)
+  })
+})

@@ -34,6 +34,33 @@ import { events, props, slots, widgets } from '#language/lint/widgets.ts'
 import { type Check, createWorld, type Entry, type World } from '#language/lint/world.ts'
 import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
+/** Checks of meaning that read one document and those that share types with it: time, parts that nothing reaches, and numbers. */
+const inDocuments: readonly Check[] = [
+  early,
+  sourceWaits,
+  staleReads,
+  orderOfSteps,
+  pastTimes,
+  unreached,
+  deadStates,
+  emptyOptions,
+  decided,
+  twoValues,
+  topicsOfOthers,
+  boundsSaid,
+  otherThanAsked,
+  idArguments,
+  shares,
+  durations,
+  scales,
+  drafts,
+  emptyLists,
+]
+/** Checks of meaning that compare documents, routes and languages. */
+const acrossDocuments: readonly Check[] = [tones, neverActive, levelsOfRoutes, numbersOfLanguages]
+/** The four families of meaning. */
+export const meaningChecks: readonly Check[] = [...inDocuments, ...acrossDocuments]
+
 /**
  * Checks that depend only on a document, the forms and screens that share types with it, the app, the texts and the catalog. Their findings
  * are cached while these stay the same, so an edit checks only the changed document again.
@@ -62,6 +89,7 @@ const documentChecks: readonly Check[] = [
   symbols,
   twice,
   values,
+  ...inDocuments,
 ]
 
 /** All other checks. They may read any document or text, so they always run over everything. */
@@ -93,29 +121,7 @@ const setChecks: readonly Check[] = [
   flows,
   locales,
   pluralForms,
-  early,
-  sourceWaits,
-  staleReads,
-  orderOfSteps,
-  pastTimes,
-  unreached,
-  deadStates,
-  emptyOptions,
-  decided,
-  twoValues,
-  topicsOfOthers,
-  tones,
-  boundsSaid,
-  neverActive,
-  levelsOfRoutes,
-  otherThanAsked,
-  numbersOfLanguages,
-  idArguments,
-  shares,
-  durations,
-  scales,
-  drafts,
-  emptyLists,
+  ...acrossDocuments,
 ]
 
 /** All checks. Problems of a whole value come before problems inside it. */

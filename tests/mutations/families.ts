@@ -28,7 +28,6 @@ const contractForm = 'schemas/forms/transaction/contract.json'
 const spotForm = 'schemas/forms/transaction/currency.json'
 const payPasswordForm = 'schemas/forms/setting/payPassword.json'
 const passwordForm = 'schemas/forms/setting/password.json'
-const signatureForm = 'schemas/forms/setting/signature.json'
 const walletAddress = 'schemas/validations/wallet-address.json'
 const payPassword = 'schemas/validations/pay-password.json'
 const homeEntries = 'schemas/quick-entries/home.json'
@@ -228,21 +227,6 @@ const contradictions: readonly Mistake[] = [
     '/fields/0/rules/1/message',
   ),
   row(
-    'a hint with another length',
-    signatureForm,
-    '/fields/0',
-    {
-      name: 'signature',
-      type: 'string',
-      label: '@account.profile_signature',
-      hint: '@validation.signature',
-      required: true,
-      rules: ['signature'],
-      maxLength: 20,
-    },
-    '/fields/0/hint',
-  ),
-  row(
     'an empty state that cannot be pressed',
     bill,
     '#none-here/enable',
@@ -270,13 +254,19 @@ const numbers: readonly Mistake[] = [
   row('the place in the list as the product', invest, '#product/on/press/0/params/id', '= index', ''),
   row('the place in the list as the trader', copies, '#trader/on/press/0/params/id', '= index', ''),
   row('an amount as the trader', copies, '#trader/on/press/0/params/id', '= item.result'),
-  row('a time as the order', seconds, '/data/detail/args/id', '= now()'),
   row('a coin as the fee', withdrawForm, '/submit/steps/1/args/fee', '= params.currency_id', ''),
   row('a coin as the amount', exchangeForm, '/submit/steps/1/args/amount', '= params.currency_id', ''),
   row('a spread in percent as a condition', exchange, '#note/show', 'data.quote.spread > 50'),
   row('a progress in percent as a condition', purchase, '#sold/show', 'data.product.progress < 99'),
   row('half an hour in seconds', bill, '#period/on/change/0/set/state.from', "= if(value = 'week', now() - 600, null)"),
   row('a minute in seconds', withdrawForm, '/fields/0/rules/0/test', 'values.address.usable_from - now() < 60'),
+  row(
+    'what one holds in the decimals of the other coin',
+    mine,
+    '/values/base',
+    "cat(format('amount', round(data.order.base_amount, data.order.quote_scale)), ' ', data.order.base)",
+    '',
+  ),
   row('a source kept for half a minute in seconds', bill, '/data/coins/keepMs', 30),
   row('an answer kept for two minutes in seconds', exchange, '/data/symbols/keepMs', 120),
   row('an answer kept longer than it is asked for', seconds, '/data/seconds/keepMs', 60_000),
@@ -290,3 +280,29 @@ const numbers: readonly Mistake[] = [
 ]
 
 export const families: readonly Mistake[] = [...time, ...reach, ...contradictions, ...numbers]
+
+/** Names of the checks that find them, except those whose mistakes need another set: a route that asks for a level. */
+export const familyChecks = [
+  'early',
+  'source-waits',
+  'stale-reads',
+  'step-order',
+  'past-times',
+  'unreached',
+  'dead-states',
+  'empty-options',
+  'decided',
+  'two-values',
+  'topics',
+  'tones',
+  'bounds-said',
+  'never-active',
+  'other-than-asked',
+  'numbers-of-languages',
+  'ids',
+  'shares',
+  'durations',
+  'scales',
+  'drafts',
+  'empty-lists',
+] as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { editText, rangeOf } from '#language/edit/edit.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
-import { families } from '#tests/mutations/families.ts'
+import { families, familyChecks } from '#tests/mutations/families.ts'
 import { meanings } from '#tests/mutations/meanings.ts'
 import { type Mistake, mistakes } from '#tests/mutations/mistakes.ts'
 import { checkWith, files, placeIn, textOf } from '#tests/mutations/product.ts'
@@ -48,6 +48,7 @@ test.each([
   expect(table.length).toBeGreaterThanOrEqual(atLeast)
   const made = everyNth(table, 10).map(madeOf)
   const failed: string[] = []
+  const said = new Set<string>()
   let waiting = [...made]
   while (waiting.length > 0) {
     // Mistakes in different files do not hide each other, so they are checked together.
@@ -61,9 +62,11 @@ test.each([
     waiting = waiting.filter((one) => round.get(one.mistake.file) !== one)
   }
   function report(one: Made, problems: readonly LintProblem[]): void {
+    for (const { check } of problems) said.add(check)
     const why = missed(one, problems)
     if (why !== undefined) failed.push(`${one.mistake.name}: ${why}`)
   }
+  if (table === families && made.length === table.length) expect([...said]).toEqual(expect.arrayContaining([...familyChecks]))
   expect(failed.length / made.length, failed.join('\n')).toBeLessThanOrEqual(1 - shareMin)
 })
 

@@ -4,7 +4,7 @@ import type { NodePlace } from '#language/documents/walk.ts'
 import { readsOf } from '#language/lint/circles.ts'
 import { differ } from '#language/lint/impossible.ts'
 import { textProblem } from '#language/lint/locales.ts'
-import { isWithin, stepsIn } from '#language/lint/meaning/reads.ts'
+import { isId, isWithin, lastOf, screensIn, stepsIn } from '#language/lint/meaning/reads.ts'
 import { conjuncts, expressionsIn, isSame, negated, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { canonical } from '#language/publish/canonical.ts'
@@ -85,7 +85,7 @@ const recordOf = (path: unknown) => String(path).slice(0, String(path).lastIndex
 /** Reports topics that carry rows of another product than the source loads. */
 export const topicsOfOthers: Check = function* (world) {
   const area = (call: string) => call.slice(0, call.indexOf('.'))
-  for (const entry of world.screens)
+  for (const entry of screensIn(world))
     for (const [name, { call, live }] of Object.entries(entry.doc.data ?? {})) {
       const rows = world.catalog.topics.find((topic) => topic.name === live)?.rows
       if (!rows || area(rows.call) === area(call)) continue
@@ -190,21 +190,6 @@ export const boundsSaid: Check = function* (world) {
           { severity: 'warn' },
         )
     }
-    if (doc.kind === 'form')
-      for (const [i, field] of doc.fields.entries()) {
-        const strange =
-          field.maxLength === undefined ? undefined : numbersSaid(world, field.hint).find((one) => one > (field.maxLength ?? 0))
-        if (strange !== undefined)
-          yield world.report(
-            'bounds-said',
-            entry,
-            `/fields/${i}/hint`,
-            `the hint says ${strange}, and the field takes ${field.maxLength} characters`,
-            {
-              severity: 'warn',
-            },
-          )
-      }
   }
 }
 
@@ -305,6 +290,8 @@ export const otherThanAsked: Check = function* (world) {
           const shown = Object.hasOwn(asked, arg) ? pathsOf(asked[arg], named) : []
           const sent = pathsOf(value, named)
           if (shown.length === 0 || sent.length === 0 || sent.some((path) => path.startsWith('result.'))) continue
+          // A name stands for an id, and the same member of another record for the same thing.
+          if (isId(arg) || sent.some((path) => isId(lastOf(path)) || shown.some((one) => lastOf(one) === lastOf(path)))) continue
           if (!shown.some((one) => sent.some((other) => isWithin(one, other) || isWithin(other, one))))
             yield world.report(
               'other-than-asked',
@@ -325,12 +312,21 @@ function pathsOf(value: unknown, named: Readonly<Record<string, unknown>>): read
   return expressionsIn(value).flatMap(({ logic }) => readsOf({ $: whole(logic, named) }))
 }
 
-/** Reports texts of a language that name another number than the English one. */
-export const numbersOfLanguages: Check = function* (world) {
-  const english = world.texts.en ?? {}
-  for (const language of world.languages) {
+const saidBefore = new WeakMap<World['texts'], readonly LintProblem[]>()
+
+/** Reports texts of a language that name another number than the English one. Kept, because editing a document does not change the texts. */
+export const numbersOfLanguages: Check = ({ texts, languages }) => {
+  const before = saidBefore.get(texts)
+  const found = before ?? [...ofOtherNumbers(texts, languages)]
+  if (!before) saidBefore.set(texts, found)
+  return found
+}
+
+function* ofOtherNumbers(texts: World['texts'], languages: readonly string[]): Generator<LintProblem> {
+  const english = texts.en ?? {}
+  for (const language of languages) {
     if (language === 'en') continue
-    for (const [area, words] of Object.entries(world.texts[language] ?? {}))
+    for (const [area, words] of Object.entries(texts[language] ?? {}))
       for (const [key, text] of Object.entries(words)) {
         const original = english[area]?.[key]
         if (original === undefined) continue

@@ -1,5 +1,6 @@
 import type { FormDoc } from '#language/documents/documents.ts'
 import { typedOf } from '#language/lint/expressions.ts'
+import { isId, lastOf } from '#language/lint/meaning/reads.ts'
 import { expressionsIn, expressionsOf, operationsIn, pathOf, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
@@ -9,9 +10,6 @@ import type { Types } from '#language/types/types.ts'
 import { countedOf, differ } from '#language/types/units.ts'
 
 /** Checks of numbers that have the right type and the wrong meaning. */
-
-const isId = (name: string) => name === 'id' || /(?:_id|Id)$/.test(name)
-const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** Reports a place in a list or an amount where an id is expected, and an id where an amount is expected. */
 export const ids: Check = function* (world) {
@@ -30,11 +28,9 @@ function noId(value: unknown, type: JsonSchema): string | undefined {
     if (reads.includes('index')) return 'an id, and "index" is the place in the list, which changes when a row comes or goes'
   }
   const counted = countedOf(type)
-  return counted && counted.unit !== 'ms'
-    ? `an id, and this is ${counted.unit === 'share' ? 'a share' : 'an amount'}`
-    : counted
-      ? 'an id, and this is a time'
-      : undefined
+  // A time that the device makes is a usual id.
+  if (!counted || counted.unit === 'ms') return undefined
+  return `an id, and this is ${counted.unit === 'share' ? 'a share' : 'an amount'}`
 }
 
 function idAsAmount(value: unknown): string | undefined {

@@ -1,15 +1,13 @@
 import type { ScreenDoc, Step } from '#language/documents/documents.ts'
 import type { NodePlace } from '#language/documents/walk.ts'
 import { readsOf } from '#language/lint/circles.ts'
-import { isWithin, stepsIn } from '#language/lint/meaning/reads.ts'
+import { isWithin, type Screen, screensIn, stepsIn } from '#language/lint/meaning/reads.ts'
 import { isOption } from '#language/lint/steps.ts'
 import { answersOf, conjuncts, expressionsOf, isSame, negated, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 
 /** Checks of parts that nothing reaches any more. */
-
-type Screen = Entry & { doc: ScreenDoc }
 
 /** A screen with the forms that it shows. */
 function partsOf(world: World, screen: Screen): readonly Entry[] {
@@ -18,7 +16,7 @@ function partsOf(world: World, screen: Screen): readonly Entry[] {
 
 /** Reports sheets that nothing opens, named actions that nothing runs, and sources and state that nothing reads. */
 export const unreached: Check = function* (world) {
-  for (const entry of world.screens) {
+  for (const entry of screensIn(world)) {
     const parts = partsOf(world, entry)
     const opened = new Set(parts.flatMap(({ facts }) => facts.steps.flatMap(({ step }) => ('open' in step ? [step.open] : []))))
     for (const { node, pointer, fragment } of entry.own.nodes)
@@ -109,7 +107,7 @@ const isOneOf = (values: ReadonlySet<unknown>, value: unknown) =>
 
 /** Reports conditions on a switch that nothing turns, and comparisons with a number that a state never has. */
 export const deadStates: Check = function* (world) {
-  for (const screen of world.screens) {
+  for (const screen of screensIn(world)) {
     const parts = partsOf(world, screen)
     const possible = possibleStates(parts, screen.doc)
     const of = (value: unknown) => {
@@ -151,7 +149,7 @@ export const deadStates: Check = function* (world) {
 
 /** Reports a choice whose state starts as none of its options, and an option for which nothing shows where each other one has its own part. */
 export const emptyOptions: Check = function* (world) {
-  for (const screen of world.screens) {
+  for (const screen of screensIn(world)) {
     const parts = partsOf(world, screen)
     for (const { node, pointer, fragment } of screen.own.nodes) {
       const change = node.on?.change

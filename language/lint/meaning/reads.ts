@@ -1,6 +1,7 @@
-import type { Step } from '#language/documents/documents.ts'
+import type { ScreenDoc, Step } from '#language/documents/documents.ts'
 import { readsOf } from '#language/lint/circles.ts'
 import { expressionsIn, operationsIn } from '#language/lint/trees.ts'
+import type { Entry, World } from '#language/lint/world.ts'
 
 /** What steps read, for the checks of meaning. */
 
@@ -55,3 +56,14 @@ export function requiredIn(value: unknown): string[] {
         ),
   )
 }
+
+/** Whether a name is that of an id. */
+export const isId = (name: string): boolean => name === 'id' || /(?:_id|Id)$/.test(name)
+
+/** The last member of a path. */
+export const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+export type Screen = Entry & { doc: ScreenDoc }
+
+/** The screens among the documents to check. `world.screens` are all screens, also those whose findings are kept. */
+export const screensIn = (world: World): readonly Screen[] => world.entries.filter((entry): entry is Screen => entry.doc.kind === 'screen')

@@ -1,6 +1,6 @@
 import type { SourceDoc, Step } from '#language/documents/documents.ts'
 import { readsOf } from '#language/lint/circles.ts'
-import { askedIn, isWithin, readBy, requiredIn, stepsIn } from '#language/lint/meaning/reads.ts'
+import { askedIn, isWithin, readBy, requiredIn, screensIn, stepsIn } from '#language/lint/meaning/reads.ts'
 import { conjuncts, expressionsOf, operationsIn, pathOf } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
@@ -10,7 +10,7 @@ import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Reports answers of sources that are read before there can be one. */
 export const early: Check = function* (world) {
-  for (const entry of world.screens) {
+  for (const entry of screensIn(world)) {
     const sources = entry.doc.data ?? {}
     for (const action of entry.own.actions) {
       const own = action.source
@@ -35,7 +35,7 @@ export const early: Check = function* (world) {
 
 /** Reports sources that wait for the answer of each other, or for their own: none of them ever loads. */
 export const sourceWaits: Check = function* (world) {
-  for (const entry of world.screens) {
+  for (const entry of screensIn(world)) {
     const sources = entry.doc.data ?? {}
     const waits = new Map(Object.entries(sources).map(([name, source]) => [name, waitedFor(source, sources)]))
     const said = new Set<string>()
@@ -102,9 +102,13 @@ function* inOrder(
     }
     if ('set' in step) {
       // A literal is known where it is set, so a later step means the value before it.
-      const computed = Object.entries(step.set).flatMap(([path, value]) =>
-        readsOf(value).length > 0 ? [path.split('[', 1)[0] ?? path] : [],
-      )
+      // One that the same step reads as well is meant as it was, such as the number of the next message.
+      const own = JSON.stringify(step.set)
+      const computed = Object.entries(step.set).flatMap(([path, value]) => {
+        const name = path.split('[', 1)[0] ?? path
+        const reads = readsOf(value)
+        return reads.length > 0 && !reads.includes(name) && !own.includes(`[${name}]`) ? [name] : []
+      })
       now = new Set([...now, ...computed])
     }
     if ('if' in step) {

@@ -6,10 +6,10 @@ import { below } from '#language/text/position.ts'
 import { bounded, sameList, textConditions, unbounded } from '#language/types/bounds.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 import { anything, literalType, type Types, withoutNull } from '#language/types/types.ts'
+import { called } from '#language/types/unit-calls.ts'
 import {
   asType,
   besides,
-  called,
   common,
   computed,
   leaving,

@@ -139,7 +139,7 @@ const names: Record<UnitKind, string> = {
   s: 'seconds',
 }
 /** Readable name of a unit: `an amount in USD`, `a share (0 to 1)`. */
-function unitInWords({ unit, coin }: Counted): string {
+export function unitInWords({ unit, coin }: Counted): string {
   const isMoney = unit === 'amount' || unit === 'money' || unit === 'price'
   return isMoney && coin !== undefined && isCode(coin) ? `${names[unit]} in ${coin}` : names[unit]
 }
@@ -149,7 +149,7 @@ const alike: readonly (readonly [UnitKind, UnitKind])[] = [
   ['money', 'amount'],
   ['money', 'price'],
 ]
-const isAlike = (a: UnitKind, b: UnitKind) =>
+export const isAlike = (a: UnitKind, b: UnitKind) =>
   a === b || alike.some(([one, other]) => (a === one && b === other) || (a === other && b === one))
 
 /** Why one unit cannot replace the other or be added to it; undefined when it can. */
@@ -164,7 +164,7 @@ export function misfit(given: Counted, wanted: Counted): string | undefined {
   if (why === 'unit') return `${unitInWords(given)} where ${unitInWords(wanted)} is expected`
   return why && `an amount of the coin ${quoted(given.coin)} where one of ${quoted(wanted.coin)} is expected`
 }
-const quoted = (coin: string | undefined) => (coin !== undefined && isCode(coin) ? coin : `"${coin}"`)
+export const quoted = (coin: string | undefined) => (coin !== undefined && isCode(coin) ? coin : `"${coin}"`)
 
 const sums: Record<string, string> = {
   '+': 'added',
@@ -177,7 +177,7 @@ const sums: Record<string, string> = {
 const comparisons = new Set(['<', '<=', '>', '>=', '===', '!=='])
 
 /** Unit of an operation, and the problems of its operands. */
-interface Computed {
+export interface Computed {
   counted?: Counted | undefined
   problems: readonly UnitProblem[]
 }
@@ -380,40 +380,4 @@ export function besides(members: readonly { pointer: string; type: JsonSchema }[
     const [only, ...others] = coins
     return only && others.length === 0 ? [strange(counted, only.coin, only.pointer)] : [strange(counted, coins[0]?.coin ?? '', pointer)]
   })
-}
-
-/**
- * The unit of a function's result, and the problems of its arguments. Currencies of parameters are variables: equal names mean equal
- * currencies.
- */
-export function called(
-  params: readonly { name: string; type: JsonSchema }[],
-  result: JsonSchema,
-  types: readonly JsonSchema[],
-  at: (i: number) => string,
-): Computed {
-  const bound = new Map<string, { coin: string; name: string }>()
-  const bind = (variable: unknown, coin: string | undefined, name: string) => {
-    if (typeof variable === 'string' && coin !== undefined && !bound.has(variable)) bound.set(variable, { coin, name })
-  }
-  const problems = params.flatMap(({ name, type }, i): UnitProblem[] => {
-    const given = types[i] && countedOf(types[i])
-    if (!given || !type.unit) return []
-    if (!isAlike(given.unit, type.unit))
-      return [{ pointer: at(i), message: `"${name}" takes ${unitInWords({ unit: type.unit })}, not ${unitInWords(given)}` }]
-    const sides = [
-      [type.coin, given.coin],
-      [type.per, given.per],
-    ] as const
-    for (const [variable, coin] of sides) {
-      const before = typeof variable === 'string' ? bound.get(variable) : undefined
-      if (before && differ(before.coin, coin))
-        return [{ pointer: at(i), message: `"${before.name}" is of the coin ${quoted(before.coin)} and "${name}" of ${quoted(coin)}` }]
-      bind(variable, coin, name)
-    }
-    return []
-  })
-  if (!result.unit) return { problems }
-  const coin = (variable: unknown) => (typeof variable === 'string' ? bound.get(variable)?.coin : undefined)
-  return { counted: { unit: result.unit, coin: coin(result.coin), per: coin(result.per) }, problems }
 }

@@ -92,7 +92,7 @@ function valuesOf(value: unknown, path: string, node: NodePlace | undefined): re
 const tests = new Set(['===', '!==', '<', '<=', '>', '>=', 'in', 'has', 'present', 'empty', '!!', 'all', 'some', 'none', 'match', 'before'])
 const isTest = (logic: unknown) => typeof logic === 'object' && logic !== null && tests.has(Object.keys(logic)[0] ?? '')
 
-/** What a node of literal options, or a switch, tells in its event. */
+/** Values that a switch, or a node with literal options, may tell in its event. */
 function idsOf(place: NodePlace | undefined): readonly unknown[] | undefined {
   const widget = place?.node.widget.split('@', 1)[0]
   if (widget === 'switch') return [true, false]

@@ -3,7 +3,7 @@ import { readsOf } from '#language/lint/circles.ts'
 import { expressionsIn, operationsIn } from '#language/lint/trees.ts'
 import type { Entry, World } from '#language/lint/world.ts'
 
-/** What steps read, for the checks of meaning. */
+/** Reads of steps and values, for the checks of meaning. */
 
 /** A step with its place and the conditions of the `if` steps around it. */
 export interface StepIn {

@@ -62,8 +62,6 @@ async function open({ database, log, security, isDraining, say }: Foundation): P
       flows: createFlowRunner(root, env.CHROMIUM_PATH),
       trustProxy: env.TRUST_PROXY,
       publicUrl: env.PUBLIC_URL,
-      // The API opens after the config server; nobody asks before both answer.
-      outbox: { page: (ask) => api.outbox.page(ask), one: (id) => api.outbox.one(id) },
     },
   })
   const api: ApiServer = await createApiServer({

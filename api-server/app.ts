@@ -13,7 +13,6 @@ import { identity, lever, mic, modules, otc, spot } from '#api-server/modules.ts
 import { openApi } from '#api-server/openapi.ts'
 import { createHealth, type HealthPart } from '#api-server/ops/health.ts'
 import { addMetrics, createMetrics } from '#api-server/ops/metrics.ts'
-import { createOutboxReads, type OutboxReads } from '#api-server/outbox/outbox.reads.ts'
 import { openPorts, type PortDeps } from '#api-server/ports.ts'
 import { testHooks } from '#api-server/test-hooks.ts'
 import { createTradingReview } from '#api-server/trading/review.ts'
@@ -56,7 +55,6 @@ export interface ApiServer {
   /** The demonstration account, whose password is published, can log in. */
   readonly demo: boolean
   /** Messages to customers, for operators. */
-  readonly outbox: OutboxReads
   readonly bus: Bus
   /** Notifications to customers over the socket; `tell(uid, 'balance')` after money has moved. */
   readonly changes: Changes
@@ -172,7 +170,6 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     identity: get(identity),
     uploads,
     demo: ports.demo,
-    outbox: createOutboxReads(database, ports.secrets),
     bus,
     changes,
     clock,

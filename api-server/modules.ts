@@ -39,6 +39,7 @@ import { otcMigrations } from '#api-server/otc/otc.migration.ts'
 import { otcQueue } from '#api-server/otc/otc.queue.ts'
 import { createOtc } from '#api-server/otc/otc.ts'
 import { outboxHook } from '#api-server/outbox/outbox.hook.ts'
+import { messageHandlers } from '#api-server/outbox/outbox.office.ts'
 import type { ServerPorts } from '#api-server/ports.ts'
 import { products } from '#api-server/products.ts'
 import { ratesHandlers } from '#api-server/rates/rates.handlers.ts'
@@ -94,13 +95,14 @@ const market = serverModule('market', {
 })
 
 const account = serverModule('account', {
-  make: ({ accounts, uploads, outbox, log }) => ({
+  make: ({ accounts, uploads, outbox, office, secrets, log }) => ({
     handlers: {
       ...accounts.auth,
       ...accounts.user,
       ...uploads.handlers,
       ...portraitHandlers({ uploads, setPortrait: accounts.setPortrait, log }),
     },
+    officeHandlers: messageHandlers({ office, secrets }),
     hooks: [accounts.hook, outboxHook(outbox)],
   }),
 })

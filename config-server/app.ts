@@ -47,7 +47,7 @@ export interface ConfigServerOptions {
   /** See BuildFilesOptions. */
   onProblems?: (problems: readonly LintProblem[]) => void
   /** Options that only /console needs; without them there is no console. */
-  console?: Pick<ConsoleOptions, 'secrets' | 'pages' | 'clock' | 'outbox' | 'flows' | 'trustProxy' | 'publicUrl' | 'limits'>
+  console?: Pick<ConsoleOptions, 'secrets' | 'pages' | 'clock' | 'flows' | 'trustProxy' | 'publicUrl' | 'limits'>
   heartbeatMs?: number
   eventClientsMax?: number
   /** Streams of one address; see STREAMS_PER_ADDRESS. */

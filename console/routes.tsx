@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router-dom'
+import { Navigate, type RouteObject } from 'react-router-dom'
 import { DraftFrame } from '#console/shell/DraftFrame.tsx'
 import { BrokenPage, LostPage } from '#console/shell/ErrorPages.tsx'
 import { Frame } from '#console/shell/Frame.tsx'
@@ -43,7 +43,8 @@ export const routes: RouteObject[] = [
           { path: 'releases', lazy: async () => ({ Component: (await import('#console/releases/ReleasesPage.tsx')).ReleasesPage }) },
           { path: 'release/:number', lazy: async () => ({ Component: (await import('#console/releases/ReleasePage.tsx')).ReleasePage }) },
           { path: 'audit', lazy: async () => ({ Component: (await import('#console/audit/AuditPage.tsx')).AuditPage }) },
-          { path: 'outbox', lazy: async () => ({ Component: (await import('#console/outbox/OutboxPage.tsx')).OutboxPage }) },
+          // Its address until the messages became a page of the back office.
+          { path: 'outbox', element: <Navigate to="/back-office/messages" replace /> },
           { path: 'operators', lazy: async () => ({ Component: (await import('#console/operators/OperatorsPage.tsx')).OperatorsPage }) },
           {
             path: 'back-office/*',

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { accountCalls } from '#contract/console.account.calls.ts'
 import {
-  administrator,
   answer,
   auditFilter,
   auditPageMax,
@@ -30,7 +29,6 @@ import {
   time,
   unpublishable,
 } from '#contract/console.fields.ts'
-import type * as accounts from '#language/publish/operator-accounts.ts'
 import type * as publishing from '#language/publish/publishing.ts'
 
 /**
@@ -275,23 +273,6 @@ const logCalls = calls({
     input: z.strictObject(auditFilter),
     output: answer<never>(),
     summary: 'The audit log as CSV',
-  },
-  'outbox.page': {
-    ...readsOne,
-    roles: administrator,
-    path: '/outbox',
-    input: z.strictObject({ search: z.string().max(200).optional(), before: number.optional() }),
-    output: answer<accounts.OutboxPage>(),
-    summary: 'Messages to customers, without their texts',
-  },
-  'outbox.open': {
-    ...posts,
-    roles: administrator,
-    path: '/outbox/:id/open',
-    problems: ['not_found', 'reason_missing'],
-    input: z.strictObject({ id, reason }),
-    output: answer<accounts.OutboxMessage>(),
-    summary: 'One message in full',
   },
   events: {
     ...reads,

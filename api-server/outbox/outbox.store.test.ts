@@ -1,19 +1,22 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
+import type { OfficeNote } from '#api-server/kit/decision.ts'
 import { mailCarrier } from '#api-server/outbox/mail.carrier.ts'
 import { outboxMigrations } from '#api-server/outbox/outbox.migration.ts'
-import { createOutboxReads } from '#api-server/outbox/outbox.reads.ts'
+import { messageHandlers } from '#api-server/outbox/outbox.office.ts'
 import { outboxLimits } from '#api-server/outbox/outbox.rules.ts'
 import { type Carrier, createOutbox } from '#api-server/outbox/outbox.ts'
 import type { Message } from '#api-server/outbox/post.ts'
-import type { Database } from '#server-kit/db/db.ts'
+import type { Database, Tx } from '#server-kit/db/db.ts'
 import { dueMigration } from '#server-kit/due/due.migration.ts'
 import { dueLimits } from '#server-kit/due/due.rules.ts'
+import type { Operator, OperatorCaller } from '#server-kit/http/http.ts'
 import { createSettableClock } from '#server-kit/ops/clock.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
 import { createSecrets } from '#server-kit/security/secrets.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
+import { refused } from '#tests/support/databases/wallet-stage.ts'
 
 const start = 1_800_000_000_000
 const code = (to: string): Message => ({
@@ -26,15 +29,28 @@ const code = (to: string): Message => ({
   text: { key: 'code_text', values: { code: '135790', minutes: '10', purpose: { key: 'scene_register' } } },
 })
 
+const boss: OperatorCaller = {
+  lang: 'en',
+  token: undefined,
+  agent: '',
+  ip: '',
+  operator: { id: 1, name: 'boss', roles: ['administrator'], fresh: true },
+}
+
 function serve(database: Database, mail?: Carrier) {
   let now = start
   const clock = createSettableClock({ now: () => now })
   const shared = { database, clock, log: createLog('silent'), secrets: createSecrets('a key that is long enough for tests') }
   const outbox = createOutbox({ ...shared, texts: loadTexts('locales', 'mail'), carriers: { mail } })
   const put = (message: Message) => database.transaction((tx) => outbox.put(tx, message))
-  const reads = createOutboxReads(database, shared.secrets)
+  const notes: string[] = []
+  const log = {
+    append: async (_tx: Tx, { name }: Operator, { action, subject, detail }: OfficeNote) =>
+      void notes.push(`${name} ${action} ${subject} ${detail}`),
+  }
+  const office = messageHandlers({ office: { database, clock, log }, secrets: shared.secrets })
   const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute()
-  return { outbox, put, reads, rows, later: (ms: number) => void (now += ms) }
+  return { outbox, put, office, notes, rows, later: (ms: number) => void (now += ms) }
 }
 
 onEngines('outbox', (engine) => {
@@ -57,28 +73,45 @@ onEngines('outbox', (engine) => {
 
   test('operators list messages masked, newest first, by page and search, and read one in full; dropped or sent messages have no text', async () => {
     const database = await engine.open([...outboxMigrations, dueMigration])
-    const { put, reads, rows, outbox } = serve(database)
+    const { put, office, rows, outbox } = serve(database)
+    const page = (search?: string, number = 1) => office['office.messages']({ page: number, size: 100, search }, boss)
+    const one = async (id: number) => office['office.messageOpen']({ id, reason: 'the customer called' }, boss)
     for (let i = 0; i < 103; i++) await put(code(`a${i}@mail.example`))
     await put({ ...code('50%_off@mail.example'), drop: true })
-    const first = await reads.page({})
-    expect(first.rows.slice(0, 2)).toMatchObject([
+    const first = await page()
+    expect(first.list.slice(0, 2)).toMatchObject([
       { to: '5***@mail.example', status: 'dropped', readable: false },
       { to: 'a***@mail.example', status: 'waiting', readable: true },
     ])
     expect(JSON.stringify(first)).not.toMatch(/135790|a102@/)
-    const [dropped, waiting] = [await reads.one(first.rows[0]!.id), await reads.one(first.rows[1]!.id)]
-    expect(dropped).toMatchObject({ address: '50%_off@mail.example', text: '', code: null })
+    const [dropped, waiting] = [await one(first.list[0]!.id), await one(first.list[1]!.id)]
+    expect(dropped).toMatchObject({ address: '50%_off@mail.example', text: '', code: '' })
     expect(waiting).toMatchObject({ address: 'a102@mail.example', text: expect.stringContaining('135790'), code: '135790' })
-    expect(await reads.one(1_000_000)).toBeUndefined()
-    const second = await reads.page({ before: first.before! })
-    expect([first.rows.length, second.rows.length, second.before]).toEqual([100, 4, null])
-    const found = async (search: string) =>
-      Promise.all((await reads.page({ search })).rows.map(async ({ id }) => (await reads.one(id))?.address))
+    expect(await refused(one(1_000_000))).toBe('not_found id')
+    expect([first.list.length, (await page(undefined, 2)).list.length, first.total]).toEqual([100, 4, 104])
+    const found = async (search: string) => Promise.all((await page(search)).list.map(async ({ id }) => (await one(id)).address))
     expect(await found('A102@')).toEqual(['a102@mail.example'])
     expect(await found('%_')).toEqual(['50%_off@mail.example'])
     expect(await found('code:register')).toHaveLength(100)
     expect(await found("' or true --")).toEqual([])
     expect((await rows()).length).toBe((await outbox.waiting(undefined)).length + 1)
+  })
+
+  test('each look at the list, and each message that is opened, is a row in the log, without an address', async () => {
+    const database = await engine.open([...outboxMigrations, dueMigration])
+    const { put, office, notes } = serve(database)
+    await put(code('ann@mail.example'))
+    const { list } = await office['office.messages']({ page: 1, size: 20, search: 'ann@mail.example' }, boss)
+    await office['office.messages']({ page: 1, size: 20 }, boss)
+    await office['office.messageOpen']({ id: list[0]!.id, reason: 'the customer called' }, boss)
+    expect(await refused((async () => office['office.messageOpen']({ id: 99, reason: 'the customer called' }, boss))())).toBe(
+      'not_found id',
+    )
+    expect(notes).toEqual([
+      'boss message.list messages a***@mail.example',
+      'boss message.list messages ',
+      `boss message.open message:${list[0]!.id} code:register: the customer called`,
+    ])
   })
 
   test.each(['took it over after all', 'gave up'])(

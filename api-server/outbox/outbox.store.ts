@@ -1,5 +1,7 @@
 import type { OutboxRow } from '#api-server/outbox/outbox.migration.ts'
 import { type Database, type Db, type Tx, write, writeAny } from '#server-kit/db/db.ts'
+import { anywhere } from '#server-kit/db/like.ts'
+import { pageOf } from '#server-kit/http/list-bounds.ts'
 
 /** A taken message. The number of attempts identifies the taking. */
 export type Taken = Pick<OutboxRow, 'id' | 'tries'>
@@ -14,8 +16,8 @@ interface OutboxStore {
   again(taken: Taken): Promise<boolean>
   /** Waiting messages, including those being sent, newest first. */
   waiting(target: string | undefined): Promise<OutboxRow[]>
-  /** Messages in any state, newest first, with an id below `before`. @param search part of the target or of the kind */
-  page(search: string | undefined, before: number | undefined, atMost: number): Promise<OutboxRow[]>
+  /** Messages in any state, newest first. @param search part of the target or of the kind @param page from 1 on */
+  page(search: string | undefined, page: number, size: number): Promise<{ rows: OutboxRow[]; total: number }>
   one(id: number): Promise<OutboxRow | undefined>
   removeOld(before: number): Promise<void>
 }
@@ -38,14 +40,13 @@ export function createOutboxStore({ db }: Database): OutboxStore {
       const all = db.selectFrom('outbox').selectAll().where('status', 'in', ['waiting', 'sending', 'sent'])
       return (target === undefined ? all : all.where('target', '=', target)).orderBy('id', 'desc').limit(200).execute()
     },
-    page(search, before, atMost) {
+    page(search, page, size) {
       let all = db.selectFrom('outbox').selectAll()
-      if (before !== undefined) all = all.where('id', '<', before)
       if (search) {
-        const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+        const part = anywhere(search)
         all = all.where((row) => row.or([row('target', 'ilike', part), row('kind', 'ilike', part)]))
       }
-      return all.orderBy('id', 'desc').limit(atMost).execute()
+      return pageOf(db, all.orderBy('id', 'desc'), { page, size }, null)
     },
     one: (id) => db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst(),
     removeOld: async (before) => void (await writeAny(db.deleteFrom('outbox').where('created_at', '<', before))),

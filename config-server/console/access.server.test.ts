@@ -61,31 +61,13 @@ const sent: Record<string, unknown> = {
   'POST /drafts/:id/publish': { hash, reason: 'yes', rollout: { segment: { kyc: 1 }, percent: 5 } },
   'DELETE /drafts/:id/schedule': { reason: 'no' },
   'POST /releases/:id/rollback': { reason: 'broken' },
-  'POST /outbox/:id/open': { reason: 'a call' },
   'POST /rollout': { percent: 10, reason: 'well' },
 }
 const queries: Record<string, string> = { 'GET /files': '?draft=1' }
 
 beforeAll(async () => {
   database = await openStandIn(dataDir, consoleMigrations)
-  stage = await startConsole(database, {
-    outbox: {
-      page: async () => ({ rows: [], before: null }),
-      one: async (id) => ({
-        id,
-        channel: 'mail',
-        to: 'a***@mail.example',
-        address: 'ann@mail.example',
-        kind: 'code:register',
-        status: 'waiting',
-        readable: true,
-        created: 1,
-        subject: '',
-        text: '',
-        code: null,
-      }),
-    },
-  })
+  stage = await startConsole(database)
   stage.answer('audit', () => ({ rows: [], total: 0 }))
   all = await stage.operator('has everything', roles)
   ended = await stage.operator('has logged out', roles)

@@ -21,7 +21,6 @@ const folder = mkdtempSync(join(tmpdir(), 'tessera-console-'))
 let database: Database
 let stage: ConsoleStage
 let all: TestOperator
-let asked: unknown[] = []
 
 beforeAll(async () => {
   database = await openStandIn(folder, consoleMigrations)
@@ -31,28 +30,6 @@ beforeAll(async () => {
   stage = await startConsole(database, {
     pages: join(folder, 'pages'),
     limits: { guarded: { requests: 2, seconds: 60, loopbackRequests: 100 } },
-    outbox: {
-      async page(ask) {
-        asked.push(ask)
-        return { rows: [], before: null }
-      },
-      one: async (id) =>
-        id === 7
-          ? {
-              id,
-              channel: 'mail',
-              to: 'a***@mail.example',
-              address: 'ann@mail.example',
-              kind: 'code:register',
-              status: 'waiting',
-              readable: true,
-              created: 1,
-              subject: '',
-              text: '',
-              code: '135790',
-            }
-          : undefined,
-    },
     flows: {
       available: async () => true,
       async run({ files, screens, onProgress }) {
@@ -100,7 +77,7 @@ test('what publishing refuses keeps its code and data; what only a bug can do sa
     expect(said(await save(body))).toBe(refusal)
 })
 
-test.each(['/audit?actor=1%00', '/audit.csv?subject=%00', '/outbox?search=a%00b'])('a query with NUL is refused: %s', async (path) => {
+test.each(['/audit?actor=1%00', '/audit.csv?subject=%00'])('a query with NUL is refused: %s', async (path) => {
   expect(said(await get(path))).toBe('400 parameter_error')
 })
 
@@ -153,22 +130,6 @@ test('the log goes out as a table that no spreadsheet runs, whole, and that is l
     '',
   ])
   expect(stage.rows()).toContain('ann audit.export audit')
-})
-
-test('each look at the outbox is a row of the log', async () => {
-  asked = []
-  expect(said(await get('/outbox?search=ann%40&before=7'))).toBe('200 ok')
-  expect(asked).toEqual([{ search: 'ann@', before: 7 }])
-  expect(stage.rows()).toContain('ann outbox.read outbox')
-})
-
-test('a message is read in full with a reason only, and that is a row of the log', async () => {
-  expect(said(await post('/outbox/7/open'))).toMatch(/^400 /)
-  expect(said(await post('/outbox/8/open', { reason: 'a call' }))).toBe('404 not_found')
-  expect(stage.rows()).not.toContain('ann outbox.open message 7')
-  const answer = await post('/outbox/7/open', { reason: 'the customer called' })
-  expect(JSON.stringify(answer.json)).toContain('135790')
-  expect(stage.rows()).toContain('ann outbox.open message 7')
 })
 
 test('flows begin at once, and what became of them is kept', async () => {

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import express, { type Express } from 'express'
 import type { Registry } from 'prom-client'
-import type { ConsoleContext, OutboxReader } from '#config-server/console/context.ts'
+import type { ConsoleContext } from '#config-server/console/context.ts'
 import { draftHandlers, releaseHandlers } from '#config-server/console/draft.handlers.ts'
 import { createFlows, type FlowRunner, noFlows } from '#config-server/console/flows.ts'
 import { createGate } from '#config-server/console/gate.ts'
@@ -39,8 +39,6 @@ export interface ConsoleOptions {
   clock?: Clock | undefined
   /** Returns the guard's metrics of the current releases. */
   guard?: (() => Promise<GuardMetrics[]> | GuardMetrics[]) | undefined
-  /** Messages to customers, where the API runs in the same process. */
-  outbox?: OutboxReader | undefined
   /** Where a browser may be started. */
   flows?: FlowRunner | undefined
   /** Proxies whose X-Forwarded-For is believed, as in the API. */
@@ -90,7 +88,6 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     publishing,
     catalog,
     stream,
-    outbox: options.outbox,
     overTls: security.overTls,
     publicUrl: options.publicUrl,
     flows: createFlows(publishing, options.flows ?? noFlows, log, clock.now),

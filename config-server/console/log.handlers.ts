@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import type { ConsoleContext } from '#config-server/console/context.ts'
 import type { ConsoleHandlers } from '#config-server/console/mount.ts'
 import type { ConsoleCall } from '#contract/console.calls.ts'
-import { ApiProblem } from '#contract/problem.ts'
 import type { AuditRow } from '#language/publish/publishing.ts'
 import { lineOf } from '#server-kit/ops/csv.rules.ts'
 
-type LogCall = Extract<ConsoleCall, `${'audit' | 'outbox'}.${string}`> | 'events'
+type LogCall = Extract<ConsoleCall, `audit.${string}`> | 'events'
 
 const rowsAtOnce = 1_000
 const rowsMax = 200_000
@@ -14,7 +13,7 @@ const columns = ['id', 'time', 'actor', 'action', 'subject', 'from', 'to', 'reas
 const lineOfRow = ({ id, at, actor, action, subject, fromHash, toHash, reason, detail, chain }: AuditRow) =>
   lineOf([id, new Date(at).toISOString(), actor, action, subject, fromHash, toHash, reason, JSON.stringify(detail), chain])
 
-export function logHandlers({ publishing, outbox, stream }: ConsoleContext): ConsoleHandlers<LogCall> {
+export function logHandlers({ publishing, stream }: ConsoleContext): ConsoleHandlers<LogCall> {
   return {
     'audit.page': (filter) => publishing.audit(filter),
     'audit.change': ({ id }) => publishing.auditChange(id),
@@ -30,25 +29,6 @@ export function logHandlers({ publishing, outbox, stream }: ConsoleContext): Con
         page = await publishing.audit({ ...query, before: page.rows.at(-1)!.id, limit: rowsAtOnce })
       }
       res.end()
-    },
-    /** Addresses are masked in it; all the same every look is a row of the log. */
-    async 'outbox.page'(query, { actor }) {
-      if (!outbox) throw new ApiProblem('not_found')
-      await publishing.note(actor, { action: 'outbox.read', subject: 'outbox', detail: { ...query } })
-      return outbox.page(query)
-    },
-    /** One message in full, with the code that may stand in it: who read whose message, and why, is a row of the log first. */
-    async 'outbox.open'({ id, reason }, { actor }) {
-      const message = await outbox?.one(id)
-      if (!message) throw new ApiProblem('not_found')
-      const { kind, to } = message
-      await publishing.note(actor, {
-        action: 'outbox.open',
-        subject: `message ${id}`,
-        reason,
-        detail: { kind, to },
-      })
-      return message
     },
     events(place, { session, req, res }) {
       stream.open(session, place, req, res)

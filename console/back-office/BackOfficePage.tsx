@@ -94,7 +94,7 @@ export function BackOfficePage() {
 
   if (broken)
     return (
-      <EmptyState title={say('office.broken')} text={say('office.broken_text')}>
+      <EmptyState title={say('shell.office.broken')} text={say('shell.office.broken_text')}>
         <Button
           icon={RotateCw}
           onClick={() => {
@@ -108,5 +108,5 @@ export function BackOfficePage() {
         </Button>
       </EmptyState>
     )
-  return <iframe key={round} ref={frame} className={styles.frame} title={say('office.title')} src={`${page}#${first}`} />
+  return <iframe key={round} ref={frame} className={styles.frame} title={say('shell.office.rail')} src={`${page}#${first}`} />
 }

@@ -17,7 +17,7 @@ import '#console/back-office/back-office.css'
 
 const base = '/console/back-office/api'
 /** Each load of these is recorded as a view, so they load only when an operator opens them. */
-const personal = new Set(['office.verification', 'office.customer'])
+const personal = new Set(['office.verification', 'office.customer', 'office.messages'])
 
 const release = createRelease()
 /** Asks the parent page, once for all waiting calls. */

@@ -111,8 +111,6 @@ export function createClient(options: ClientOptions = {}) {
     auditChange: (id: number) => call('audit.change', { id }),
     /** Address of the log as a table; the browser saves it. */
     auditCsv: (filter: ConsoleInput<'audit.csv'>) => base + requestOf('audit.csv', filter).path,
-    outbox: (of: ConsoleInput<'outbox.page'>) => call('outbox.page', of),
-    openMessage: (id: number, reason: string) => call('outbox.open', { id, reason }),
     /** Address of the event stream (event data: ConsoleEvent, DraftPresence). @param place what the page has open */
     events: (place: EventsPlace) => base + requestOf('events', place).path,
   }

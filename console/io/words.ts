@@ -17,7 +17,8 @@ export const consoleLanguages = [
 ] as const
 export type ConsoleLanguage = (typeof consoleLanguages)[number]['id']
 
-const files = import.meta.glob<{ default: Record<string, unknown> }>('/console/locales/*/*.json')
+/** The documents of the back office have their words in their own frame. */
+const files = import.meta.glob<{ default: Record<string, unknown> }>(['/console/locales/*/*.json', '!/console/locales/*/office.json'])
 
 export interface WordsSource {
   language(): ConsoleLanguage

@@ -1,4 +1,4 @@
-import { ClipboardList, FilePen, House, Inbox, LogOut, type LucideIcon, Mail, Menu, Rocket, UserRound, Users } from 'lucide-react'
+import { ClipboardList, FilePen, House, Inbox, LogOut, type LucideIcon, Menu, Rocket, UserRound, Users } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink, useNavigate } from 'react-router-dom'
 import { badgeOf, waiting } from '#console/back-office/protocol.ts'
@@ -32,8 +32,8 @@ export function Rail() {
   const office: Place = {
     to: '/back-office',
     icon: Inbox,
-    word: say('office.rail'),
-    ...(waits > 0 && { badge: { text: badgeOf(waits), label: say('office.rail_waiting', { n: waits }) } }),
+    word: say('shell.office.rail'),
+    ...(waits > 0 && { badge: { text: badgeOf(waits), label: say('shell.office.waiting', { n: waits }) } }),
   }
   const places: Place[] = [
     { to: '/', icon: House, word: say('shell.nav.start') },
@@ -41,12 +41,7 @@ export function Rail() {
     { to: '/drafts', icon: FilePen, word: say('shell.nav.drafts') },
     { to: '/releases', icon: Rocket, word: say('shell.nav.releases') },
     { to: '/audit', icon: ClipboardList, word: say('shell.nav.audit') },
-    ...(may('administrator')
-      ? [
-          { to: '/outbox', icon: Mail, word: say('shell.nav.outbox') },
-          { to: '/operators', icon: Users, word: say('shell.nav.operators') },
-        ]
-      : []),
+    ...(may('administrator') ? [{ to: '/operators', icon: Users, word: say('shell.nav.operators') }] : []),
   ]
   const leave = async () => {
     try {

@@ -132,9 +132,9 @@ export function StartPage() {
             </Card>
           ))}
           {atBackOffice > 0 && (
-            <Card title={say('office.rail')}>
+            <Card title={say('shell.office.rail')}>
               <Link className={styles.row} to="/back-office">
-                <span className={styles.what}>{say('office.rail_waiting', { n: atBackOffice })}</span>
+                <span className={styles.what}>{say('shell.office.waiting', { n: atBackOffice })}</span>
                 <ArrowRight size={16} aria-hidden />
               </Link>
             </Card>

@@ -9,6 +9,7 @@ import {
   backOfficeRules,
   customerRow,
   givenUpRow,
+  messageRow,
   picture,
   rechargeRow,
   traderReviewRow,
@@ -26,6 +27,7 @@ const none = z.object({})
 const reviewer = ['reviewer'] as const
 /** Roles that do not review may read the rules and the log. */
 const supervisor = ['reviewer', 'administrator'] as const
+const administrator = ['administrator'] as const
 const reason = words(300).trim().min(1).describe('the customer reads it')
 const note = words(300).optional().describe('for the records')
 const uid = integerText(1, 9_007_199_254_740_991)
@@ -319,6 +321,33 @@ export const backOfficeCalls = calls({
     output: z.object({ id: z.int().positive() }),
     summary: 'Has a row that was given up tried again at once',
   },
+  'office.messages': {
+    ...reads,
+    roles: administrator,
+    path: '/messages',
+    input: z.object({
+      page,
+      size: size.default(20),
+      search: z.string().max(200).optional().describe('part of an address, a number or a kind'),
+    }),
+    output: listOf(messageRow, 'id'),
+    summary: 'Messages to customers without their texts, newest first; the access is recorded',
+  },
+  'office.messageOpen': {
+    method: 'POST',
+    auth: 'operator',
+    roles: administrator,
+    path: '/messageOpen',
+    problems: ['not_found'],
+    input: z.object({ id, reason: words(300).trim().min(1) }),
+    output: messageRow.extend({
+      address: z.string(),
+      subject: z.string(),
+      text: z.string().describe('empty once it was deleted'),
+      code: z.string().describe('the six digits of a message with a code; otherwise empty'),
+    }),
+    summary: 'One message in full; the access and its reason are recorded',
+  },
   'office.settings': {
     ...reads,
     roles: supervisor,
@@ -329,7 +358,7 @@ export const backOfficeCalls = calls({
   },
   'office.settingsSave': {
     ...decides,
-    roles: ['administrator'],
+    roles: administrator,
     path: '/settingsSave',
     input: z.object({ four_eyes_usd: amountText.meta({ coin: 'USD' }) }),
     output: backOfficeRules,

@@ -58,6 +58,8 @@ export const backOfficeActions = [
   'otc.approve',
   'otc.reject',
   'job.retry',
+  'message.list',
+  'message.open',
   'liquidations.export',
   'audit.export',
 ] as const
@@ -98,6 +100,17 @@ export const givenUpRow = z.object({
   tries: z.int().describe('failures'),
   fault: z.string().describe('the last error'),
   failed: timeMs.describe('when it failed last'),
+})
+export const messageStates = ['waiting', 'sending', 'sent', 'dropped', 'failed', 'expired'] as const
+/** A message to a customer, by mail or SMS. */
+export const messageRow = z.object({
+  id: z.int().positive(),
+  channel: z.enum(['mail', 'sms']),
+  to: z.string().describe('masked address or number'),
+  kind: z.string().describe('code:<scene> or notice:<kind>'),
+  status: z.enum(messageStates),
+  readable: z.boolean().describe('false when the text was deleted, after the message was sent or given up'),
+  created: timeMs,
 })
 export const rechargeRow = z.object({
   id: z.int().positive(),

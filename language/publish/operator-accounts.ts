@@ -61,29 +61,3 @@ export interface OperatorSession {
   agent: string
   current: boolean
 }
-
-/** A message to a customer in the list. */
-export interface OutboxRow {
-  id: number
-  channel: 'mail' | 'sms'
-  /** Masked. */
-  to: string
-  /** code:<scene> or notice:<what>. */
-  kind: string
-  status: 'waiting' | 'sending' | 'sent' | 'dropped' | 'failed' | 'expired'
-  /** False when the text was removed, after the message was sent. */
-  readable: boolean
-  created: number
-}
-/** The message in full, after a reason was given. */
-export interface OutboxMessage extends OutboxRow {
-  address: string
-  subject: string
-  text: string
-  code: string | null
-}
-export interface OutboxPage {
-  rows: OutboxRow[]
-  /** Value of `before` for the next page; null on the last page. */
-  before: number | null
-}

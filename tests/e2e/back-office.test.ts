@@ -218,6 +218,27 @@ test('an identity is approved; the level rises, and the access is logged', { tag
   await page.waitForURL(/#\/login/)
 })
 
+test('an administrator finds a message to a customer, gives a reason and reads its code, and the log says so', async () => {
+  const to = 'read-me@mail.example'
+  await call('/sms_mail', '', { user_string: to, scene: 'register' })
+  const code = await codeFor(app.origin, to)
+  const { page, office } = await atBackOffice('olga', '/')
+  await page.goto(`${app.origin}/console/#/outbox`)
+  await stands(office, 'messages')
+  await office.getByRole('searchbox').fill('read-me')
+  await expect.poll(() => office.locator('tbody tr').count()).toBe(1)
+  await office.locator('tbody button').focus()
+  await page.keyboard.press('Enter')
+  const sheet = office.getByRole('dialog')
+  await sheet.getByRole('textbox').fill('The customer called')
+  await sheet.getByRole('button', { name: 'Read' }).click()
+  await sheet.getByText(to, { exact: true }).waitFor()
+  await sheet.getByText(code, { exact: true }).waitFor()
+  await page.goto(`${app.origin}/console/#/back-office/audit`)
+  await office.getByText('Message opened').waitFor()
+  await office.getByText('code:register: The customer called').waitFor()
+})
+
 test('other trading hours are proposed with the days that they give in view, and count once another administrator has agreed', {
   tags: 'full',
 }, async () => {
@@ -280,7 +301,7 @@ test('open pages show what other operators change, as it changes', async () => {
 
 /** Pages, and the one behind the first row of it; half of them by day, half by night. */
 const looks = [
-  ['dark', phone, ['/', '/withdrawals?status=all>withdrawal', '/customers>customer', '/settings', '/hours', '/offers']],
+  ['dark', phone, ['/', '/withdrawals?status=all>withdrawal', '/customers>customer', '/settings', '/hours', '/offers', '/messages']],
   [
     'light',
     desktop,

@@ -272,7 +272,7 @@ test('the preview shows a page for customers as a customer, with the edited shee
 })
 
 describe('pages of the console', () => {
-  const places = ['/', '/drafts', '/releases', '/release/1', '/audit', '/operators', '/outbox', '/account']
+  const places = ['/', '/drafts', '/releases', '/release/1', '/audit', '/operators', '/account']
   test.for([
     ['dark', desktop],
     ['light', phone],

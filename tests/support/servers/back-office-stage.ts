@@ -184,6 +184,15 @@ const order: AnswerOf<'office.otcOrder'> = {
   ...times,
   decided_by: '',
 }
+const message: AnswerOf<'office.messages'>['list'][number] = {
+  id: 1,
+  channel: 'mail',
+  to: 'a***@b.com',
+  kind: 'code:register',
+  status: 'waiting',
+  readable: true,
+  created: moment,
+}
 const instrument = {
   key: 'spot BTCUSDT',
   product: 'spot',
@@ -319,6 +328,8 @@ export async function startBackOffice(
       'office.dualProduct': async () => ({ id: 1, product: null }),
       'office.dualSale': async () => ({ id: 1, product: null }),
       'office.dualOwed': async () => ({ days: [], coins: [] }),
+      'office.messages': async () => ({ list: [message], total: 1 }),
+      'office.messageOpen': async () => ({ ...message, address: 'ann@b.com', subject: '', text: '135790', code: '135790' }),
     }),
     trading: noting(trading),
     offers: noting(offers),

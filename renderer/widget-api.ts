@@ -10,6 +10,7 @@ export { localMs, writtenClock, writtenDate } from '#renderer/core/format.ts'
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
 export type { FormButtonProps, FormViewProps } from '#renderer/react/forms/FormView.tsx'
 export type { FieldGiven, FieldHandle, FieldProblem, NativeField } from '#renderer/react/forms/field.ts'
+export { useField } from '#renderer/react/forms/field.ts'
 export { type DeviceValues, useBack, useCall, useClock, useDevice, useIsBeside, useSheet, useUpload } from '#renderer/react/hooks/host.ts'
 export { type ShownEntry, useEntries } from '#renderer/react/hooks/useEntries.ts'
 export {
@@ -23,7 +24,6 @@ export {
   useQuotes,
   useTrades,
 } from '#renderer/react/hooks/useFeed.ts'
-export { useField } from '#renderer/react/hooks/useField.ts'
 export { useLayer } from '#renderer/react/hooks/useLayer.ts'
 export { useEngineText, useFormat, useLanguage } from '#renderer/react/hooks/useText.ts'
 export { useWide } from '#renderer/react/hooks/useWide.ts'

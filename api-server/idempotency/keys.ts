@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
-import { bodyText, ownerOf } from '#api-server/idempotency/body.rules.ts'
-import { type Did, type GroupedWork, type Idempotency, type IdempotencyOptions, setKeyOf } from '#api-server/idempotency/idempotency.ts'
+import {
+  bodyText,
+  type Did,
+  type GroupedWork,
+  type Idempotency,
+  type IdempotencyOptions,
+  ownerOf,
+  setKeyOf,
+} from '#api-server/idempotency/idempotency.ts'
 import { type Member, type MemberOutcome, runTogether, workOfOne } from '#api-server/idempotency/keys.group.ts'
 import { createKeyStore, type KeyRow, type NewKey } from '#api-server/idempotency/keys.store.ts'
 import { ApiProblem } from '#contract/problem.ts'

@@ -1,10 +1,9 @@
-import { InfiniteQueryObserver, keepPreviousData, notifyManager, type Query, QueryObserver } from '@tanstack/query-core'
-import { CallProblem } from '#renderer/calls/api.ts'
+import { InfiniteQueryObserver, keepPreviousData, notifyManager, type Query, type QueryClient, QueryObserver } from '@tanstack/query-core'
+import { guard } from '#language/expression/expression.ts'
+import { type Api, CallProblem } from '#renderer/calls/api.ts'
 import type { CompiledSource } from '#renderer/core/compile.ts'
-import { type Loadable, tooMuchData } from '#renderer/core/resolve.ts'
+import { type Loadable, type Say, tooMuchData } from '#renderer/core/resolve.ts'
 import type { Answer } from '#renderer/data/data-events.ts'
-import type { DataDeps } from '#renderer/data/data-question.ts'
-import { nextPage, type Page, type Question, questionOf } from '#renderer/data/data-question.ts'
 import type { ScreenStore } from '#renderer/engine/store.ts'
 
 /** The data sources of one open screen: they load when their condition and arguments allow, and put answers into the store. */
@@ -26,6 +25,52 @@ export interface ScreenData {
   /** Until it is started it only shows what is cached, so that it can be made while drawing. After a stop it can be started again. */
   start(): void
   stop(): void
+}
+
+export interface DataDeps {
+  queries: QueryClient
+  api: Api
+  language: () => string
+  pageSize: number
+  say: Say
+  /** False for a call of customers while nobody is logged in: such a source waits for the login. */
+  mayCall: (call: string) => boolean
+}
+
+/**
+ * The question that a source would ask. `name` identifies a question, `args` its arguments alone: another language is no other question.
+ */
+interface Question {
+  name: string
+  enabled: boolean
+  key: readonly unknown[]
+  args: string
+  /** A limit of expressions ended the evaluation of its condition or arguments: it does not load, and says so. */
+  stopped?: true
+}
+
+/** Reads condition and arguments of a source: whether it may load now, and what it would ask. */
+function questionOf({ doc, when, args }: CompiledSource, store: ScreenStore, deps: DataDeps): Question {
+  const gate = when && guard(when, store)
+  const allowed = deps.mayCall(doc.call) && (gate === undefined || gate.open)
+  const { value, missing, stopped } = args.evaluate(store, deps.say)
+  const halted = stopped !== undefined || gate?.stopped !== undefined
+  const enabled = allowed && missing.length === 0 && !halted
+  const key = [doc.call, value, deps.language()]
+  return { name: JSON.stringify([enabled, key, halted]), enabled, key, args: JSON.stringify(value), ...(halted && { stopped: true }) }
+}
+
+/** One answer of a call that answers page after page. */
+interface Page {
+  list: unknown[]
+  total: number
+}
+
+/** Number of the page after these, while there are more rows. */
+const nextPage = (pages: readonly Page[]): number | undefined => {
+  const last = pages.at(-1)
+  const rows = pages.reduce((sum, page) => sum + page.list.length, 0)
+  return last && last.list.length > 0 && rows < last.total ? pages.length + 1 : undefined
 }
 
 // Answers are shown in the same task. The library's own way is a timer for each answer and for each row that is pushed.

@@ -1,4 +1,4 @@
-import type { ChangeEvent, FocusEvent } from 'react'
+import { type ChangeEvent, createContext, type FocusEvent, useContext } from 'react'
 
 /** The message below a field. `error` stops the form, `warn` wants a tick, `info` only informs. */
 export interface FieldProblem {
@@ -50,4 +50,13 @@ export interface FieldHandle {
   /** Writes the value of a control that is not native, and judges it as typing would. */
   set: (value: unknown) => void
   blur: () => void
+}
+
+export const FieldContext = createContext<FieldHandle | undefined>(undefined)
+
+/** The field that a field widget stands for. It draws again when something of the field to draw has changed, and only then. */
+export function useField(): FieldHandle {
+  const field = useContext(FieldContext)
+  if (!field) throw new Error('no form around this field')
+  return field
 }

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { expect, test } from 'vitest'
-import { bodyText, ownerOf } from '#api-server/idempotency/body.rules.ts'
+import { bodyText, ownerOf } from '#api-server/idempotency/idempotency.ts'
 
 const same: [string, unknown, unknown][] = [
   ['order of fields', { a: '1', b: '2' }, { b: '2', a: '1' }],

@@ -3,9 +3,10 @@ import type { CallRow } from '#contract/call.ts'
 import { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { contract } from '#contract/contract.ts'
 
-/** Calls of logged-in customers that are not GET and take no key, with the reason. */
+/** Calls of customers and operators that are not GET and take no key, with the reason. */
 const without: Record<string, string> = {
   'common.upload': 'unclaimed uploads are removed, so a second copy does no harm',
+  'office.messageOpen': 'each look is a row of the log, and its answer, a message with a code, must not be stored',
   'user.totpSetup': 'changes nothing, and returns the same secret until it is confirmed',
 }
 /** Calls with GET that change something, as the specification requires. */

@@ -9,8 +9,5 @@ export const orderTexts = () => loadTexts('locales', 'orders', 'spot')
 /** Words of the file of OTC orders. */
 export const otcTexts = () => loadTexts('locales', 'orders', 'otc', 'statement')
 
-/** Words of the file of dual investments. */
-export const dualTexts = () => loadTexts('locales', 'orders', 'invest', 'statement')
-
 /** Words of the file of copied positions: its columns are those of closings, and those that orders have too. */
 export const copyTexts = () => loadTexts('locales', 'statement', 'orders', 'contract', 'follow')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { officeMigrations } from '#api-server/kit/office.migration.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { configMigrations } from '#config-server/migrations.ts'
 import { type Database, write, writeAny } from '#server-kit/db/db.ts'
@@ -99,5 +100,60 @@ onEngines('migrations', (engine) => {
     })
     expect(rows).toEqual([{ kind: 'freeze', subject: '7', after: null, operator_id: 5, operator: 'ann', state: 'open' }])
     await database.close()
+  })
+
+  test('terms, proposals and offers of a build before the kit move to its tables, and keep who decided when', async () => {
+    const place = await engine.place('empty')
+    const open = (steps: typeof migrations) => openDatabase({ ...place, log: createLog('silent'), onFatal: () => {}, migrations: steps })
+    const [contract, hours] = [{ fee_rate: '0.0005' }, { zone: 'Europe/Paris' }]
+    const before = await open(migrations.filter((step) => !officeMigrations.includes(step)))
+    for (const statement of [
+      `insert into currency values (1, 'USDT', 'Tether', 8, 1, null, 1), (2, 'BTC', 'Bitcoin', 8, 1, null, 2)`,
+      `insert into trading_terms values ('contract', 'BTCUSDT', 1, '${JSON.stringify(contract)}', '', 10),
+        ('contract', 'BTCUSDT', 2, '{"fee_rate":"0.0007"}', 'ann, bob', 20)`,
+      `insert into trading_calendar ("group", calendar, changed_by, at, version) values ('stock', '${JSON.stringify(hours)}', 'ann, bob', 5, 1)`,
+      `insert into trading_proposal (product, symbol, version, terms, operator_id, operator, at, state, decided_by, decided_at, "group") values
+        ('contract', 'BTCUSDT', 1, '{"fee_rate":"0.0007"}', 1, 'ann', 15, 'agreed', 'bob', 20, null),
+        ('contract', 'BTCUSDT', 2, '{"fee_rate":"0.0009"}', 1, 'ann', 30, 'open', '', null, null),
+        (null, null, 1, '{"zone":"UTC"}', 2, 'bob', 31, 'open', '', null, 'stock')`,
+      `update desk_setting set value = '500', changed_by = 'ann', changed_at = 40`,
+      `insert into desk_proposal (name, from_value, to_value, operator_id, operator, at, state, decided_by, decided_at) values
+        ('four_eyes_usd', '500', '900', 1, 'ann', 41, 'refused', 'bob', 42), ('four_eyes_usd', '500', '800', 1, 'ann', 43, 'open', '', null)`,
+      `insert into otc_offer (side, currency_id, quote_id, price, amount_min, amount_max, whole, status, replaces, proposed_by_id, proposed_by, decided_by,
+        closed_by, created_at, changed_at) values ('buy', 2, 1, 60000, 0.1, 1, 5, 'open', null, 1, 'ann', 'bob', '', 50, 51),
+        ('buy', 2, 1, 61000.50, 0.1, 1, 5, 'proposed', 1, 2, 'bob', '', '', 52, 52), ('sell', 2, 1, 59000, 0.1, 1, 5, 'closed', null, 1, 'ann', 'bob', 'eve', 53, 55)`,
+    ])
+      await sql.raw(statement).execute(before.db)
+    await before.close()
+
+    const moved = await open(migrations)
+    const terms = await moved.db.selectFrom('terms').selectAll().where('product', 'in', ['contract', 'settings']).orderBy('at').execute()
+    expect(terms).toEqual([
+      { product: 'contract', key: 'BTCUSDT', version: 1, terms: contract, changed_by: '', at: 10 },
+      { product: 'contract', key: 'BTCUSDT', version: 2, terms: { fee_rate: '0.0007' }, changed_by: 'ann, bob', at: 20 },
+      { product: 'settings', key: 'four_eyes_usd', version: 1, terms: { four_eyes_usd: '500' }, changed_by: 'ann', at: 40 },
+    ])
+    const proposals = await moved.db.selectFrom('office_proposal').selectAll().orderBy('at').execute()
+    expect(
+      proposals.map((row) => `${row.kind} ${row.subject} v${row.version} ${row.operator} ${row.state} ${row.decided_by} ${row.decided_at}`),
+    ).toEqual([
+      'contract BTCUSDT v1 ann agreed bob 20',
+      'contract BTCUSDT v2 ann open  null',
+      'hours stock v1 bob open  null',
+      'settings four_eyes_usd v1 ann refused bob 42',
+      'settings four_eyes_usd v1 ann open  null',
+      'offer 1 v1 ann agreed bob 51',
+      'offer 2 v1 bob open  null',
+      'offer 3 v1 ann agreed bob 55',
+    ])
+    const [first, second, calendar, , rule, , offer] = proposals
+    expect([first!.before, first!.after]).toEqual([contract, { fee_rate: '0.0007' }])
+    expect(second!.before).toEqual({ fee_rate: '0.0007' })
+    expect([calendar!.before, calendar!.after]).toEqual([hours, { zone: 'UTC' }])
+    expect([rule!.before, rule!.after]).toEqual([{ four_eyes_usd: '500' }, { four_eyes_usd: '800' }])
+    expect(offer!.after).toEqual({ price: '61000.5', amount_min: '0.1', amount_max: '1', whole: '5', from: null, until: null, replaces: 1 })
+    const old = ['trading_terms', 'trading_proposal', 'desk_setting', 'desk_proposal']
+    for (const table of old) await expect(sql`select from ${sql.table(table)}`.execute(moved.db)).rejects.toThrow(/does not exist/)
+    await moved.close()
   })
 })

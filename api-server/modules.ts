@@ -77,7 +77,8 @@ const content = serverModule('content', {
 
 const market = serverModule('market', {
   migrations: favouritesMigrations,
-  checks: [...Object.values(tradingTerms), hoursProposals].map(({ check }) => check),
+  checks: [hoursProposals.check],
+  terms: Object.values(tradingTerms),
   make({ market: open, content: { symbolTitle }, database, terms, trading, clock }) {
     const titles: Titles = (lang, symbol) => symbolTitle(symbol, lang)
     return {
@@ -125,7 +126,8 @@ export const identity = serverModule('identity', {
 
 export const wallet = serverModule('wallet', {
   migrations: [...walletMigrations, ...ratesMigrations],
-  checks: [...fundingChecks, ...[rechargeQueue, withdrawalQueue, ...Object.values(walletTerms)].map(({ check }) => check)],
+  checks: [...fundingChecks, rechargeQueue.check, withdrawalQueue.check],
+  terms: Object.values(walletTerms),
   holds: fundingHolds,
   async make(ports) {
     const { database, clock, log, secrets, coins, env, uploads, ledger, changed } = ports
@@ -225,7 +227,12 @@ const outcomes = serverModule('outcomes', {
 })
 
 /** The back office itself. Its tables come last, since their migrations move rows of other modules. */
-const office = serverModule('office', { migrations: officeMigrations, checks: [ruleTerms.check, freezeProposals.check], make: () => ({}) })
+const office = serverModule('office', {
+  migrations: officeMigrations,
+  checks: [freezeProposals.check],
+  terms: [ruleTerms],
+  make: () => ({}),
+})
 
 /** The modules of the server in the order in which they are made and started; they stop in the reverse order. */
 export const modules: readonly Module<ModuleParts, ServerPorts>[] = [

@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
+import { products } from '#api-server/products.ts'
+import { tradingTerms } from '#api-server/trading/terms.ts'
+import { walletTerms } from '#api-server/wallet/wallet.terms.ts'
 import type { ExampleFile } from '#app/gallery/cases.ts'
 import { readFiles } from '#config-server/files.ts'
 import { ownContractFiles } from '#config-server/own-contract.ts'
@@ -19,11 +22,12 @@ import { editorSchemas, type Names, namesIn } from '#scripts/editor-schemas.ts'
 import { expressionGuide } from '#scripts/expression-guide.ts'
 import { appCatalog, callManifests, functionManifests, json, routeTable, topicManifests, widgetManifests } from '#scripts/manifests.ts'
 import { appsFolder } from '#scripts/new/new-app.files.ts'
+import { termsForm } from '#scripts/terms-form.ts'
 import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
  * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[office.]manifest.json,
- * contract/[office.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, contract/rules/mobile-plans.json, docs/guides/calls.md,
+ * contract/[office.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, contract/rules/mobile-plans.json, console/schemas/forms/office/terms.json, docs/guides/calls.md,
  * docs/guides/expressions.md and docs/guides/widgets.md; for each app in examples/ its schemas/meta/. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
@@ -63,6 +67,10 @@ async function generated(): Promise<Map<string, string>> {
   const symbols = instrumentSeeds.map(({ symbol }) => symbol).sort()
   files.set('contract/symbols.json', json(symbols))
   files.set('contract/rules/mobile-plans.json', mobilePlans())
+  files.set(
+    'console/schemas/forms/office/terms.json',
+    termsForm([...Object.values(tradingTerms), ...Object.values(walletTerms), ...products.flatMap(({ terms }) => terms ?? [])]),
+  )
   files.set('docs/guides/calls.md', callGuide(callManifests(contract)))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests(functions)))
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])

@@ -86,8 +86,9 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, queues, offic
     counts,
   }
   const rule = createRuleOfTwo(office)
-  const terms = [...deps.trading.terms, ...deps.terms, rule.terms]
-  const kinds = [...terms.map((one) => one.proposals), deps.trading.hours, deps.offers.proposals] as OpenProposals<never>[]
+  // The rule of two has calls of its own, since a stricter one counts at once.
+  const terms = [...deps.trading.terms, ...deps.terms]
+  const kinds = [...[...terms, rule.terms].map((one) => one.proposals), deps.trading.hours, deps.offers.proposals] as OpenProposals<never>[]
   const handlers = {
     ...customerHandlers(parts),
     ...settingHandlers(parts, rule),

@@ -16,7 +16,7 @@ const shown = ({ id, at, operator, action, subject, detail }: BackOfficeAuditRow
   action,
   subject,
   detail,
-  ...placeOf(subject),
+  ...placeOf({ action, subject }),
 })
 
 /** Calls of the back office about itself: its counts and its log. */

@@ -4,6 +4,9 @@ export interface Place {
   leads_to: (typeof backOfficePlaces)[number]
   /** 0 where there is none. */
   number: number
+  /** Of terms; empty for other places. */
+  product: string
+  key: string
 }
 
 const places: Readonly<Record<string, Place['leads_to']>> = {
@@ -14,12 +17,13 @@ const places: Readonly<Record<string, Place['leads_to']>> = {
   customer: 'customer',
   offer: 'offer',
   otc: 'otc_order',
-  dual: 'dual_product',
 }
+const aboutTerms = /^(?:terms|instrument)\.(?:propose|agree|withdraw|refuse|pause|resume|end)$/
 
-/** Where the back office shows what a row of its log is about: recharge:12. */
-export function placeOf(subject: string): Place {
+/** Where the back office shows what a row of its log is about: recharge:12, and the terms dual:7. */
+export function placeOf({ action, subject }: { action: string; subject: string }): Place {
   const [, kind = '', digits = ''] = /^(\w+):(\d{1,15})$/.exec(subject) ?? []
-  const leads_to = Object.hasOwn(places, kind) ? places[kind]! : 'none'
-  return { leads_to, number: leads_to === 'none' ? 0 : Number(digits) }
+  if (Object.hasOwn(places, kind)) return { leads_to: places[kind]!, number: Number(digits), product: '', key: '' }
+  const [, product = '', key = ''] = (aboutTerms.test(action) && /^(\w+):(\w+)$/.exec(subject)) || []
+  return { leads_to: product ? 'term' : 'none', number: 0, product, key }
 }

@@ -1,14 +1,13 @@
 import Big from 'big.js'
 import type { DualContext } from '#api-server/dual/dual.handlers.ts'
-import { decideSale } from '#api-server/dual/dual.office.ts'
 import { maturityMs, saleEndsBeforeMs } from '#api-server/dual/dual.rules.ts'
 import type { DualProduct } from '#api-server/dual/dual.store.ts'
-import { decided } from '#api-server/kit/decision.ts'
-import { percentOf, timeText } from '#api-server/kit/terms.rules.ts'
+import { percentOf } from '#api-server/kit/terms.rules.ts'
 import type { OpenTerms } from '#api-server/kit/terms.ts'
 import { type DualType, dualTypes } from '#contract/calls/dual.calls.ts'
 import { dualDays } from '#contract/functions/dual.days.function.ts'
 import { plain } from '#contract/money.ts'
+import { timeText } from '#contract/rules/term.rules.ts'
 import { priceAgeMsMax } from '#contract/trading.ts'
 import { takeTurnIn } from '#server-kit/db/db.ts'
 import type { Operator } from '#server-kit/http/http.ts'
@@ -61,7 +60,7 @@ export function missingLines(products: readonly Pick<DualProduct, 'matures_at' |
 }
 
 export function createDemo(context: DualContext, terms: OpenTerms) {
-  const { database, store, reads, coins, clock, office } = context
+  const { database, store, reads, coins, clock } = context
 
   /** The price of now; undefined while there is none that is young enough. */
   function marketPrice(symbol: string, now: number): string | undefined {
@@ -73,9 +72,7 @@ export function createDemo(context: DualContext, terms: OpenTerms) {
     /** Ends the sale of its products, on a server that is no demonstration: nobody keeps their prices there. */
     async close(): Promise<void> {
       for (const id of await store.simulatedOnSale(clock.now())) {
-        await database.transaction((tx) =>
-          decided(office, tx, agreer, async (decision) => ({ answer: id, notes: [await decideSale(context, decision, id, 'end')] })),
-        )
+        await database.transaction((tx) => terms.decideSale(tx, agreer, String(id), 'end'))
         context.productsChanged()
       }
     },

@@ -16,25 +16,7 @@ import { checkTimeRange } from '#server-kit/http/list-bounds.ts'
 import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 
-/** Parts of the server that dual investment uses. */
-export type DualPorts = Pick<
-  ProductPorts,
-  | 'database'
-  | 'clock'
-  | 'log'
-  | 'ledger'
-  | 'balances'
-  | 'once'
-  | 'notices'
-  | 'coins'
-  | 'reads'
-  | 'trading'
-  | 'proofs'
-  | 'changed'
-  | 'rowChanged'
-  | 'office'
-> & { registry?: ProductPorts['registry'] | undefined }
-export interface DualContext extends DualPorts {
+export interface DualContext extends ProductPorts {
   store: DualStore
   /** After the commit: tells the customer's apps of an order and of the balance that it moved. */
   told: (order: DualOrder, change: RowChange) => void

@@ -5,7 +5,7 @@ import { auditIn } from '#api-server/ledger/audit/audit.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { dayMs, refused } from '#tests/support/databases/wallet-stage.ts'
-import { type DualStage, openDualStage, rita, walt } from '#tests/support/dual-stage.ts'
+import { type DualStage, openDualStage } from '#tests/support/dual-stage.ts'
 
 onEngines('dual investment at the back office', (engine) => {
   let on: DualStage
@@ -53,9 +53,12 @@ onEngines('dual investment at the back office', (engine) => {
     const { id, proposal } = await on.propose()
     const uid = await on.customer()
     expect(await refused(on.buy(uid, id))).toBe('product_unknown id')
-    expect(await on.office('office.dualProduct', { id })).toEqual({ id, product: null })
-    expect(await on.office('office.dualProposals', {})).toMatchObject({ list: [{ id, by: 'walt' }] })
-    expect(await refused(on.agree(proposal, walt))).toBe('own_decision')
+    const shown = () => on.office('office.termsOne', { product: 'dual', key: String(id) })
+    const listed = async () => (await on.office('office.terms', { product: 'dual' })).list.find(({ key }) => key === String(id))
+    expect(await shown()).toMatchObject({ version: 0, state: 'proposed', steps: [], facts: [], proposal: { by: 'walt' } })
+    const about = { about: expect.stringMatching(/^BTCUSDT, 60000 USDT, .* 08:00 UTC$/), choice: 'type', chosen: 'call' }
+    expect(await listed()).toMatchObject({ ...about, version: 0, state: 'proposed', proposed: true })
+    expect(await refused(on.agree(proposal, on.walt))).toBe('own_decision')
     await on.agree(proposal)
     expect(await logged(`dual:${id}`)).toEqual(['terms.propose walt', 'terms.agree rita'])
     expect(await on.buy(uid, id, { num: '2', terms_version: '1' })).toMatchObject({
@@ -64,19 +67,34 @@ onEngines('dual investment at the back office', (engine) => {
       yearly: '0.3',
       days: 7,
     })
-    expect(await on.office('office.dualProduct', { id })).toMatchObject({
-      product: { total: 100, limit: 10, sold: 2, remaining: 98, sale: 'open', sale_by: '', state: 'on_sale', risk: 3, simulated: false },
+    expect(await shown()).toMatchObject({
+      version: 1,
+      state: 'on_sale',
+      steps: [{ step: 'pause' }, { step: 'end' }],
+      state_by: '',
+      facts: [{ name: 'sold', shown: '2 / 100' }],
+    })
+    expect(await listed()).toMatchObject({ ...about, version: 1, changed_by: 'walt, rita', state: 'on_sale', proposed: false })
+    expect(await on.call('dual.detail', uid, { id: String(id) })).toMatchObject({
+      total: 100,
+      limit: 10,
+      remaining: 98,
+      risk: 3,
+      simulated: false,
     })
     // Other terms need both again; the screen of a customer that shows the ones before is refused.
-    const terms = on.dual.terms[0]
-    const change = { key: String(id), version: 1, typed: { linked: '61000' } }
-    const other = await on.database.transaction((tx) => terms.propose(tx, rita, change))
-    await on.agree(other.id, walt)
+    const change = { product: 'dual', key: String(id), linked: '61000' }
+    const changes = [{ name: 'linked', value: '61000', shown: '61000 USDT', before: '60000 USDT', choice: '' }]
+    expect(await on.office('office.termsPreview', change)).toEqual({ changes })
+    expect(await refused(on.office('office.termsPreview', { ...change, linked: '61000.001' }))).toBe('parameter_error linked')
+    expect(await refused(on.office('office.termsPreview', { ...change, type: 'put' }))).toBe('parameter_error type')
+    expect((await shown()).proposal).toBeNull()
+    const other = await on.office('office.termsSave', { ...change, version: '1' }, on.rita)
+    expect(other.proposal).toMatchObject({ by: 'rita', changes })
+    await on.agree(other.proposal!.id, on.walt)
     expect(await refused(on.buy(uid, id, { terms_version: '1' }))).toBe('terms_changed')
     expect(await on.buy(uid, id, { terms_version: '2' })).toMatchObject({ linked: '61000', terms_version: 2 })
-    expect(
-      (await terms.one(String(id), walt)).versions.map(({ version, by, name, before, shown }) => ({ version, by, name, before, shown })),
-    ).toEqual([
+    expect((await shown()).versions.map(({ version, by, name, before, shown }) => ({ version, by, name, before, shown }))).toEqual([
       { version: 2, by: 'rita, walt', name: 'linked', before: '60000 USDT', shown: '61000 USDT' },
       { version: 1, by: 'walt, rita', name: '', before: '', shown: '' },
     ])
@@ -102,35 +120,43 @@ onEngines('dual investment at the back office', (engine) => {
     const { id, proposal } = await on.propose()
     on.stage.later(7 * dayMs)
     expect(await refused(on.agree(proposal))).toBe('parameter_error ends_at')
-    await on.database.transaction((tx) => on.dual.terms[0].proposals.drop(tx, rita, proposal))
+    await on.office('office.proposalDrop', { id: String(proposal) }, on.rita)
     expect(await logged(`dual:${id}`)).toEqual(['terms.propose walt', 'terms.refuse rita'])
-    expect(await refused(on.propose({}, { ...walt, fresh: false }))).toBe('fresh_login_required')
+    expect(await refused(on.propose({}, { ...on.walt, fresh: false }))).toBe('fresh_login_required')
   })
 
   test('a paused sale sells nothing until it is resumed, an ended one never again, and each decision is in the log', async () => {
     const id = await on.product()
     const uid = await on.customer()
     const order = await on.buy(uid, id)
-    const decide = (step: string, by = walt) => refused(on.office('office.dualSale', { id, step }, by))
+    const decide = (step: string, by = on.walt) => refused(on.office('office.termsSale', { product: 'dual', key: String(id), step }, by))
+    const standing = async () => {
+      const [row] = await on.database.db.selectFrom('dual_product').select(['sale', 'sale_by']).where('id', '=', id).execute()
+      return `${row!.sale} ${row!.sale_by}`
+    }
     /** Messages to all apps that products are others, since the last look. */
     let looked = on.told.length
     const news = () => on.told.slice(looked, (looked = on.told.length)).filter((one) => one.startsWith('all'))
     expect(await decide('resume')).toBe('state_wrong')
-    expect(await decide('pause')).toContain('"sale":"paused","sale_by":"walt"')
+    await decide('pause')
+    expect(await standing()).toBe('paused walt')
     expect(await decide('pause')).toBe('state_wrong')
     expect(news()).toEqual(['all dual_products'])
     expect(await refused(on.buy(uid, id))).toBe('sale_closed id')
     expect(await on.call('dual.detail', uid, { id: String(id) })).toMatchObject({ state: 'paused', most: 0 })
-    expect(await decide('resume', rita)).toContain('"sale":"open","sale_by":"rita"')
+    await decide('resume', on.rita)
+    expect(await standing()).toBe('open rita')
     expect(await refused(on.buy(uid, id))).toContain('"status":"purchased"')
-    expect(await decide('end')).toContain('"sale":"ended","sale_by":"walt"')
+    await decide('end')
+    expect(await standing()).toBe('ended walt')
     for (const step of ['pause', 'resume', 'end']) expect(await decide(step)).toBe('state_wrong')
     expect(news()).toEqual(['all dual_products', 'all dual_products'])
     expect(await refused(on.buy(uid, id))).toBe('sale_closed id')
     const reopened = on.database.db.updateTable('dual_product').set({ sale: 'open' }).where('id', '=', id).execute()
     await expect(reopened).rejects.toThrow('does not go from ended to open')
-    expect(await refused(on.office('office.dualSale', { id: 999_999, step: 'pause' }))).toBe('not_found id')
-    expect(await logged(`dual:${id}`)).toEqual(['dual.pause walt', 'dual.resume rita', 'dual.end walt'])
+    for (const key of ['999999', 'BTC'])
+      expect(await refused(on.office('office.termsSale', { product: 'dual', key, step: 'pause' }))).toBe('not_found key')
+    expect(await logged(`dual:${id}`)).toEqual(['terms.pause walt', 'terms.resume rita', 'terms.end walt'])
     // Its orders are paid back all the same.
     await on.mature(order.matures, '59000')
     expect((await on.call('dual.dualList', uid, { status: 'success' })).total).toBe(2)
@@ -148,7 +174,7 @@ onEngines('dual investment at the back office', (engine) => {
     ])
     const [proposes, agrees] = ['Dual investment (demo)', 'Dual investment review (demo)']
     for (const { id } of made) expect(await logged(`dual:${id}`)).toEqual([`terms.propose ${proposes}`, `terms.agree ${agrees}`])
-    await on.office('office.dualSale', { id: made[0]!.id, step: 'pause' })
+    await on.office('office.termsSale', { product: 'dual', key: String(made[0]!.id), step: 'pause' })
     await on.dual.demo()
     expect((await simulated()).length).toBe(10)
     // A server that is no demonstration.
@@ -156,7 +182,7 @@ onEngines('dual investment at the back office', (engine) => {
     await on.duals[1]!.stop()
     expect((await simulated()).map(({ sale, sale_by }) => `${sale} ${sale_by}`)).toEqual(made.map(() => `ended ${agrees}`))
     expect(await logged(`dual:${made[0]!.id}`)).toEqual([
-      ...[`terms.propose ${proposes}`, `terms.agree ${agrees}`, 'dual.pause walt', `dual.end ${agrees}`],
+      ...[`terms.propose ${proposes}`, `terms.agree ${agrees}`, 'terms.pause walt', `terms.end ${agrees}`],
     ])
     await expectSoundMoney(on.database, { decisions: true })
   })

@@ -59,14 +59,11 @@ export interface ProductTerms extends DualTerms {
   risk: number
 }
 /**
- * Compares the members of terms with each other, and with those before.
+ * Compares the members of terms with each other.
  * @param at ms UTC: a sale that ends by then sells nothing
  * @returns the first member that is wrong
  */
-export function wrongTerm(terms: ProductTerms, before: ProductTerms | undefined, at: number): keyof ProductTerms | undefined {
-  // Members that orders depend on never change.
-  const changed = before && (['market', 'type', 'matures_at'] as const).find((name) => terms[name] !== before[name])
-  if (changed) return changed
+export function wrongTerm(terms: ProductTerms, at: number): keyof ProductTerms | undefined {
   if (terms.limit_each > terms.total) return 'limit_each'
   if (terms.matures_at % dayMs !== maturityMs) return 'matures_at'
   if (terms.ends_at <= terms.starts_at || terms.ends_at <= at) return 'ends_at'

@@ -90,8 +90,8 @@ export function createDualStore({ db }: Database) {
     coins: (now: number) => running(now).select(['p.base_id', count]).groupBy('p.base_id').orderBy('p.base_id').execute(),
     product: (id: number, tx?: Tx): Promise<DualProduct | undefined> =>
       (tx ?? db).selectFrom('dual_product').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** All products, newest first. */
-    all: (page: PageAsk) => pageOf(db, db.selectFrom('dual_product').selectAll().orderBy('id', 'desc'), page),
+    byIds: (ids: readonly number[]): Promise<DualProduct[]> =>
+      db.selectFrom('dual_product').selectAll().where(sql<boolean>`id = any(${ids}::int[])`).execute(),
     /** A new product that two operators agreed to, by the number of its proposal. */
     create: ({ tx }: Decision, row: NewTerms & { id: number; simulated: boolean }) =>
       write(1, tx.insertInto('dual_product').values({ ...row, sold: 0, sale: 'open' })),

@@ -4,7 +4,7 @@ import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { OfficeHandlers, OfficePorts } from '#api-server/kit/decision.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
-import type { OpenTerms } from '#api-server/kit/terms.ts'
+import type { DefinedTerms, OpenTerms } from '#api-server/kit/terms.ts'
 import type { Check, Holds } from '#api-server/ledger/audit/audit.check.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { Ledger } from '#api-server/ledger/ledger.ts'
@@ -73,7 +73,7 @@ export interface ModuleParts {
   counts?(): Record<string, number>
   /** Review queues at the back office. */
   readonly queues?: readonly OpenQueue[]
-  /** Terms that operators keep at the back office. */
+  /** The terms of the definition, opened. */
   readonly terms?: readonly OpenTerms[]
   /** Further calls of the back office. */
   readonly officeHandlers?: OfficeHandlers
@@ -93,10 +93,12 @@ export interface Module<Parts extends ModuleParts = ModuleParts, Ports = Product
   readonly name: string
   /** Steps of the database, in their order. */
   readonly migrations: readonly Migration[]
-  /** Checks of the audit: they compare rows of the module with the ledger, and, those of its queues, proposals and terms, decisions with their log. */
+  /** Checks of the audit: they compare rows of the module with the ledger, and, those of its queues and proposals, decisions with their log. */
   readonly checks?: readonly Check[]
   /** The amounts that its rows hold frozen, for check I3. */
   readonly holds?: Holds
+  /** Terms that operators keep, as they are defined, with their checks of the audit; `make` opens them. */
+  readonly terms?: readonly DefinedTerms[]
   /** The metric that `counts` becomes, and its meaning. */
   readonly metric?: readonly [name: `tessera_${string}`, help: string]
   /** Its calls post nothing to the ledger, so they are admitted while the ledger is broken. */

@@ -51,7 +51,7 @@ onEngines('proposals and terms of the kit', (engine) => {
     (await createBackOfficeAuditStore(database).page({ subject: 'parcel:' }, 1, 50)).list
       .map(({ operator, action, subject, detail }) => `${operator} ${action} ${subject} ${detail}`)
       .reverse()
-  const breaches = () => breachesOf(database.db, parcels.check)
+  const breaches = () => breachesOf(database.db, parcels.checks[0]!)
 
   test('new terms count once another administrator has agreed, and each step has its row in the log', async () => {
     expect(await refused(propose(admin('ann', 1, false), { price: '5', most: '3' }))).toBe('fresh_login_required')

@@ -78,8 +78,8 @@ export interface OpenProposals<T> {
   shown(subject: string, operator: Operator): Promise<{ shown: ShownProposal; after: T } | undefined>
   /** Number of the open proposal of a subject. */
   find(subject: string, tx: Tx): Promise<number | undefined>
-  /** Subjects with an open proposal. */
-  open(): Promise<ReadonlySet<string>>
+  /** Subjects with an open proposal, and the terms that it proposes. */
+  open(): Promise<ReadonlyMap<string, T>>
   /**
    * @param change.subject or a function that makes the row which the proposal is about
    * @param change.version that the page showed @param change.detail text of the row of the log, in place of that of the kind
@@ -167,7 +167,7 @@ export function defineProposal<C, T>(definition: ProposalDefinition<C, T>) {
         }
         return { shown, after }
       },
-      open: async () => new Set((await find().execute()).map(({ subject }) => subject)),
+      open: async () => new Map((await find().orderBy('id').execute()).map(({ subject, after }) => [subject, definition.read(after)])),
       find: async (subject, tx) => (await find(tx).where('subject', '=', subject).executeTakeFirst())?.id,
       propose(tx, operator, { subject: asked, after, version, detail: own }) {
         proven(operator)

@@ -91,7 +91,7 @@ onEngines('a review queue of the kit', (engine) => {
     )
   const ids = ({ list }: { list: { id: number }[] }) => list.map(({ id }) => id)
 
-  test('rows come with their customers, those that wait oldest first, with counts and places', async () => {
+  test('rows come with their customers, those that wait oldest first, with counts', async () => {
     for (const [id, status] of [
       [1, 'granted'],
       [2, 'reviewing'],
@@ -117,7 +117,6 @@ onEngines('a review queue of the kit', (engine) => {
     })
     expect(await queue.list({ ...page, status: 'all', search: 'nobody' }, ann)).toEqual({ list: [], total: 0 })
     expect(await queue.counts()).toEqual({ traders: 2 })
-    expect(await Promise.all([1, 2, 3, 4, 9].map(queue.place))).toEqual([0, 1, 2, 0, 0])
     await sql`delete from wish where id in (1, 4)`.execute(database.db)
   })
 

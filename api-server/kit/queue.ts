@@ -112,8 +112,6 @@ export interface OpenQueue<L extends OfficeCall = OfficeCall, O extends OfficeCa
   ): Promise<{ list: RowOf<L>[]; total: number }>
   /** @throws ApiProblem('not_found') */
   one(id: number, operator: Operator): Promise<AnswerOf<O>>
-  /** Place of a row in line, from 1; 0 for one that does not wait. */
-  place(id: number): Promise<number>
   /**
    * Takes a step in the caller's transaction; the row of the log is its last statement. Nobody is notified of it.
    * @throws ApiProblem not_found, and the refusals of the step
@@ -250,10 +248,6 @@ export function defineQueue<C, Row extends QueueRow, L extends OfficeCall, O ext
       },
       list,
       one,
-      async place(id) {
-        const isWaiting = sql`(select status from (${rows}) own where id = ${id}) in (${sql.join(waiting)})`
-        return rowsIn(db, sql`select from (${rows}) rows where ${inStates(waiting)} and id <= ${id} and ${isWaiting}`)
-      },
       decide: async (tx, operator, call, input) => (await taken(tx, operator, call, input as Typed)).answer as AnswerOf<typeof call>,
     }
   }

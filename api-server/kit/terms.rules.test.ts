@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { readTerms, type TermFields, termChanges, typedTerms } from '#api-server/kit/terms.rules.ts'
+import { type NumberTerm, rangeOf, readTerms, type TermFields, termChanges, typedTerms } from '#api-server/kit/terms.rules.ts'
 
 const schema = z.object({
   side: z.enum(['call', 'put']),
@@ -11,9 +11,9 @@ const schema = z.object({
   about: z.string().optional(),
 })
 const fields: TermFields = {
-  side: { kind: 'choice', values: ['call', 'put'] },
+  side: { kind: 'choice', values: ['call', 'put'], fixed: true },
   strike: { kind: 'decimal', unit: '@quote' },
-  yearly: { kind: 'percent', most: 10, isPositive: true },
+  yearly: { kind: 'percent', above: '0', below: '1000' },
   shares: { kind: 'whole', unit: 'shares' },
   ends: { kind: 'time' },
   about: { kind: 'text' },
@@ -49,8 +49,25 @@ test.each<[over: Record<string, string>, wrong: string]>([
 test('a member that is not typed stays, and a change has the value before; of new terms there is none', () => {
   const found = readTerms(fields, schema.shape, terms, { yearly: '999', strike: '' }) as { terms: object }
   expect(found).toEqual({ terms: { ...terms, yearly: '9.99' } })
-  expect(termChanges(fields, terms, found.terms, units)).toEqual([{ name: 'yearly', value: '999', shown: '999 %', before: '30 %' }])
+  expect(termChanges(fields, terms, found.terms, units)).toEqual([
+    { name: 'yearly', value: '999', shown: '999 %', choice: '', before: '30 %' },
+  ])
   expect(termChanges(fields, undefined, terms, units).map(({ name, before }) => [name, before])).toEqual([
     ...['side', 'strike', 'yearly', 'shares', 'ends'].map((name) => [name, '']),
   ])
+})
+
+test('a fixed member stays as it was', () => {
+  expect(readTerms(fields, schema.shape, terms, { side: 'put' })).toEqual({ wrong: 'side' })
+  expect(readTerms(fields, schema.shape, terms, { side: 'call', shares: '501' })).toEqual({ terms: { ...terms, shares: 501 } })
+})
+
+test.each<[field: NumberTerm, range: string]>([
+  [{ kind: 'decimal' }, '> 0'],
+  [{ kind: 'decimal', least: '0' }, '>= 0'],
+  [{ kind: 'whole', most: '5' }, '>= 1, <= 5'],
+  [{ kind: 'percent' }, '>= 0, < 100'],
+  [{ kind: 'percent', above: '0', most: '100' }, '> 0, <= 100'],
+])('the range of %o is %s', (field, range) => {
+  expect(rangeOf(field)).toBe(range)
 })

@@ -135,6 +135,6 @@ export function calendarChanges(before: TradingCalendar | undefined, after: Trad
     const isRow = name === 'holidays' || name === 'days'
     const shown = isRow ? come.filter((one) => !gone.includes(one)).join(', ') : now[name]
     const was = isRow ? gone.filter((one) => !come.includes(one)).join(', ') : old[name]
-    return shown === was ? [] : [{ name, value: now[name], shown, before: was }]
+    return shown === was ? [] : [{ name, value: now[name], shown, choice: '', before: was }]
   })
 }

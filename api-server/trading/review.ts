@@ -41,7 +41,7 @@ export function createTradingReview({
   office: OfficePorts
 }): TradingReview {
   const hours = createHoursReview(store, trading, office)
-  const unitsOf = (symbol: string) => {
+  const unitsOf = (_terms: object, symbol: string) => {
     const { base, quote } = trading.instrument(symbol)
     return { base, quote }
   }
@@ -82,7 +82,7 @@ export function createTradingReview({
     terms: Object.values(terms),
     async list({ product, state, search }) {
       const waiting = new Set<string>()
-      for (const one of tradeProducts) for (const symbol of await terms[one].proposals.open()) waiting.add(`${one} ${symbol}`)
+      for (const one of tradeProducts) for (const symbol of (await terms[one].proposals.open()).keys()) waiting.add(`${one} ${symbol}`)
       const wanted = search.trim().toUpperCase()
       return tradeProducts
         .filter((one) => product === 'all' || one === product)

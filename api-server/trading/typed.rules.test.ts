@@ -99,8 +99,8 @@ test.each([
 test('a change says what was there before; what is left empty stays', () => {
   const found = readTerms('contract', contract, { fee_rate: '0.1', multiples: '5, 20, 50', spread: '' }) as { terms: object }
   expect(termChanges('contract', contract, found.terms, coins)).toEqual([
-    { name: 'multiples', value: '5, 20, 50', shown: '5×, 20×, 50×', before: '5×, 20×' },
-    { name: 'fee_rate', value: '0.1', shown: '0.1 %', before: '0.05 %' },
+    { name: 'multiples', value: '5, 20, 50', shown: '5×, 20×, 50×', choice: '', before: '5×, 20×' },
+    { name: 'fee_rate', value: '0.1', shown: '0.1 %', choice: '', before: '0.05 %' },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { isDecimal, percentOf, shareOf, type TermFields } from '#api-server/kit/terms.rules.ts'
+import { isAmount, percentOf, shareOf, type TermFields } from '#api-server/kit/terms.rules.ts'
 import type { OptionDuration, TradeProduct } from '#contract/trading.ts'
 
 /** Members of the terms of symbols: how operators type and read them. Units are the coins of the symbol. */
@@ -7,8 +7,10 @@ const words = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 const isAscending = (list: readonly number[]) => list.every((one, at) => at === 0 || one > list[at - 1]!)
 
 const share = { kind: 'percent' } as const
+const tolerance = { kind: 'percent', hint: true } as const
 const multiples = {
   kind: 'own',
+  hint: true,
   typed: (value) => (value as number[]).join(', '),
   shown: (value) => (value as number[]).map((one) => `${one}×`).join(', '),
   read: (text) => words(text).map(Number),
@@ -16,15 +18,12 @@ const multiples = {
 } as const satisfies TermFields[string]
 
 const isFair = ({ seconds, payout_rate, stake_min, stake_max }: OptionDuration) =>
-  seconds <= 86_400 &&
-  [payout_rate, stake_min, stake_max].every(isDecimal) &&
-  Number(payout_rate) > 0 &&
-  Number(stake_min) > 0 &&
-  Number(stake_min) <= Number(stake_max)
+  seconds <= 86_400 && [payout_rate, stake_min, stake_max].every(isAmount) && Number(stake_min) <= Number(stake_max)
 
 /** One duration a line: seconds, payout in percent, least and greatest stake. */
 const durations = {
   kind: 'own',
+  hint: true,
   typed: (value) =>
     (value as OptionDuration[])
       .map(({ seconds, payout_rate, stake_min, stake_max }) => `${seconds} ${percentOf(payout_rate)} ${stake_min} ${stake_max}`)
@@ -60,19 +59,19 @@ export const termFieldsOf = {
     multiples,
     fee_rate: share,
     // The margin ratio of a position divides by the maintenance margin.
-    maintenance_rate: { kind: 'percent', isPositive: true },
+    maintenance_rate: { kind: 'percent', above: '0', hint: true },
     overnight_rate: share,
     spread: share,
-    tolerance: share,
+    tolerance,
   },
-  option: { durations, tolerance: share },
+  option: { durations, tolerance },
   spot: {
     maker_rate: share,
     taker_rate: share,
     value_min: { kind: 'decimal', unit: '@quote' },
     size_max: { kind: 'decimal', unit: '@base' },
     price_band: share,
-    tolerance: share,
+    tolerance,
   },
 } as const satisfies Record<TradeProduct, TermFields>
 

@@ -7,17 +7,9 @@ import type { Database, Tx } from '#server-kit/db/db.ts'
 
 const openOrClosed = ['open', 'closed'] as const
 /** From 0 on, in a coin; the coin of the key unless named. */
-const amountIn = (coin?: string) => ({
-  kind: 'own' as const,
-  typed: String,
-  shown: (value: unknown, { coin: own = '' }: Readonly<Record<string, string>>) => `${value} ${coin ?? own}`,
-  read: (text: string) => text.trim(),
-})
+const amountIn = (unit = '@coin') => ({ kind: 'decimal', least: '0', unit }) as const
 const amount = z.string().regex(/^(0|[1-9]\d{0,14})(\.\d{1,12})?$/)
 const isOpen = { kind: 'choice', values: openOrClosed } as const
-
-/** Members of a route that its key says, or that addresses of customers depend on. */
-const fixed = ['currency', 'route', 'address_kind'] as const
 
 export const walletTerms = {
   /** The share of an exchange that the platform keeps, and by how much the market may move from a quote. */
@@ -48,10 +40,11 @@ export const walletTerms = {
       fee_rate: z.string(),
     }),
     fields: {
-      currency: { kind: 'text' },
-      route: { kind: 'text' },
+      // Its key says the first two, and addresses of customers depend on the format.
+      currency: { kind: 'text', fixed: true, named: true },
+      route: { kind: 'text', fixed: true, named: true },
       position: { kind: 'whole' },
-      address_kind: { kind: 'text' },
+      address_kind: { kind: 'text', fixed: true },
       recharge: isOpen,
       recharge_min: amountIn(),
       withdraw: isOpen,
@@ -59,7 +52,6 @@ export const walletTerms = {
       fee: amountIn(),
       fee_rate: { kind: 'percent' },
     },
-    check: (terms, before) => before && fixed.find((member) => terms[member] !== before[member]),
   }),
   /** The key is the level of an identity: 0, 1, 2. */
   level: defineTerms<{ limit_btc: string; order_limit_usd: string }>({

@@ -97,8 +97,8 @@ export function createWallet({ office, ...deps }: WalletDeps): Wallet {
     },
     terms: [
       ...[walletTerms.exchange.open(office), walletTerms.level.open(office)],
-      walletTerms.coin.open(office, { units: (key) => ({ coin: key }) }),
-      walletTerms.route.open(office, { units: (_key, { currency: coin }) => ({ coin }) }),
+      walletTerms.coin.open(office, { units: (_terms, key) => ({ coin: key }) }),
+      walletTerms.route.open(office, { units: ({ currency: coin }) => ({ coin }) }),
     ],
     queues: { recharge: rechargeQueue.open(office, context), withdraw: withdrawalQueue.open(office, context) },
     seedDemo: (uid) => seedDemoMoney(context, uid),

@@ -99,8 +99,6 @@ export type DualOrderRow = z.output<typeof orderRow>
 /** Sale of a product, as operators decide: open → paused → open; ended is final. */
 export const dualSales = ['open', 'paused', 'ended'] as const
 export type DualSale = (typeof dualSales)[number]
-export const dualSaleSteps = ['pause', 'resume', 'end'] as const
-export type DualSaleStep = (typeof dualSaleSteps)[number]
 
 const orderFilter = {
   status: z.enum(dualOrderStates).optional().describe('left out: all'),
@@ -210,15 +208,6 @@ export const dualCalls = calls({
   },
 })
 
-const soldRow = productRow.extend({
-  sold: shares.describe('shares that customers have bought'),
-  sale: z.enum(dualSales).describe('as operators decided'),
-  sale_by: z.string().describe('operator who paused, resumed or ended the sale last; empty: nobody'),
-})
-const soldProduct = z.object({
-  id: z.int().positive(),
-  product: soldRow.nullable().describe('null while nobody has agreed to it'),
-})
 const owed = {
   currency_code: coinCode,
   above: amount.describe('owed in this coin if prices end above the linked prices'),
@@ -229,41 +218,6 @@ const shows = { method: 'GET', auth: 'operator', roles: supervisor, reads: true 
 
 /** Calls of the back office. Products are proposed and agreed to as terms of `dual`, see office.terms.calls.ts. */
 export const backOfficeDualCalls = calls({
-  'office.dualProducts': {
-    ...shows,
-    path: '/dualProducts',
-    input: z.object({ page, size: size.default(20) }),
-    output: listOf(soldRow, 'id'),
-    problems: [],
-    summary: 'Dual investment products, newest first',
-  },
-  'office.dualProposals': {
-    ...shows,
-    path: '/dualProposals',
-    input: z.object({}),
-    output: z.object({ list: z.array(z.object({ id: z.int().positive(), by: z.string(), time: timeMs })).meta({ key: 'id' }) }),
-    problems: [],
-    summary: 'New products, and changes of products, that wait for a second administrator',
-  },
-  'office.dualProduct': {
-    ...shows,
-    path: '/dualProduct',
-    input: z.object({ id }),
-    output: soldProduct,
-    problems: ['not_found'],
-    summary: 'The sale of one product; office.termsOne has its terms',
-  },
-  'office.dualSale': {
-    method: 'POST',
-    auth: 'operator',
-    roles: ['administrator'],
-    keyed: 'money',
-    path: '/dualSale',
-    input: z.object({ id, step: z.enum(dualSaleSteps) }),
-    output: soldProduct,
-    problems: ['not_found', 'state_wrong', 'key_reused'],
-    summary: 'Pauses, resumes or ends the sale of a product at once; orders stay as they are',
-  },
   'office.dualOwed': {
     ...shows,
     path: '/dualOwed',

@@ -47,14 +47,14 @@ export const backOfficeActions = [
   'terms.agree',
   'terms.withdraw',
   'terms.refuse',
+  'terms.pause',
+  'terms.resume',
+  'terms.end',
   'offer.propose',
   'offer.agree',
   'offer.withdraw',
   'offer.refuse',
   'offer.close',
-  'dual.pause',
-  'dual.resume',
-  'dual.end',
   'otc.approve',
   'otc.reject',
   'job.retry',
@@ -75,7 +75,7 @@ export const backOfficePlaces = [
   'customer',
   'offer',
   'otc_order',
-  'dual_product',
+  'term',
 ] as const
 
 export const person = {
@@ -178,6 +178,7 @@ export const term = z.object({
   name: z.string(),
   value: z.string().describe('as it is typed: shares in percent'),
   shown: z.string().describe('with its unit'),
+  choice: z.string().optional().describe('stem of the text that says a choice: office.choice_<choice>_<value>; empty: none'),
 })
 export const change = term.extend({ before: z.string().describe('as it is shown; empty where it is new') })
 /** A change that waits for a second administrator. */
@@ -211,6 +212,8 @@ export const auditRow = z.object({
   detail: z.string(),
   leads_to: z.enum(backOfficePlaces).describe('page of the back office that shows the subject'),
   number: z.int().min(0).describe('id of the subject; 0 without one'),
+  product: z.string().describe('of terms; empty for other subjects'),
+  key: z.string().describe('of terms; empty for other subjects'),
 })
 export const backOfficeRules = z.object({
   four_eyes_usd: amountIn('USD').describe('worth from which two operators must approve'),

@@ -41,6 +41,7 @@ import { spotFee } from '#contract/functions/spot.fee.function.ts'
 import { spotMost } from '#contract/functions/spot.most.function.ts'
 import { spotReceived } from '#contract/functions/spot.received.function.ts'
 import { spotWorst } from '#contract/functions/spot.worst.function.ts'
+import { termsFits } from '#contract/functions/terms.fits.function.ts'
 import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { walletCodeAddress } from '#contract/functions/wallet.codeAddress.function.ts'
 import { walletCodeNames } from '#contract/functions/wallet.codeNames.function.ts'
@@ -96,6 +97,7 @@ export const functions = [
   spotMost,
   spotReceived,
   spotWorst,
+  termsFits,
   tradeMoved,
   walletCodeAddress,
   walletCodeNames,

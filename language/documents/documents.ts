@@ -138,7 +138,16 @@ export const prompt = z.strictObject({
   values: namedValues.optional(),
   title: value,
   text: value.optional(),
-  rows: z.array(z.strictObject({ label: value, value, show: logic.optional() })).optional(),
+  rows: z
+    .array(
+      z.strictObject({
+        each: logic.optional().describe('a list: a row for each of its elements, which is `item`'),
+        label: value,
+        value,
+        show: logic.optional(),
+      }),
+    )
+    .optional(),
   danger: z.boolean().optional(),
   ok: value.optional(),
   cancel: value.optional(),

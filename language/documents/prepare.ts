@@ -52,7 +52,11 @@ function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, Widget
     if (field) needed.fields.add(field.type)
     if (known && (major === undefined || Number(major) === known.major))
       for (const prop of propsIn(node.props ?? {}, known.props, type)) needed.props.add(prop)
-    if (known) for (const [kind, id] of namedIn(node.props ?? {}, known.props)) if (Object.hasOwn(kinds, kind)) uses.add(`${kind}/${id}`)
+    if (known)
+      for (const [kind, id] of namedIn(node.props ?? {}, known.props)) {
+        if (Object.hasOwn(kinds, kind)) uses.add(`${kind}/${id}`)
+        if (kind === 'text') areas.add(areaOf(id))
+      }
   }
   for (const { value, topic } of facts.values) {
     const compiled = attempt(() => compileValue(value))

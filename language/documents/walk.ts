@@ -51,7 +51,7 @@ export interface ValuePlace extends Around {
 }
 export interface LogicPlace extends Around {
   logic: unknown
-  /** `value`: the expression of a named value. */
+  /** `value`: the expression of a named value, or the list of a row of a prompt. */
   role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if' | 'value' | 'stale_when'
 }
 export interface StepPlace extends Around {
@@ -232,6 +232,7 @@ function promptFacts(facts: Facts, doc: Extract<AnyDoc, { kind: 'prompt' }>): vo
     if (doc[name] !== undefined) facts.values.push({ value: doc[name], role: 'text', name, pointer: `/${name}` })
   }
   doc.rows?.forEach((row, i) => {
+    if (row.each !== undefined) facts.logics.push({ logic: row.each, role: 'value', pointer: `/rows/${i}/each` })
     facts.values.push(
       { value: row.label, role: 'text', name: 'label', pointer: `/rows/${i}/label` },
       { value: row.value, role: 'param', name: 'value', pointer: `/rows/${i}/value` },

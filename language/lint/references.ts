@@ -1,6 +1,7 @@
 import { type FragmentDoc, type Kind, kinds } from '#language/documents/documents.ts'
 import { nearest } from '#language/documents/nearest.ts'
 import { findingsOf, members } from '#language/lint/judge.ts'
+import { textsOf } from '#language/lint/texts.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 import { paramTypes } from '#language/types/types.ts'
@@ -28,9 +29,16 @@ function namesOf(world: World, entry: Entry, kind: string): readonly string[] | 
 }
 
 function* missing(world: World, entry: Entry, kind: string, name: string, pointer: string): Generator<LintProblem> {
+  if (kind === 'text') return yield* withoutTexts(world, entry, name, pointer)
   const names = namesOf(world, entry, kind)
   if (names && name !== '' && !names.includes(name))
     yield world.report('refs', entry, pointer, `there is no ${kind} "${name}"`, { suggestion: nearest(name, names) })
+}
+
+/** Checks that texts begin with a stem in every language. */
+function* withoutTexts(world: World, entry: Entry, stem: string, pointer: string): Generator<LintProblem> {
+  const lacking = world.languages.filter((language) => textsOf(world, language, stem, ['context']).length === 0)
+  if (lacking.length > 0) yield world.report('refs', entry, pointer, `no text begins with "${stem}" in ${lacking.join(', ')}`)
 }
 
 /** Reports documents that nothing uses. */

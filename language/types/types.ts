@@ -170,7 +170,7 @@ export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined):
       index: anything,
       row: anything,
     }
-  if (doc.kind === 'prompt') return { ...common, params: anything }
+  if (doc.kind === 'prompt') return { ...common, params: anything, item: anything, index: anything, row: anything }
   if (doc.kind === 'validation') return { ...common, value: anything, params: paramTypes(doc.params) }
   if (doc.kind === 'form') return { ...common, params: anything, state: anything, data: anything, form: formTypes(doc) }
   return common

@@ -36,3 +36,20 @@ test('texts that are not written have the words of the app, and what is missing 
     rows: [{ label: 'amount', value: '' }],
   })
 })
+
+test('a row with a list stands once for each element', () => {
+  const rows = [
+    { each: { var: 'params.changes' }, label: { $: 'item.name' }, value: { $: 'item.to' }, show: { '!==': [{ var: 'item.to' }, ''] } },
+    { label: { $t: 'by' }, value: 'ann' },
+  ]
+  const changed = { ...doc, rows } as unknown as PromptDoc
+  const shown = (changes: unknown) =>
+    promptTexts(compilePrompt(changed), scopeOf({ params: { changes } }), (key) => key, { ok: 'OK', cancel: 'Cancel' }).rows
+  const list = [
+    { name: 'price', to: '5' },
+    { name: 'kept', to: '' },
+    { name: 'most', to: '9' },
+  ]
+  expect(shown(list).map(({ label, value }) => `${label} ${value}`)).toEqual(['price 5', 'most 9', 'by ann'])
+  expect(shown(undefined).map(({ label }) => label)).toEqual(['by'])
+})

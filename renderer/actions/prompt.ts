@@ -25,7 +25,7 @@ interface CompiledPrompt {
   doc: PromptDoc
   title: CompiledValue
   text: CompiledValue | undefined
-  rows: readonly { label: CompiledValue; value: CompiledValue; show: Compiled | undefined }[]
+  rows: readonly { each: CompiledValue | undefined; label: CompiledValue; value: CompiledValue; show: Compiled | undefined }[]
   ok: CompiledValue | undefined
   cancel: CompiledValue | undefined
   staleWhen: Compiled | undefined
@@ -37,7 +37,8 @@ export function compilePrompt(doc: PromptDoc): CompiledPrompt {
     doc,
     title: compileValue(doc.title),
     text: optional(doc.text),
-    rows: (doc.rows ?? []).map(({ label, value, show }) => ({
+    rows: (doc.rows ?? []).map(({ each, label, value, show }) => ({
+      each: each === undefined ? undefined : compileValue({ $: each }),
       label: compileValue(label),
       value: compileValue(value),
       show: show === undefined ? undefined : compile(show),
@@ -66,16 +67,24 @@ export function promptTexts(
   say: Say,
   words: { ok: string; cancel: string },
 ): Omit<OpenPrompt, 'id' | 'settle'> {
-  const read = (value: CompiledValue | undefined) => {
-    const seen = value && wholeValue(value, scope, say)
+  const read = (value: CompiledValue | undefined, around = scope) => {
+    const seen = value && wholeValue(value, around, say)
     return seen === undefined || seen === null ? '' : String(seen)
+  }
+  /** Scopes of a row: one for each element of its list. */
+  function scopesOf(each: CompiledValue | undefined): readonly Scope[] {
+    if (!each) return [scope]
+    const list = wholeValue(each, scope, say)
+    return Array.isArray(list) ? list.map((item) => overlay(scope, { item })) : []
   }
   return {
     title: read(prompt.title),
     text: read(prompt.text),
-    rows: prompt.rows
-      .filter(({ show }) => show === undefined || isOpen(show, scope))
-      .map((row) => ({ label: read(row.label), value: read(row.value) })),
+    rows: prompt.rows.flatMap(({ each, label, value, show }) =>
+      scopesOf(each).flatMap((around) =>
+        show === undefined || isOpen(show, around) ? [{ label: read(label, around), value: read(value, around) }] : [],
+      ),
+    ),
     danger: prompt.doc.danger ?? false,
     ok: read(prompt.ok) || words.ok,
     cancel: read(prompt.cancel) || words.cancel,

@@ -165,6 +165,11 @@ const insertions: readonly Insertion[] = [
       unless: `"term_${name}"`,
     })),
     {
+      file: `console/locales/${language}/office.json`,
+      before: '\n}\n',
+      text: member('product_sample_plan', 'Sample plan'),
+    },
+    {
       file: `locales/${language}/event.json`,
       before: '\n}\n',
       text: member('kind_sample_plan_buy', words[language].buy) + member('kind_sample_plan_pay', words[language].pay),

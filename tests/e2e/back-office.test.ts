@@ -280,7 +280,8 @@ test('open pages show what other operators change, as it changes', async () => {
   await office.getByText('Prices are being checked.').waitFor()
   await office.getByRole('button', { name: 'Resume trading' }).waitFor()
   await calls(app.origin, walt, 'office.termsSave', { product: 'contract', key: 'DOGEUSDT', fee_rate: '0.07' })
-  await office.getByText('A change waits for a second administrator').first().waitFor()
+  await office.getByText('A change waits for a second administrator').click()
+  await stands(office, 'term')
   await office.getByRole('button', { name: 'Agree' }).waitFor()
 
   await page.goto(`${app.origin}/console/#/back-office/hours?group=index`)

@@ -229,7 +229,7 @@ test('a sale that operators pause, resume and end is so at once on the pages tha
     ['resume', 'On sale', 'Invest 0.01 BTC', undefined],
     ['end', 'Ended', 'Sale ended', 'The sale has ended.'],
   ] as const) {
-    await atBackOffice(app.origin, chief, 'office.dualSale', { id, step })
+    await atBackOffice(app.origin, chief, 'office.termsSale', { product: 'dual', key: id, step })
     await row.filter({ hasText: badge }).waitFor()
     await button.filter({ hasText: press }).waitFor()
     expect(await button.isEnabled(), step).toBe(why === undefined)

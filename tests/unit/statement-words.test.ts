@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { copyTexts, dualTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
+import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
 import { spotKinds, spotStates } from '#contract/calls/c2c.calls.ts'
 import { dualOrderStates, dualTypes } from '#contract/calls/dual.calls.ts'
 import { closeReasons } from '#contract/calls/lever.rows.ts'
 import { optionStates } from '#contract/calls/mic.calls.ts'
 import { otcOrderStates, otcSides } from '#contract/calls/otc.calls.ts'
+import { loadTexts } from '#server-kit/ops/texts.ts'
 
-const [bill, orders, otc, copies, dual] = [statementTexts(), orderTexts(), otcTexts(), copyTexts(), dualTexts()]
+const [bill, orders, otc, copies, dual] = [
+  statementTexts(),
+  orderTexts(),
+  otcTexts(),
+  copyTexts(),
+  loadTexts('locales', 'orders', 'invest', 'statement'),
+]
 const words = (language: string, area: string) =>
   JSON.parse(readFileSync(`locales/${language}/${area}.json`, 'utf8')) as Record<string, string>
 

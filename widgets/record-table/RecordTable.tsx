@@ -16,7 +16,8 @@ type Props = ViewProps<RecordTableProps, 'select' | 'more'>
 export function RecordTable({ root, props, emit, listens, status }: Props) {
   const { caption, columns, rows = [], rowKey = 'id', total, more = false, loadingMore = false, emptyTitle, emptyText } = props
   const say = useEngineText()
-  const format = useFormat()
+  const figures = useFormat()
+  const format = { ...figures, say: (key: string, context: string) => say(key, { context }) }
   const body = useRef<HTMLTableSectionElement>(null)
   const [chosen, setChosen] = useState(0)
   const opens = listens?.('select') ?? false

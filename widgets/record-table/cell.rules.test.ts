@@ -6,8 +6,21 @@ const formats: CellFormats = {
   fiat: (usd) => `$${usd}`,
   dateTime: (time) => `at ${time}`,
   ago: (time) => `since ${time}`,
+  say: (key, context) => `${key}_${context}`,
 }
-const row = { id: 7, amount: '1.50', coin: 'BTC', status: 'reviewing', seen: null, created: 9, none: 0, four: true, list: [1], text: 'Ann' }
+const row = {
+  id: 7,
+  amount: '1.50',
+  coin: 'BTC',
+  status: 'reviewing',
+  seen: null,
+  created: 9,
+  none: 0,
+  four: true,
+  list: [1],
+  text: 'Ann',
+  action: 'otc.approve',
+}
 const words = { reviewing: 'Waiting', true: 'Two must agree' }
 
 test.each<[CellPart, string]>([
@@ -31,6 +44,11 @@ test.each<[CellPart, string]>([
   [{ member: 'text', kind: 'badge', words }, 'Ann'],
   [{ member: 'text', words: { Ann: 'the customer' } }, 'the customer'],
   [{ member: 'text', kind: 'badge', words: { ...words, constructor: 'x' } }, 'Ann'],
+  [{ member: 'status', texts: 'office.state' }, 'office.state_reviewing'],
+  [{ member: 'action', texts: 'office.action' }, 'office.action_otc_approve'],
+  [{ member: 'missing', texts: 'office.state' }, ''],
+  [{ member: 'status', texts: 'office.choice', of: 'coin' }, 'office.choice_BTC_reviewing'],
+  [{ member: 'status', texts: 'office.choice', of: 'seen' }, 'reviewing'],
 ])('%j says %j', (part, text) => {
   expect(cellOf(row, part, formats).text).toBe(text)
 })

@@ -8,6 +8,8 @@ export interface CellFormats {
   fiat(usd: string): string
   dateTime(time: number): string
   ago(time: number): string
+  /** Text of a key and its context. */
+  say(key: string, context: string): string
 }
 export interface Cell {
   text: string
@@ -31,7 +33,10 @@ export function cellOf(row: Row, part: CellPart, formats: CellFormats): Cell {
   return { text: value === '' ? '' : written(value, row, part, formats), tone: own(part.tones, value), badge: kind === 'badge' }
 }
 
-function written(value: string, row: Row, { kind = 'text', unit, words }: CellPart, formats: CellFormats): string {
+function written(value: string, row: Row, { kind = 'text', unit, words, texts, of }: CellPart, formats: CellFormats): string {
+  const part = of === undefined ? '' : read(row, of)
+  if (texts !== undefined && (of === undefined || part !== ''))
+    return formats.say(texts, [part, value].filter(Boolean).join('_').replaceAll(/\W/g, '_'))
   switch (kind) {
     case 'amount':
       return `${formats.amount(value)}${unit === undefined ? '' : ` ${read(row, unit)}`}`.trimEnd()

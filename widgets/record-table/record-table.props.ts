@@ -9,6 +9,15 @@ const part = {
     .record(z.string(), text())
     .optional()
     .describe('value → label, for text, words and badge; a value without a label is shown unchanged, but in `words` nothing is shown'),
+  texts: z
+    .string()
+    .meta({ ref: 'text' })
+    .optional()
+    .describe('stem of text keys in place of `words`: a value is shown by the text <stem>_<value>, with _ for signs such as a point'),
+  of: z
+    .string()
+    .optional()
+    .describe('member with a part between stem and value, <stem>_<part>_<value>; a row without that part shows the value unchanged'),
   tones: z.record(z.string(), tone()).optional().describe('value → tone of a badge or a text'),
 }
 

@@ -72,7 +72,7 @@ export const allChecks: readonly Check[] = [
   ...ledgerChecks,
   ...priceChecks,
   ...backOfficeChecks,
-  ...modules.flatMap(({ checks }) => checks ?? []),
+  ...modules.flatMap(({ checks = [], terms = [] }) => [...checks, ...terms.flatMap((one) => one.checks)]),
 ]
 
 /** Returns the checks that apply to a database. A database from before the back office has no log to check. */

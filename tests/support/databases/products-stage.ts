@@ -15,7 +15,7 @@ import { micStageOn } from '#tests/support/databases/mic-stage.ts'
 import { otcStageOn } from '#tests/support/databases/otc-stage.ts'
 import { openSpotNode } from '#tests/support/databases/spot-stage.ts'
 import type { WalletStage } from '#tests/support/databases/wallet-stage.ts'
-import { dualStageOn } from '#tests/support/dual-stage.ts'
+import { dualOn } from '#tests/support/dual-stage.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 /** So many orders of spot trading are decided at a time; the others hear of it over the bus. */
@@ -46,7 +46,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const mic = await micStageOn(wallet, { nodes, of: lever })
   const otc = otcStageOn(wallet, nodes)
   const kit = await kitStageOn(wallet, products, { nodes, of: lever })
-  const dual = await dualStageOn(wallet, { of: lever })
+  const dual = dualOn(kit, nodes)
   const bus = own ?? { ...createLocalBus(log), shared: nodes > 1 }
   const spots = [await openSpotNode(database, { bus, secrets, clock })]
   while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))

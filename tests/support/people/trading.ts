@@ -1,4 +1,4 @@
-import { timeText } from '#api-server/kit/terms.rules.ts'
+import { timeText } from '#contract/rules/term.rules.ts'
 import type { Aids } from '#tests/support/browser/aids.ts'
 import { atBackOffice, operator } from '#tests/support/people/operators.ts'
 import type { Person } from '#tests/support/people/people.ts'

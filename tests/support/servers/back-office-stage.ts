@@ -275,20 +275,24 @@ export async function startBackOffice(
     kind: 'stage',
     shown: async () => undefined,
     find: async () => undefined,
-    open: async () => new Set(),
+    open: async () => new Map<string, never>(),
     propose: async () => done,
     agree: async () => done,
     drop: async () => done,
     overtake: async () => {},
     told: async () => {},
   }
-  const termsShown = { product: 'stage', key: '1', version: 1, changed_by: '', changed: moment, terms: [], proposal: null, versions: [] }
+  const about = { key: '1', version: 1, changed_by: '', changed: moment, state: 'in_force' } as const
   const terms: OpenTerms = {
     product: 'stage',
     proposals: noting(kind),
-    one: async () => termsShown,
-    list: async () => [{ ...termsShown, proposed: false }],
+    hasNew: true,
+    one: async () => ({ ...about, product: 'stage', steps: [], state_by: '', facts: [], terms: [], proposal: null, versions: [] }),
+    list: async () => [{ ...about, about: '', choice: '', chosen: '', proposed: false }],
+    waiting: async () => 0,
+    preview: async () => [],
     propose: async () => done,
+    decideSale: async () => ({}),
   }
   const trading: TradingReview = {
     terms: [],
@@ -323,10 +327,6 @@ export async function startBackOffice(
     queues,
     terms: [noting(terms)],
     handlers: noting({
-      'office.dualProducts': async () => ({ list: [], total: 0 }),
-      'office.dualProposals': async () => ({ list: [] }),
-      'office.dualProduct': async () => ({ id: 1, product: null }),
-      'office.dualSale': async () => ({ id: 1, product: null }),
       'office.dualOwed': async () => ({ days: [], coins: [] }),
       'office.messages': async () => ({ list: [message], total: 1 }),
       'office.messageOpen': async () => ({ ...message, address: 'ann@b.com', subject: '', text: '135790', code: '135790' }),

@@ -51,7 +51,7 @@ const languages = ['en', 'zh', 'hk', 'ja', 'ko', 'es', 'fr', 'th'] as const
 /** Members of the terms of the starting product, with their labels in the order of the languages. */
 const terms: Readonly<Record<string, readonly string[]>> = {
   coin: ['Coin', '币种', '幣種', 'コイン', '코인', 'Moneda', 'Coin', 'เหรียญ'],
-  days: ['Days', '天数', '天數', '日数', '일수', 'Días', 'Jours', 'จำนวนวัน'],
+  lock_days: ['Days', '天数', '天數', '日数', '일수', 'Días', 'Jours', 'จำนวนวัน'],
   daily: ['Income a day', '每日收益', '每日收益', '1日の収益', '하루 수익', 'Rendimiento al día', 'Revenu par jour', 'ผลตอบแทนต่อวัน'],
   least: [
     'Least of one order',

@@ -23,9 +23,6 @@ export const officeOn = (
 /** An operator who decides directly at a queue. */
 export const reviewer = (name: string, id = 1): Operator => ({ id, name, roles: ['reviewer'], fresh: true })
 
-/** One who proposes, or agrees to what another proposed. */
-export const administrator = (name: string, id: number): Operator => ({ id, name, roles: ['administrator'], fresh: true })
-
 /** Takes a step as a call of the operator does: in a transaction of its own, and customers hear of it. */
 export const take = async (queue: Pick<OpenQueue, 'handlers'>, call: OfficeCall, input: object, operator = reviewer('ann')) =>
   (await queue.handlers[call]!(input as never, { lang: 'en', token: undefined, agent: '', ip: '', operator })) as Record<string, unknown>

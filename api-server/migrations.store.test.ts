@@ -75,7 +75,7 @@ onEngines('migrations', (engine) => {
     })
     const [{ code }] = (await database.db.selectFrom('currency').select('code').orderBy('id').execute()) as [{ code: string }]
     const amounts = { recharge_min: '0', withdraw_min: '50', fee: '2', fee_rate: '0.002' }
-    const route = { currency: code, route: 'bank', position: 1, address_kind: 'bank', recharge: 'closed', withdraw: 'open', ...amounts }
+    const route = { currency: code, route: 'bank', list_place: 1, address_kind: 'bank', recharge: 'closed', withdraw: 'open', ...amounts }
     expect(rows.map(({ product, key, version, terms }) => [`${product} ${key} ${version}`, terms])).toEqual([
       [`coin ${code} 1`, { exchange: 'open', exchange_min: '1' }],
       ['exchange wallet 1', { spread: '0.003', tolerance: '0.005' }],

@@ -79,8 +79,8 @@ function literal(schema: JsonSchema): JsonSchema[] {
   const { type, anyOf, items, properties, text, ref, decimal, fits: _, description: __, ...more } = schema
   const { unit: _unit, coin: _coin, per: _per, ...rest } = more
   if (anyOf) return anyOf.flatMap(literal)
-  // An empty text means that there is nothing to read, as for decorative pictures.
-  if (text) return [textByKey, { const: '' }]
+  // A text without letters, such as a dash, is the same in all languages; an empty one has nothing to read.
+  if (text) return [textByKey, { type: 'string', pattern: '^[^\\p{L}]*$' }]
   if (typeof ref === 'string') return [{ ...rest, ...named(ref) }]
   if (type === 'array') return [{ ...rest, type, ...(items && { items: written(items) }) }]
   if (type === 'object') {
@@ -163,7 +163,17 @@ function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' |
     confirm: (part) => ({ ...part, ...named('prompt') }),
     go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), shortExpression, ...part.anyOf.slice(1)] : [named('route')] }),
     to: (part) => ({ ...part, ...named('route') }),
-    live: (part) => ({ ...part, ...told(topics.map(({ name, about }) => [name, about])) }),
+    live: (part) => {
+      const names = told(topics.map(({ name, about }) => [name, about]))
+      const [one, several] = part.anyOf ?? []
+      return {
+        ...part,
+        anyOf: [
+          { ...one, ...names },
+          { ...several, items: { ...several?.items, ...names } },
+        ],
+      }
+    },
   }
   const walk = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(walk)

@@ -2,9 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
-import { products } from '#api-server/products.ts'
-import { tradingTerms } from '#api-server/trading/terms.ts'
-import { walletTerms } from '#api-server/wallet/wallet.terms.ts'
+import { termsOfProducts } from '#api-server/products.ts'
 import type { ExampleFile } from '#app/gallery/cases.ts'
 import { readFiles } from '#config-server/files.ts'
 import { ownContractFiles } from '#config-server/own-contract.ts'
@@ -67,10 +65,7 @@ async function generated(): Promise<Map<string, string>> {
   const symbols = instrumentSeeds.map(({ symbol }) => symbol).sort()
   files.set('contract/symbols.json', json(symbols))
   files.set('contract/rules/mobile-plans.json', mobilePlans())
-  files.set(
-    'console/schemas/forms/office/terms.json',
-    termsForm([...Object.values(tradingTerms), ...Object.values(walletTerms), ...products.flatMap(({ terms }) => terms ?? [])]),
-  )
+  files.set('console/schemas/forms/office/terms.json', termsForm(termsOfProducts))
   files.set('docs/guides/calls.md', callGuide(callManifests(contract)))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests(functions)))
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])

@@ -113,7 +113,7 @@ const walletTermsMigration = sqlStep('office-4', [
   `insert into terms select 'coin', c.code, 1, jsonb_build_object('exchange', ${choiceOf('w.exchange')}, ${shownAs('exchange_min')}), '', 0
     from wallet_coin w join currency c on c.id = w.currency_id`,
   `insert into terms select 'route', c.code || '_' || r.route, 1, jsonb_build_object('currency', c.code, 'route', r.route,
-      'position', row_number() over (partition by c.id order by r.position), 'address_kind', coalesce(r.address_kind, 'bank'),
+      'list_place', row_number() over (partition by c.id order by r.position), 'address_kind', coalesce(r.address_kind, 'bank'),
       'recharge', ${choiceOf('r.recharge')}, 'withdraw', ${choiceOf('r.withdraw')},
       ${['recharge_min', 'withdraw_min', 'fee', 'fee_rate'].map(shownAs).join()}), '', 0
     from wallet_route r join currency c on c.id = r.currency_id`,

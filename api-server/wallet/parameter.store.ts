@@ -44,7 +44,7 @@ export function createParameterStore(database: Database): ParameterStore {
       const rows = await countingTerms(database, walletTerms.route, tx)
       return rows
         .filter(({ currency }) => code === undefined || currency === code)
-        .sort((a, b) => a.position - b.position)
+        .sort((a, b) => a.list_place - b.list_place)
         .map(({ address_kind: kind, recharge, withdraw, ...row }) => ({
           ...row,
           address_kind: kind === 'bank' ? null : kind,
@@ -116,7 +116,7 @@ export async function seedParameters(database: Database, at = 0): Promise<number
             },
       )
       for (const [place, row] of [...own, ...banks].entries())
-        await add('route', `${code}_${row.route}`, { ...row, currency: code, withdraw: 'open', position: place + 1 })
+        await add('route', `${code}_${row.route}`, { ...row, currency: code, withdraw: 'open', list_place: place + 1 })
     }
     return fresh.length
   })

@@ -316,7 +316,7 @@ onEngines('wallet', (engine) => {
     const uid = await customer()
     const info = () => stage.call('wallet.getWithdrawInfo', uid, { currency_id: '3', chain: 'TRC20' })
     expect(await info()).toMatchObject({ fee: '1', fee_rate: '0', min: '10', limit_btc: '500', chains: ['ERC20', 'TRC20'] })
-    await change('route', 'USDT_TRC20', { fee: '0', fee_rate: '0.5', withdraw_min: '12.5', position: '1' })
+    await change('route', 'USDT_TRC20', { fee: '0', fee_rate: '0.5', withdraw_min: '12.5', list_place: '1' })
     await change('level', '2', { limit_btc: '400' })
     expect(await info()).toMatchObject({ fee: '0', fee_rate: '0.005', min: '12.5', limit_btc: '400' })
     await change('route', 'USDT_ERC20', { withdraw: 'closed' })
@@ -340,7 +340,7 @@ onEngines('wallet', (engine) => {
         ['level', '2', { limit_btc: '500' }],
       ] as const),
       ...([['route', 'USDT_ERC20', { withdraw: 'open' }]] as const),
-      ['route', 'USDT_TRC20', { fee: '1', fee_rate: '0', withdraw_min: '10', position: '2' }] as const,
+      ['route', 'USDT_TRC20', { fee: '1', fee_rate: '0', withdraw_min: '10', list_place: '2' }] as const,
     ]
     for (const [product, key, typed] of back) await change(product, key, typed)
     expect(await info()).toMatchObject({ fee: '1', chains: ['ERC20', 'TRC20'] })

@@ -30,7 +30,7 @@ export const walletTerms = {
     schema: z.object({
       currency: z.string(),
       route: z.string(),
-      position: z.int().positive(),
+      list_place: z.int().positive(),
       address_kind: z.enum([...addressKinds, 'bank']),
       recharge: z.enum(openOrClosed),
       recharge_min: amount,
@@ -43,7 +43,7 @@ export const walletTerms = {
       // Its key says the first two, and addresses of customers depend on the format.
       currency: { kind: 'text', fixed: true, named: true },
       route: { kind: 'text', fixed: true, named: true },
-      position: { kind: 'whole' },
+      list_place: { kind: 'whole' },
       address_kind: { kind: 'text', fixed: true },
       recharge: isOpen,
       recharge_min: amountIn(),
@@ -66,7 +66,7 @@ interface RouteTerms {
   /** A chain of the currency, or bank, bank_international. */
   route: string
   /** From 1; the first one is offered first. */
-  position: number
+  list_place: number
   address_kind: AddressKind | 'bank'
   recharge: 'open' | 'closed'
   recharge_min: string

@@ -12,7 +12,7 @@ import { browserEntry, createVisits } from '#renderer/engine/visits.ts'
 const visitor: SessionRoot = { logged_in: false, state: 'visitor', uid: '' }
 
 /** The session of an app without accounts. */
-const noSession = ({ needsUser }: Pick<Host, 'needsUser'>): Session => ({
+export const noSession = ({ needsUser }: Pick<Host, 'needsUser'>): Session => ({
   root: () => visitor,
   who: () => ({ loggedIn: false, level: undefined, asking: false }),
   mayCall: (call) => !needsUser(call),

@@ -22,8 +22,8 @@ interface FormWorld {
   /** Writes the figures of a message as the language does. */
   amount: JudgeScope['amount']
   drafts: Drafts | undefined
-  /** Where the draft is kept; null: nowhere. */
-  draftKey: string | null
+  /** Returns the key of the draft; null: it is kept nowhere, because the account is not known yet. */
+  draftKey: () => string | null
   /** Told when the form begins or ceases to hold what has not been sent. */
   onDirty: (dirty: boolean) => void
   /** Wakes what stands outside of the form: `form.<field>` or `formMeta`. */
@@ -41,6 +41,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   private readonly byName: ReadonlyMap<string, FormField<View>>
   private readonly world: FormWorld
   private readonly topics = new Topics()
+  private draftKey: string | null
   private controls: FormControls | undefined
   /** Defaults that wait for data. */
   private awaited = new Set<FormField<View>>()
@@ -59,7 +60,8 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     this.button = new FormButton(form.submit, this, world.say, () => this.hiddenProblem())
     this.fields = form.fields.map((field) => new FormField(field, this))
     this.byName = new Map(this.fields.map((one) => [one.field.name, one]))
-    const draft: DraftFields = world.draftKey === null ? {} : (world.drafts?.read(world.draftKey) ?? {})
+    this.draftKey = world.draftKey()
+    const draft = this.draft()
     for (const one of this.fields) {
       const { name, type, kept } = one.field
       one.initial = one.raw = this.defaultOf(one)
@@ -68,6 +70,22 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
       else if (kept && Object.hasOwn(draft, name) && draft[name]?.[0] === type) one.raw = draft[name][1]
     }
     this.dirtyNow = this.fields.some((one) => one.dirty)
+  }
+
+  private draft(): DraftFields {
+    return this.draftKey === null ? {} : (this.world.drafts?.read(this.draftKey) ?? {})
+  }
+
+  /** Fills in the draft of an account that is known only now, after a login. Entries that were typed meanwhile stay. */
+  private adopt(): void {
+    if (this.draftKey !== null) return
+    this.draftKey = this.world.draftKey()
+    const draft = this.draft()
+    for (const one of this.fields) {
+      const { name, type, kept } = one.field
+      if (kept && !one.dirty && Object.hasOwn(draft, name) && draft[name]?.[0] === type) this.write(one, draft[name][1])
+    }
+    this.keep()
   }
 
   // ---- scope
@@ -116,7 +134,13 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   /** Listens to what stands around the form, until the answer is called. */
   start(controls: FormControls): () => void {
     this.controls = controls
-    const topics = new Set(['session.language', ...this.form.draws.keys(), ...this.form.judges.keys(), ...this.form.submit.topics])
+    const topics = new Set([
+      'session.language',
+      'session.uid',
+      ...this.form.draws.keys(),
+      ...this.form.judges.keys(),
+      ...this.form.submit.topics,
+    ])
     for (const one of this.awaited) for (const dep of one.field.default?.deps ?? []) topics.add(topicOf(dep))
     const offs = [...topics]
       .filter((topic) => topic !== 'form' && topic !== 'formMeta' && !topic.startsWith('form.'))
@@ -133,6 +157,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   /** Something outside has changed. */
   private around(topic: string): void {
     this.shownValues = undefined
+    if (topic === 'session.uid') this.adopt()
     for (const one of this.awaited) {
       const value = this.defaultOf(one)
       if (this.awaited.has(one)) continue
@@ -214,7 +239,8 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   }
 
   private keep(): void {
-    const { drafts, draftKey, onDirty } = this.world
+    const { draftKey } = this
+    const { drafts, onDirty } = this.world
     const dirty = this.fields.filter((one) => one.dirty)
     if (dirty.length > 0 !== this.dirtyNow) onDirty((this.dirtyNow = dirty.length > 0))
     if (!drafts || draftKey === null) return

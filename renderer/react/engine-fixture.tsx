@@ -14,9 +14,9 @@ import { takeTold } from '#renderer/data/data-live.ts'
 import { createClock } from '#renderer/device/clock.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
-import { createEngine } from '#renderer/engine/engine.ts'
+import { createEngine, noSession } from '#renderer/engine/engine.ts'
 import type { Kept } from '#renderer/engine/kept.ts'
-import type { EngineEvents } from '#renderer/engine/types.ts'
+import type { EngineEvents, SessionRoot } from '#renderer/engine/types.ts'
 import { createUi } from '#renderer/engine/ui.ts'
 import { createFeed } from '#renderer/feed/feed.ts'
 import { EngineProvider } from '#renderer/react/EngineProvider.tsx'
@@ -45,6 +45,8 @@ export async function mountScreen(options: {
   documents?: Record<string, unknown>
   /** The kept state of the visit. */
   kept?: Kept
+  /** The account; without it a visitor. */
+  session?: () => SessionRoot
 }) {
   await loadPerform()
   // As in a browser, where the clock shows parts of a millisecond.
@@ -52,6 +54,7 @@ export async function mountScreen(options: {
   const manifest: Manifest = { release: 1, hash: '', locale: 'en', documents: {}, texts: {}, inline: {} }
   const documents: Record<string, unknown> = { 'app/app': app, 'theme/theme': theme, ...options.documents }
   const queries = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } })
+  let wake: (topic: string) => void = () => undefined
   const engine = createEngine<View>({
     registry: createRegistry(options.widgets),
     api: { call: options.call ?? (async () => ({})), send: async () => ({}), needsUser: () => false },
@@ -88,6 +91,12 @@ export async function mountScreen(options: {
     ui: createUi(1_500),
     clock,
     topics,
+    ...(options.session && {
+      session: (host) => {
+        wake = host.wake
+        return { ...noSession(host), root: options.session ?? noSession(host).root }
+      },
+    }),
   })
   const box = document.createElement('div')
   document.body.append(box)
@@ -113,6 +122,8 @@ export async function mountScreen(options: {
     text: () => box.textContent,
     node: (id: string) => box.querySelector<HTMLElement>(`[data-node="${id}"]`),
     press: (id: string) => act(async () => box.querySelector<HTMLElement>(`[data-node="${id}"]`)?.click()),
+    /** A part of the session has changed. */
+    wake: (topic: string) => act(async () => wake(topic)),
     /** The server announces a change. */
     push: async (told: { topic: string; change?: RowChange; row?: Row }) => {
       await act(async () => takeTold(engine.queries, told, topics))

@@ -2,6 +2,7 @@ import { act } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FieldDoc, FormDoc, Logic } from '#language/documents/documents.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
+import type { SessionRoot } from '#renderer/engine/types.ts'
 import { drawn, fieldOf, formDoc, mountForm } from '#renderer/react/forms/form-fixture.tsx'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -159,6 +160,22 @@ describe('what was entered and not sent', () => {
     await end()
     const form = await mount({ doc: formDoc(fields) })
     expect(['a', 'p', 'c', 'd'].map((name) => form.input(name)?.value)).toEqual(['123456', '', '', ''])
+  })
+
+  test('comes back when the account is known after the form has opened, and what was entered meanwhile stays', async () => {
+    const ann = { logged_in: true, state: 'customer', uid: '7' } as const
+    let now: SessionRoot = ann
+    await enter(await mount({ doc: formDoc(fields), session: () => now }))
+    await end()
+    now = { logged_in: true, state: 'checking', uid: '' }
+    const form = await mount({ doc: formDoc([...fields, fieldOf('b')]), session: () => now })
+    await form.type('b', 'new')
+    expect(['a', 'b'].map((name) => form.input(name)?.value)).toEqual(['', 'new'])
+    now = ann
+    await form.wake('session.uid')
+    expect(['a', 'b'].map((name) => form.input(name)?.value)).toEqual(['123456', 'new'])
+    await form.wait(450)
+    expect(JSON.stringify(sessionStorage)).toContain('new')
   })
 
   test.each<[string, (form: Awaited<ReturnType<typeof mount>>) => Promise<unknown>]>([

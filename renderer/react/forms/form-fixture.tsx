@@ -117,6 +117,7 @@ export async function mountForm(options: {
   around?: NodeDoc[]
   data?: Record<string, { call: string }>
   state?: Record<string, never>
+  session?: Parameters<typeof mountScreen>[0]['session']
 }) {
   const documents: Record<string, unknown> = { 'form/f': options.doc, ...options.documents }
   let release = 1
@@ -124,7 +125,13 @@ export async function mountForm(options: {
     ...(options.data && { data: options.data }),
     body: [{ id: 'form', widget: 'form', props: { form: 'f' } }, ...(options.around ?? [])],
   }
-  const open = await mountScreen({ widgets, documents, doc: screen, ...(options.call && { call: options.call }) })
+  const open = await mountScreen({
+    widgets,
+    documents,
+    doc: screen,
+    ...(options.call && { call: options.call }),
+    ...(options.session && { session: options.session }),
+  })
   const { engine } = open
   const document = engine.config.document.bind(engine.config)
   engine.config.document = (key) => documents[key] ?? document(key)

@@ -64,16 +64,18 @@ function collected(form: CompiledForm<View>): Views {
 
 /** Opens a form on the values of its screen. @param before the same form, before its document was replaced */
 export function openForm(form: CompiledForm<View>, engine: Engine<View>, store: ScreenStore, before?: LiveForm<View>): LiveForm<View> {
-  const { logged_in: loggedIn, uid = '' } = (store.get('session') ?? {}) as { logged_in?: boolean; uid?: string }
-  // Whose it is must be known: until then nothing is kept, so that nobody else finds it.
-  const unknown = loggedIn === true && uid === ''
+  const params = store.get('params') as Record<string, unknown>
   let letGo: (() => void) | undefined
   const world = {
     outer: store,
     say: engine.say,
     amount: (text: string) => engine.formats().amount(text),
     drafts: draftsOf(engine),
-    draftKey: unknown ? null : draftKey(form.doc.id, uid, store.get('params') as Record<string, unknown>),
+    draftKey: () => {
+      const { logged_in: loggedIn, uid = '' } = (store.get('session') ?? {}) as { logged_in?: boolean; uid?: string }
+      // The account must be known: until then nothing is kept, so that nobody else finds it.
+      return loggedIn === true && uid === '' ? null : draftKey(form.doc.id, uid, params)
+    },
     onDirty: (dirty: boolean) => {
       letGo?.()
       letGo = dirty ? engine.beginBusy('form') : undefined

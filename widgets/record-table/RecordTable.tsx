@@ -60,7 +60,7 @@ export function RecordTable({ root, props, emit, listens, status }: Props) {
     )
   return (
     <div {...root} className={styles.frame}>
-      <table className={styles.table}>
+      <table className={styles.table} data-pairs={columns.length === 2 || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

@@ -21,6 +21,8 @@ export function RecordTable({ root, props, emit, listens, status }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [chosen, setChosen] = useState(0)
   const opens = listens?.('select') ?? false
+  // A button to copy needs the room that a card has.
+  const isPairs = columns.length === 2 && !columns.some(({ copy }) => copy)
   const at = Math.min(chosen, Math.max(0, rows.length - 1))
   const focus = (row: number) => {
     setChosen(row)
@@ -60,7 +62,7 @@ export function RecordTable({ root, props, emit, listens, status }: Props) {
     )
   return (
     <div {...root} className={styles.frame}>
-      <table className={styles.table} data-pairs={columns.length === 2 || undefined}>
+      <table className={styles.table} data-pairs={isPairs || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

@@ -1,13 +1,22 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
+import type { FrameLocator, Page } from 'playwright'
 
-/** Whether a target is too small in the middle of the window too. A sticky bar may cover a target that can be scrolled from under it. */
-async function isSmall(page: Page, target: string): Promise<boolean> {
-  await page
-    .locator(target)
+/**
+ * Whether a target is too small in the middle of the window too. A sticky bar may cover a target that can be scrolled from under it.
+ * @param path selectors of the frames around it, and its own
+ */
+async function isSmall(page: Page, path: readonly string[]): Promise<boolean> {
+  const frames = path.slice(0, -1)
+  const place = frames.reduce<Page | FrameLocator>((around, frame) => around.frameLocator(frame), page)
+  await place
+    .locator(path.at(-1) ?? '')
     .first()
     .evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include(target).withRules('target-size').analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(frames.length === 0)
+    .include([...path])
+    .withRules('target-size')
+    .analyze()
   return violations.length > 0
 }
 
@@ -26,7 +35,7 @@ export async function findings(page: Page, except?: string): Promise<string[]> {
   for (const { id, nodes, impact } of violations) {
     if (impact !== 'serious' && impact !== 'critical') continue
     const wrong: typeof nodes = []
-    for (const node of nodes) if (id !== 'target-size' || (await isSmall(page, node.target.join(' ')))) wrong.push(node)
+    for (const node of nodes) if (id !== 'target-size' || (await isSmall(page, node.target.map(String)))) wrong.push(node)
     const places = wrong.slice(0, 3).map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? node.all[0]?.message ?? ''})`)
     if (wrong.length) found.push(`${id}: ${places.join(' | ')} of ${wrong.length}`)
   }

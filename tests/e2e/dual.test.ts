@@ -97,7 +97,9 @@ test.for(windows)('a customer reads the risk, buys shares, and checks the price 
   await stands(page, 'invest.invest')
   const product = node(page, 'product').and(page.locator(`[data-key="${id}"]`))
   await product.filter({ hasText: 'Invest BTC, sell high' }).waitFor()
-  for (const words of ['60,000 USDT', '36.50%', '0.20%', '5 of 5 shares left']) expect(await product.innerText()).toContain(words)
+  // The code of figures and bars comes after that of the row.
+  for (const words of ['60,000 USDT', '36.50%', '0.20%', '5 of 5 shares left'])
+    await expect.poll(() => product.innerText()).toContain(words)
   await look('list')
   await product.click()
   await stands(page, 'invest.purchase')

@@ -10,7 +10,7 @@ import { badInputs, badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { everyNth } from '#tests/support/house/sizes.ts'
-import { inputs, told } from '#tests/support/right-inputs.ts'
+import { inputs, preparedInputs } from '#tests/support/right-inputs.ts'
 import { startApi, type TestApi } from '#tests/support/servers/api.ts'
 import { envelopeOf, refusal } from '#tests/support/servers/envelope.ts'
 import { type Answer, ask } from '#tests/support/servers/http.ts'
@@ -20,7 +20,7 @@ const rows = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]
 /** Calls of which `npm test` asks everything; of the others it asks what differs between calls. */
 const sampled = new Set(everyNth(rows, 5).map(([name]) => name))
 const size = (name: CallName) => (sampled.has(name) ? {} : { tags: 'full' as const })
-const plain = rows.filter(([name]) => !Object.hasOwn(told, name))
+const plain = rows.filter(([name]) => !Object.hasOwn(preparedInputs, name))
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
 onEngines('api', (engine) => {

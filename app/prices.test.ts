@@ -100,24 +100,24 @@ describe('rates', () => {
 const row = (symbol: unknown) => ({ symbol, quote24h: { last: '1' } })
 
 function wanted(data: unknown) {
-  const told: string[] = []
+  const subscribed: string[] = []
   const waiting: [() => void, number][] = []
   const feed = {
     wantQuotes(symbols: readonly string[] | 'all') {
-      told.push(`want ${symbols}`)
-      return () => void told.push('let go')
+      subscribed.push(`want ${symbols}`)
+      return () => void subscribed.push('let go')
     },
   }
   wantListed(feed, data, (run, ms) => waiting.push([run, ms]))
-  return { told, waiting }
+  return { subscribed, waiting }
 }
 
 test('instruments of an answer are subscribed, and unsubscribed some seconds later', () => {
-  const { told, waiting } = wanted({ list: [row('BTCUSDT'), row('XAUUSDT')] })
-  expect(told).toEqual(['want BTCUSDT,XAUUSDT'])
+  const { subscribed, waiting } = wanted({ list: [row('BTCUSDT'), row('XAUUSDT')] })
+  expect(subscribed).toEqual(['want BTCUSDT,XAUUSDT'])
   expect(waiting.map(([, ms]) => ms >= 1_000 && ms <= 10_000)).toEqual([true])
   waiting[0]![0]()
-  expect(told.at(-1)).toBe('let go')
+  expect(subscribed.at(-1)).toBe('let go')
 })
 
 test.each([
@@ -131,10 +131,10 @@ test.each([
   { list: [] },
   { list: [null, 1, 'BTCUSDT', { symbol: 'BTCUSDT' }, { nid: 1, title: 'news' }, row(7), row(undefined)] },
 ])('%j subscribes nothing', (data) => {
-  expect(wanted(data)).toEqual({ told: [], waiting: [] })
+  expect(wanted(data)).toEqual({ subscribed: [], waiting: [] })
 })
 
 test('never more than the server allows for one page', () => {
-  const { told } = wanted({ list: Array.from({ length: feedLimits.subscriptionsMax + 50 }, (_, i) => row(`S${i}`)) })
-  expect(told[0]!.split(',')).toHaveLength(feedLimits.subscriptionsMax)
+  const { subscribed } = wanted({ list: Array.from({ length: feedLimits.subscriptionsMax + 50 }, (_, i) => row(`S${i}`)) })
+  expect(subscribed[0]!.split(',')).toHaveLength(feedLimits.subscriptionsMax)
 })

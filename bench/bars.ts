@@ -37,7 +37,7 @@ export const atLeast = (name: string, value: number, limit: number, unit: string
   bar: `≥ ${limit}${unit}`,
   met: value >= limit,
 })
-export const told = (name: string, measured: string): Bar => ({ name, measured, bar: '', met: undefined })
+export const reported = (name: string, measured: string): Bar => ({ name, measured, bar: '', met: undefined })
 
 export interface Report {
   title: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Bar, report, short, told } from '#bench/bars.ts'
+import { type Bar, report, reported, short } from '#bench/bars.ts'
 import { projectRoot } from '#bench/product.ts'
 
 /**
@@ -67,9 +67,9 @@ function barsOf({ name, screen }: (typeof screens)[number]): Bar[] {
   const against = (one: keyof Size) => `${short(documents[one] / react[one])} ×, ${documents[one]} to ${react[one]}`
   return [
     { name: `${name}: lines to React`, measured: against('code'), bar: '< 1 ×', met: documents.code < react.code },
-    told(`${name}: lines with blank ones and comments`, against('lines')),
-    told(`${name}: lines of brackets alone`, against('brackets')),
-    told(`${name}: characters without indentation`, against('characters')),
+    reported(`${name}: lines with blank ones and comments`, against('lines')),
+    reported(`${name}: lines of brackets alone`, against('brackets')),
+    reported(`${name}: characters without indentation`, against('characters')),
   ]
 }
 
@@ -78,7 +78,7 @@ report(
   'documents beside handwritten React',
   [
     ...screens.flatMap(barsOf),
-    told(
+    reported(
       'shared with other screens, not counted',
       `${sizeOf(shared).code} lines of ${shared.length} documents, ${sizeOf(kit).code} of the kit`,
     ),

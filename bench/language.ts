@@ -1,4 +1,4 @@
-import { atMost, median, report, told } from '#bench/bars.ts'
+import { atMost, median, report, reported } from '#bench/bars.ts'
 import { projectRoot } from '#bench/product.ts'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
@@ -49,9 +49,9 @@ const problems = timed((round) => {
 report(
   `checks of ${files.length} documents`,
   [
-    told('all documents, the first time', `${first.toFixed(0)} ms`),
+    reported('all documents, the first time', `${first.toFixed(0)} ms`),
     atMost('all documents, after that', again, 1_000, ' ms'),
-    told('a key in a screen, until it can be drawn', `${picture.toFixed(0)} ms`),
+    reported('a key in a screen, until it can be drawn', `${picture.toFixed(0)} ms`),
     atMost('a key in a screen, until its problems are known', problems, 150, ' ms'),
   ],
   'npm run bench:language',

@@ -25,12 +25,12 @@ async function readJson<T>(root: string, file: string): Promise<T> {
  * @param contract files of calls and topics; what is left out is that of the app
  */
 export async function readCatalog(root: string, contract: Partial<ContractFiles> = {}): Promise<Catalog> {
-  const { calls, topics: told } = { ...appContract, ...contract }
+  const { calls, topics: topicsFile } = { ...appContract, ...contract }
   const [{ widgets, icons }, named, functions, topics, symbols] = await Promise.all([
     readJson<{ widgets: WidgetManifest[]; icons: string[] }>(root, 'widgets/manifest.json'),
     readJson<CallManifest[]>(root, calls),
     readJson<FunctionManifest[]>(root, 'contract/functions/manifest.json'),
-    readJson<TopicManifest[]>(root, told),
+    readJson<TopicManifest[]>(root, topicsFile),
     readJson<string[]>(root, 'contract/symbols.json'),
   ])
   return { widgets, icons, calls: named, functions, topics, symbols }

@@ -54,15 +54,15 @@ export function requestOf<N extends ConsoleCall>(name: N, input: ConsoleInput<N>
  * @throws ConsoleError for every other answer. Its code is the problem's name, also where other servers send it beside a number
  */
 export function readAnswer(status: number, text: string, unnamed = ''): unknown {
-  let told: unknown
+  let parsed: unknown
   try {
-    told = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
-    told = null
+    parsed = null
   }
   const isOk = status >= 200 && status < 300
-  const { data, code, name, message } = (told ?? {}) as { data?: unknown; code?: unknown; name?: unknown; message?: unknown }
-  if (isOk && told !== null && typeof told === 'object' && 'data' in told) return data
+  const { data, code, name, message } = (parsed ?? {}) as { data?: unknown; code?: unknown; name?: unknown; message?: unknown }
+  if (isOk && parsed !== null && typeof parsed === 'object' && 'data' in parsed) return data
   const known = [code, name].find((one) => typeof one === 'string') as string | undefined
   throw new ConsoleError(known ?? 'internal', status, typeof message === 'string' ? message : unnamed, data)
 }

@@ -157,7 +157,7 @@ export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error
   readonly code: Code
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
-  readonly figures: Readonly<Record<string, string>> | undefined
+  readonly values: Readonly<Record<string, string>> | undefined
   readonly data: unknown
   /** The mistake of a program, in English, for its developer: a position, a header. */
   readonly reason: string | undefined
@@ -166,7 +166,7 @@ export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error
     options: {
       field?: string | undefined
       retryAfterSeconds?: number
-      figures?: Readonly<Record<string, string>>
+      values?: Readonly<Record<string, string>>
       data?: unknown
       reason?: string | undefined
       cause?: unknown
@@ -177,7 +177,7 @@ export class ApiProblem<Code extends AnyProblemCode = ProblemCode> extends Error
     this.code = code
     this.field = options.field
     this.retryAfterSeconds = options.retryAfterSeconds
-    this.figures = options.figures
+    this.values = options.values
     this.reason = options.reason
     this.data = options.data
   }

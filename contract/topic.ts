@@ -41,4 +41,4 @@ export interface ChangedRow {
   readonly row: Row
 }
 /** Notification to a customer. Without a row it means that anything of the topic may have changed. */
-export type Told = { readonly topic: string } & Partial<ChangedRow>
+export type TopicMessage = { readonly topic: string } & Partial<ChangedRow>

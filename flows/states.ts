@@ -219,7 +219,7 @@ class Run {
 
   private async judge(stage: Stage, place: Place, visit: Visit, before: number): Promise<void> {
     const { page } = stage
-    const told = stage.problems.length
+    const reported = stage.problems.length
     const stands = await page
       .waitForSelector(`[data-screen="${place.screen}"]`, { timeout: standsMs, state: 'attached' })
       .catch(() => undefined)
@@ -230,7 +230,7 @@ class Run {
     const find = (what: string) => void this.findings.push({ ...place, what })
     if (!stands && !visit.leaves) find(`the screen does not stand${look.screen ? `; ${look.screen} does` : ''}`)
     for (const what of wrongOf(look)) find(what)
-    for (const problem of stage.problems.slice(told)) find(problem)
+    for (const problem of stage.problems.slice(reported)) find(problem)
     if (this.options.axe?.(place.state) ?? (place.state === 'ok' || place.state === 'error'))
       for (const what of await axeFindings(page)) find(`axe: ${what}`)
     if (place.state === 'loading') return

@@ -20,7 +20,7 @@ test('who logs in, out, or proves who they are is asked for again: another relea
     outer: { subscribe: (topic: string, wake: () => void) => void (wakes[topic] = wake) },
     config: { check: () => void (checks += 1) },
     queries: new QueryClient(),
-    feed: { onTold: () => () => undefined },
+    feed: { onTopicMessage: () => () => undefined },
   } as unknown as Engine<View>
   await startAfterPaint(engine)
   expect(Object.keys(wakes).sort()).toEqual(['session.kyc', 'session.logged_in'])
@@ -35,7 +35,7 @@ test('what the server tells of the customer’s own is asked for again, wherever
   for (const [key, live] of Object.entries({ assets: 'balance', news: undefined })) {
     await queries.fetchQuery({ queryKey: [key], queryFn: () => key, meta: { live } })
   }
-  let tell: (told: { topic: string }) => void = () => undefined
+  let tell: (message: { topic: string }) => void = () => undefined
   const engine = {
     loadAccess: async () => undefined,
     outer: { subscribe: () => undefined },
@@ -43,7 +43,7 @@ test('what the server tells of the customer’s own is asked for again, wherever
     queries,
     topics: {},
     bus: { emit: () => undefined },
-    feed: { onTold: (run: typeof tell) => void (tell = run) },
+    feed: { onTopicMessage: (run: typeof tell) => void (tell = run) },
   } as unknown as Engine<View>
   await startAfterPaint(engine)
   tell({ topic: 'balance' })
@@ -62,7 +62,7 @@ test('what is shown is asked for again when the network is back, however young i
     outer: { subscribe: () => undefined },
     config: {},
     queries,
-    feed: { onTold: () => () => undefined },
+    feed: { onTopicMessage: () => () => undefined },
   } as unknown as Engine<View>)
   online.dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(asked).toBe(2))

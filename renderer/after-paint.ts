@@ -1,6 +1,6 @@
 import { act, loadPerform } from '#renderer/actions/act.ts'
 import { settlePresses } from '#renderer/calls/perform-settle.ts'
-import { renew, takeTold } from '#renderer/data/data-live.ts'
+import { renew, takeTopicMessage } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { createPushed } from '#renderer/feed/pushed.ts'
 import { prefetchScreens, savesData } from '#renderer/prefetch.ts'
@@ -16,10 +16,10 @@ export async function startAfterPaint(engine: Engine<View>): Promise<void> {
   for (const name of ['logged_in', 'kyc']) engine.outer.subscribe(`session.${name}`, engine.config.check)
   const pushed = createPushed(engine, (steps, scope) => void act(steps, scope, undefined, outsideHandle(engine)))
   // Sources on screen load again. Data that another screen keeps loads again before it is shown.
-  engine.feed.onTold((told) => {
-    takeTold(engine.queries, told, engine.topics)
-    pushed.take(told)
-    engine.bus.emit('live', told)
+  engine.feed.onTopicMessage((message) => {
+    takeTopicMessage(engine.queries, message, engine.topics)
+    pushed.take(message)
+    engine.bus.emit('live', message)
   })
   // Even for a young answer: without a network, other changes than those that the server announces may have been missed. The library's own
   // way joins what waits to be tried again.

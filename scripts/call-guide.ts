@@ -55,10 +55,10 @@ function sectionOf(call: CallManifest): string {
     for (const { name: argument, type, required, notes } of asked)
       lines.push(`| ${code(argument)}${required ? ' **required**' : ''} | ${cell(type)} | ${cell(notes)} |`)
   }
-  const told = members(output)
-  if (told.length === 0) return [...lines, ''].join('\n')
+  const answers = members(output)
+  if (answers.length === 0) return [...lines, ''].join('\n')
   const sample = printPart(sampleAnswer({ name, output: output as SampleSchema }, {}, { rows: 1 }))
-  return [...lines, '', '| answer | type | notes |', '| --- | --- | --- |', ...told, '', '```json', sample, '```', ''].join('\n')
+  return [...lines, '', '| answer | type | notes |', '| --- | --- | --- |', ...answers, '', '```json', sample, '```', ''].join('\n')
 }
 
 export function callGuide(calls: readonly CallManifest[]): string {

@@ -154,17 +154,17 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
 
 /** The meta schema of a kind, extended by widgets, calls and names. */
 function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' | 'topics'>): JsonSchema {
-  const told = (list: readonly (readonly [name: string, about: string])[]): JsonSchema =>
+  const described = (list: readonly (readonly [name: string, about: string])[]): JsonSchema =>
     list.length > 0 ? { enum: list.map(([name]) => name), enumDescriptions: list.map(([, about]) => about) } : oneOf([])
   const callNames = (onlyReads: boolean) =>
-    told(calls.flatMap(({ name, reads, summary }) => (!onlyReads || reads ? [[name, summary] as const] : [])))
+    described(calls.flatMap(({ name, reads, summary }) => (!onlyReads || reads ? [[name, summary] as const] : [])))
   const member: Record<string, (part: JsonSchema, holder: Record<string, JsonSchema>) => JsonSchema> = {
     call: (part, holder) => ({ ...part, ...callNames('keepMs' in holder) }),
     confirm: (part) => ({ ...part, ...named('prompt') }),
     go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), shortExpression, ...part.anyOf.slice(1)] : [named('route')] }),
     to: (part) => ({ ...part, ...named('route') }),
     live: (part) => {
-      const names = told(topics.map(({ name, about }) => [name, about]))
+      const names = described(topics.map(({ name, about }) => [name, about]))
       const [one, several] = part.anyOf ?? []
       return {
         ...part,
@@ -202,9 +202,9 @@ export function editorSchemas(
 ): Record<string, JsonSchema> {
   // The theme of an app says only what differs from the project's.
   const { theme } = schemas
-  const told = catalog.ownContract ? { ...schemas, theme: { ...theme, required: ['kind', 'id', 'format'] } } : schemas
+  const described = catalog.ownContract ? { ...schemas, theme: { ...theme, required: ['kind', 'id', 'format'] } } : schemas
   return {
-    ...Object.fromEntries(Object.entries(told).map(([kind, schema]) => [`${kind}.schema.json`, enriched(schema, catalog)])),
+    ...Object.fromEntries(Object.entries(described).map(([kind, schema]) => [`${kind}.schema.json`, enriched(schema, catalog)])),
     [widgetsFile]: widgetsSchema(catalog.widgets),
     [namesFile]: namesSchema(names, catalog),
   }

@@ -57,8 +57,8 @@ async function generated(): Promise<Map<string, string>> {
     }
   }
   files.set('contract/functions/manifest.json', json(functionManifests(functions)))
-  const told = topicManifests(topics)
-  files.set('contract/topics.json', json(told))
+  const topicList = topicManifests(topics)
+  files.set('contract/topics.json', json(topicList))
   // Example documents have calls that no server answers.
   files.set('docs/examples/contract/manifest.json', json(callManifests(examplesContract)))
   files.set('docs/examples/contract/topics.json', json(topicManifests(examplesTopics)))
@@ -72,7 +72,7 @@ async function generated(): Promise<Map<string, string>> {
   // Documents of the back office use the same schemas.
   const calls = [...callManifests(contract), ...callManifests(backOfficeCalls)]
   const names = namesIn(await Promise.all([readFiles(root), readFiles(join(root, 'console'))]))
-  const catalog = { ...manifest, calls, functions: functionManifests(functions), topics: told, symbols }
+  const catalog = { ...manifest, calls, functions: functionManifests(functions), topics: topicList, symbols }
   const sets: { folder: string; catalog: Catalog; names: Names }[] = [{ folder: '', catalog, names }]
   for (const folder of apps()) {
     const { files: own } = await ownContractFiles(root, join(root, folder))

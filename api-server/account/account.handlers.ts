@@ -20,11 +20,11 @@ type Own =
 /** Opens the registration with the code filled in. */
 const inviteLink = (code: string) => `/#/pages/common/register?extension_code=${encodeURIComponent(code)}`
 
-export function accountHandlers(parts: AccountContext): Pick<Handlers<typeof userCalls>, Own> {
-  const { database, store, sessions, factor, clock, log } = parts
+export function accountHandlers(context: AccountContext): Pick<Handlers<typeof userCalls>, Own> {
+  const { database, store, sessions, factor, clock, log } = context
   return {
     'user.info': async (_input, caller) => {
-      const account = await ownAccount(parts, caller)
+      const account = await ownAccount(context, caller)
       const { email, mobile, nickname, head_portrait, signature, credit_score, level, invite_code, demo } = account
       return {
         uid: account.id,
@@ -47,7 +47,7 @@ export function accountHandlers(parts: AccountContext): Pick<Handlers<typeof use
       }
     },
     'user.editNickname': async (input, caller) => {
-      const { id } = await ownAccount(parts, caller)
+      const { id } = await ownAccount(context, caller)
       const problem = input.nickname === undefined ? undefined : nicknameProblem(input.nickname)
       if (problem) throw new ApiProblem(problem, { field: 'nickname' })
       const asked = {
@@ -62,7 +62,7 @@ export function accountHandlers(parts: AccountContext): Pick<Handlers<typeof use
       })
     },
     'user.invite': async (_input, caller) => {
-      const { id, invite_code } = await ownAccount(parts, caller)
+      const { id, invite_code } = await ownAccount(context, caller)
       const { first, second } = await store.countInvited(id)
       return { code: invite_code, link: inviteLink(invite_code), invited: first, invited_second: second }
     },
@@ -81,14 +81,14 @@ export function accountHandlers(parts: AccountContext): Pick<Handlers<typeof use
     },
     'user.endSession': async ({ id, password }, caller) => {
       const { user, ip } = caller
-      await provePassword(parts, await ownAccount(parts, caller), password, caller)
+      await provePassword(context, await ownAccount(context, caller), password, caller)
       if (!(await sessions.end(user.uid, id))) throw new ApiProblem('not_found', { field: 'id' })
       log.info({ event: 'session_ended', uid: user.uid, session: id, ip }, 'a session was ended')
       return {}
     },
     'user.endOtherSessions': async ({ password }, caller) => {
       const { user, ip } = caller
-      await provePassword(parts, await ownAccount(parts, caller), password, caller)
+      await provePassword(context, await ownAccount(context, caller), password, caller)
       const ended = await database.transaction((tx) => sessions.endOthers(tx, user.uid, user.session))
       sessions.tell(user.uid)
       log.info({ event: 'sessions_ended', uid: user.uid, ended, ip }, 'other sessions were ended')

@@ -42,8 +42,8 @@ const output = z.object({
 const defaultPassword = 'Quiet-river-2468'
 
 /** POST /test/user {…}: an account that is there at once, and logged in. Rules about passwords and codes are not asked. */
-export function accountHook(parts: AccountContext, secondFactor: (account: number, secret: string) => Promise<string[]>): TestHook {
-  const { database, store, hasher, clock } = parts
+export function accountHook(context: AccountContext, secondFactor: (account: number, secret: string) => Promise<string[]>): TestHook {
+  const { database, store, hasher, clock } = context
 
   async function make(asked: z.output<typeof input>, caller: Caller) {
     const username =
@@ -75,7 +75,7 @@ export function accountHook(parts: AccountContext, secondFactor: (account: numbe
     }
     const opened = await database.transaction(async (tx) => {
       const id = await store.create(tx, account)
-      return openSession(parts, tx, { ...account, id, head_portrait: '' }, caller, undefined)
+      return openSession(context, tx, { ...account, id, head_portrait: '' }, caller, undefined)
     })
     const totp_secret = asked.totp === '1' ? generateSecret() : null
     const recovery_codes = totp_secret === null ? [] : await secondFactor(opened.uid, totp_secret)

@@ -89,7 +89,7 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
   const sessions = createSessions({ database, clock, bus, log })
   const codes = createCodes({ database, clock, secrets, post })
   const store = createAccountStore(database)
-  const parts: AccountContext = {
+  const context: AccountContext = {
     database,
     clock,
     log,
@@ -108,24 +108,24 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
   async function removeOld(): Promise<void> {
     for (const remove of [sessions.store.removeOver, codes.removeOld, guesses.removeOld]) await remove(clock.now())
   }
-  const { 'user.checkMobile': checkMobile, ...registering } = registerHandlers(parts)
-  const { 'auth.smsMail': smsMail, 'auth.smsSend': smsSend, ...sending } = codeHandlers(parts)
+  const { 'user.checkMobile': checkMobile, ...registering } = registerHandlers(context)
+  const { 'auth.smsMail': smsMail, 'auth.smsSend': smsSend, ...sending } = codeHandlers(context)
 
   return {
-    auth: { ...registering, ...loginHandlers(parts), 'auth.smsMail': smsMail, 'auth.smsSend': smsSend },
+    auth: { ...registering, ...loginHandlers(context), 'auth.smsMail': smsMail, 'auth.smsSend': smsSend },
     user: {
-      ...accountHandlers(parts),
-      ...passwordHandlers(parts),
-      ...bindingHandlers(parts),
-      ...secondFactorHandlers(parts),
+      ...accountHandlers(context),
+      ...passwordHandlers(context),
+      ...bindingHandlers(context),
+      ...secondFactorHandlers(context),
       ...sending,
       'user.checkMobile': checkMobile,
     },
     invited: invitedHandlers({ database, clock, secrets }),
     sessions,
-    proofs: createProofs(parts),
-    administration: createAdministration(parts),
-    hook: accountHook(parts, (account, secret) => factor.put(account, secret)),
+    proofs: createProofs(context),
+    administration: createAdministration(context),
+    hook: accountHook(context, (account, secret) => factor.put(account, secret)),
     setPortrait: (account, choose) =>
       database.transaction(async (tx) => {
         const { head_portrait: before } = await store.lock(tx, account)

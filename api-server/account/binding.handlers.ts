@@ -17,12 +17,12 @@ interface Binding {
   totp: string | undefined
 }
 
-export function bindingHandlers(parts: AccountContext): Pick<Handlers<typeof userCalls>, 'user.safeMobile' | 'user.safeEmail'> {
-  const { store, codes, factor } = parts
+export function bindingHandlers(context: AccountContext): Pick<Handlers<typeof userCalls>, 'user.safeMobile' | 'user.safeEmail'> {
+  const { store, codes, factor } = context
 
   async function bind({ column, address, code, password, totp }: Binding, caller: UserCaller): Promise<number | null> {
-    const account = await ownAccount(parts, caller)
-    await provePassword(parts, account, password, caller)
+    const account = await ownAccount(context, caller)
+    await provePassword(context, account, password, caller)
     const scene = column === 'email' ? 'bind_email' : 'bind_mobile'
     const proof = await codes.check({ scene, account: account.id, target: address, code, field: 'code' })
     const taken = new ApiProblem('address_taken', { field: column })
@@ -34,7 +34,7 @@ export function bindingHandlers(parts: AccountContext): Pick<Handlers<typeof use
     const notice = { kind, word: isReplaced ? 'again' : 'first', figures: {} } as const
     const change = { account: account.id, caller, notice, hold: isReplaced, endOthers: { but: caller.user.session } } as const
     try {
-      return await changeSecurity(parts, change, async (tx) => {
+      return await changeSecurity(context, change, async (tx) => {
         await codes.use(tx, proof, 'code')
         await store.update(tx, account.id, { [column]: address })
       })

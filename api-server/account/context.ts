@@ -47,14 +47,14 @@ export async function ownAccount({ store }: AccountContext, { user }: UserCaller
 }
 
 /** The holder of a session also knows the login password. @throws ApiProblem password_wrong, too_many_tries */
-export async function provePassword(parts: AccountContext, account: AccountRow, password: string, caller: Caller): Promise<void> {
+export async function provePassword(context: AccountContext, account: AccountRow, password: string, caller: Caller): Promise<void> {
   const secret = { kind: 'password', who: String(account.id) } as const
-  await parts.guesses.take(secret, caller)
-  if (!(await parts.hasher.verify(account.password_hash, password))) {
-    parts.log.warn({ event: 'proof_refused', reason: 'password_wrong', uid: account.id, ip: caller.ip }, 'a login password was wrong')
+  await context.guesses.take(secret, caller)
+  if (!(await context.hasher.verify(account.password_hash, password))) {
+    context.log.warn({ event: 'proof_refused', reason: 'password_wrong', uid: account.id, ip: caller.ip }, 'a login password was wrong')
     throw new ApiProblem('password_wrong', { field: 'password' })
   }
-  await parts.guesses.clear(secret)
+  await context.guesses.clear(secret)
 }
 
 /** The code of an address, as a visitor typed it. */
@@ -100,11 +100,11 @@ interface SecurityChange {
  * @returns until when withdrawals wait, or null
  */
 export async function changeSecurity(
-  parts: AccountContext,
+  context: AccountContext,
   change: SecurityChange,
   work: (tx: Tx, account: AccountRow) => Promise<void>,
 ): Promise<number | null> {
-  const { database, store, sessions, clock, notices, log } = parts
+  const { database, store, sessions, clock, notices, log } = context
   const { caller, notice, endOthers } = change
   const until = await database.transaction(async (tx) => {
     const before = await store.lock(tx, change.account)

@@ -14,8 +14,8 @@ interface FoundProofs {
 }
 
 /** Makes the proofs that other modules ask of a customer, see proof.ts. */
-export function createProofs(parts: AccountContext): Proofs {
-  const { database, hasher, guesses, codes, factor, clock, log } = parts
+export function createProofs(context: AccountContext): Proofs {
+  const { database, hasher, guesses, codes, factor, clock, log } = context
 
   async function findAll(uids: readonly number[], tx: Tx | undefined, locked: boolean): Promise<Map<number, Standing>> {
     const totp = sql<boolean>`exists (select 1 from second_factor f where f.account_id = account.id and f.confirmed_at is not null)`
@@ -54,7 +54,7 @@ export function createProofs(parts: AccountContext): Proofs {
 
   return {
     async payPassword(caller, typed, field = 'pay_password') {
-      const account = await ownAccount(parts, caller)
+      const account = await ownAccount(context, caller)
       if (account.pay_password_hash === null) throw new ApiProblem('pay_password_missing', { field })
       const secret = { kind: 'pay', who: String(account.id) } as const
       await guesses.take(secret, caller)
@@ -65,7 +65,7 @@ export function createProofs(parts: AccountContext): Proofs {
       await guesses.clear(secret)
     },
     async code(caller, scene, typed, field = 'code') {
-      const bound = scene === 'identity' ? { target: (await ownAccount(parts, caller)).email ?? '' } : {}
+      const bound = scene === 'identity' ? { target: (await ownAccount(context, caller)).email ?? '' } : {}
       const id = await codes.check({ scene, account: caller.user.uid, ...bound, code: typed, field })
       return { use: (tx) => codes.use(tx, id, field) }
     },

@@ -79,7 +79,7 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, queues, offic
   const audit = createBackOfficeAuditStore(database)
   const counts = async () => Object.assign({}, ...(await Promise.all(queues.map((queue) => queue.counts())))) as Counts
   const stream = createBackOfficeStream({ gate, bus, log, counts, rules: audit.lastChange, heartbeatMs })
-  const parts: BackOfficeContext = {
+  const context: BackOfficeContext = {
     ...office,
     ...deps,
     audit,
@@ -90,18 +90,18 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, queues, offic
   const terms = [...deps.trading.terms, ...deps.terms]
   const kinds = [...[...terms, rule.terms].map((one) => one.proposals), deps.trading.hours, deps.offers.proposals] as OpenProposals<never>[]
   const handlers = {
-    ...customerHandlers(parts),
-    ...settingHandlers(parts, rule),
-    ...logHandlers(parts),
-    ...jobHandlers(parts),
-    ...tradingHandlers(parts),
-    ...offerHandlers(parts),
+    ...customerHandlers(context),
+    ...settingHandlers(context, rule),
+    ...logHandlers(context),
+    ...jobHandlers(context),
+    ...tradingHandlers(context),
+    ...offerHandlers(context),
     ...(Object.assign(
       { ...proposalHandlers(office, kinds), ...termsHandlers(office, terms), ...deps.handlers },
       ...queues.map((queue) => queue.handlers),
     ) as Handlers<typeof backOfficeCalls>),
   }
-  const picture: RequestHandler = createReviewPicture(parts, gate, readPicture)
+  const picture: RequestHandler = createReviewPicture(context, gate, readPicture)
   return {
     mount(app, options) {
       mount(app, backOfficeCalls, handlers, { ...options, prefix, requireOperator: requireOperator(gate) })

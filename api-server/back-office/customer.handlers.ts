@@ -34,9 +34,9 @@ const rowOf = (
 })
 
 /** Calls about customers and what operators may do to their accounts. */
-export function customerHandlers(parts: BackOfficeContext): Calls {
-  const { people, books, accounts, exposure } = parts
-  const freezing = createFreezing(parts, accounts, exposure)
+export function customerHandlers(context: BackOfficeContext): Calls {
+  const { people, books, accounts, exposure } = context
+  const freezing = createFreezing(context, accounts, exposure)
   return {
     async 'office.customers'({ page, size, search, status }) {
       const { list, total } = await people.page({ search, status, page, size })
@@ -44,7 +44,7 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
       return { list: list.map((person) => rowOf(person, balances.get(person.uid) ?? [], asked)), total }
     },
     async 'office.customer'({ uid }) {
-      const person = await personOf(parts, uid)
+      const person = await personOf(context, uid)
       const [known, sessions, log, positions, asked] = await Promise.all([
         books.balances([uid]),
         accounts.sessions(uid),
@@ -66,17 +66,17 @@ export function customerHandlers(parts: BackOfficeContext): Calls {
       const { uid, reason } = input
       const frozen = input.frozen === '1'
       const balances = (await books.balances([uid])).get(uid) ?? []
-      const row = await parts.once.run(caller, { call: 'office.customerFreeze', input }, async (tx) => {
+      const row = await context.once.run(caller, { call: 'office.customerFreeze', input }, async (tx) => {
         await freezing.decide(tx, caller.operator, { uid, frozen, reason })
-        return rowOf(await personOf(parts, uid, tx), balances, await freezing.asked(tx))
+        return rowOf(await personOf(context, uid, tx), balances, await freezing.asked(tx))
       })
       accounts.tell(uid)
       return row
     },
     async 'office.customerEndSessions'(input, caller) {
       const { uid, reason } = input
-      const done = await decideOnce(parts, caller, 'office.customerEndSessions', input, async ({ tx }) => {
-        await personOf(parts, uid, tx)
+      const done = await decideOnce(context, caller, 'office.customerEndSessions', input, async ({ tx }) => {
+        await personOf(context, uid, tx)
         const ended = await accounts.endSessions(tx, uid)
         return { answer: { ended }, notes: [{ action: 'customer.end_sessions', subject: `customer:${uid}`, detail: reason }] }
       })

@@ -20,8 +20,8 @@ const shown = ({ id, at, operator, action, subject, detail }: BackOfficeAuditRow
 })
 
 /** Calls of the back office about itself: its counts and its log. */
-export function logHandlers(parts: BackOfficeContext): Calls {
-  const { audit, counts, clock } = parts
+export function logHandlers(context: BackOfficeContext): Calls {
+  const { audit, counts, clock } = context
   return {
     'office.counts': counts,
     async 'office.audit'({ page, size, ...filter }) {
@@ -31,7 +31,7 @@ export function logHandlers(parts: BackOfficeContext): Calls {
     /** That it was taken is itself a row, and stands in it. */
     async 'office.auditCsv'(filter, caller) {
       const asked = Object.entries(filter).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
-      await look(parts, caller, 'audit.export', 'audit', asked.join(' '))
+      await look(context, caller, 'audit.export', 'audit', asked.join(' '))
       const { list } = await audit.page(filter, 1, exportPage.size)
       return exportOf('back-office', clock.now(), list, {
         titles: columns,

@@ -10,12 +10,12 @@ type Calls = Omit<Handlers<typeof backOfficeOtcCalls>, 'office.otcOrders' | 'off
  * Offers of OTC. One counts once a second administrator has agreed, since who could set a price alone could trade at it. Closing one protects the house
  * and counts at once.
  */
-export function offerHandlers(parts: BackOfficeContext): Calls {
-  const { offers } = parts
+export function offerHandlers(context: BackOfficeContext): Calls {
+  const { offers } = context
   /** Does a step about an offer once for the key, and answers the offer as it is then. */
   async function offer(caller: OperatorCaller, call: string, input: object, work: (tx: Tx) => Promise<{ id: number }>) {
-    const { id } = await parts.once.run(caller, { call, input }, async (tx) => ({ id: (await work(tx)).id }))
-    parts.queueChanged()
+    const { id } = await context.once.run(caller, { call, input }, async (tx) => ({ id: (await work(tx)).id }))
+    context.queueChanged()
     return offers.offer(id, caller.operator)
   }
   return {

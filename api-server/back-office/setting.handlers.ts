@@ -17,10 +17,10 @@ const usdScale = 2
  * raise it first and then approve alone.
  */
 export function settingHandlers(
-  parts: BackOfficeContext,
+  context: BackOfficeContext,
   rule: ReturnType<typeof createRuleOfTwo>,
 ): Pick<Handlers<typeof backOfficeCalls>, 'office.settings' | 'office.settingsSave'> {
-  const { database, once, queueChanged } = parts
+  const { database, once, queueChanged } = context
   return {
     'office.settings': (_input, { operator }) => rule.shown(operator),
     async 'office.settingsSave'(input, caller) {
@@ -32,7 +32,7 @@ export function settingHandlers(
         await takeTurnIn(database, tx, 'terms')
         const before = await fourEyesUsd(database, tx)
         if (new Big(usd).gt(before)) return rule.propose(tx, operator, usd)
-        return decided(parts, tx, operator, async (decision) => {
+        return decided(context, tx, operator, async (decision) => {
           await rule.tighten(decision, usd)
           return { answer: {}, notes: [{ action: 'settings.four_eyes', subject: 'settings', detail: `${before} → ${usd}` }] }
         })

@@ -38,7 +38,7 @@ export interface StreamDeps {
 /** A stream that is open: who opened it, and what was sent last. */
 interface Client {
   req: Request
-  told: string
+  sent: string
   reviews: boolean
 }
 
@@ -99,8 +99,8 @@ export function createBackOfficeStream({ gate, bus, log, counts, rules, heartbea
     const of = await messages()
     for (const [client, known] of clients) {
       const text = of(known.reviews)
-      if (client.writableEnded || known.told === text) continue
-      known.told = text
+      if (client.writableEnded || known.sent === text) continue
+      known.sent = text
       streams.write(client, text)
     }
   }
@@ -132,7 +132,7 @@ export function createBackOfficeStream({ gate, bus, log, counts, rules, heartbea
         const first = (await messages())(reviews(operator))
         if (streams.isClosed && !res.destroyed) throw new ApiProblem('busy', { retryAfterSeconds })
         if (res.destroyed) return release()
-        streams.open(req, res, { release, about: { req, told: first, reviews: reviews(operator) }, reconnectMs, first })
+        streams.open(req, res, { release, about: { req, sent: first, reviews: reviews(operator) }, reconnectMs, first })
       } catch (error) {
         release()
         throw error

@@ -13,8 +13,8 @@ const columns = [
  * Terms and hours of trading. Other ones wait until a second administrator agrees, since who could change them alone could trade on them. A halt
  * protects customers and counts at once.
  */
-export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backOfficeTradingCalls> {
-  const { trading, exposure, options, books } = parts
+export function tradingHandlers(context: BackOfficeContext): Handlers<typeof backOfficeTradingCalls> {
+  const { trading, exposure, options, books } = context
 
   /** Halts or resumes a symbol once for the key, and answers it as it is then. */
   async function change(
@@ -25,12 +25,12 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backO
   ) {
     const { product, symbol } = input
     const action = call === 'office.halt' ? 'instrument.halt' : 'instrument.resume'
-    await decideOnce(parts, caller, call, input, async (decision) => ({
+    await decideOnce(context, caller, call, input, async (decision) => ({
       answer: {},
       notes: [{ action, detail: await work(decision), subject: `${product}:${symbol}` }],
     }))
     await trading.changed()
-    parts.queueChanged()
+    context.queueChanged()
     return trading.one(product, symbol, caller.operator)
   }
 
@@ -55,25 +55,25 @@ export function tradingHandlers(parts: BackOfficeContext): Handlers<typeof backO
     },
     'office.liquidations': ({ page, size }) => exposure.liquidations({ offset: (page - 1) * size, size }),
     async 'office.liquidationsCsv'(_input, caller) {
-      await look(parts, caller, 'liquidations.export', 'liquidations')
+      await look(context, caller, 'liquidations.export', 'liquidations')
       const { list } = await exposure.liquidations(exportPage)
-      return exportOf('liquidations', parts.clock.now(), list, {
+      return exportOf('liquidations', context.clock.now(), list, {
         titles: ['time', ...columns],
         line: (row) => [timeCell(row.time), ...columns.map((name) => row[name])],
       })
     },
     'office.calendars': () => trading.calendars(),
-    'office.calendar': ({ group }, { operator }) => trading.calendar(group, operator, parts.clock.now()),
-    'office.calendarPreview': ({ group, ...typed }) => trading.previewCalendar(group, typed, parts.clock.now()),
+    'office.calendar': ({ group }, { operator }) => trading.calendar(group, operator, context.clock.now()),
+    'office.calendarPreview': ({ group, ...typed }) => trading.previewCalendar(group, typed, context.clock.now()),
     async 'office.calendarSave'(input, caller) {
       const { group, version, ...typed } = input
       const { operator } = caller
       proven(operator)
-      const at = parts.clock.now()
-      await parts.once.run(caller, { call: 'office.calendarSave', input }, (tx) =>
+      const at = context.clock.now()
+      await context.once.run(caller, { call: 'office.calendarSave', input }, (tx) =>
         trading.proposeCalendar(tx, operator, { group, typed, version, at }),
       )
-      parts.queueChanged()
+      context.queueChanged()
       return trading.calendar(group, operator, at)
     },
   }

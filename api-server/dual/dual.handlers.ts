@@ -19,7 +19,7 @@ import type { Texts } from '#server-kit/ops/texts.ts'
 export interface DualContext extends ProductPorts {
   store: DualStore
   /** After the commit: tells the customer's apps of an order and of the balance that it moved. */
-  told: (order: DualOrder, change: RowChange) => void
+  announce: (order: DualOrder, change: RowChange) => void
   /** After the commit: tells all apps that a product, its sale or its terms are others. */
   productsChanged: () => void
 }
@@ -121,7 +121,7 @@ function filterOf(filter: CallInput<'dual.exportList'>): OrderFilter {
 
 /** Handlers of the calls of customers. @param texts words of the file of orders */
 export function dualHandlers(context: DualContext, texts: Texts): Handlers<typeof dualCalls> {
-  const { store, ledger, once, proofs, balances, clock, told } = context
+  const { store, ledger, once, proofs, balances, clock, announce } = context
 
   /** @throws ApiProblem('product_unknown') */
   async function productOf(id: number, tx?: Tx): Promise<DualProduct> {
@@ -136,7 +136,7 @@ export function dualHandlers(context: DualContext, texts: Texts): Handlers<typeo
     if (product.sale !== 'open') return new ApiProblem('sale_closed', { field: 'id' })
     if (num > leftOf(product)) return new ApiProblem('sold_out', { field: 'num' })
     const left = Math.max(0, product.limit_each - (await store.held(uid, id, tx)))
-    return new ApiProblem('purchase_limit', { field: 'num', figures: { left: String(left) } })
+    return new ApiProblem('purchase_limit', { field: 'num', values: { left: String(left) } })
   }
 
   return {
@@ -212,7 +212,7 @@ export function dualHandlers(context: DualContext, texts: Texts): Handlers<typeo
         news = order
         return orderRow(context, coins, order)
       })
-      if (news) told(news, 'insert')
+      if (news) announce(news, 'insert')
       return answer
     },
 

@@ -135,8 +135,8 @@ onEngines('dual investment at the back office', (engine) => {
       return `${row!.sale} ${row!.sale_by}`
     }
     /** Messages to all apps that products are others, since the last look. */
-    let looked = on.told.length
-    const news = () => on.told.slice(looked, (looked = on.told.length)).filter((one) => one.startsWith('all'))
+    let looked = on.announced.length
+    const news = () => on.announced.slice(looked, (looked = on.announced.length)).filter((one) => one.startsWith('all'))
     expect(await decide('resume')).toBe('state_wrong')
     await decide('pause')
     expect(await standing()).toBe('paused walt')

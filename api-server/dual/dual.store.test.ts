@@ -65,7 +65,7 @@ onEngines('dual investment', (engine) => {
     expect([Number(detail.settle_price), detail[`${outcome}_amount`]]).toEqual([Number(settle), paid])
     expect(await noticesOf(on.database, uid)).toEqual([`dual_paid ${paid}`])
     expect(await on.settle()).toBe(0)
-    await eventually(() => on.told.filter((one) => one.startsWith(`${uid} dual`))).toEqual([
+    await eventually(() => on.announced.filter((one) => one.startsWith(`${uid} dual`))).toEqual([
       `${uid} dual_orders insert purchased v1`,
       `${uid} dual_orders update settling v2`,
       `${uid} dual_orders update success v3`,

@@ -84,7 +84,7 @@ function openTerms({ office, store, reads, clock, productsChanged }: DualContext
       // The demonstration's own products are marked as simulated.
       return store.create(decision, { ...row, id: Number(key), simulated: decision.operator.id === agreer.id })
     },
-    told: productsChanged,
+    announce: productsChanged,
     sale: {
       async shown(keys) {
         const now = clock.now()
@@ -149,7 +149,7 @@ function createDual(ports: ProductPorts) {
     ...ports,
     store: createDualStore(ports.database),
     productsChanged: () => ports.rowChanged('all', 'dual_products'),
-    told(order, change) {
+    announce(order, change) {
       if (order.status !== 'settling') ports.changed(order.uid)
       coinsOf(context)
         .then((coins) => orderRow(context, coins, order))

@@ -21,7 +21,7 @@ type Paid = Settlement & { coin: Currency }
  * tried, it happens once and with one result.
  */
 export function createSettling(context: DualContext) {
-  const { database, store, ledger, notices, coins, trading, clock, reads, told } = context
+  const { database, store, ledger, notices, coins, trading, clock, reads, announce } = context
   const counts = { success: 0, fail: 0 }
   const waitingIn = (status: 'purchased' | 'settling') =>
     dueTable(database, { table: 'dual_order', due: 'due_at', where: sql`status = ${sql.lit(status)}` })
@@ -36,7 +36,7 @@ export function createSettling(context: DualContext) {
         works.map(({ row }) => row),
       ),
     after(orders) {
-      for (const order of orders) told(order, 'update')
+      for (const order of orders) announce(order, 'update')
     },
   })
   const job = dueRows(context, {
@@ -82,7 +82,7 @@ export function createSettling(context: DualContext) {
     after(orders) {
       for (const order of orders) {
         counts[order.status as keyof typeof counts]++
-        told(order, 'update')
+        announce(order, 'update')
       }
     },
   })

@@ -49,7 +49,7 @@ const socketLimits = {
   perAddress: 500,
   perSession: 50,
   /** Further sockets of an address are opened and closed with a reason, up to this number at a time. Beyond it the upgrade is refused. */
-  told: 50,
+  refused: 50,
 }
 
 /** Origins whose pages may open the socket whatever the Host header says: that of PUBLIC_URL, and ORIGINS. */
@@ -215,7 +215,7 @@ export function attachFeed(server: Server, options: FeedOptions): Feed {
     const verdict = gate({ url: request.url ?? '', origin, host }, options.origins, stopping || connections.size >= limits.all)
     if (verdict === 'open') {
       const address = clientKey(request, trusts)
-      if (addresses.held(address) < limits.perAddress + limits.told)
+      if (addresses.held(address) < limits.perAddress + limits.refused)
         return sockets.handleUpgrade(request, socket, head, (opened) => open(opened, socket, request))
       counts.refusedUpgrades++
       refuse(socket, 429)

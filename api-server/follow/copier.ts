@@ -1,9 +1,9 @@
 import { quoteCode } from '#api-server/currency/currency.reads.ts'
 import type { FollowContext } from '#api-server/follow/context.ts'
-import { openProfitOf } from '#api-server/follow/figures.ts'
 import { followLimits, isLost, lotsToClose, skipReasonOf, traderLotsAfter } from '#api-server/follow/follow.rules.ts'
 import type { Copy, DueCopy, Follow } from '#api-server/follow/follow.store.ts'
 import { closedNotice, openedNotice } from '#api-server/follow/notices.ts'
+import { openProfitOf } from '#api-server/follow/statistics.ts'
 import type { Done } from '#api-server/lever/copies.ts'
 import type { SkipReason } from '#contract/calls/follow.calls.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
@@ -53,10 +53,10 @@ export function createCopier(context: FollowContext) {
   })
   async function skip(tx: Tx, follow: Follow, due: DueCopy, reason: SkipReason): Promise<boolean> {
     const now = clock.now()
-    const told = await store.skippedSince(tx, follow.id, now - copierLimits.mailEveryMs)
+    const announce = await store.skippedSince(tx, follow.id, now - copierLimits.mailEveryMs)
     const row = { follow_id: follow.id, trader_position: due.trader_position, uid: due.uid, position_id: null, at: now }
     if ((await store.add(tx, { ...row, state: 'skipped', reason, trader_lots: '0' })) === undefined) return false
-    if (!told) {
+    if (!announce) {
       await notices.notify(tx, due.uid, { kind: 'copy_skipped', word: reason, figures: await namesOf(tx, follow.id, due.symbol) })
     }
     return true
@@ -104,7 +104,7 @@ export function createCopier(context: FollowContext) {
     else if (outcome === 'stopped') counts.stopped++
     else {
       counts.opened++
-      copies.told(outcome.opened)
+      copies.announce(outcome.opened)
     }
     rowChanged(due.uid, 'follows')
   }
@@ -157,7 +157,7 @@ export function createCopier(context: FollowContext) {
       })
       if (done) {
         counts.closed++
-        copies.told(done)
+        copies.announce(done)
         isOver = done.after.state === 'closed'
       }
     }

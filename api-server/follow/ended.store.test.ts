@@ -32,7 +32,7 @@ onEngines('the end of a trader', (engine) => {
       stage.follows[node]!.queues[0].decide(tx, reviewer('bob'), 'office.traderEnd', { id, reason }),
     )
   }
-  const told = (uid: number, notice: string) => stage.mails.filter((mail) => mail.startsWith(`${uid} ${notice} `))
+  const noticesOf = (uid: number, notice: string) => stage.mails.filter((mail) => mail.startsWith(`${uid} ${notice} `))
   const detail = (trader: number) => stage.follow('follow.traderDetail', 0, { trader_user_id: String(trader) })
   const listed = async (trader: number) =>
     (await stage.follow('follow.index', 0, { search: `T${trader}` })).list.map((row) => row.trader_user_id)
@@ -55,10 +55,10 @@ onEngines('the end of a trader', (engine) => {
     expect(await queue.one(await application(trader), reviewer('bob'))).toMatchObject({ ...last, followers: 0 })
     for (const uid of [one, other]) {
       expect((await mine(uid)).list).toMatchObject([{ state: 'cancelled', ended: stage.now(), open: 1, nickname: `T${trader}` }])
-      expect(told(uid, 'copy_ended')).toEqual([`${uid} copy_ended {"name":"T${trader}"}`])
+      expect(noticesOf(uid, 'copy_ended')).toEqual([`${uid} copy_ended {"name":"T${trader}"}`])
     }
-    expect(told(gone, 'copy_ended')).toEqual([])
-    expect(told(trader, 'trader_ended')).toEqual([`${trader} trader_ended {"name":"T${trader}","reason":"Copied others elsewhere"}`])
+    expect(noticesOf(gone, 'copy_ended')).toEqual([])
+    expect(noticesOf(trader, 'trader_ended')).toEqual([`${trader} trader_ended {"name":"T${trader}","reason":"Copied others elsewhere"}`])
 
     await opens(trader, '8')
     await stage.copied()
@@ -86,7 +86,7 @@ onEngines('the end of a trader', (engine) => {
     stage.tick('52000', 'BTCUSDT', hourMs)
     await opens(trader, '2')
     await closes(trader, second.id)
-    await stage.follows[0]!.figures()
+    await stage.follows[0]!.statistics()
     expect(await detail(trader)).toEqual({ ...at, open: 0 })
     const { list, total } = await stage.follow('follow.historyTrade', 0, { trader_user_id: String(trader) })
     expect([total, list.map((row) => row.id)]).toEqual([1, [first.id]])
@@ -125,7 +125,7 @@ onEngines('the end of a trader', (engine) => {
     const tries = await Promise.allSettled([ends(trader), ends(trader, 'Fraud', 1)])
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await refused(ends(trader))).toBe('state_wrong')
-    expect(told(trader, 'trader_ended')).toHaveLength(1)
+    expect(noticesOf(trader, 'trader_ended')).toHaveLength(1)
     expect(
       await refused(
         stage.database.transaction((tx) => queue.decide(tx, reviewer('bob'), 'office.traderEnd', { id: 1_999_999_999, reason: 'x' })),
@@ -167,7 +167,7 @@ onEngines('the end of a trader', (engine) => {
         const { list } = await mine(uid)
         const began = before.includes(uid) || String(answers[at]).startsWith('answered')
         expect(list.map(({ state }) => state)).toEqual(began ? ['cancelled'] : [])
-        expect(told(uid, 'copy_ended')).toHaveLength(began ? 1 : 0)
+        expect(noticesOf(uid, 'copy_ended')).toHaveLength(began ? 1 : 0)
         if (before.includes(uid)) expect(['trader_ended trader_user_id', 'trader_followed trader_user_id']).toContain(answers[at])
         else if (!began) expect(answers[at]).toBe('trader_ended trader_user_id')
       }

@@ -1,9 +1,9 @@
 import Big from 'big.js'
 import { quoteCode } from '#api-server/currency/currency.reads.ts'
 import type { FollowContext } from '#api-server/follow/context.ts'
-import { openProfitOfAll } from '#api-server/follow/figures.ts'
 import { accuracyOf, followLimits, introductionOf, readNumber, readStop } from '#api-server/follow/follow.rules.ts'
 import type { Application, CopyFilter, Follow, FollowResult, Trader } from '#api-server/follow/follow.store.ts'
+import { openProfitOfAll } from '#api-server/follow/statistics.ts'
 import type { Following, followCalls, TraderRow } from '#contract/calls/follow.calls.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { listMost } from '#contract/fields.ts'
@@ -35,8 +35,8 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
   function traderRow(row: Trader): TraderRow {
     const { uid: trader_user_id, nickname, introduction, since, followers, closed, winning, curve, equity, refreshed } = row
     const [profit, open_profit] = [exact(row.profit), exact(row.open_profit)]
-    const figures = { followers, closed, winning, accuracy: accuracyOf(row), profit, open_profit, curve, equity, refreshed }
-    return { trader_user_id, nickname, introduction, since, currency_code: quoteCode, ...figures }
+    const statistics = { followers, closed, winning, accuracy: accuracyOf(row), profit, open_profit, curve, equity, refreshed }
+    return { trader_user_id, nickname, introduction, since, currency_code: quoteCode, ...statistics }
   }
   /** @throws ApiProblem('trader_unknown') */
   function known(found: Trader | undefined): Trader {

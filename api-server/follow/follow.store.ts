@@ -76,7 +76,7 @@ interface SkippedCopy {
 const equity = sql<string>`profit + open_profit`
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const dayMs = 86_400_000
-const noFigures = { followers: 0, closed: 0, winning: 0, profit: '0', best: '0', worst: '0' }
+const noStatistics = { followers: 0, closed: 0, winning: 0, profit: '0', best: '0', worst: '0' }
 
 export type FollowStore = ReturnType<typeof createFollowStore>
 
@@ -114,7 +114,7 @@ export function createFollowStore({ db }: Database) {
       return (await writeAny(query.onConflict((on) => on.doNothing()))) === 1
     },
     accept: (tx: Tx, row: Pick<Trader, 'uid' | 'nickname' | 'introduction'>, at: number) =>
-      write(1, tx.insertInto('trader').values({ ...row, curve: '[]', since: at, refreshed: at, ...noFigures })),
+      write(1, tx.insertInto('trader').values({ ...row, curve: '[]', since: at, refreshed: at, ...noStatistics })),
 
     trader: (uid: number, tx?: Tx): Promise<Trader | undefined> =>
       (tx ?? db).selectFrom('trader').selectAll().where('uid', '=', uid).executeTakeFirst(),

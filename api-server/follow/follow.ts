@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client'
 import type { FollowContext } from '#api-server/follow/context.ts'
 import { createCopier } from '#api-server/follow/copier.ts'
-import { takeFigures } from '#api-server/follow/figures.ts'
 import { followHandlers } from '#api-server/follow/follow.handlers.ts'
 import { hourOf } from '#api-server/follow/follow.rules.ts'
 import { createFollowStore } from '#api-server/follow/follow.store.ts'
 import { createPrograms, type ProgramDeps, programTimes } from '#api-server/follow/programs.ts'
+import { takeStatistics } from '#api-server/follow/statistics.ts'
 import { traderQueue } from '#api-server/follow/trader.queue.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { Lever } from '#api-server/lever/lever.ts'
@@ -15,10 +15,10 @@ import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 
 const followTimes = {
   /** Figures of traders are those of the hour; the look costs one query when there is nothing to take. */
-  figuresEveryMs: 60_000,
-  figuresAtOnce: 500,
+  statisticsEveryMs: 60_000,
+  statisticsAtOnce: 500,
   /** Figures from further ahead were taken by a clock that was wrong. */
-  figuresAheadMsMax: 86_400_000,
+  statisticsAheadMsMax: 86_400_000,
 } as const
 
 type FollowDeps = Omit<FollowContext, 'store' | 'copies'> & {
@@ -37,7 +37,7 @@ export interface FollowTrading {
   counts(): Record<string, number>
   /** Waits for what positions on this node have begun; then looks at everything, as is done from time to time. */
   pass(): Promise<void>
-  figures(): Promise<void>
+  statistics(): Promise<void>
   /** The programs that trade with demonstration money look at the market. */
   programs(): Promise<void>
   start(): void
@@ -52,10 +52,10 @@ export function createFollow({ lever, office, registry, programs: demo, ...deps 
   const off = lever.listen({ onFilled: ({ id }) => copier.hint(id), onClosed: ({ id }) => copier.hint(id) })
   let jobs: RepeatedJob[] = []
 
-  async function figures(): Promise<void> {
+  async function statistics(): Promise<void> {
     const now = clock.now()
-    const { figuresAheadMsMax, figuresAtOnce } = followTimes
-    for (const uid of await store.stale(hourOf(now), now + figuresAheadMsMax, figuresAtOnce)) await takeFigures(context, uid, now)
+    const { statisticsAheadMsMax, statisticsAtOnce } = followTimes
+    for (const uid of await store.stale(hourOf(now), now + statisticsAheadMsMax, statisticsAtOnce)) await takeStatistics(context, uid, now)
   }
   async function pass(): Promise<void> {
     await copier.settled()
@@ -66,11 +66,11 @@ export function createFollow({ lever, office, registry, programs: demo, ...deps 
     queues: [traderQueue.open(office, context)],
     counts: copier.counts,
     pass,
-    figures,
+    statistics,
     programs: async () => programs?.pass(),
     start(): void {
       copier.start(registry)
-      jobs = [every(followTimes.figuresEveryMs, { name: 'trader_figures', work: figures, log, registry })]
+      jobs = [every(followTimes.statisticsEveryMs, { name: 'trader_figures', work: statistics, log, registry })]
       if (!programs) return
       const traders = every(programTimes.passEveryMs, { name: 'demo_traders', work: programs.pass, log, registry })
       jobs.push(traders)

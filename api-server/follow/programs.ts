@@ -87,7 +87,7 @@ export function createPrograms(context: FollowContext, { ledger, account }: Prog
       await proofs.lock(tx, uid)
       return (await store.openOf(uid, tx)).length ? undefined : copies.open(tx, opening, lots)
     })
-    if (done) copies.told(done)
+    if (done) copies.announce(done)
   }
   async function close(id: number): Promise<void> {
     const closing = await copies.prepareClosing(id)
@@ -95,7 +95,7 @@ export function createPrograms(context: FollowContext, { ledger, account }: Prog
       admit()
       return copies.close(tx, closing, (held) => held, 'user')
     })
-    if (done) copies.told(done)
+    if (done) copies.announce(done)
   }
 
   async function step(program: Program): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FollowContext } from '#api-server/follow/context.ts'
-import { takeFigures } from '#api-server/follow/figures.ts'
 import { decideApplication } from '#api-server/follow/follow.store.ts'
+import { takeStatistics } from '#api-server/follow/statistics.ts'
 import { defineQueue } from '#api-server/kit/queue.ts'
 import type { TraderReviewState } from '#contract/calls/office.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
@@ -62,7 +62,7 @@ export const traderQueue = defineQueue<FollowContext, TraderReview, 'office.trad
         const { tx, at, by } = decision
         await decideApplication(decision, row.id, { status: 'passed', reason: '', note: input.note ?? '' })
         await context.store.accept(tx, { uid, nickname: name, introduction }, at)
-        await takeFigures(context, uid, at, tx)
+        await takeStatistics(context, uid, at, tx)
         return { row: { ...row, status: 'passed', decided_by: by, changed: at }, notice: { kind: 'trader_passed', figures: { name } } }
       },
     },
@@ -98,7 +98,7 @@ export const traderQueue = defineQueue<FollowContext, TraderReview, 'office.trad
         const at = clock.now()
         const follows = await store.followersOf(tx, row.uid)
         for (const follow of follows) await store.end(tx, follow, 'cancelled', at)
-        await takeFigures(context, row.uid, at, tx)
+        await takeStatistics(context, row.uid, at, tx)
         await store.endTrader(decision, row.uid, { reason, at })
         const name = trader.nickname
         await notices.notifyAll(
@@ -113,7 +113,7 @@ export const traderQueue = defineQueue<FollowContext, TraderReview, 'office.trad
       },
     },
   },
-  told({ rowChanged }, { uid }, others) {
+  announce({ rowChanged }, { uid }, others) {
     for (const one of [uid, ...others]) rowChanged(one, 'follows')
   },
   audit: { about: 'a trader', over: 'user', range: 'uid' },

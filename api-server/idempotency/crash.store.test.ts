@@ -261,9 +261,9 @@ async function expectLoadKept(database: Database, { asked, done, refused, was }:
   const { db } = database
   const opened = own.filter(among(openers))
   const events = await db.selectFrom('ledger_event').select(['key', 'source']).where('key', 'in', opened).execute()
-  const told = (list: readonly { key: string | null; id: string }[]) => list.map(({ key, id }) => `${key} ${id}`).sort()
-  expect(told(events.map(({ key, source }) => ({ key, id: source.split(':')[1]! })))).toEqual(
-    told(opened.map((key) => ({ key, id: done.get(key)! }))),
+  const linesOf = (list: readonly { key: string | null; id: string }[]) => list.map(({ key, id }) => `${key} ${id}`).sort()
+  expect(linesOf(events.map(({ key, source }) => ({ key, id: source.split(':')[1]! })))).toEqual(
+    linesOf(opened.map((key) => ({ key, id: done.get(key)! }))),
   )
   // No event belongs to a call that nobody has asked.
   const keys = await db.selectFrom('ledger_event').select('key').distinct().where('key', 'like', `${loadKey}%`).execute()

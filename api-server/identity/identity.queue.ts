@@ -93,6 +93,6 @@ export const identityQueue = defineQueue<IdentityQueueContext, VerificationTable
       },
     },
   },
-  told: ({ decided: tell }, { uid }) => tell(uid),
+  announce: ({ decided: tell }, { uid }) => tell(uid),
   audit: { about: 'an identity', over: 'user', range: 'uid' },
 })

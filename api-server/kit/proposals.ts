@@ -60,7 +60,7 @@ export interface ProposalDefinition<C, T> {
   /** After a proposal was withdrawn or refused, in the same transaction. */
   dropped?(context: C, decision: Decision, subject: string, state: 'withdrawn' | 'refused'): Promise<unknown>
   /** After the commit of anything about the subject. */
-  told?(context: C, subject: string): void | Promise<void>
+  announce?(context: C, subject: string): void | Promise<void>
 }
 
 /** The result of a step about a proposal. */
@@ -97,7 +97,7 @@ export interface OpenProposals<T> {
   /** Ends an open proposal that a change without a second operator has overtaken. */
   overtake(decision: Decision, subject: string): Promise<void>
   /** After the commit of a step. */
-  told(subject: string): Promise<void>
+  announce(subject: string): Promise<void>
 }
 
 /** Text of the log about changes. */
@@ -236,7 +236,7 @@ export function defineProposal<C, T>(definition: ProposalDefinition<C, T>) {
         const row = await find(decision.tx).where('subject', '=', subject).forUpdate().executeTakeFirst()
         if (row) await end(decision, row.id, 'overtaken')
       },
-      told: async (subject) => definition.told?.(context, subject),
+      announce: async (subject) => definition.announce?.(context, subject),
     }
   }
   return { kind, check, open }
@@ -254,7 +254,7 @@ export function proposalHandlers(office: OfficePorts, kinds: readonly OpenPropos
       if (!kind) throw new ApiProblem('state_wrong')
       return kind[take](tx, operator, input.id)
     })
-    await of.get(done.kind)!.told(done.subject)
+    await of.get(done.kind)!.announce(done.subject)
     office.queueChanged()
     return done
   }

@@ -17,7 +17,7 @@ interface Wish {
   status: 'reviewing' | 'granted' | 'refused'
   decided_by: string
 }
-const told: string[] = []
+const announced: string[] = []
 const change = (status: Wish['status']) => sql`update wish set status = ${status}`
 
 /** A queue over a table of its own. It borrows the calls of traders, whose shape it does not keep. */
@@ -52,7 +52,7 @@ const wishes = defineQueue<Database, Wish, 'office.traders', 'office.trader'>({
       },
     },
   },
-  told: (_db, { id, uid }, others) => void told.push(`${id} of ${uid}, and ${others.join()}`),
+  announce: (_db, { id, uid }, others) => void announced.push(`${id} of ${uid}, and ${others.join()}`),
   audit: { about: 'a wish', over: 'user', range: 'id' },
 })
 
@@ -133,7 +133,7 @@ onEngines('a review queue of the kit', (engine) => {
       status: 'granted',
       nickname: 'Ann',
     })
-    expect([await statusOf(10), await logged(10), news, told, changes]).toEqual([
+    expect([await statusOf(10), await logged(10), news, announced, changes]).toEqual([
       'granted',
       ['ann trader.approve kind 1000'],
       [`${uid} account_freed`],
@@ -142,7 +142,7 @@ onEngines('a review queue of the kit', (engine) => {
     ])
     expect(await refused(take(queue, 'office.traderApprove', { id: 10 }))).toBe('state_wrong')
     expect(await refused(take(queue, 'office.traderApprove', { id: 99 }))).toBe('not_found id')
-    expect([await logged(10), told.length, changes]).toEqual([['ann trader.approve kind 1000'], 1, 1])
+    expect([await logged(10), announced.length, changes]).toEqual([['ann trader.approve kind 1000'], 1, 1])
   })
 
   test('a work that throws leaves neither the change nor the row of the log', async () => {

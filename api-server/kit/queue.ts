@@ -90,7 +90,7 @@ export interface QueueDefinition<C, Row extends QueueRow, L extends OfficeCall, 
   look?: BackOfficeAction
   steps: { readonly [N in OfficeCall]?: Step<C, Row, N> }
   /** After the commit: notifies the apps of the customer, and those of others. */
-  told(context: C, row: { id: number; uid: number }, others: readonly number[]): void | Promise<void>
+  announce(context: C, row: { id: number; uid: number }, others: readonly number[]): void | Promise<void>
   /** Check D2: a sentence about the decisions, and the numbers by which the audit goes through the rows. */
   audit: {
     about: string
@@ -205,7 +205,7 @@ export function defineQueue<C, Row extends QueueRow, L extends OfficeCall, O ext
     async function once(caller: OperatorCaller, call: OfficeCall, input: { id: number }) {
       const { uid, answer, others } = await ports.once.run(caller, { call, input }, (tx) => taken(tx, caller.operator, call, input))
       ports.queueChanged()
-      await queue.told(context, { id: input.id, uid }, others)
+      await queue.announce(context, { id: input.id, uid }, others)
       return answer
     }
     async function list({ status, search, page, size }: Parameters<OpenQueue['list']>[0], operator: Operator) {

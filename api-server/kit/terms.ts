@@ -72,7 +72,7 @@ interface TermsContext<T> {
   /** Writes the product's own rows in the transaction in which a version begins to count. @throws ApiProblem to refuse it */
   agreed?(decision: Decision, change: Omit<StoredTerms<T>, 'product' | 'at'>): Promise<unknown>
   /** After the commit of a change, and of a step of the sale, on this node. */
-  told?(key: string): void | Promise<void>
+  announce?(key: string): void | Promise<void>
   /** Operators pause, resume and end a sale, each alone and at once. */
   sale?: {
     /** Sales by key; terms that nobody has agreed to have none. */
@@ -156,7 +156,7 @@ export function defineTerms<T extends object>(definition: TermsDefinition<T>) {
       await agreed?.(decision, row)
       return []
     },
-    told: ({ told }, key) => told?.(key),
+    announce: ({ announce }, key) => announce?.(key),
   })
 
   /** Opens the terms of a running server. */
@@ -336,7 +336,7 @@ export function termsHandlers(
       const { product, key, step } = input
       const terms = termsOf(product)
       await office.once.run(caller, { call: 'office.termsSale', input }, (tx) => terms.decideSale(tx, caller.operator, key, step))
-      await terms.proposals.told(key)
+      await terms.proposals.announce(key)
       office.queueChanged()
       return terms.one(key, caller.operator)
     },

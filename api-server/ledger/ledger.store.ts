@@ -10,7 +10,7 @@ import { fixed, type Tx, write } from '#server-kit/db/db.ts'
  * Maps errors of the database. An insufficient balance is the customer's problem; every other refusal of the database is a bug of the
  * server.
  */
-function told(error: unknown): unknown {
+function problemOf(error: unknown): unknown {
   const { constraint } = error as { constraint?: unknown }
   return constraint === constraints.covered ? new ApiProblem('insufficient_balance', { cause: error }) : error
 }
@@ -37,7 +37,7 @@ export function createLedger(): Ledger {
       )
       return rows.map(({ id }) => id)
     } catch (error) {
-      throw told(error)
+      throw problemOf(error)
     }
   }
   return { post: async (tx, event) => (await postAll(tx, [event]))[0]!, postAll }

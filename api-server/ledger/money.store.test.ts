@@ -43,8 +43,8 @@ async function expectWholeStatements(database: Database): Promise<void> {
       const name = `${account}:${part} ${currency}`
       sums.set(name, (sums.get(name) ?? new Big(0)).plus(amount))
     }
-    const told = [...sums].flatMap(([name, sum]) => (sum.eq(0) ? [] : { uid, name, balance: sum.toFixed() }))
-    expect(told.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(rows.filter((row) => row.uid === uid))
+    const found = [...sums].flatMap(([name, sum]) => (sum.eq(0) ? [] : { uid, name, balance: sum.toFixed() }))
+    expect(found.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(rows.filter((row) => row.uid === uid))
   }
 }
 
@@ -117,8 +117,8 @@ onEngines('money under concurrent load', (engine) => {
     await withSeed({ seed }, async () => {
       try {
         // The operations cannot be replayed from the start, so a failure is reported as it came.
-        const told = await fc.check(property, { seed, numRuns: runs, endOnFailure: true })
-        if (told.failed) throw told.errorInstance
+        const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: true })
+        if (found.failed) throw found.errorInstance
         // With 20,000 operations each kind succeeds dozens of times. With fewer, the rarest kind may not succeed at all.
         const expected = isFull ? doings : (['transfer', 'exchange', 'recharge', 'lever.orderOpen', 'c2c.trade'] as const)
         const never = expected.filter((doing) => !came.has(`${doing}: done`))

@@ -52,7 +52,7 @@ export interface LeverCopies {
    * @returns undefined where nothing was closed: the position is no longer open, or a price that has reached it is about to close it
    */
   close(tx: Tx, closing: ClosingAhead, lotsOf: (held: string) => string, reason?: CloseReason): Promise<Done | undefined>
-  told(done: Done): void
+  announce(done: Done): void
   /** Positions as customers see them, by number. */
   rows(ids: readonly number[]): Promise<Map<number, LeverRow>>
   /** State of a position as it is in the transaction. */
@@ -115,7 +115,7 @@ export function createCopies(
       if (lots === '0' || reached.firedBy(before, await reached.ticks(tx, before.symbol))) return undefined
       return trade.close(tx, before, coin, { id: closeId, lots, quoted, reason })
     },
-    told: tell.happened,
+    announce: tell.happened,
     async rows(ids) {
       const found = await store.several(ids)
       const all = found.map(async (row) => rows.position(row, (await context.coins.quoteOf(trading.instrument(row.symbol).quote)).scale))

@@ -171,7 +171,7 @@ onEngines('contracts', (engine) => {
     stage.tick('50000')
     await stage.settled()
     expect(await one(uid, 'history')).toMatchObject({ close_reason: 'take_profit', close_price: '50000' })
-    expect(stage.told.filter((one) => one.split(' ')[2] === String(order.id))).toEqual([
+    expect(stage.announced.filter((one) => one.split(' ')[2] === String(order.id))).toEqual([
       ...[`orders insert ${order.id} entrust`, `orders insert ${order.id} open`, `positions insert ${order.id} open`],
       ...[`positions update ${order.id} closing`, `positions insert ${order.id} closed`],
     ])

@@ -75,7 +75,7 @@ onEngines('waiting orders that are moved', (engine) => {
     await stage.settled()
     expect(await order(uid, id)).toMatchObject({ status: 'open', price: '48500', open_price: '48500', margin: '242.5', fee: '2.425' })
     expect(await refused(move(uid, id, '48000'))).toBe('state_wrong')
-    expect(stage.told.filter((one) => one.endsWith('entrust')).map((one) => one.split(' ')[1])).toEqual([
+    expect(stage.announced.filter((one) => one.endsWith('entrust')).map((one) => one.split(' ')[1])).toEqual([
       'insert',
       ...Array(3).fill('update'),
     ])

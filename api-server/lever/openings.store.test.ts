@@ -45,7 +45,7 @@ onEngines('positions that are closed at the opening', (engine) => {
     expect(await refused(stage.call('lever.close', uid, { id }))).toBe('market_closed')
     expect(await request(uid, id)).toMatchObject({ status: 'open', closes_at_opening: true, rev: 2 })
     expect(await request(uid, id)).toMatchObject({ rev: 2 })
-    expect(stage.told).toContain(`positions update ${id} open`)
+    expect(stage.announced).toContain(`positions update ${id} open`)
     stage.tick('150', symbol, opens - stage.now() - 60_000)
     await stage.settled()
     expect(await position(uid, id)).toMatchObject({ status: 'open', closes_at_opening: true })

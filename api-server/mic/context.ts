@@ -11,5 +11,5 @@ export interface MicContext extends Pick<ProductPorts, 'database' | 'ledger' | '
   shown: (row: OptionRow, coin: Currency) => OptionOrder
   rowOf: (row: OptionRow) => Promise<OptionOrder>
   /** Tells the customer's apps of an order, and of the balance that it moved; after the commit. */
-  told: (row: OptionRow, change: RowChange) => void
+  announce: (row: OptionRow, change: RowChange) => void
 }

@@ -46,7 +46,7 @@ const columns = [
 ] as const
 
 export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> {
-  const { store, balances, coins, trading, reads, once, clock, told, shown, rowOf, texts, opened } = context
+  const { store, balances, coins, trading, reads, once, clock, announce, shown, rowOf, texts, opened } = context
   const accept = once.grouped(openings(context))
   const ids = createIds(store.ids)
 
@@ -171,7 +171,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
       })
       if (effect) {
         opened()
-        told(effect, 'insert')
+        announce(effect, 'insert')
       }
       return answer
     },

@@ -71,7 +71,7 @@ it.each([
   ['no payout', { rate: 'abc' }, 'terms_changed'],
   ['nothing shown', { price: undefined, rate: undefined }, '100'],
 ])('is asked for %s', (_what, over, answer) => {
-  const told = () => {
+  const reported = () => {
     try {
       return agreedBy(terms, { ...asked, ...over }, now).stake
     } catch (error) {
@@ -79,5 +79,5 @@ it.each([
       throw error
     }
   }
-  expect(told()).toBe(answer)
+  expect(reported()).toBe(answer)
 })

@@ -108,7 +108,7 @@ onEngines('seconds options', (engine) => {
       open_tick: { tick_id: opened.open_tick_id, price: '50000.00' },
     })
     expect(detail.settle_tick).toMatchObject({ price: settledAt, time: opened.expires, symbol: 'BTCUSDT', source: 'manual' })
-    expect(stage.told.filter((one) => one.startsWith(`${uid} options`))).toEqual(
+    expect(stage.announced.filter((one) => one.startsWith(`${uid} options`))).toEqual(
       ['insert holding v1', 'update settling v2', `insert ${status} v3`].map((one) => `${uid} options ${one}`),
     )
   })
@@ -167,7 +167,7 @@ onEngines('seconds options', (engine) => {
     expect(await refused(open(uid))).toBe('account_frozen')
     expect(await open(uid, {}, 'k1')).toEqual(done)
     expect(await stage.has(uid)).toBe('900/100')
-    expect(stage.told.filter((one) => one === `${uid} options insert holding v1`)).toHaveLength(1)
+    expect(stage.announced.filter((one) => one === `${uid} options insert holding v1`)).toHaveLength(1)
   })
 
   test('an order opens at the moment of its price, and is refused where that does not come into the log; a repeated one is answered', async () => {

@@ -80,7 +80,7 @@ export function createMic(deps: MicDeps): Mic {
     store,
     shown,
     rowOf,
-    told(row, change) {
+    announce(row, change) {
       if (row.status !== 'settling') changed(row.uid)
       tellRow(deps, { uid: row.uid, topic: 'options', change }, rowOf(row))
     },

@@ -47,7 +47,7 @@ function noticeOf({ id, symbol, name: market, number: amount, currency_code: coi
  * once and with one result.
  */
 export function createSettling(context: MicContext & { reads: Pick<MarketReads, 'logEndAfter' | 'tickAtOrBefore'> }) {
-  const { database, store, ledger, coins, notices, clock, reads, shown, told } = context
+  const { database, store, ledger, coins, notices, clock, reads, shown, announce } = context
   const counts = { won: 0, lost: 0, draw: 0, void: 0 }
   const expired = dueRows(context, {
     name: 'option_expired',
@@ -60,7 +60,7 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
         works.map(({ row }) => row),
       ),
     after(orders) {
-      for (const order of orders) told(order, 'update')
+      for (const order of orders) announce(order, 'update')
     },
   })
   const settled = dueRows(context, {
@@ -89,14 +89,14 @@ export function createSettling(context: MicContext & { reads: Pick<MarketReads, 
           postings: postingsOf(row, found),
         }),
       )
-      const told = works.map(({ row: { uid }, found: { notice } }) => ({ ...notice, uid }))
-      const [, after] = await Promise.all([ledger.postAll(tx, events), store.settle(tx, works), notices.notifyAll(tx, told)])
+      const messages = works.map(({ row: { uid }, found: { notice } }) => ({ ...notice, uid }))
+      const [, after] = await Promise.all([ledger.postAll(tx, events), store.settle(tx, works), notices.notifyAll(tx, messages)])
       return after
     },
     after(orders) {
       for (const order of orders) {
         counts[order.status as Settlement['status']]++
-        told(order, 'insert')
+        announce(order, 'insert')
       }
     },
   })

@@ -20,16 +20,16 @@ test.each<[DiskState, string]>([
   ['read_only', 'degraded'],
   ['unreachable', 'degraded'],
 ])('with a disk that is %s the health is %s, and the node goes on answering', async (disk, status) => {
-  const told: unknown[] = []
+  const answers: unknown[] = []
   const res = {
     status(code: number) {
-      told.push(code)
+      answers.push(code)
       return res
     },
-    json: (body: unknown) => void told.push(body),
+    json: (body: unknown) => void answers.push(body),
   }
   const parts = { feed: () => 'up' as const, disk: () => disk, ledger: () => 'sound' as const }
   const health = createHealth({ database: { db } as unknown as Database, ...parts, version: '1.2.3', build: 'abc' })
   await health({} as Request, res as unknown as Response, () => undefined)
-  expect(told).toEqual([200, { status, database: 'up', feed: 'up', disk, ledger: 'sound', version: '1.2.3', build: 'abc' }])
+  expect(answers).toEqual([200, { status, database: 'up', feed: 'up', disk, ledger: 'sound', version: '1.2.3', build: 'abc' }])
 })

@@ -30,7 +30,15 @@ export function createHealth(parts: {
     const release = parts.release?.()
     const { version, build } = parts
     const ok = database === 'up' && feed === 'up' && disk === 'up' && ledger === 'sound'
-    const told = { database, feed, disk, ledger, version, ...(build !== undefined && { build }), ...(release !== undefined && { release }) }
-    res.status(database === 'up' ? 200 : 503).json({ status: ok ? 'ok' : 'degraded', ...told })
+    const report = {
+      database,
+      feed,
+      disk,
+      ledger,
+      version,
+      ...(build !== undefined && { build }),
+      ...(release !== undefined && { release }),
+    }
+    res.status(database === 'up' ? 200 : 503).json({ status: ok ? 'ok' : 'degraded', ...report })
   }
 }

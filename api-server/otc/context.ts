@@ -19,7 +19,7 @@ export interface OtcContext extends Pick<ProductPorts, 'database' | 'ledger' | '
   /** Words of the file of orders. */
   texts: Texts
   /** After the commit: sends an order to the customer's apps, and notifies the open pages of the queue. */
-  told: (order: OtcOrder, change: RowChange) => void
+  announce: (order: OtcOrder, change: RowChange) => void
 }
 
 const account = 'change'

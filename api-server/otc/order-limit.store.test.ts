@@ -26,7 +26,7 @@ onEngines('the limit of one OTC order', (engine) => {
       () => 'placed',
       (error: unknown) => {
         if (!(error instanceof ApiProblem)) throw error
-        return [error.code, error.field, error.figures?.limit].filter(Boolean).join(' ')
+        return [error.code, error.field, error.values?.limit].filter(Boolean).join(' ')
       },
     )
     expect(said).toBe(answer)

@@ -22,13 +22,13 @@ function filterOf(filter: OrderFilter): OrderFilter {
 
 /** The handlers of customers' calls; see otc.calls.ts. */
 export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
-  const { store, ledger, once, proofs, clock, told } = context
+  const { store, ledger, once, proofs, clock, announce } = context
 
   /** Fiat is the side that the quote coin stands for. @throws ApiProblem price_stale, order_limit */
   function mustFit(total: string, quote: Coin, limit: string): void {
     const price = context.coins.usd(quote)?.price
     if (price === undefined) throw new ApiProblem('price_stale')
-    if (new Big(total).times(price).gt(limit)) throw new ApiProblem('order_limit', { field: 'amount', figures: { limit: exact(limit) } })
+    if (new Big(total).times(price).gt(limit)) throw new ApiProblem('order_limit', { field: 'amount', values: { limit: exact(limit) } })
   }
 
   return {
@@ -96,7 +96,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         news = made
         return orderRow(listed, made)
       })
-      if (news) told(news, 'insert')
+      if (news) announce(news, 'insert')
       return answer
     },
 
@@ -137,7 +137,7 @@ export function otcHandlers(context: OtcContext): Handlers<typeof otcCalls> {
         news = ended
         return orderRow(listed, ended)
       })
-      if (news) told(news, 'update')
+      if (news) announce(news, 'update')
       return answer
     },
   }

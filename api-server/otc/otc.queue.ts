@@ -69,9 +69,9 @@ export const otcQueue = defineQueue<OtcContext, OtcOrder, 'office.otcOrders', 'o
       },
     },
   },
-  async told({ store, told }, { id }) {
+  async announce({ store, announce }, { id }) {
     const order = await store.order(id)
-    if (order) told(order, 'update')
+    if (order) announce(order, 'update')
   },
   audit: { about: 'an OTC order', over: 'otc_order', range: 'id' },
 })

@@ -47,7 +47,7 @@ onEngines('OTC', (engine) => {
     expect(lines.filter((line) => line.includes('change:')).sort()).toEqual(own)
     expect(await has(uid)).toBe(after)
     await expect
-      .poll(() => on.stage.told.rows.filter((row) => row.startsWith(`${uid} `)))
+      .poll(() => on.stage.announced.rows.filter((row) => row.startsWith(`${uid} `)))
       .toEqual([`${uid} otc_orders insert reviewing v1`, `${uid} otc_orders update settled v2`])
     expect(on.mails.filter((mail) => mail.startsWith(`${uid} `))).toEqual([`${uid} otc_settled {"amount":"0.33333333","coin":"BTC"}`])
     expect(await left(id)).toBe('4.66666667')

@@ -14,7 +14,7 @@ import type { Handlers } from '#server-kit/http/http.ts'
 import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
-export type OtcDeps = Omit<OtcContext, 'store' | 'told'> & {
+export type OtcDeps = Omit<OtcContext, 'store' | 'announce'> & {
   office: OfficePorts
   /** Balances of a customer have changed; called after the commit. */
   changed: (uid: number) => void
@@ -43,7 +43,7 @@ export function createOtc({ changed, rowChanged, queueChanged, log, registry, de
   const context: OtcContext = {
     ...deps,
     store: createOtcStore(deps.database),
-    told(order, change) {
+    announce(order, change) {
       changed(order.uid)
       queueChanged()
       const row = coinsOf(context).then((coins) => orderRow(coins, order))

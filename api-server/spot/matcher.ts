@@ -82,7 +82,7 @@ export function createMatcher(deps: MatcherDeps): Matcher {
   const live = createOpenOrders()
   /** Orders that could not be matched on their own, so that others need not wait for them, and when they are tried again. */
   const parked = new Map<number, number>()
-  const told = { batches: 0, orders: 0, fills: 0, failed: 0, takeovers: 0, parked: 0 }
+  const counts = { batches: 0, orders: 0, fills: 0, failed: 0, takeovers: 0, parked: 0 }
   let epoch: number | undefined
   /** This node may match; while the books are being read it does not yet. */
   let isWanted = false
@@ -120,7 +120,7 @@ export function createMatcher(deps: MatcherDeps): Matcher {
     // The lease was lost meanwhile: another node matches.
     if (!isWanted) return
     epoch = taken.epoch
-    told.takeovers++
+    counts.takeovers++
   }
 
   const marketOf = (symbol: string) => places.get(symbol)!.market
@@ -190,9 +190,9 @@ export function createMatcher(deps: MatcherDeps): Matcher {
     lastRank = batch.nextRank - 1
     const before = new Map(orders.map(({ id }) => [id, live.get(id)?.status ?? ('new' as const)]))
     for (const order of orders) live.put(order)
-    told.batches++
-    told.orders += orders.length
-    told.fills += batch.fills.length
+    counts.batches++
+    counts.orders += orders.length
+    counts.fills += batch.fills.length
     if (orders.length) deps.onCommitted(orders, before)
   }
   function undo(): void {
@@ -227,7 +227,7 @@ export function createMatcher(deps: MatcherDeps): Matcher {
       if (epoch === held) keep(planned, orders)
       return true
     } catch (error) {
-      told.failed++
+      counts.failed++
       if (epoch !== held) return true
       await giveUp(error)
       if (error === fenced) return true
@@ -255,7 +255,7 @@ export function createMatcher(deps: MatcherDeps): Matcher {
       if ((await tryAlone(id)) || (await tryAlone(id))) continue
       if (!(await store.isReachable())) break
       parked.set(id, performance.now() + matcherLimits.parkedMs)
-      told.parked++
+      counts.parked++
       log.error({ order: id }, 'spot: an order cannot be matched; others go first')
     }
     // Orders that come meanwhile are accepted.
@@ -297,7 +297,7 @@ export function createMatcher(deps: MatcherDeps): Matcher {
       } catch (error) {
         undo()
         if (!joined) throw error
-        told.failed++
+        counts.failed++
         if (epoch === joined.held) await giveUp(error)
         if (isUnavailable(error) || (error instanceof ApiProblem && error.code === 'outcome_unknown')) throw error
         log.warn(
@@ -384,7 +384,7 @@ export function createMatcher(deps: MatcherDeps): Matcher {
     async idle() {
       for (let seen: unknown; seen !== lastTurn; ) await (seen = lastTurn)
     },
-    counts: () => ({ leading: epoch === undefined ? 0 : 1, open: live.size(), ...told }),
+    counts: () => ({ leading: epoch === undefined ? 0 : 1, open: live.size(), ...counts }),
   }
 }
 

@@ -90,7 +90,7 @@ onEngines('open spot orders that are moved', (engine) => {
     const ask = await node.order(seller, 'sell 0.5 at 51000')
     expect(await move(seller, ask, '50500')).toMatchObject({ price: '50500', frozen: '0.5' })
     expect(await node.has(seller, 'BTC')).toBe('0.5/0.5')
-    expect(node.told.rows.filter((row) => row.startsWith(String(uid)))).toEqual([
+    expect(node.announced.rows.filter((row) => row.startsWith(String(uid)))).toEqual([
       `${uid} spot_orders insert open`,
       `${uid} spot_orders update open`,
       `${uid} spot_orders update open`,

@@ -193,7 +193,7 @@ onEngines('spot', (engine) => {
     await node.call('c2c.cancel', uid, { id: String(made.id) }, 'k2')
     expect(await node.call('c2c.cancel', uid, { id: String(made.id) }, 'k2')).toMatchObject({ status: 'cancelled' })
     expect(await refused(node.call('c2c.cancel', uid, { id: String(made.id) }, 'k3'))).toBe('state_wrong id')
-    expect(node.told.rows.filter((row) => row.startsWith(String(uid)))).toEqual([
+    expect(node.announced.rows.filter((row) => row.startsWith(String(uid)))).toEqual([
       `${uid} spot_orders insert open`,
       `${uid} spot_orders update cancelled`,
     ])

@@ -141,7 +141,7 @@ export function createSpot(deps: SpotDeps): Spot {
   async function settledOne(id: number): Promise<SpotOrder> {
     const until = performance.now() + spotLimits.waitMs
     for (;;) {
-      const told = await new Promise<SpotOrder | undefined>((wake) => {
+      const answered = await new Promise<SpotOrder | undefined>((wake) => {
         const set = waiting.get(id) ?? new Set()
         waiting.set(id, set)
         const timer = setTimeout(() => done(undefined), spotLimits.lookEveryMs)
@@ -153,7 +153,7 @@ export function createSpot(deps: SpotDeps): Spot {
         }
         set.add(done)
       })
-      const order = told ?? (await store.one(id))!
+      const order = answered ?? (await store.one(id))!
       if (isSettled(order) || performance.now() > until) return order
     }
   }

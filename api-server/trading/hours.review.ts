@@ -71,7 +71,7 @@ export const hoursProposals = defineProposal<HoursContext, TradingCalendar | nul
     await store.setCalendar(tx, { group, calendar: after ?? undefined, changed_by, at })
     return []
   },
-  told: ({ trading }) => trading.changed(),
+  announce: ({ trading }) => trading.changed(),
 })
 
 export function createHoursReview(store: TradingStore, trading: Pick<Trading, 'changed'>, office: OfficePorts): HoursReview {

@@ -45,7 +45,8 @@ export function createTradingReview({
     const { base, quote } = trading.instrument(symbol)
     return { base, quote }
   }
-  const open = <P extends TradeProduct>(product: P) => tradingTerms[product].open(office, { units: unitsOf, told: () => trading.changed() })
+  const open = <P extends TradeProduct>(product: P) =>
+    tradingTerms[product].open(office, { units: unitsOf, announce: () => trading.changed() })
   const terms = { contract: open('contract'), option: open('option'), spot: open('spot') }
   function found(product: TradeProduct, symbol: string): { now: StoredTerms; instrument: MarketInstrument } {
     try {

@@ -49,20 +49,20 @@ test('other nodes hear of a change that this one could not read, and it reads it
 test('other halts are told once, with what counts by then, and when they were read', async () => {
   let halts: Halt[] = [halted]
   const { trading } = await nodeOf(async () => halts.map((halt) => ({ ...halt })))
-  const told: boolean[] = []
-  const off = trading.listen(() => void told.push(trading.wasOpen('BTCUSDT', 500)))
+  const announced: boolean[] = []
+  const off = trading.listen(() => void announced.push(trading.wasOpen('BTCUSDT', 500)))
   await vi.advanceTimersByTimeAsync(loadEveryMs)
-  expect(told).toEqual([])
+  expect(announced).toEqual([])
   halts = [{ ...halted, ended_at: 400 }]
   const before = trading.readAt()
   await trading.changed()
   await vi.advanceTimersByTimeAsync(loadEveryMs)
-  expect(told).toEqual([true])
+  expect(announced).toEqual([true])
   expect(trading.readAt()).toBeGreaterThan(before)
   off()
   halts = [halted]
   await trading.changed()
-  expect(told).toEqual([true])
+  expect(announced).toEqual([true])
   await trading.stop()
 })
 

@@ -20,7 +20,7 @@ const amountOf = (typed: string): string | undefined => {
 const business = /^(insufficient_balance|amount_too_small|withdraw_limit|fee_changed|too_many_open)\b/
 
 /** Like `refused`, for a text that the contract may refuse as well. */
-const told = (asked: Promise<unknown>): Promise<string> =>
+const outcomeOf = (asked: Promise<unknown>): Promise<string> =>
   refused(asked).catch((error: unknown) => (error instanceof z.ZodError ? 'unreadable' : Promise.reject(error)))
 
 onEngines('amounts', (engine) => {
@@ -39,14 +39,14 @@ onEngines('amounts', (engine) => {
     [
       'a transfer',
       async (uid, amount) => ({
-        said: await told(stage.call('wallet.transfer', uid, { amount, currency_id: usdt, from: 'change', to: 'lever' }, randomUUID())),
+        said: await outcomeOf(stage.call('wallet.transfer', uid, { amount, currency_id: usdt, from: 'change', to: 'lever' }, randomUUID())),
         line: (sum) => `transfer lever:available USDT ${sum}`,
       }),
     ],
     [
       'a transfer by its other name',
       async (uid, number) => ({
-        said: await told(stage.call('user.Transfer', uid, { number, currency_id: usdt, from: 'change', to: 'legal' }, randomUUID())),
+        said: await outcomeOf(stage.call('user.Transfer', uid, { number, currency_id: usdt, from: 'change', to: 'legal' }, randomUUID())),
         line: (sum) => `transfer legal:available USDT ${sum}`,
       }),
     ],
@@ -55,7 +55,7 @@ onEngines('amounts', (engine) => {
       async (uid, amount) => {
         const { quote_id, pair } = await quoted(uid, usdt, '1')
         return {
-          said: await told(stage.call('wallet.exchange', uid, { ...pair, amount, quote_id }, randomUUID())),
+          said: await outcomeOf(stage.call('wallet.exchange', uid, { ...pair, amount, quote_id }, randomUUID())),
           line: (sum) => `exchange convert USDT ${sum}`,
         }
       },
@@ -63,14 +63,14 @@ onEngines('amounts', (engine) => {
     [
       'a withdrawal',
       async (uid, amount, address_id) => ({
-        said: await told(stage.call('wallet.withdraw', uid, { currency_id: usdt, amount, address_id, ...proofsOf }, randomUUID())),
+        said: await outcomeOf(stage.call('wallet.withdraw', uid, { currency_id: usdt, amount, address_id, ...proofsOf }, randomUUID())),
         line: (sum) => `withdraw_request change:frozen USDT ${sum}`,
       }),
     ],
     [
       'the fee of a withdrawal',
       async (uid, fee, address_id) => ({
-        said: await told(
+        said: await outcomeOf(
           stage.call('wallet.withdraw', uid, { currency_id: usdt, amount: '100', fee, address_id, ...proofsOf }, randomUUID()),
         ),
         line: () => 'withdraw_request change:frozen USDT 100',
@@ -80,7 +80,7 @@ onEngines('amounts', (engine) => {
       'a recharge',
       async (uid, amount) => {
         const imgs = `/api/upload/${uid}-${randomUUID()}`
-        const asked = told(stage.call('wallet.recharge', uid, { amount, currency_id: usdt, chain: 'ERC20', imgs }, randomUUID()))
+        const asked = outcomeOf(stage.call('wallet.recharge', uid, { amount, currency_id: usdt, chain: 'ERC20', imgs }, randomUUID()))
         const said = await asked
         if (said.startsWith('answered')) {
           const { id } = JSON.parse(said.slice('answered '.length)) as { id: number }
@@ -145,7 +145,7 @@ onEngines('amounts', (engine) => {
         const paid = { ...there.pair, amount: there.min, quote_id: there.quote_id }
         const { received } = await stage.call('wallet.exchange', uid, paid, randomUUID())
         const back = await quoted(uid, String(to.id), String(from.id))
-        const said = await told(
+        const said = await outcomeOf(
           stage.call('wallet.exchange', uid, { ...back.pair, amount: received, quote_id: back.quote_id }, randomUUID()),
         )
         // The result of the smallest amount may be too small to exchange back; then it is worth less anyway.

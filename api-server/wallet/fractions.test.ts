@@ -117,10 +117,10 @@ describe('formulas of money are exact', () => {
       fc.property(asked, ([available, leftBtc, coinUsd, btcUsd, decimals]) => {
         const left = down(over(times(of(leftBtc), of(btcUsd)), of(coinUsd)), decimals)
         const has = down(of(available), decimals)
-        const told = ceilingOf({ available, leftBtc, coinUsd, btcUsd, orderLimitUsd: null, scale: decimals })
-        expect(told).toEqual({ left: text(left, decimals), max: text(left < has ? left : has, decimals) })
+        const ceiling = ceilingOf({ available, leftBtc, coinUsd, btcUsd, orderLimitUsd: null, scale: decimals })
+        expect(ceiling).toEqual({ left: text(left, decimals), max: text(left < has ? left : has, decimals) })
         const more = btcWorth(text(left + 1n, decimals), coinUsd, btcUsd)
-        expect(isAtMost(of(btcWorth(told.left, coinUsd, btcUsd)), of(leftBtc))).toBe(true)
+        expect(isAtMost(of(btcWorth(ceiling.left, coinUsd, btcUsd)), of(leftBtc))).toBe(true)
         // A limit is counted in units of 10^-8 BTC: the next unit of the currency exceeds it, or is worth less than one such unit.
         if (isAtMost(of(more), of(leftBtc)))
           expect(of(coinUsd).n * of(btcUsd).d * 10n ** 8n).toBeLessThan(of(btcUsd).n * of(coinUsd).d * 10n ** BigInt(decimals))

@@ -150,7 +150,7 @@ async function codesIn(tx: Tx): Promise<(id: number) => string> {
 }
 
 const rowsOf = <Row extends Funding>(type: FundingType): RawBuilder<Row> => sql<Row>`select * from funding where type = ${sql.lit(type)}`
-function told(context: WalletContext, { id, uid }: { id: number; uid: number }): void {
+function announce(context: WalletContext, { id, uid }: { id: number; uid: number }): void {
   context.changed(uid)
   tellRecord(context, id, uid, 'update')
 }
@@ -191,7 +191,7 @@ export const rechargeQueue = defineQueue<WalletContext, Recharge, 'office.rechar
       work: (deal) => move(deal, 'reject', { reason: deal.input.reason }, deal.input.reason),
     },
   },
-  told,
+  announce,
   audit: auditOf('recharge', 'a deposit'),
 })
 
@@ -223,6 +223,6 @@ export const withdrawalQueue = defineQueue<WalletContext, Withdrawal, 'office.wi
     'office.withdrawSent': { action: 'withdraw.sent', work: (deal) => move(deal, 'sent', { reference: deal.input.reference }, '') },
     'office.withdrawDone': { action: 'withdraw.done', work: (deal) => move(deal, 'done', {}, '') },
   },
-  told,
+  announce,
   audit: auditOf('withdraw', 'a withdrawal'),
 })

@@ -31,7 +31,7 @@ onEngines('wallet', (engine) => {
       ...['transfer change:available USDT -100.5', 'transfer lever:available USDT 100.5'],
       ...['transfer legal:available USDT 0.5', 'transfer lever:available USDT -0.5'],
     ])
-    expect(stage.told.changed.filter((one) => one === uid).length).toBeGreaterThan(0)
+    expect(stage.announced.changed.filter((one) => one === uid).length).toBeGreaterThan(0)
     const { list, total } = await stage.call('wallet.hzhistory', uid, { currency_id: '3' })
     expect([total, list[0]]).toMatchObject([2, { currency_code: 'USDT', from: 'lever', to: 'legal', amount: '0.5' }])
     expect((await stage.call('wallet.hzhistory', uid, { currency_id: '1' })).total).toBe(0)
@@ -191,7 +191,7 @@ onEngines('wallet', (engine) => {
 
   test('customers are notified of new, changed and removed rows', async () => {
     const uid = await customer('0')
-    const own = () => stage.told.rows.filter((one) => one.startsWith(`${uid} `)).map((one) => one.slice(String(uid).length + 1))
+    const own = () => stage.announced.rows.filter((one) => one.startsWith(`${uid} `)).map((one) => one.slice(String(uid).length + 1))
     const asked = { amount: '25', currency_id: '3', chain: 'TRC20', imgs: `/api/upload/${uid}-a` }
     const { id } = await stage.call('wallet.recharge', uid, asked, 'k1')
     await expect.poll(own).toEqual([`records insert ${id} reviewing`])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applied, changes, met, nobody, parted, recordOf, type SyncRecord, told } from '#app/session/favourites.rules.ts'
+import { accepted, applied, changes, met, nobody, parted, recordOf, type SyncRecord } from '#app/session/favourites.rules.ts'
 
 const of = (uid: number, more: Partial<SyncRecord> = {}): SyncRecord => ({ ...nobody, uid, ...more })
 
@@ -69,7 +69,7 @@ describe('an answer', () => {
     ['while another symbol was pressed', ['A', 'B', 'C', 'D'], ['A', 'B', 'C'], ['A', 'B', 'C', 'D']],
     ['while the change was reverted', ['A', 'B'], ['A', 'B', 'C'], ['A', 'B']],
   ])('%s', (_name, device, account, shown) => {
-    const [next, list] = told(of(7, { base: ['A', 'B'] }), add, device, account)
+    const [next, list] = accepted(of(7, { base: ['A', 'B'] }), add, device, account)
     expect(list).toEqual(shown)
     expect(next.base).toEqual(account)
   })

@@ -70,7 +70,7 @@ export function met(
 }
 
 /** The account has accepted a change and returned its list, which may contain changes made elsewhere. */
-export function told(
+export function accepted(
   record: SyncRecord,
   change: Changes,
   device: readonly string[],

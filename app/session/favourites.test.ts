@@ -39,9 +39,9 @@ function stage(own: string[], has: string[], shared = new SharedStorage()) {
     const now = shown() as string[]
     at.engine.device.set('favourites', now.includes(symbol) ? now.filter((one) => one !== symbol) : [symbol, ...now])
   }
-  const told = () =>
+  const sent = () =>
     at.calls.filter(({ name }) => /(?:add|del)Optional/.test(name)).map(({ name, args }) => `${name.slice(5, 8)} ${args.symbol}`)
-  return { ...at, server, shown, press, told }
+  return { ...at, server, shown, press, sent }
 }
 
 test('a login adds the favourites of the device to the account and shows the account’s list', async () => {
@@ -50,7 +50,7 @@ test('a login adds the favourites of the device to the account and shows the acc
   await settled()
   expect(at.server.list).toEqual(['B', 'C', 'A'])
   expect(at.shown()).toEqual(['B', 'C', 'A'])
-  expect(at.told()).toEqual(['add A'])
+  expect(at.sent()).toEqual(['add A'])
 })
 
 test('each change of a customer is sent to the account once', async () => {
@@ -61,7 +61,7 @@ test('each change of a customer is sent to the account once', async () => {
   at.press('A')
   await settled()
   expect(at.server.list).toEqual(['X'])
-  expect(at.told().sort()).toEqual(['add X', 'del A'])
+  expect(at.sent().sort()).toEqual(['add X', 'del A'])
 })
 
 test('a list requested before a change was sent does not revert the change', async () => {

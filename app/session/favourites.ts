@@ -1,5 +1,15 @@
 import type { AppEngine } from '#app/session/app-engine.ts'
-import { applied, type Changes, changes, met, parted, recordOf, type SyncRecord, symbolsOf, told } from '#app/session/favourites.rules.ts'
+import {
+  accepted,
+  applied,
+  type Changes,
+  changes,
+  met,
+  parted,
+  recordOf,
+  type SyncRecord,
+  symbolsOf,
+} from '#app/session/favourites.rules.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { storagePrefix } from '#renderer/device/storage-prefix.ts'
 
@@ -53,7 +63,7 @@ function create(engine: AppEngine): Favourites {
       try {
         const answer = (await api.call(del[0] === undefined ? 'user.addOptional' : 'user.delOptional', { symbol })) as { symbols: string[] }
         if (uidNow() !== uid) return
-        put(told(record(), change, list(), symbolsOf(answer?.symbols)))
+        put(accepted(record(), change, list(), symbolsOf(answer?.symbols)))
       } catch (error) {
         if (problems.take(error) || uidNow() !== uid) return
         if (!(error instanceof CallProblem) || error.code === 0 || error.code === 429 || error.code === 5003) return later()

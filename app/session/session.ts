@@ -89,8 +89,8 @@ export function createSession({ device, queries, api, needsUser, wake, onToken, 
   keepSegment()
   device.onChange('token', tokenChanged)
   device.onChange('user', () => {
-    const told = kept()
-    if (told) set(told)
+    const stored = kept()
+    if (stored) set(stored)
   })
   const session: AccountSession = {
     root: () => root,

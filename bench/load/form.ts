@@ -1,4 +1,4 @@
-import { atMost, type Bar, median, spread, told } from '#bench/bars.ts'
+import { atMost, type Bar, median, reported, spread } from '#bench/bars.ts'
 import type { Stage } from '#bench/load/parts.ts'
 import { onPhone } from '#bench/load/phone.ts'
 import type { FieldDoc, FormDoc, ScreenDoc } from '#language/documents/documents.ts'
@@ -85,7 +85,7 @@ export async function bigForm({ browser, stub }: Stage): Promise<Bar[]> {
     const others = touched.filter((node) => !declared.has(node.split('-').at(-1) ?? ''))
     return [
       atMost(`${fields} fields: key to paint, p95`, p95, 50, ' ms', `median ${spread([median(times)])} of ${times.length} keys`),
-      told(
+      reported(
         `${fields} fields: elements changed outside of the typed field and its dependents`,
         others.length ? others.slice(0, 5).join(' ') : 'none',
       ),

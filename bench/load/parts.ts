@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright'
-import { atLeast, atMost, type Bar, median, short, spread, told } from '#bench/bars.ts'
+import { atLeast, atMost, type Bar, median, reported, short, spread } from '#bench/bars.ts'
 import { onPhone } from '#bench/load/phone.ts'
 import { timeFromTap, watchFirstQuote, watchStorm } from '#bench/load/probes.ts'
 import type { Stub } from '#bench/load/stub.ts'
@@ -66,7 +66,7 @@ export async function home({ browser, stub, rounds }: Stage): Promise<Bar[]> {
       sizes.map(({ path, kb }) => `${path.replace('/assets/', '')} ${short(kb)}`).join(', '),
     ),
     atMost('home with live quotes to handwritten', median(mine) / median(hand), 1.3, ' ×', `${spread(mine)} to ${spread(hand)} ms`),
-    told('home, work of the main thread until then to handwritten', `${short(median(work(ours)) / median(work(theirs)))} ×`),
+    reported('home, work of the main thread until then to handwritten', `${short(median(work(ours)) / median(work(theirs)))} ×`),
   ]
 }
 

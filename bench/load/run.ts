@@ -18,12 +18,12 @@ import { newDataDir, removeDir, startProduct } from '#bench/product.ts'
 const rounds = option('rounds', 7)
 const seconds = option('seconds', 10)
 const heapMinutes = option('heap', 1.5)
-const modulesTold = 12
+const modulesNamed = 12
 const bars: Bar[] = []
 
 if (wanted('size')) {
   const { bytes, modules } = await engineSize()
-  const biggest = modules.slice(0, modulesTold).map(({ name, gzip }) => `${name} ${short(gzip / 1_000)}`)
+  const biggest = modules.slice(0, modulesNamed).map(({ name, gzip }) => `${name} ${short(gzip / 1_000)}`)
   bars.push(atMost('engine without packages and widgets, gzip', bytes / 1_000, 30, ' kB'))
   console.log(`biggest modules of the engine, kB gzip each: ${biggest.join(', ')}`)
 }

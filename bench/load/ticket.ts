@@ -1,4 +1,4 @@
-import { atLeast, atMost, type Bar, median, short, spread, told } from '#bench/bars.ts'
+import { atLeast, atMost, type Bar, median, reported, short, spread } from '#bench/bars.ts'
 import { interleave, type Stage } from '#bench/load/parts.ts'
 import { onPhone } from '#bench/load/phone.ts'
 import { watchStorm } from '#bench/load/probes.ts'
@@ -87,10 +87,10 @@ export async function ticket({ browser, stub, rounds }: Stage, productOrigin: st
       ' ms',
       `median ${spread(keys(ours, 'toPaint'))}; handwritten p95 ${short(p95(keys(theirs, 'toPaint')))}`,
     ),
-    told(
+    reported(
       `${name}: key to the task after the next frame, p95`,
       `${short(p95(keys(ours, 'toTask')))} ms; handwritten ${short(p95(keys(theirs, 'toTask')))}`,
     ),
-    told(`${name}: longest task`, `${Math.max(0, ...ours.flatMap((each) => each.longTasks))} ms`),
+    reported(`${name}: longest task`, `${Math.max(0, ...ours.flatMap((each) => each.longTasks))} ms`),
   ]
 }

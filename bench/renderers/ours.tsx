@@ -8,7 +8,7 @@ import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/docu
 import formWords from '#locales/en/form.json'
 import type { Config } from '#renderer/config/config.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
-import { takeTold } from '#renderer/data/data-live.ts'
+import { takeTopicMessage } from '#renderer/data/data-live.ts'
 import { browserClock, createClock } from '#renderer/device/clock.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
@@ -197,7 +197,7 @@ export default {
     )
     return {
       update(i: number, price: number) {
-        takeTold(engine.queries, { topic: 'rows', change: 'update', row: { id: rows[i]?.id, price } }, engine.topics)
+        takeTopicMessage(engine.queries, { topic: 'rows', change: 'update', row: { id: rows[i]?.id, price } }, engine.topics)
       },
     }
   },

@@ -114,9 +114,9 @@ export async function flatness(rows: number, customers: number): Promise<Bar[]> 
         for (const which of round % 2 ? ([1, 0] as const) : ([0, 1] as const)) costs[which].push(await cost(sides[which]))
         ratios.push(costs[1][round]! / costs[0][round]!)
       }
-      const figures = `${short(median(costs[0]))} and ${short(median(costs[1]))} µs`
+      const times = `${short(median(costs[0]))} and ${short(median(costs[1]))} µs`
       bars.push(
-        atMost(`${name}: cost at ${rows} lines and ${customers} customers to that at ${few.rows}`, median(ratios), 1.2, ' ×', figures),
+        atMost(`${name}: cost at ${rows} lines and ${customers} customers to that at ${few.rows}`, median(ratios), 1.2, ' ×', times),
       )
     }
     return bars

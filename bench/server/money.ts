@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { atLeast, atMost, type Bar, median, option, short, spread, told } from '#bench/bars.ts'
+import { atLeast, atMost, type Bar, median, option, reported, short, spread } from '#bench/bars.ts'
 import { newDataDir, type Running, removeDir, startProduct } from '#bench/product.ts'
 import { flatness } from '#bench/server/money-flat.ts'
 import { createPoster, type Poster } from '#bench/server/poster.ts'
@@ -139,16 +139,16 @@ async function onPostgres(rounds: number, seconds: number, server: BenchPostgres
         ['prepared', prepared],
       ] as const) {
         const tps = server.pgbench(statements, { clients, seconds, mode })
-        if (tps === undefined) return [told('transfers on PostgreSQL', 'not measured: there is no pgbench')]
+        if (tps === undefined) return [reported('transfers on PostgreSQL', 'not measured: there is no pgbench')]
         rates.push(tps)
       }
     }
     const p99 = await paced(api, customers, median(ours) / 2, seconds * 2)
     const toThat = (rates: readonly number[]) => median(ours.map((rate, at) => rate / rates[at]!))
-    const figures = (rates: readonly number[]) => `${short(median(ours))} of ${short(median(rates))} a second`
+    const rates = (rates: readonly number[]) => `${short(median(ours))} of ${short(median(rates))} a second`
     return [
-      atLeast('transfers through the server on PostgreSQL to pgbench with their statements', toThat(bare), 0.5, ' ×', figures(bare)),
-      told('the same, to pgbench that prepares them', `${short(toThat(prepared))} ×, ${figures(prepared)}`),
+      atLeast('transfers through the server on PostgreSQL to pgbench with their statements', toThat(bare), 0.5, ' ×', rates(bare)),
+      reported('the same, to pgbench that prepares them', `${short(toThat(prepared))} ×, ${rates(prepared)}`),
       atMost('a transfer at half of that, p99, PostgreSQL', p99, 50, ' ms'),
     ]
   })
@@ -164,7 +164,7 @@ export async function money(rounds: number, seconds: number): Promise<Bar[]> {
     } finally {
       await server.stop()
     }
-  } else bars.push(told('transfers on PostgreSQL', 'not measured: no PostgreSQL under /usr/lib/postgresql'))
+  } else bars.push(reported('transfers on PostgreSQL', 'not measured: no PostgreSQL under /usr/lib/postgresql'))
   bars.push(...(await flatness(option('rows', 1_000_000), option('customers', 100_000))))
   return bars
 }

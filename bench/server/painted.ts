@@ -45,16 +45,16 @@ export async function painted(): Promise<Bar[]> {
     await page.evaluate(watchPrices, row)
     await pause(2_000)
     const ticks = option('ticks', 200)
-    const toldAt = new Map<string, number>()
+    const sentAt = new Map<string, number>()
     for (let n = 1; n <= warmUp + ticks; n++) {
       const price = (50_000 + n * 1.01).toFixed(2)
-      if (n > warmUp) toldAt.set(price, Date.now())
+      if (n > warmUp) sentAt.set(price, Date.now())
       await api.post('/test/tick', { symbol, price })
       // So that ticks fall anywhere between two messages, and each is painted.
       await pause(280 + Math.random() * 250)
     }
     const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen)
-    const times = [...toldAt].flatMap(([price, at]) => (seen[price] ? [seen[price] - at] : []))
+    const times = [...sentAt].flatMap(([price, at]) => (seen[price] ? [seen[price] - at] : []))
     await sockets.stop()
     times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.ceil(times.length * share) - 1]!

@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atMost, type Bar, short, told } from '#bench/bars.ts'
+import { atMost, type Bar, reported, short } from '#bench/bars.ts'
 import { newDataDir, removeDir, startProduct } from '#bench/product.ts'
 
 const listenersMax = 500
@@ -109,7 +109,7 @@ async function spreading(origin: string): Promise<Bar[]> {
     return [
       atMost(`${name} a release, from the request to publish it`, there, 2, ' s'),
       atMost(`${name} the way back`, back, 2, ' s'),
-      told('the first publish of a process takes', `${short(first)} ms`),
+      reported('the first publish of a process takes', `${short(first)} ms`),
     ]
   } finally {
     for (const one of all) one.close()
@@ -161,7 +161,7 @@ async function reading(origin: string): Promise<Bar[]> {
   return [
     atMost(`${name}: sets of more than one release`, counts.mixes, 0, '', `${counts.sets} sets read`),
     atMost(`${name}: errors`, counts.errors, 0, '', [...wrong].slice(0, 3).join(' ')),
-    told(`${name}: a publish takes`, `${short(Math.max(...times))} ms at most`),
+    reported(`${name}: a publish takes`, `${short(Math.max(...times))} ms at most`),
   ]
 }
 

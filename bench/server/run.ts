@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atLeast, atMost, type Bar, median, option, report, short, spread, told, wanted } from '#bench/bars.ts'
+import { atLeast, atMost, type Bar, median, option, report, reported, short, spread, wanted } from '#bench/bars.ts'
 import { newDataDir, projectRoot, type Running, removeDir, run, startProduct } from '#bench/product.ts'
 import { back } from '#bench/server/back.ts'
 import type { Recorded } from '#bench/server/bare.ts'
@@ -106,7 +106,7 @@ async function reads(): Promise<void> {
       const tails = `${short(of(ours, 'p99Ms'))} of ${short(of(theirs, 'p99Ms'))} ms`
       bars.push(
         p99Ratio === undefined
-          ? told(`${one.name}: p99`, `${short(tail)} ×, ${tails}`)
+          ? reported(`${one.name}: p99`, `${short(tail)} ×, ${tails}`)
           : atMost(`${one.name}: p99 to bare Express`, tail, p99Ratio, ' ×', tails),
       )
     }
@@ -122,7 +122,7 @@ async function reads(): Promise<void> {
         `${short(again.cpuUs)} µs each, ${short(again.bytes / again.answers)} bytes each`,
       ),
     )
-    bars.push(told('event loop delay under this load, p99, worst round', `${short(delayMs)} ms`))
+    bars.push(reported('event loop delay under this load, p99, worst round', `${short(delayMs)} ms`))
   } finally {
     await Promise.all([product.stop(), bare?.stop()])
     removeDir(dir)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { atLeast, atMost, type Bar, median, option, short, spread, told } from '#bench/bars.ts'
+import { atLeast, atMost, type Bar, median, option, reported, short, spread } from '#bench/bars.ts'
 import { type Running, run } from '#bench/product.ts'
 import type { Ran } from '#bench/server/feed.ts'
 
@@ -61,7 +61,7 @@ export async function sends(rounds: number): Promise<Bar[]> {
     for (const [name, list] of Object.entries(rates)) {
       const says = `sends of ${name}, to ${people} sockets, in a second of the processor`
       bars.push(
-        'bare' in kinds[name as keyof typeof kinds] ? told(says, spread(list)) : atLeast(says, median(list), 100_000, '', spread(list)),
+        'bare' in kinds[name as keyof typeof kinds] ? reported(says, spread(list)) : atLeast(says, median(list), 100_000, '', spread(list)),
       )
     }
     await sockets.stop()

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { anyPrice, createBook } from '#api-server/spot/core/book.ts'
-import { atLeast, type Bar, median, option, report, spread, told } from '#bench/bars.ts'
+import { atLeast, type Bar, median, option, report, reported, spread } from '#bench/bars.ts'
 
 /** Orders a second on one core, ours and the npm package nodejs-order-book with the same orders, one after the other in each round. */
 // Its module build names files without their endings, which Node does not find.
@@ -106,7 +106,7 @@ for (let round = 0; round < rounds; round++) {
 }
 const bars: Bar[] = [
   atLeast('orders a second on one core', median(mine), 1_000_000, '', spread(mine)),
-  told('the same, undoable and committed by 64', spread(undoable)),
+  reported('the same, undoable and committed by 64', spread(undoable)),
   atLeast('orders to those of nodejs-order-book', median(times), 3, ' ×', `${spread(times)}; the package ${spread(other)} a second`),
 ]
 report('matching', bars, 'npm run bench:trading')

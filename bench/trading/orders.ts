@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atLeast, atMost, type Bar, median, option, report, short, spread, text, told } from '#bench/bars.ts'
+import { atLeast, atMost, type Bar, median, option, report, reported, short, spread, text } from '#bench/bars.ts'
 import { newDataDir, projectRoot, type Running, removeDir, run, startProduct } from '#bench/product.ts'
 import type { Recorded } from '#bench/server/bare.ts'
 import { createPoster, type Poster } from '#bench/server/poster.ts'
@@ -176,10 +176,10 @@ async function measured(postgres: BenchPostgres | undefined): Promise<Bar[]> {
       const more = `${spread(rates)}, ${short(median(cpu))} µs CPU of the server each`
       found.push(
         atLeast(`${product.name} orders committed a second, ${engine}, ${clients} clients`, median(rates), wantedRate, '', more),
-        told(`${product.name} orders to forms that bare Express answers, ${engine}`, spread(toBare, ' ×')),
-        told(`one of them, p99, ${engine}`, spread(tails, ' ms')),
+        reported(`${product.name} orders to forms that bare Express answers, ${engine}`, spread(toBare, ' ×')),
+        reported(`one of them, p99, ${engine}`, spread(tails, ' ms')),
         atMost(`${product.name} orders at ${wantedRate / 2} a second, p99, ${engine}`, median(half), p99Max, ' ms', spread(half)),
-        told(`${product.name} orders at half of the rate that was reached, p99, ${engine}`, spread(ownHalf, ' ms')),
+        reported(`${product.name} orders at half of the rate that was reached, p99, ${engine}`, spread(ownHalf, ' ms')),
       )
     }
   } finally {
@@ -202,6 +202,6 @@ if (isAsked('engine', 'postgres')) {
     } finally {
       await postgres.stop()
     }
-  } else bars.push(told('orders, PostgreSQL', 'not measured: there is no PostgreSQL'))
+  } else bars.push(reported('orders, PostgreSQL', 'not measured: there is no PostgreSQL'))
 }
 report('orders', bars, 'npm run bench:trading')

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { unitsOf, type Watched } from '#api-server/lever/triggers/trigger.rules.ts'
 import { createTriggers } from '#api-server/lever/triggers/triggers.ts'
-import { atMost, type Bar, median, option, report, spread, told } from '#bench/bars.ts'
+import { atMost, type Bar, median, option, report, reported, spread } from '#bench/bars.ts'
 
 /**
  * How long a tick takes to decide what it fires among all positions and waiting orders of one symbol: ten each time, with a thousand and
@@ -123,8 +123,8 @@ for (const { each, times } of stages) {
   bars.push(
     atMost(`${name}: p99`, at(0.99), 5, ' ms', `median ${us(at(0.5))}`),
     atMost(`${name}: worst, without waiting for a core`, own, 5, ' ms', met),
-    told(`${name}: worst that met no collection`, us(Math.max(...free.map(({ ms, waitedMs }) => ms - waitedMs)))),
-    told(`${name}: worst, elapsed`, `${us(worst.ms)}, of which it waited ${us(worst.waitedMs)} for a core`),
+    reported(`${name}: worst that met no collection`, us(Math.max(...free.map(({ ms, waitedMs }) => ms - waitedMs)))),
+    reported(`${name}: worst, elapsed`, `${us(worst.ms)}, of which it waited ${us(worst.waitedMs)} for a core`),
   )
 }
 const [few, many] = [stages[0]!, stages.at(-1)!]

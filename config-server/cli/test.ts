@@ -52,10 +52,10 @@ function languages({ documents }: Project, wanted: string | undefined): { langua
 }
 
 function textOf({ findings, unseen, ways, looked, ms }: StateReport): string {
-  const told = findings.map(({ screen, state, person, language, what }) => `${screen}, ${state}, ${person}, ${language}\n    ${what}`)
+  const lines = findings.map(({ screen, state, person, language, what }) => `${screen}, ${state}, ${person}, ${language}\n    ${what}`)
   const never = unseen.map(
     ({ document, role, of, text, never }) => `${document} ${of}: ${role} ${text} was never ${never === 'both' ? 'true or false' : never}`,
   )
   const count = `${looked} pictures in ${Math.round(ms / 1_000)} s, ${findings.length} findings; ${ways.seen} of ${ways.of} ways of conditions were seen`
-  return [...told, ...(never.length > 0 ? ['not seen both ways:', ...never.map((line) => `    ${line}`)] : []), count].join('\n')
+  return [...lines, ...(never.length > 0 ? ['not seen both ways:', ...never.map((line) => `    ${line}`)] : []), count].join('\n')
 }

@@ -166,8 +166,8 @@ test('a stream with a draft tells who else has it open, while the connection las
       for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) text += part
     })().catch(() => undefined)
     const last = () => {
-      const [, told] = [...text.matchAll(/event: presence\ndata: (.*)\n\n/g)].at(-1) ?? []
-      return told && JSON.parse(told).others
+      const [, presence] = [...text.matchAll(/event: presence\ndata: (.*)\n\n/g)].at(-1) ?? []
+      return presence && JSON.parse(presence).others
     }
     return { leave: () => ending.abort(), last, text: () => text }
   }

@@ -65,9 +65,11 @@ export function answerOf(error: unknown): ConsoleAnswer {
   if (error instanceof URIError) return answer('not_found')
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown }
   if (typeof type === 'string' && Object.hasOwn(parserErrors, type)) {
-    const told = answer(parserErrors[type]!)
+    const problem = answer(parserErrors[type]!)
     const reason = bodyReason(error)
-    return reason === undefined ? told : { ...told, body: { ...told.body, message: `${told.body.message.slice(0, -1)}: ${reason}.` } }
+    return reason === undefined
+      ? problem
+      : { ...problem, body: { ...problem.body, message: `${problem.body.message.slice(0, -1)}: ${reason}.` } }
   }
   if (typeof status === 'number' && status >= 400 && status < 500) return answer('body_unreadable')
   return answer('internal')

@@ -28,7 +28,7 @@ class Client extends EventEmitter {
     this.emit('close')
   }
   /** Every message `presence` so far, as `name: files`. */
-  get told() {
+  get messages() {
     return [...this.text.matchAll(/event: presence\ndata: (.*)\n\n/g)].map(([, data]) =>
       (JSON.parse(data!) as { others: Present[] }).others.map(({ name, paths }) => `${name}: ${paths.join()}`).join('; '),
     )
@@ -62,37 +62,37 @@ afterEach(() => {
 test('whoever has a draft open hears who joins it, goes to another file, and leaves', async () => {
   const ann = open('ann', { draft: 1 })
   const bob = open('bob', { draft: 1, path: home })
-  expect([ann.told, bob.told]).toEqual([[''], ['ann: ']])
+  expect([ann.messages, bob.messages]).toEqual([[''], ['ann: ']])
   await pass()
-  expect(ann.told).toEqual(['', `bob: ${home}`])
+  expect(ann.messages).toEqual(['', `bob: ${home}`])
   // The page opens its next stream before it closes this one.
   const moved = open('bob', { draft: 1, path: market })
   bob.end()
   await pass()
-  expect(ann.told).toEqual(['', `bob: ${home}`, `bob: ${market}`])
+  expect(ann.messages).toEqual(['', `bob: ${home}`, `bob: ${market}`])
   moved.destroy()
   await pass()
-  expect(ann.told.slice(3)).toEqual([''])
+  expect(ann.messages.slice(3)).toEqual([''])
 })
 
 test('a person with two tabs is shown once, with both files, and stays until the second is closed', async () => {
   const ann = open('ann', { draft: 1 })
   const [one, two] = [open('bob', { draft: 1, path: market }), open('bob', { draft: 1, path: home }, 'another session')]
   await pass()
-  expect(ann.told).toEqual(['', `bob: ${home},${market}`])
+  expect(ann.messages).toEqual(['', `bob: ${home},${market}`])
   one.end()
   await pass()
-  expect(ann.told.at(-1)).toBe(`bob: ${home}`)
+  expect(ann.messages.at(-1)).toBe(`bob: ${home}`)
   two.end()
   await pass()
-  expect(ann.told.at(-1)).toBe('')
+  expect(ann.messages.at(-1)).toBe('')
 })
 
 test('nobody sees himself, and nobody hears of a draft that is not open', async () => {
   const [ann, again] = [open('ann', { draft: 1 }), open('ann', { draft: 1, path: home })]
   const [elsewhere, nowhere] = [open('bob', { draft: 2 }), open('cid')]
   await pass()
-  expect([ann.told, again.told, elsewhere.told]).toEqual([[''], [''], ['']])
+  expect([ann.messages, again.messages, elsewhere.messages]).toEqual([[''], [''], ['']])
   expect(nowhere.text).toBe('retry: 3000\n\n')
 })
 
@@ -107,10 +107,10 @@ test('a page that does not open its stream anew is gone by the second heartbeat'
   ann.end()
   ann = renewed
   await pass()
-  expect([ann.told, bob.told]).toEqual([['bob: '], ['ann: ']])
+  expect([ann.messages, bob.messages]).toEqual([['bob: '], ['ann: ']])
   await pass(heartbeatMs)
   expect([bob.writableEnded, ann.writableEnded, reader.writableEnded]).toEqual([true, false, false])
-  expect([ann.told, stream.clients()]).toEqual([['bob: ', ''], 3])
+  expect([ann.messages, stream.clients()]).toEqual([['bob: ', ''], 3])
 })
 
 test('an operator who is frozen leaves', async () => {
@@ -120,7 +120,7 @@ test('an operator who is frozen leaves', async () => {
   dead = ['bob']
   stream.tell({ about: 'operators', id: 1 })
   await pass()
-  expect(ann.told).toEqual(['', 'bob: ', ''])
+  expect(ann.messages).toEqual(['', 'bob: ', ''])
 })
 
 test('nobody is told when all streams end', async () => {

@@ -24,7 +24,7 @@ interface Client {
   operator: Session['operator']
   at: PagePlace
   /** The presence that was sent last. */
-  told: string
+  sent: string
   /** Was asked at the last heartbeat to open a stream in its place. */
   asked: boolean
 }
@@ -96,8 +96,8 @@ export function createStream(isAlive: (session: string) => Promise<boolean>): Co
     for (const [client, known] of streams.clients) {
       if (known.at.draft === undefined || !changed.has(known.at.draft)) continue
       const text = presenceFor(known)
-      if (text !== known.told) streams.write(client, text)
-      known.told = text
+      if (text !== known.sent) streams.write(client, text)
+      known.sent = text
     }
     changed.clear()
   }
@@ -115,7 +115,7 @@ export function createStream(isAlive: (session: string) => Promise<boolean>): Co
       const first = presenceFor({ operator, at })
       streams.open(req, res, {
         release: place.release,
-        about: { session: id, operator, at, told: first, asked: false },
+        about: { session: id, operator, at, sent: first, asked: false },
         reconnectMs,
         first,
       })

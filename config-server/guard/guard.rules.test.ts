@@ -85,9 +85,9 @@ describe('the verdict on a release', () => {
 })
 
 test('figures are those that were told; only the rate knows how few pages tell', () => {
-  const told = sums({ broken: 20, brokenBy: 9 })
-  expect(errorRate(told)).toBe(0.02)
-  expect(metricsOf(7, told, judge(told, undefined, rollout))).toMatchObject({
+  const counted = sums({ broken: 20, brokenBy: 9 })
+  expect(errorRate(counted)).toBe(0.02)
+  expect(metricsOf(7, counted, judge(counted, undefined, rollout))).toMatchObject({
     release: 7,
     shown: 100,
     broken: 20,

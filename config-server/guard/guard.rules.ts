@@ -116,19 +116,19 @@ export function judge(
 
 /** Returns the metrics of a release for operators. */
 export function metricsOf(release: number, sums: Sums | undefined, { verdict, reason }: Judgement): GuardMetrics {
-  const told = sums ?? noSums()
-  const late = latencyMs(told)
+  const metrics = sums ?? noSums()
+  const late = latencyMs(metrics)
   return {
     release,
-    shown: told.shown,
-    broken: told.broken,
-    refused: told.refused,
-    failed: told.failed,
+    shown: metrics.shown,
+    broken: metrics.broken,
+    refused: metrics.refused,
+    failed: metrics.failed,
     latencyMs: late === undefined ? null : Math.round(late),
-    errorRate: errorRate(told),
+    errorRate: errorRate(metrics),
     verdict,
     reason,
-    screens: told.screens,
+    screens: metrics.screens,
   }
 }
 

@@ -149,14 +149,14 @@ test('what fails is tried again, what somebody else did is not', async () => {
 })
 test('operators see the candidate beside the stable release, and hear when a figure is another', async () => {
   const { guard, breaks } = stage()
-  let told = 0
-  guard.onChange(() => (told += 1))
+  let notified = 0
+  guard.onChange(() => (notified += 1))
   await guard.tick()
   await guard.tick()
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
   breaks(8, 1)
   await guard.tick()
-  expect(told).toBe(2)
+  expect(notified).toBe(2)
   expect((await guard.metrics()).map(({ release, broken, verdict }) => [release, broken, verdict])).toEqual([
     [8, 1, 'watching'],
     [7, 0, 'watching'],

@@ -49,11 +49,11 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, re
   }
   const isNew = ({ completeAt }: WatchedRelease) => completeAt === null || now() - completeAt <= watchAfterMs
 
-  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, told: GuardMetrics): Promise<void> {
-    const { reason } = told
+  async function act(release: WatchedRelease, what: NonNullable<GuardAct>, metrics: GuardMetrics): Promise<void> {
+    const { reason } = metrics
     try {
-      if (what.do === 'stop') await publishing.stop(guardActor, reason, release.number, told)
-      else await publishing.rollback(guardActor, what.to, { reason, from: release.number, figures: told })
+      if (what.do === 'stop') await publishing.stop(guardActor, reason, release.number, metrics)
+      else await publishing.rollback(guardActor, what.to, { reason, from: release.number, figures: metrics })
       done.add(release.number)
       log.warn({ release: release.number, act: what.do, reason }, 'the guard took a release back')
     } catch (error) {
@@ -64,10 +64,10 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, re
   }
 
   /** Leaves a row in the log, once for a release whatever node sees it first; consoles show the verdict as something to decide. */
-  async function ask({ number }: WatchedRelease, told: GuardMetrics): Promise<void> {
+  async function ask({ number }: WatchedRelease, metrics: GuardMetrics): Promise<void> {
     const entry = { action: 'release.suspect', subject: `release ${number}` }
     if ((await publishing.audit({ ...entry, limit: 1 })).total > 0) return void asked.add(number)
-    const { reason, screens } = told
+    const { reason, screens } = metrics
     await publishing.note(guardActor, { ...entry, reason, detail: { screens } })
     asked.add(number)
     log.warn(

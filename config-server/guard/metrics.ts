@@ -112,14 +112,14 @@ const screenPrefix = 'screen:'
 /** Returns the counts of one message about the release that was shown. */
 function readShown({ items }: ReportBatch): Pick<Sums, 'shown' | 'latencyMs' | 'broken' | 'failed'> {
   const times = items.filter(({ kind }) => kind === 'latency')
-  const told = times.reduce((sum, { count }) => sum + count, 0)
-  const shown = Math.min(told, metricLimits.shownMax)
+  const counted = times.reduce((sum, { count }) => sum + count, 0)
+  const shown = Math.min(counted, metricLimits.shownMax)
   const ms = times.reduce((sum, one) => sum + (one.ms ?? 0), 0)
   const broken = new Set(items.flatMap(({ kind, document }) => (kind === 'broken' ? [document] : []))).size
   const failed = items.reduce((sum, { kind, count }) => sum + (kind === 'failed' ? count : 0), 0)
   return {
     shown,
-    latencyMs: told === 0 ? 0 : Math.round((ms * shown) / told),
+    latencyMs: counted === 0 ? 0 : Math.round((ms * shown) / counted),
     broken: Math.min(broken, metricLimits.brokenMax),
     failed: Math.min(failed, metricLimits.failedMax),
   }
@@ -172,8 +172,8 @@ export function createMetrics(options: {
     row.written = false
     for (const [name, count] of Object.entries(counts)) if (count > 0) row.sums[name] = (row.sums[name] ?? 0) + count
     const { broken = 0, refused = 0, failed = 0, shown = 0 } = counts
-    const told = { brokenBy: broken + refused, failedBy: failed, shownBy: shown }
-    for (const name of markNames) if (told[name] > 0) mark(row, name, witness)
+    const counted = { brokenBy: broken + refused, failedBy: failed, shownBy: shown }
+    for (const name of markNames) if (counted[name] > 0) mark(row, name, witness)
   }
   /** Counts each document that broke, once a message; a minute of one release counts at most `screensMax` documents separately. */
   function addScreens({ sums }: Counted, { items }: ReportBatch): void {
@@ -212,9 +212,9 @@ export function createMetrics(options: {
       const own = witness(release)
       if (row && own === undefined) add(row, { unproved: 1 }, '')
       if (row && own !== undefined) {
-        const told = readShown({ ...batch, items })
-        const broken = allow(row, told.broken, own)
-        add(row, { batches: 1, ...told, broken }, own)
+        const counted = readShown({ ...batch, items })
+        const broken = allow(row, counted.broken, own)
+        add(row, { batches: 1, ...counted, broken }, own)
         if (broken > 0) addScreens(row, { ...batch, items })
       }
       for (const refused of readRefused(batch)) {

@@ -4,7 +4,7 @@ import type { ConsoleProblem } from '#contract/console.problems.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
 /** The refusals of steps that are logged; missing permission is logged at the login. */
-const told: readonly ConsoleProblem[] = [
+const named: readonly ConsoleProblem[] = [
   'checks_failed',
   'stale_base',
   'hash_changed',
@@ -24,7 +24,7 @@ export function withRefusals(context: PublishingContext, { submit, approve, publ
       try {
         return await take(actor, draft, request)
       } catch (problem) {
-        if (problem instanceof ApiProblem && told.includes(problem.code)) {
+        if (problem instanceof ApiProblem && named.includes(problem.code)) {
           const problems = (problem.data as { problems?: unknown[] } | undefined)?.problems
           const detail = { step, ...(problems && { problems: problems.length, first: JSON.stringify(problems[0]).slice(0, 500) }) }
           const toHash = (request as { hash?: unknown } | undefined)?.hash

@@ -253,12 +253,12 @@ onEngines('releases', (engine) => {
     const second = await stagePublishing(database, 'open', stage.clock)
     await published(publishing, 'here', homeWords, words('here'), { rollout: { percent: 5, segment: {} } })
     expect(second.shown).toHaveLength(1)
-    const told: unknown[] = []
-    second.publishing.onChange((event) => told.push(event.about))
+    const notified: unknown[] = []
+    second.publishing.onChange((event) => notified.push(event.about))
     await second.publishing.tick()
     expect(second.shown[0]).toMatchObject({ stable: { release: 1 }, candidate: { release: { release: 2 } } })
     await second.publishing.tick()
-    expect([second.shown.length, told]).toEqual([2, ['release']])
+    expect([second.shown.length, notified]).toEqual([2, ['release']])
   })
 
   test('the log is only added to, and says when somebody got past that', async () => {

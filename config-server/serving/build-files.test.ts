@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** @param take the outcome of a set; it gets the number of the set */
 async function watching(take: (set: readonly SourceFile[], turn: number) => Promise<void>) {
-  const [taken, told]: [SourceFile[][], (readonly LintProblem[])[]] = [[], []]
+  const [taken, reported]: [SourceFile[][], (readonly LintProblem[])[]] = [[], []]
   const created = {
     stable: () => undefined,
     importSources: async (set: SourceFile[]) => {
@@ -37,9 +37,9 @@ async function watching(take: (set: readonly SourceFile[], turn: number) => Prom
       return { is: 'known' }
     },
   } as unknown as CreatedPublishing
-  const onProblems = (problems: readonly LintProblem[]) => void told.push(problems)
+  const onProblems = (problems: readonly LintProblem[]) => void reported.push(problems)
   files = await openBuildFiles({ root, created, log: createLog('silent'), watch: true, say: () => undefined, onProblems })
-  return { taken, told }
+  return { taken, reported }
 }
 const problem = (of: string): LintProblem => ({ check: 'json', severity: 'error', file: of, line: 1, pointer: '', message: 'wrong' })
 
@@ -51,12 +51,12 @@ test('what is saved while the first set is taken in is taken in as well', async 
 })
 
 test('problems of what was just saved are told first, and the repair tells that there are none', async () => {
-  const { told } = await watching(async (set) => {
+  const { reported } = await watching(async (set) => {
     if (textOf(set) === 'broken') throw new BrokenSources([problem('schemas/app.json'), problem(file)])
   })
-  expect(told).toEqual([[]])
+  expect(reported).toEqual([[]])
   await save('broken')
-  await vi.waitFor(() => expect(told.at(-1)?.map((one) => one.file)).toEqual([file, 'schemas/app.json']), 5_000)
+  await vi.waitFor(() => expect(reported.at(-1)?.map((one) => one.file)).toEqual([file, 'schemas/app.json']), 5_000)
   await save('first')
-  await vi.waitFor(() => expect(told.at(-1)).toEqual([]), 5_000)
+  await vi.waitFor(() => expect(reported.at(-1)).toEqual([]), 5_000)
 })

@@ -37,50 +37,50 @@ function stage(count: number, perAddressMax = 10_000) {
   const events = createEvents({ security: [], trusts: () => false, refuse: () => undefined, now: () => undefined, perAddressMax })
   const clients = Array.from({ length: count }, () => new Client())
   for (const one of clients) events.open(request('203.0.113.9'), one as unknown as ServerResponse)
-  const told = (release: number) => clients.filter((one) => one.releases().includes(release)).length
-  return { events, clients, told }
+  const notified = (release: number) => clients.filter((one) => one.releases().includes(release)).length
+  return { events, clients, notified }
 }
 
 describe('a release', () => {
   test('is told to a few at once', () => {
-    const { events, told } = stage(150)
+    const { events, notified } = stage(150)
     events.tell({ release: 2, hash: 'b' })
-    expect(told(2)).toBe(150)
+    expect(notified(2)).toBe(150)
   })
   test('is told to ten thousand in turns, all within a second', async () => {
-    const { events, told } = stage(10_000)
+    const { events, notified } = stage(10_000)
     events.tell({ release: 2, hash: 'b' })
-    expect(told(2)).toBeLessThanOrEqual(200)
+    expect(notified(2)).toBeLessThanOrEqual(200)
     await vi.advanceTimersByTimeAsync(500)
-    expect(told(2)).toBeGreaterThan(4_000)
-    expect(told(2)).toBeLessThan(6_000)
+    expect(notified(2)).toBeGreaterThan(4_000)
+    expect(notified(2)).toBeLessThan(6_000)
     await vi.advanceTimersByTimeAsync(500)
-    expect(told(2)).toBe(10_000)
+    expect(notified(2)).toBe(10_000)
   })
   test('that follows at once is told to everybody, the one before to who had not heard of it', async () => {
-    const { events, clients, told } = stage(2_000)
+    const { events, clients, notified } = stage(2_000)
     events.tell({ release: 2, hash: 'b' })
     events.tell({ release: 3, hash: 'c' })
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(told(3)).toBe(2_000)
-    expect(told(2)).toBe(200)
+    expect(notified(3)).toBe(2_000)
+    expect(notified(2)).toBe(200)
     for (const one of clients) expect([[2, 3], [3]]).toContainEqual(one.releases())
   })
   test('is not written to who has gone, or reads nothing', async () => {
-    const { events, clients, told } = stage(600)
+    const { events, clients, notified } = stage(600)
     clients[599]!.destroy()
     clients[598]!.writableLength = 100_000
     events.tell({ release: 2, hash: 'b' })
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(told(2)).toBe(598)
+    expect(notified(2)).toBe(598)
     expect(events.clients()).toBe(598)
   })
   test('is told to nobody after the end', async () => {
-    const { events, told } = stage(600)
+    const { events, notified } = stage(600)
     events.tell({ release: 2, hash: 'b' })
     events.close()
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(told(2)).toBe(200)
+    expect(notified(2)).toBe(200)
   })
 })
 

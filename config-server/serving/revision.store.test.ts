@@ -186,8 +186,8 @@ describe('known builds', () => {
     await store.register(old)
     clock.now += 1_000
     for (const caps of [own.hash, own.hash, old.hash, undefined]) ask(1, caps)
-    const told = () => store.builds().map(({ caps, share, seenAt }) => [caps.hash, share, seenAt])
-    expect(told()).toEqual([
+    const listed = () => store.builds().map(({ caps, share, seenAt }) => [caps.hash, share, seenAt])
+    expect(listed()).toEqual([
       [own.hash, 0.5, clock.now],
       [old.hash, 0.25, clock.now],
     ])

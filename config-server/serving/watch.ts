@@ -22,9 +22,9 @@ export async function watchFolders(
   /** One after the other, so that what was read last is what counts. */
   const run = async () => {
     await follow()
-    const told = files
+    const reported = files
     files = new Set()
-    if (!ended) await changed(told)
+    if (!ended) await changed(reported)
   }
   const soon = (file: string) => {
     files.add(file)

@@ -60,8 +60,8 @@ interface FormDialogProps {
   send: () => Promise<unknown>
   done: string
   onClose: () => void
-  /** @param told error of the last attempt, in words */
-  children: (told: string | undefined) => ReactNode
+  /** @param problem error of the last attempt, in words */
+  children: (problem: string | undefined) => ReactNode
 }
 
 /** A dialog with one form; an error is shown at its field. */
@@ -132,11 +132,11 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
       done={say('shell.access.password_done')}
       onClose={onClose}
     >
-      {(told) => (
+      {(problem) => (
         <>
           <p className="quiet">{say('shell.access.ends')}</p>
           <input type="text" autoComplete="username" value={me?.operator.name ?? ''} readOnly hidden />
-          <Field label={say('shell.setup.password')} help={say('shell.setup.password_help')} error={told}>
+          <Field label={say('shell.setup.password')} help={say('shell.setup.password_help')} error={problem}>
             {(control) => <TextInput {...control} {...field(next, setNext)} />}
           </Field>
           <Field label={say('shell.setup.again')} error={again !== '' && again !== next ? say('shell.setup.different') : undefined}>
@@ -161,11 +161,11 @@ function FactorDialog({ proposal, onClose }: { proposal: FactorProposal; onClose
       done={say('shell.access.factor_done')}
       onClose={onClose}
     >
-      {(told) => (
+      {(problem) => (
         <>
           <p className="quiet">{say('shell.access.factor_text')}</p>
           <FactorSecret secret={proposal.secret} uri={proposal.uri} />
-          <CodeField value={code} onChange={setCode} help={say('shell.setup.code_help')} error={told} />
+          <CodeField value={code} onChange={setCode} help={say('shell.setup.code_help')} error={problem} />
         </>
       )}
     </FormDialog>

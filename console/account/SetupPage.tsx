@@ -31,7 +31,7 @@ export function SetupPage() {
   useEffect(() => {
     let gone = false
     client.setup({ token }).then(
-      (told) => !gone && setLink(told),
+      (answer) => !gone && setLink(answer),
       (problem: unknown) => !gone && setError(problem),
     )
     return () => {
@@ -57,11 +57,11 @@ export function SetupPage() {
       navigate('/', { replace: true })
     })
 
-  const told = error ? problemText(say, error) : undefined
+  const answer = error ? problemText(say, error) : undefined
   if (!link) {
-    if (!told) return <Entry title={say('shell.setup.title')}>{<Skeleton rows={3} />}</Entry>
+    if (!answer) return <Entry title={say('shell.setup.title')}>{<Skeleton rows={3} />}</Entry>
     return (
-      <Entry title={say('shell.setup.title')} lead={told}>
+      <Entry title={say('shell.setup.title')} lead={answer}>
         <LinkButton to="/login">{say('shell.setup.to_login')}</LinkButton>
       </Entry>
     )
@@ -96,7 +96,7 @@ export function SetupPage() {
           ) : (
             <input type="text" autoComplete="username" value={link.name} readOnly hidden />
           )}
-          <Field label={say('shell.setup.password')} help={say('shell.setup.password_help')} error={told}>
+          <Field label={say('shell.setup.password')} help={say('shell.setup.password_help')} error={answer}>
             {(field) => (
               <TextInput
                 {...field}
@@ -141,7 +141,7 @@ export function SetupPage() {
           void confirm()
         }}
       >
-        <CodeField value={code} onChange={setCode} help={say('shell.setup.code_help')} error={told} />
+        <CodeField value={code} onChange={setCode} help={say('shell.setup.code_help')} error={answer} />
         <Button type="submit" tone="primary" busy={busy}>
           {say('shell.setup.ok')}
         </Button>

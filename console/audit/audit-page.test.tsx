@@ -17,7 +17,7 @@ const client = {
   auditCsv: (filter: AuditFilter) => `csv?${JSON.stringify(filter)}`,
   drafts: async () => [],
 }
-const told = { client, onEvent: () => () => undefined } as unknown as Console
+const context = { client, onEvent: () => () => undefined } as unknown as Console
 let root: Root
 let router: ReturnType<typeof createMemoryRouter>
 beforeEach(() => {
@@ -36,7 +36,7 @@ async function open(address: string) {
   router = createMemoryRouter([{ path: '/audit', element: <AuditPage /> }], { initialEntries: [address] })
   await act(async () =>
     root.render(
-      <ConsoleContext value={told}>
+      <ConsoleContext value={context}>
         <RouterProvider router={router} />
       </ConsoleContext>,
     ),

@@ -66,8 +66,8 @@ test.each<[string, boolean, (() => Response)[], number, unknown]>([
   ['what then is lost is sent again', true, [stale, broken, fine('done')], 3, 'done'],
 ])('a change that wants proof of who asks: %s', async (_, shown, answers, times, outcome) => {
   const { api, asked, onFresh } = stage(answers, shown)
-  const told = await api.call('office.approve', { id: 3 }, { key: 'press-1' }).catch((problem: Error) => problem.name)
-  expect([told, onFresh.mock.calls.length]).toEqual([outcome, 1])
+  const answer = await api.call('office.approve', { id: 3 }, { key: 'press-1' }).catch((problem: Error) => problem.name)
+  expect([answer, onFresh.mock.calls.length]).toEqual([outcome, 1])
   expect(asked.map((one) => headers(one)['Idempotency-Key'])).toEqual(Array.from({ length: times }, () => 'press-1'))
 })
 

@@ -18,8 +18,8 @@ afterEach(async () => {
 
 /** The page at an address of the back office, and its frame, played by hand. */
 async function stage(address: string) {
-  const told: ToBackOffice[] = []
-  const frame = { postMessage: (message: object) => void told.push(...(Object.values(message) as ToBackOffice[])) } as unknown as Window
+  const sent: ToBackOffice[] = []
+  const frame = { postMessage: (message: object) => void sent.push(...(Object.values(message) as ToBackOffice[])) } as unknown as Window
   vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(frame)
   const made = createRoot(document.createElement('div'))
   root = made
@@ -47,7 +47,7 @@ async function stage(address: string) {
       window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
     },
     now: () => router.state.location.pathname + router.state.location.search,
-    opened: () => told.flatMap((one) => (one.kind === 'open' ? [one.address] : [])),
+    opened: () => sent.flatMap((one) => (one.kind === 'open' ? [one.address] : [])),
   }
 }
 

@@ -41,11 +41,11 @@ function answerFresh(shown: boolean): void {
   proved = []
   for (const done of all) done(shown)
 }
-let told = ''
+let sent = ''
 function where(): void {
   const address = addressNow()
-  if (address === told) return
-  told = address
+  if (address === sent) return
+  sent = address
   tell({ kind: 'where', address })
 }
 

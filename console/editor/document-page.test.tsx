@@ -173,17 +173,17 @@ describe('a draft of the product', () => {
       [fragment]: '{',
       [unused]: '{ "kind": "prompt", "id": "unused", "format": 1, "title": "Unused" }',
     })
-    const told = `2 documents cannot be read now, so uses in them may be missing: ${form}, ${fragment}.`
+    const warning = `2 documents cannot be read now, so uses in them may be missing: ${form}, ${fragment}.`
     await go(pageOf(unused))
     await press('Delete document')
-    expect(dialog()!.textContent).toContain(told)
+    expect(dialog()!.textContent).toContain(warning)
     expect(dialog()!.textContent).not.toContain('No other document needs it')
     await press('Cancel', dialog()!)
     await press('Where it is used')
-    expect(stage.find('[role=status]').textContent?.trim()).toBe(told)
+    expect(stage.find('[role=status]').textContent?.trim()).toBe(warning)
     // The usable rest of a document counts.
     await go('/draft/1/documents?tab=uses&of=prompt/withdraw')
     expect(used(stage.box)).toHaveLength(1)
-    expect(stage.find('[role=status]').textContent).toContain(told)
+    expect(stage.find('[role=status]').textContent).toContain(warning)
   })
 })

@@ -48,9 +48,9 @@ test.each<[string, [number, unknown], Partial<ConsoleError>]>([
   ['no answer', [0, null], { code: 'offline', status: 0 }],
   ['success that is no JSON', [200, 'hello'], { code: 'internal' }],
 ])('%s becomes one error with a code', async (_what, answer, error) => {
-  const told = await problem(stage([answer]).client.drafts())
-  expect(told).toBeInstanceOf(ConsoleError)
-  expect(told).toMatchObject(error)
+  const reported = await problem(stage([answer]).client.drafts())
+  expect(reported).toBeInstanceOf(ConsoleError)
+  expect(reported).toMatchObject(error)
 })
 
 const fresh: [number, unknown] = [401, { code: 'fresh_login_required', message: '' }]

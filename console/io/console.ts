@@ -112,6 +112,6 @@ export function useAsked<T>(
     if (key !== null) void askAgain(key)
   }, [key])
   const put = useCallback((answer: T) => void queries.setQueryData([key], answer), [key])
-  const told = error === null || error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
-  return { data, error: told, loading: isFetching || (key !== null && isPending), again, put }
+  const problem = error === null || error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
+  return { data, error: problem, loading: isFetching || (key !== null && isPending), again, put }
 }

@@ -68,8 +68,8 @@ export function createSaver(options: SaverOptions): Saver {
       onSaved(path, file)
       return true
     } catch (problem) {
-      const told = problem instanceof ConsoleError ? problem : new ConsoleError('internal', 500, String(problem))
-      const theirs = told.code === 'save_conflict' ? (told.data as SaveConflict | undefined)?.theirs : undefined
+      const refusal = problem instanceof ConsoleError ? problem : new ConsoleError('internal', 500, String(problem))
+      const theirs = refusal.code === 'save_conflict' ? (refusal.data as SaveConflict | undefined)?.theirs : undefined
       if (theirs) {
         const newest = waiting.get(path) ?? edit
         if (theirs.text === newest.text) {
@@ -85,10 +85,10 @@ export function createSaver(options: SaverOptions): Saver {
         }
         return true
       }
-      error = told
-      if (!passing(told)) {
+      error = refusal
+      if (!passing(refusal)) {
         if (waiting.get(path)?.text === edit.text) refused.add(path)
-        return told.status !== 401
+        return refusal.status !== 401
       }
       unanswered.set(path, (unanswered.get(path) ?? new Set()).add(edit.text))
       failures += 1

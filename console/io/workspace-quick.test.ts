@@ -35,7 +35,7 @@ function stage(seed: number, slowMs: number, lossy = 0) {
   let changed: Record<string, DraftFile> = {}
   let version = 0
   let losses = true
-  const told: (() => void)[] = []
+  const listeners: (() => void)[] = []
   const textOf = (path: string) => (changed[path] ? changed[path].text : (base[path] ?? null))
   const travel = async <T>(answer: () => T): Promise<T> => {
     await wait(chance(slowMs))
@@ -65,7 +65,7 @@ function stage(seed: number, slowMs: number, lossy = 0) {
         const { [path]: _, ...others } = changed
         version += 1
         changed = text === base[path] ? others : { ...others, [path]: { path, text, version, baseSha: null, by: 'ann', at: 1 } }
-        for (const tell of told) setTimeout(tell, chance(500))
+        for (const tell of listeners) setTimeout(tell, chance(500))
         return now()
       })
       if (losses && chance(10) < lossy) throw new ConsoleError('offline', 0, '')
@@ -83,7 +83,7 @@ function stage(seed: number, slowMs: number, lossy = 0) {
     },
     startChecks: () => ({ begin: () => undefined, change: () => undefined, end: () => undefined }),
   })
-  told.push(() => void workspace.view().refresh())
+  listeners.push(() => void workspace.view().refresh())
   const wrong = new Set<string>()
   workspace.subscribe(() => {
     const { status, save, files, conflicts, joined } = workspace.view()

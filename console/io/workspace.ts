@@ -225,9 +225,9 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
       if (saves > began) void read()
     } catch (error) {
       if (ended || number < newestTaken) return
-      const told = error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
+      const refusal = error instanceof ConsoleError ? error : new ConsoleError('internal', 500, String(error))
       // The shown state stays when a later read fails.
-      set(view.status === 'ready' ? { error: told } : { status: 'failed', error: told })
+      set(view.status === 'ready' ? { error: refusal } : { status: 'failed', error: refusal })
     }
   }
 

@@ -19,16 +19,16 @@ interface FieldProps {
 
 export function Field({ label, help, error, inline = false, children }: FieldProps) {
   const id = useId()
-  const told = error || help
+  const note = error || help
   return (
     <div className={classes(styles.field, inline && styles.inline)}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      {children({ id, ...(told ? { 'aria-describedby': `${id}-told` } : {}), ...(error ? { 'aria-invalid': true as const } : {}) })}
-      {told && (
+      {children({ id, ...(note ? { 'aria-describedby': `${id}-told` } : {}), ...(error ? { 'aria-invalid': true as const } : {}) })}
+      {note && (
         <p id={`${id}-told`} className={error ? styles.error : styles.help} role={error ? 'alert' : undefined}>
-          {told}
+          {note}
         </p>
       )}
     </div>

@@ -52,9 +52,9 @@ test('a search that is cleared from outside clears the box', async () => {
 })
 
 test('with a pause the text is told once, trimmed, to the newest function; one that is cleared meanwhile is not told', async () => {
-  const told: string[] = []
+  const searched: string[] = []
   const show = (value: string, name: string) =>
-    act(async () => root.render(<SearchInput value={value} onSearch={(text) => told.push(`${name}: ${text}`)} pauseMs={300} />))
+    act(async () => root.render(<SearchInput value={value} onSearch={(text) => searched.push(`${name}: ${text}`)} pauseMs={300} />))
   await show('', 'first')
   await key('a')
   await pass(200)
@@ -62,11 +62,11 @@ test('with a pause the text is told once, trimmed, to the newest function; one t
   await pass(200)
   await show('', 'second')
   await pass(200)
-  expect(told).toEqual(['second: a'])
+  expect(searched).toEqual(['second: a'])
   await show('a', 'second')
   expect(input().value).toBe('a ')
   await key('b')
   await show('', 'third')
   await pass(500)
-  expect([input().value, told]).toEqual(['', ['second: a']])
+  expect([input().value, searched]).toEqual(['', ['second: a']])
 })

@@ -14,7 +14,7 @@ export function useBuilds(): readonly BuildImpact[] {
   useEffect(() => {
     let gone = false
     client?.catalog().then(
-      (told) => !gone && setBuilds(told.builds),
+      (answer) => !gone && setBuilds(answer.builds),
       () => undefined,
     )
     return () => {

@@ -8,12 +8,12 @@ import type { GuardMetrics } from '#language/publish/publishing.ts'
 const verdictTones = { healthy: 'good', watching: 'info', suspect: 'warn', bad: 'bad', unseen: 'neutral' } as const
 
 /** The metrics of a release in one line. */
-export function GuardLine({ figures }: { figures: GuardMetrics | undefined }) {
+export function GuardLine({ metrics }: { metrics: GuardMetrics | undefined }) {
   const say = useWords()
   const tag = useLocaleTag()
-  if (!figures) return <span className="quiet">{say('review.guard.none')}</span>
-  const { shown, errorRate, latencyMs } = figures
-  const verdict = verdictOf(figures)
+  if (!metrics) return <span className="quiet">{say('review.guard.none')}</span>
+  const { shown, errorRate, latencyMs } = metrics
+  const verdict = verdictOf(metrics)
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
   return (
     <span className={styles.line}>
@@ -29,21 +29,21 @@ export function GuardLine({ figures }: { figures: GuardMetrics | undefined }) {
 const errorLimit = 0.01
 
 /** The metrics of a release as figures and small charts. */
-export function GuardFiguresView({ figures, series }: { figures: GuardMetrics; series: readonly GuardPoint[] }) {
+export function GuardMetricsView({ metrics, series }: { metrics: GuardMetrics; series: readonly GuardPoint[] }) {
   const say = useWords()
   const tag = useLocaleTag()
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
   const number = new Intl.NumberFormat(tag)
-  const { shown, broken, refused, failed, latencyMs, errorRate, reason } = figures
-  const verdict = verdictOf(figures)
+  const { shown, broken, refused, failed, latencyMs, errorRate, reason } = metrics
+  const verdict = verdictOf(metrics)
   const rates = series.map((point) => point.errorRate)
   const waits = series.map((point) => point.latencyMs)
   const rateMax = Math.max(errorLimit * 1.5, ...rates)
   const waitMax = Math.max(1, ...waits.map((ms) => ms ?? 0)) * 1.2
   const most = Math.max(1, broken, refused, failed)
   return (
-    <div className={styles.figures}>
-      <div className={styles.figure}>
+    <div className={styles.metrics}>
+      <div className={styles.metric}>
         <span className="quiet">{say('review.guard.rate')}</span>
         <span className={styles.value}>{percent.format(errorRate)}</span>
         <svg
@@ -62,7 +62,7 @@ export function GuardFiguresView({ figures, series }: { figures: GuardMetrics; s
           </Badge>
         </span>
       </div>
-      <div className={styles.figure}>
+      <div className={styles.metric}>
         <span className="quiet">{say('review.guard.wait')}</span>
         <span className={styles.value}>{latencyMs === null ? '—' : say('review.checks.ms', { ms: Math.round(latencyMs) })}</span>
         <svg
@@ -75,7 +75,7 @@ export function GuardFiguresView({ figures, series }: { figures: GuardMetrics; s
           <path d={linePath(waits, waitMax)} />
         </svg>
       </div>
-      <div className={styles.figure}>
+      <div className={styles.metric}>
         <span className="quiet">{say('review.guard.screens')}</span>
         <span className={styles.value}>{number.format(shown)}</span>
         <div className={styles.bars}>

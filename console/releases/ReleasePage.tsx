@@ -9,7 +9,7 @@ import { Card, Page } from '#console/parts/layout/Page.tsx'
 import { Tabs } from '#console/parts/layout/Tabs.tsx'
 import { useGoOn } from '#console/parts/useGoOn.ts'
 import { exactly } from '#console/parts/when.ts'
-import { GuardFiguresView } from '#console/releases/Guard.tsx'
+import { GuardMetricsView } from '#console/releases/Guard.tsx'
 import styles from '#console/releases/Release.module.css'
 import { RollbackButton } from '#console/releases/RollbackButton.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
@@ -51,7 +51,7 @@ export function ReleasePage() {
     return (
       <Page title={`#${number}`}>{release.error ? <ErrorState error={release.error} again={release.again} /> : <Skeleton rows={6} />}</Page>
     )
-  const figures = guard.data?.find((one) => one.release === number)
+  const metrics = guard.data?.find((one) => one.release === number)
   const facts: [string, React.ReactNode][] = [
     [say('review.releases.at'), exactly(info.at, tag)],
     [say('review.releases.author'), madeBy(info)],
@@ -83,7 +83,7 @@ export function ReleasePage() {
         </>
       }
     >
-      {info.state === 'candidate' && <RolloutCard release={info} figures={figures} series={guard.series(number)} onDone={release.again} />}
+      {info.state === 'candidate' && <RolloutCard release={info} metrics={metrics} series={guard.series(number)} onDone={release.again} />}
       {info.stop && <StopCard stop={info.stop} />}
       <Card>
         <dl className={styles.facts}>
@@ -95,9 +95,9 @@ export function ReleasePage() {
           ))}
         </dl>
       </Card>
-      {figures && info.state !== 'candidate' && (
+      {metrics && info.state !== 'candidate' && (
         <Card title={say('review.guard.title')}>
-          <GuardFiguresView figures={figures} series={guard.series(number)} />
+          <GuardMetricsView metrics={metrics} series={guard.series(number)} />
         </Card>
       )}
       {other === null ? (

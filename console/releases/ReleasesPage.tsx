@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, Skeleton } from '#console/parts/EmptyState.tsx'
 import { Card, Page } from '#console/parts/layout/Page.tsx'
 import { Table } from '#console/parts/layout/Table.tsx'
 import { exactly, when } from '#console/parts/when.ts'
-import { GuardFiguresView } from '#console/releases/Guard.tsx'
+import { GuardMetricsView } from '#console/releases/Guard.tsx'
 import { RollbackButton } from '#console/releases/RollbackButton.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
 import { madeBy } from '#console/releases/release.rules.ts'
@@ -24,17 +24,17 @@ export function ReleasesPage() {
   const candidate = releases.data?.find(({ state }) => state === 'candidate')
   const live = releases.data?.find(({ state }) => state === 'live')
   const guard = useGuard(candidate !== undefined)
-  const figuresOf = (number: number) => guard.data?.find(({ release }) => release === number)
-  const liveFigures = live && figuresOf(live.number)
+  const metricsOf = (number: number) => guard.data?.find(({ release }) => release === number)
+  const liveMetrics = live && metricsOf(live.number)
   const { again } = releases
   return (
     <Page title={say('review.releases.title')} lead={say('review.releases.lead')}>
       {candidate && (
-        <RolloutCard release={candidate} figures={figuresOf(candidate.number)} series={guard.series(candidate.number)} onDone={again} />
+        <RolloutCard release={candidate} metrics={metricsOf(candidate.number)} series={guard.series(candidate.number)} onDone={again} />
       )}
-      {live && liveFigures && (
+      {live && liveMetrics && (
         <Card title={say('review.releases.live', { number: live.number })}>
-          <GuardFiguresView figures={liveFigures} series={guard.series(live.number)} />
+          <GuardMetricsView metrics={liveMetrics} series={guard.series(live.number)} />
         </Card>
       )}
       {releases.error && !releases.data && <ErrorState error={releases.error} again={again} />}

@@ -17,16 +17,16 @@ export function RollbackButton({ release, small, onDone }: { release: ReleaseInf
   const closed = useClosed('publisher')
   const { busy, run } = useRun()
   const back = async () => {
-    const told = await confirm({
+    const answer = await confirm({
       title: say('review.rollback.title', { number: release.number }),
       text: say('review.rollback.text'),
       ok: say('review.rollback.ok'),
       danger: true,
       reason: { label: say('review.reason'), required: true },
     })
-    if (told)
+    if (answer)
       await run('rollback', async () => {
-        const made = await client.rollback(release.number, told.reason)
+        const made = await client.rollback(release.number, answer.reason)
         toast.good(say('review.rollback.done', { number: made.number, from: release.number }))
         onDone()
       })

@@ -11,7 +11,7 @@ import { Card } from '#console/parts/layout/Page.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useClosed } from '#console/parts/useClosed.ts'
 import { useRun } from '#console/parts/useRun.ts'
-import { GuardFiguresView } from '#console/releases/Guard.tsx'
+import { GuardMetricsView } from '#console/releases/Guard.tsx'
 import { PercentField } from '#console/releases/RolloutFields.tsx'
 import type { GuardPoint } from '#console/releases/useGuard.ts'
 import styles from '#console/review/Review.module.css'
@@ -31,13 +31,13 @@ function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag:
 
 interface RolloutCardProps {
   release: ReleaseInfo
-  figures: GuardMetrics | undefined
+  metrics: GuardMetrics | undefined
   series: readonly GuardPoint[]
   onDone: () => void
 }
 
 /** Controls of a rollout: widen it, complete it or stop it. */
-export function RolloutCard({ release, figures, series, onDone }: RolloutCardProps) {
+export function RolloutCard({ release, metrics, series, onDone }: RolloutCardProps) {
   const say = useWords()
   const tag = useLocaleTag()
   const toast = useToast()
@@ -50,10 +50,10 @@ export function RolloutCard({ release, figures, series, onDone }: RolloutCardPro
   const wished = percent ?? now
   const segment = segmentText(release.rollout?.segment ?? {}, say, tag)
   const act = async (name: string, question: Question, request: Omit<RolloutRequest, 'reason'>) => {
-    const told = await confirm(question)
-    if (told)
+    const answer = await confirm(question)
+    if (answer)
       await run(name, async () => {
-        await client.rollout({ ...request, release: release.number, reason: told.reason })
+        await client.rollout({ ...request, release: release.number, reason: answer.reason })
         setPercent(null)
         toast.good(say(`review.rollout.done_${name}`, { percent: wished, number: release.number }))
         onDone()
@@ -62,7 +62,7 @@ export function RolloutCard({ release, figures, series, onDone }: RolloutCardPro
   const reason = { label: say('review.reason'), required: true }
   return (
     <Card
-      tone={figures?.verdict === 'bad' ? 'bad' : 'warn'}
+      tone={metrics?.verdict === 'bad' ? 'bad' : 'warn'}
       title={say('review.rollout.title', { number: release.number })}
       actions={
         <Link className="link" to={`/release/${release.number}`}>
@@ -75,7 +75,7 @@ export function RolloutCard({ release, figures, series, onDone }: RolloutCardPro
         {segment && <span className="quiet">{segment}</span>}
         {release.note && <span>{release.note}</span>}
       </p>
-      {figures && <GuardFiguresView figures={figures} series={series} />}
+      {metrics && <GuardMetricsView metrics={metrics} series={series} />}
       <div className={styles.stack}>
         {!closed && <PercentField percent={wished} onChange={setPercent} />}
         <div className={styles.build}>

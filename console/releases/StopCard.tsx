@@ -1,7 +1,7 @@
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Card } from '#console/parts/layout/Page.tsx'
 import { exactly } from '#console/parts/when.ts'
-import { GuardFiguresView } from '#console/releases/Guard.tsx'
+import { GuardMetricsView } from '#console/releases/Guard.tsx'
 import styles from '#console/releases/Release.module.css'
 import { limitOf } from '#console/releases/release.rules.ts'
 import type { ReleaseStop } from '#language/publish/publishing.ts'
@@ -27,7 +27,7 @@ export function StopCard({ stop }: { stop: ReleaseStop }) {
   return (
     <Card tone="bad" title={stop.automatic ? say('review.stop.automatic', { at }) : say('review.stop.by', { at, name: stop.by })}>
       <StopReason stop={stop} />
-      {stop.figures && <GuardFiguresView figures={stop.figures} series={[]} />}
+      {stop.figures && <GuardMetricsView metrics={stop.figures} series={[]} />}
       {screens.length > 0 && (
         <div>
           <p>{say('review.stop.screens')}</p>

@@ -75,8 +75,8 @@ test.each([
   ['healthy', 1, 'healthy'],
   ['watching', 0, 'watching'],
   ['bad', 0, 'bad'],
-] as const)('%s with %i screens shown is told as %s', (verdict, shown, told) => {
-  expect(verdictOf({ verdict, shown })).toBe(told)
+] as const)('%s with %i screens shown is told as %s', (verdict, shown, words) => {
+  expect(verdictOf({ verdict, shown })).toBe(words)
 })
 
 test.each([

@@ -27,7 +27,7 @@ const reasons = ['error_rate', 'failure_rate', 'latency'] as const
 export const limitOf = (reason: string): (typeof reasons)[number] | undefined => reasons.find((code) => reason.startsWith(`${code}:`))
 
 /** Steps of a draft that have a text below `review.history.did_`. */
-const told = {
+const words = {
   'draft.create': 'create',
   'draft.import': 'import',
   'draft.rename': 'rename',
@@ -44,7 +44,8 @@ const told = {
 } as const
 
 /** The text key of a step; undefined for a step without one, which is shown by its name in the audit log. */
-export const wordOf = (action: string): string | undefined => (Object.hasOwn(told, action) ? told[action as keyof typeof told] : undefined)
+export const wordOf = (action: string): string | undefined =>
+  Object.hasOwn(words, action) ? words[action as keyof typeof words] : undefined
 
 /** The facts that a reviewer must know before the decision. */
 interface ReviewNotes {

@@ -22,8 +22,8 @@ export function FlowsCard({ draft, report }: { draft: Draft; report: CheckReport
   const { busy, run } = useRun()
   const [asked, setAsked] = useState(false)
   const flows = useAsked(`flows.${draft.id}`, () => client.flows(draft.id), ['flows', 'draft'])
-  const told = flows.data ?? report.flows
-  const current = told && told.hash === report.hash ? told : null
+  const latest = flows.data ?? report.flows
+  const current = latest && latest.hash === report.hash ? latest : null
   const running = current?.state === 'running'
   const start = () =>
     run('flows', async () => {
@@ -44,7 +44,7 @@ export function FlowsCard({ draft, report }: { draft: Draft; report: CheckReport
       }
     >
       {!report.canRunFlows && <p className="quiet">{say('review.flows.no_browser')}</p>}
-      {report.canRunFlows && !current && <p className="quiet">{say(told && !asked ? 'review.flows.older' : 'review.flows.never')}</p>}
+      {report.canRunFlows && !current && <p className="quiet">{say(latest && !asked ? 'review.flows.older' : 'review.flows.never')}</p>}
       {current && (
         <>
           <p className={styles.build}>

@@ -29,8 +29,8 @@ export function MergeCard({ draft, onDone }: { draft: Draft; onDone: () => void 
   const merge = () =>
     run('merge', async () => {
       if (!(await flush())) return
-      const told = await client.merge(draft.id, choices)
-      if (told.conflicts.length > 0) return setConflicts(told.conflicts)
+      const merged = await client.merge(draft.id, choices)
+      if (merged.conflicts.length > 0) return setConflicts(merged.conflicts)
       setConflicts(null)
       setChoices({})
       toast.good(say('review.merge.done'))

@@ -33,42 +33,42 @@ export function ReviewActions({ report, current, onDone }: { report: CheckReport
     onDone()
   }
   const submit = async () => {
-    const told = await confirm({
+    const answer = await confirm({
       title: say('review.submit.title'),
       text: say('review.submit.text'),
       ok: say('review.submit.ok'),
       reason: { label: say('review.submit.note'), required: false },
     })
-    if (told)
+    if (answer)
       await run('submit', async () => {
         if (!(await flush())) return
-        await client.submit(draft.id, told.reason)
+        await client.submit(draft.id, answer.reason)
         done(say('review.submit.done'))
       })
   }
   const reject = async () => {
-    const told = await confirm({
+    const answer = await confirm({
       title: say('review.reject.title'),
       ok: say('review.reject.ok'),
       danger: true,
       reason: { label: say('review.reject.reason'), required: true },
     })
-    if (told)
+    if (answer)
       await run('reject', async () => {
-        await client.reject(draft.id, { hash, reason: told.reason })
+        await client.reject(draft.id, { hash, reason: answer.reason })
         done(say('review.reject.done', { name: draft.author }))
       })
   }
   const cancel = async () => {
-    const told = await confirm({
+    const answer = await confirm({
       title: say('review.cancel.title'),
       ok: say('review.cancel.ok'),
       danger: true,
       reason: { label: say('review.reason'), required: true },
     })
-    if (told)
+    if (answer)
       await run('cancel', async () => {
-        await client.cancelSchedule(draft.id, told.reason)
+        await client.cancelSchedule(draft.id, answer.reason)
         done(say('review.cancel.done'))
       })
   }

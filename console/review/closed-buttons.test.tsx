@@ -43,7 +43,7 @@ test.each<[string, Role, ReactNode, string[][]]>([
   [
     'a rollout',
     'publisher',
-    <RolloutCard key="0" release={release} figures={undefined} series={[]} onDone={done} />,
+    <RolloutCard key="0" release={release} metrics={undefined} series={[]} onDone={done} />,
     [
       ['Set to 10 %', publisher],
       ['Give it to everybody', publisher],

@@ -9,7 +9,7 @@ export function BrokenPage({ inside = false }: { inside?: boolean }) {
   const say = useWords()
   const error = useRouteError()
   const name = error instanceof Error ? error.name : 'Error'
-  const told = (
+  const message = (
     <EmptyState title={say('shell.broken.title')} text={say('shell.broken.text', { name })}>
       <Button tone="primary" onClick={() => location.reload()}>
         {say('shell.broken.reload')}
@@ -17,7 +17,7 @@ export function BrokenPage({ inside = false }: { inside?: boolean }) {
     </EmptyState>
   )
   // Inside the frame, the page's main element is already there.
-  return inside ? told : <main style={{ height: '100%', display: 'grid', placeItems: 'center' }}>{told}</main>
+  return inside ? message : <main style={{ height: '100%', display: 'grid', placeItems: 'center' }}>{message}</main>
 }
 
 export function LostPage() {

@@ -29,7 +29,7 @@ export function Frame() {
     let gone = false
     setError(null)
     client.me().then(
-      (told) => !gone && setMe(told),
+      (answer) => !gone && setMe(answer),
       (problem: unknown) =>
         !gone && setError(problem instanceof ConsoleError ? problem : new ConsoleError('internal', 500, String(problem))),
     )

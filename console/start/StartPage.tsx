@@ -116,19 +116,19 @@ export function StartPage() {
                 </Card>
               ),
           )}
-          {suspects.map((figures) => (
+          {suspects.map((metrics) => (
             <Card
-              key={figures.release}
+              key={metrics.release}
               tone="warn"
-              title={say('shell.start.suspect', { number: figures.release })}
+              title={say('shell.start.suspect', { number: metrics.release })}
               actions={
-                <Link className="link" to={`/release/${figures.release}`}>
+                <Link className="link" to={`/release/${metrics.release}`}>
                   {say('shell.start.stopped_look')}
                 </Link>
               }
             >
-              <GuardLine figures={figures} />
-              <p className="quiet">{figures.reason}</p>
+              <GuardLine metrics={metrics} />
+              <p className="quiet">{metrics.reason}</p>
             </Card>
           ))}
           {atBackOffice > 0 && (
@@ -179,7 +179,7 @@ export function StartPage() {
                 <Link className={styles.number} to={`/release/${candidate.number}`}>
                   #{candidate.number} <Badge tone="info">{say('shell.start.rolling', { percent: candidate.rollout?.percent ?? 0 })}</Badge>
                 </Link>
-                <GuardLine figures={guard.data?.find(({ release }) => release === candidate.number)} />
+                <GuardLine metrics={guard.data?.find(({ release }) => release === candidate.number)} />
               </div>
             )}
             {live && (
@@ -189,7 +189,7 @@ export function StartPage() {
                 </Link>
                 <span className="quiet">{say('shell.start.since', { when: when(live.at, tag), name: live.publisher })}</span>
                 {live.note && <span>{live.note}</span>}
-                <GuardLine figures={guard.data?.find(({ release }) => release === live.number)} />
+                <GuardLine metrics={guard.data?.find(({ release }) => release === live.number)} />
               </div>
             )}
           </Card>

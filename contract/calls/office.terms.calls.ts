@@ -14,7 +14,18 @@ export const termFields = [
   ...['lot_size', 'lots_min', 'lots_max', 'multiples', 'fee_rate', 'maintenance_rate', 'overnight_rate', 'spread', 'tolerance'],
   ...['maker_rate', 'taker_rate', 'value_min', 'size_max', 'price_band', 'durations'],
   ...['market', 'type', 'linked', 'yearly', 'share', 'total', 'limit_each', 'starts_at', 'ends_at', 'matures_at', 'risk'],
-  ...['exchange', 'exchange_min', 'currency', 'route', 'list_place', 'address_kind', 'recharge', 'recharge_min', 'withdraw', 'withdraw_min'],
+  ...[
+    'exchange',
+    'exchange_min',
+    'currency',
+    'route',
+    'list_place',
+    'address_kind',
+    'recharge',
+    'recharge_min',
+    'withdraw',
+    'withdraw_min',
+  ],
   ...['fee', 'limit_btc', 'order_limit_usd'],
 ] as const
 const typed = z.string().max(400).optional()

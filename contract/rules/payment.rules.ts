@@ -53,15 +53,15 @@ const schemes: Readonly<Record<string, AddressKind>> = {
 }
 /** Parameters that name whom a shared address is for, without - and _. */
 const tagNames = new Set(['dt', 'tag', 'desttag', 'destinationtag', 'memo', 'memoid', 'paymentid'])
-const told = ['amount', 'label', 'message']
+const kept = ['amount', 'label', 'message']
 /** Parameters that change neither receiver, network nor token. BIP-21 lets a reader pass over others, unless they begin with `req-`. */
 const harmless: Record<AddressKind, readonly string[]> = {
-  bitcoin: [...told, 'lightning'],
-  dogecoin: told,
-  evm: [...told, 'value', 'gas', 'gaslimit', 'gasprice'],
-  tron: told,
-  xrp: [...told, 'name'],
-  solana: [...told, 'reference'],
+  bitcoin: [...kept, 'lightning'],
+  dogecoin: kept,
+  evm: [...kept, 'value', 'gas', 'gaslimit', 'gasprice'],
+  tron: kept,
+  xrp: [...kept, 'name'],
+  solana: [...kept, 'reference'],
 }
 const mayPassOver = (kind: AddressKind, name: string, value: string) =>
   harmless[kind].includes(name) || ((kind === 'bitcoin' || kind === 'dogecoin') && !name.startsWith('req') && !plainShape.test(value))

@@ -162,17 +162,17 @@ test('exactly the random additions and removals are reported', () => {
       const now = changed(base, numbers, 'm')
       const changes = changesOf(from, thingsOf('a', now))
       const [old, fresh] = [new Set(idsIn(base)), new Set(idsIn(now))]
-      const told = (kind: Change['kind']) => changes.filter((change) => change.kind === kind)
+      const ofKind = (kind: Change['kind']) => changes.filter((change) => change.kind === kind)
       const inside = (values: unknown[]) => new Set(values.flatMap((value) => idsIn([value])))
-      const renamed = told('renamed')
+      const renamed = ofKind('renamed')
       for (const id of fresh)
         if (!old.has(id))
-          expect(inside(told('added').map(({ after }) => after)).has(id) || renamed.some(({ after }) => after === id)).toBe(true)
+          expect(inside(ofKind('added').map(({ after }) => after)).has(id) || renamed.some(({ after }) => after === id)).toBe(true)
       for (const id of old)
         if (!fresh.has(id))
-          expect(inside(told('removed').map(({ before }) => before)).has(id) || renamed.some(({ before }) => before === id)).toBe(true)
-      for (const { node } of told('added')) expect(old.has(node as string)).toBe(false)
-      for (const { node } of told('removed')) expect(fresh.has(node as string)).toBe(false)
+          expect(inside(ofKind('removed').map(({ before }) => before)).has(id) || renamed.some(({ before }) => before === id)).toBe(true)
+      for (const { node } of ofKind('added')) expect(old.has(node as string)).toBe(false)
+      for (const { node } of ofKind('removed')) expect(fresh.has(node as string)).toBe(false)
       if (JSON.stringify(now) !== JSON.stringify(base)) expect(changes.length).toBeGreaterThan(0)
     }),
     { numRuns: 100, seed: 9 },

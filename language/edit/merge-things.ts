@@ -59,8 +59,8 @@ class Merger {
       const thing = (this.mine.get(key) ?? this.theirs.get(key) ?? this.base.get(key)) as Thing
       const names = thing.named && at !== ''
       const about = { pointer: thing.pointer + at, node: names ? member : thing.id, member: names ? '' : member }
-      const told = Object.entries(values).filter(([, value]) => value !== undefined)
-      this.conflicts.push({ key: id, ...about, ...Object.fromEntries(told) })
+      const written = Object.entries(values).filter(([, value]) => value !== undefined)
+      this.conflicts.push({ key: id, ...about, ...Object.fromEntries(written) })
     }
     this.decided.set(id, side ?? 'mine')
     return side ?? 'mine'
@@ -168,8 +168,12 @@ class Merger {
     const [was, here, there] = [old, mine, theirs].map((thing) => thing?.members.get(at))
     if (same(here, there) || same(was, there)) return here
     if (same(was, here)) return there
-    const told = (value: unknown) => (value === record ? {} : value)
-    const side = this.decide(key, at, segmentsOf(at).join('.') || 'value', { base: told(was), mine: told(here), theirs: told(there) })
+    const written = (value: unknown) => (value === record ? {} : value)
+    const side = this.decide(key, at, segmentsOf(at).join('.') || 'value', {
+      base: written(was),
+      mine: written(here),
+      theirs: written(there),
+    })
     return side === 'mine' ? here : there
   }
 
@@ -215,8 +219,8 @@ class Merger {
   private only(key: string, at: string, keys: readonly string[], mine: string | undefined, theirs: string | undefined): string {
     const [first, second] = keys as [string, string?]
     if (second === undefined) return first
-    const told = (one: string | undefined) => (one === undefined ? undefined : this.build(one))
-    const side = this.decide(key, at, segmentsOf(at).join('.'), { mine: told(mine), theirs: told(theirs) })
+    const written = (one: string | undefined) => (one === undefined ? undefined : this.build(one))
+    const side = this.decide(key, at, segmentsOf(at).join('.'), { mine: written(mine), theirs: written(theirs) })
     return side === 'theirs' ? (theirs ?? second) : (mine ?? first)
   }
 }

@@ -277,7 +277,7 @@ describe.each(real)('%s', (file, base) => {
           const choose = (side: 'mine' | 'theirs') =>
             merge({ [file]: text }, set(m), set(t), Object.fromEntries(there.conflicts.map(({ id }) => [id, side])))
           expect(choose('mine')).toEqual({ files: there.files, conflicts: [] })
-          expect(choose('theirs').conflicts.filter(({ id }) => there.conflicts.some((told) => told.id === id))).toEqual([])
+          expect(choose('theirs').conflicts.filter(({ id }) => there.conflicts.some((one) => one.id === id))).toEqual([])
           return
         }
         clean += 1

@@ -132,10 +132,10 @@ describe('an iteration works on 1,000 rows, and says that it stops at 1,001', ()
   const given = ((_: string, args: unknown) => args) as never
   test.each(iterations.flatMap((one) => forms.map((form) => [...one, ...form] as const)))('%s %j %s', (name, logic, _, written, seen) => {
     const compiled = compileValue(written({ $: logic }))
-    const told: string[] = []
-    const read = (count: number) => compiled.read(rows(count), given, (reason) => told.push(reason))
-    expect([read(1_000), told]).toEqual([seen(right[name]), []])
+    const reported: string[] = []
+    const read = (count: number) => compiled.read(rows(count), given, (reason) => reported.push(reason))
+    expect([read(1_000), reported]).toEqual([seen(right[name]), []])
     read(1_001)
-    expect([told, compiled.evaluate(rows(1_001), given).stopped]).toEqual([['items'], 'items'])
+    expect([reported, compiled.evaluate(rows(1_001), given).stopped]).toEqual([['items'], 'items'])
   })
 })

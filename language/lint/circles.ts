@@ -42,12 +42,12 @@ export const sourceCircles: Check = function* (world) {
     const links = Object.entries(entry.doc.data ?? {}).flatMap(([name, { on }]) =>
       linksOf(entry.doc, name, on?.changed ?? [], below(`/data/${name}/on`, 'changed'), false),
     )
-    const told = new Set<string>()
+    const reported = new Set<string>()
     for (const link of links) {
       const way = circleFrom(link, links)
       const name = way && [...new Set(way.map(({ from }) => from))].sort().join(' ')
-      if (!way || name === undefined || told.has(name)) continue
-      told.add(name)
+      if (!way || name === undefined || reported.has(name)) continue
+      reported.add(name)
       const circle = [...way.map(({ from }) => from), link.from].map((one) => `"${one}"`).join(' → ')
       const severity = way.some(({ conditional }) => conditional) ? 'warn' : 'error'
       const message =

@@ -241,34 +241,34 @@ describe('files', () => {
 
 describe('whoever listens', () => {
   const listening = (answer: object) => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const api = createApi({
       baseUrl: '/api',
       routes,
       token: () => 'secret',
       language: () => 'ja',
       agent: 'a1',
-      heard: (...what) => told.push(['heard', ...what]),
+      heard: (...what) => reported.push(['heard', ...what]),
       where: () => 'pages/fund/withdraw',
-      failed: (problem, secret, from) => told.push(['failed', problem.code, secret, from]),
+      failed: (problem, secret, from) => reported.push(['failed', problem.code, secret, from]),
       adapter: async (config) => ({ status: 200, statusText: '', headers: {}, config, data: JSON.stringify(answer) }),
     })
-    return { api, told }
+    return { api, reported }
   }
   test('hears of answers with the token that they are for', async () => {
-    const { api, told } = listening({ code: 1, msg: '', data: 5 })
+    const { api, reported } = listening({ code: 1, msg: '', data: 5 })
     await api.call('wallet.withdraw', {})
-    expect(told).toEqual([['heard', 'wallet.withdraw', 5, 'secret']])
+    expect(reported).toEqual([['heard', 'wallet.withdraw', 5, 'secret']])
   })
   test('hears of problems once, with the page that the call was sent from', async () => {
-    const { api, told } = listening({ code: 401, msg: 'x', data: null })
+    const { api, reported } = listening({ code: 401, msg: 'x', data: null })
     await api.call('wallet.withdraw', {}).catch(() => undefined)
-    expect(told).toEqual([['failed', 401, 'secret', 'pages/fund/withdraw']])
+    expect(reported).toEqual([['failed', 401, 'secret', 'pages/fund/withdraw']])
   })
   test('hears nothing of a call that was given up', async () => {
-    const { api, told } = listening({ code: 1, msg: '', data: 5 })
+    const { api, reported } = listening({ code: 1, msg: '', data: 5 })
     await api.call('wallet.withdraw', {}, { signal: AbortSignal.abort() }).catch(() => undefined)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
   test.each([
     ['wallet.withdraw', true],

@@ -31,7 +31,7 @@ export function followStream({ open, timers, random, on, opened, lost }: Followi
       tries = 0
       if (mine === stream) opened?.()
     })
-    for (const [name, told] of Object.entries(on)) mine.addEventListener(name, ({ data }) => mine === stream && told(data))
+    for (const [name, listener] of Object.entries(on)) mine.addEventListener(name, ({ data }) => mine === stream && listener(data))
     mine.addEventListener('error', () => {
       if (mine !== stream) return
       mine.close()

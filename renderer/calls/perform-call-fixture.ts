@@ -23,7 +23,7 @@ export const storage = () => new Map<string, string>()
 export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome?: Answer[] } = {}, uid = '7') {
   const sent: string[] = []
   const heard: unknown[] = []
-  const told: string[] = []
+  const messages: string[] = []
   const topics = new Topics()
   const ui = createUi(1)
   const root = { state: 'customer', uid }
@@ -62,12 +62,12 @@ export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome
   const place = { engine, store, screen: { id: 's' } } as unknown as ActionPlace
   ui.subscribe(() => {
     const top = ui.prompts().at(-1)
-    if (top && told.at(-1) !== top.text) told.push(top.text)
+    if (top && messages.at(-1) !== top.text) messages.push(top.text)
   })
   return {
     sent,
     heard,
-    told,
+    messages,
     ui,
     root,
     settle: () => settlePresses(engine),

@@ -22,7 +22,7 @@ describe('an answer that comes', () => {
     const at = load(storage(), { c: [answer] })
     expect(await at.press()).toEqual(result)
     expect(at.sent).toEqual(['c k1'])
-    expect(at.told).toEqual([])
+    expect(at.messages).toEqual([])
     expect(at.keys()).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('an answer that is lost', () => {
     expect(await at.press()).toEqual({ id: 9 })
     expect(at.sent).toEqual(['c k1', 'outcome k1'])
     expect(at.heard).toEqual([['c', { id: 9 }]])
-    expect(at.told).toEqual(['engine.checking_text'])
+    expect(at.messages).toEqual(['engine.checking_text'])
     expect(at.top()).toBeUndefined()
     expect(at.keys()).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('an answer that is lost', () => {
     expect(at.sent).toHaveLength(6)
     await seconds(16)
     expect(await pressed).toBe('ok')
-    expect(at.told).toEqual(['engine.checking_text'])
+    expect(at.messages).toEqual(['engine.checking_text'])
   })
 
   test('because it never arrived: sent again with the same key', async () => {
@@ -105,7 +105,7 @@ describe('an answer that is lost', () => {
     const quiet = load(kept, { outcome: [outcome('unknown')] })
     quiet.settle()
     await seconds(10)
-    expect(quiet.told).toEqual([])
+    expect(quiet.messages).toEqual([])
     expect(quiet.keys()).toEqual([])
   })
 
@@ -194,7 +194,7 @@ describe('a press while an earlier one is in doubt', () => {
     const pressed = at.press()
     await seconds(1)
     expect(await pressed).toEqual({ id: 2 })
-    expect(at.told).toEqual(['engine.checking_text'])
+    expect(at.messages).toEqual(['engine.checking_text'])
   })
 
   test('of another call is not held back', async () => {

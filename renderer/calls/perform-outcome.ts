@@ -36,16 +36,16 @@ async function ask(engine: Engine, { key, call }: Press, unknownTimes: number): 
   for (let wait = firstMs; engine.clock.elapsed() < giveUpAt; wait = Math.min(wait * 2, everyMsMax)) {
     const secret = engine.device.token()
     try {
-      const told = (await engine.api.call(engine.outcomeCall, { key }, { signal: AbortSignal.timeout(answerMs) })) as {
+      const outcome = (await engine.api.call(engine.outcomeCall, { key }, { signal: AbortSignal.timeout(answerMs) })) as {
         state: string
         answer: string
       }
-      if (told.state === 'done') {
-        const answer: unknown = told.answer ? JSON.parse(told.answer) : null
+      if (outcome.state === 'done') {
+        const answer: unknown = outcome.answer ? JSON.parse(outcome.answer) : null
         engine.session.heard(call, answer, secret)
         return { state: 'done', answer }
       }
-      unknown = told.state === 'unknown' ? unknown + 1 : 0
+      unknown = outcome.state === 'unknown' ? unknown + 1 : 0
       if (unknown >= unknownTimes) return { state: 'unknown' }
     } catch (error) {
       if (ofSession(error)) return { state: 'left' }

@@ -31,9 +31,9 @@ describe('after a reload', () => {
   test('what never came is told once the server has said so three times', async () => {
     const at = await reload({ outcome: [outcome('unknown')] })
     await seconds(1)
-    expect(at.told).toEqual([])
+    expect(at.messages).toEqual([])
     await seconds(2)
-    expect(at.told).toEqual(['engine.press_unknown'])
+    expect(at.messages).toEqual(['engine.press_unknown'])
     expect(at.sent).toHaveLength(3)
   })
 
@@ -51,7 +51,7 @@ describe('after a reload', () => {
       at.settle()
       await seconds(60)
       expect(at.sent).toEqual([])
-      expect(at.told).toEqual([])
+      expect(at.messages).toEqual([])
     },
   )
 

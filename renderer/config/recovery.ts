@@ -203,10 +203,10 @@ export function watchOver({ config, bus, pinned, caps }: Watched): (heard: Heard
 
 /** Tells a server that asks for it what this build can show; the next manifest is then the newest that fits. */
 function register(config: Config, caps: string): void {
-  let told = false
+  let reported = false
   const look = () => {
-    if (told || !config.current()?.unknownBuild) return
-    told = true
+    if (reported || !config.current()?.unknownBuild) return
+    reported = true
     void tellCaps(caps).then(config.check, () => undefined)
   }
   config.watch(look)

@@ -10,13 +10,13 @@ test.each([
   ['timed_out', []],
 ] as const)('a screen that cannot be loaded, %s: the document itself is at fault %j', async (name, lost) => {
   const bus = mitt<EngineEvents>()
-  const told: string[] = []
-  bus.on('document-lost', ({ document }) => told.push(document))
+  const reported: string[] = []
+  bus.on('document-lost', ({ document }) => reported.push(document))
   const manifest = { documents: { 'screen/home': { sha256: 'a', uses: [], areas: [] } }, texts: {} }
   const config = { current: () => manifest, fetchDocument: () => Promise.reject(new CallProblem(0, name)) }
   const i18n = { language: () => 'en', hasArea: () => true }
   await expect(loadScreen({ bus, config, i18n } as unknown as Engine, 'home')).rejects.toMatchObject({ name })
-  expect(told).toEqual(lost)
+  expect(reported).toEqual(lost)
 })
 
 test('what a release that comes while a screen loads needs more is loaded too', async () => {

@@ -108,8 +108,8 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
   private readonly rows: Map<CompiledNode<View>, Rows> | undefined
   private shot: Shot
   private wake: (() => void) | undefined
-  private closedTold = false
-  private stopTold = false
+  private closedReported = false
+  private stopReported = false
   private seen: number
 
   constructor(node: CompiledNode<View>, scope: LiveScope, host: Host) {
@@ -174,15 +174,15 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
 
   /** A guard is closed because its inputs are missing; reported once. */
   onClosed(what: 'show' | 'enable', missing: readonly string[]): void {
-    if (this.closedTold) return
-    this.closedTold = true
+    if (this.closedReported) return
+    this.closedReported = true
     this.host.onClosed(this.node.id, what, missing)
   }
 
   /** A limit ended an evaluation; reported once. */
   onStopped(what: string, reason: StopReason, node: string = this.node.id): void {
-    if (this.stopTold) return
-    this.stopTold = true
+    if (this.stopReported) return
+    this.stopReported = true
     this.host.onStopped(node, what, reason)
   }
 

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/query-core'
 import { describe, expect, test } from 'vitest'
 import { feedLimits } from '#contract/feed.ts'
 import type { ChangedRow, RowsOf } from '#contract/topic.ts'
-import { takeRow, takeTold } from '#renderer/data/data-live.ts'
+import { takeRow, takeTopicMessage } from '#renderer/data/data-live.ts'
 
 const first: RowsOf = { call: 'wallet.getRecord', key: 'id', stamp: 'at', newest: 'first', by: { type: 'kind' } }
 const last: RowsOf = { ...first, newest: 'last' }
@@ -109,21 +109,22 @@ describe('is asked for again', () => {
   test('where a row has stood that is not there any more: what is told of it may be from before', () => {
     const { queries, query, data } = stage(whole(3, 2))
     query.setOptions({ ...query.options, meta: { live: 'records' } })
-    const told = (changed: ChangedRow) => takeTold(queries, { topic: 'records', ...changed }, { records: { about: '', rows: first } })
-    told(insert(4))
+    const publish = (changed: ChangedRow) =>
+      takeTopicMessage(queries, { topic: 'records', ...changed }, { records: { about: '', rows: first } })
+    publish(insert(4))
     expect([seen(data()), query.state.isInvalidated]).toEqual([[[4, 3, 2], 3], false])
     // Loaded again: row 3 has left.
     queries.setQueryData(query.queryKey, whole(4, 2))
-    told(insert(3))
+    publish(insert(3))
     expect([seen(data()), query.state.isInvalidated]).toEqual([[[4, 2], 2], true])
   })
 
   test('a source with several topics hears each of them', () => {
     const { queries, query } = stage(whole(3))
     query.setOptions({ queryKey: query.queryKey, meta: { live: ['balance', 'records'] } })
-    takeTold(queries, { topic: 'orders' }, {})
+    takeTopicMessage(queries, { topic: 'orders' }, {})
     expect(query.state.isInvalidated).toBe(false)
-    takeTold(queries, { topic: 'records' }, {})
+    takeTopicMessage(queries, { topic: 'records' }, {})
     expect(query.state.isInvalidated).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import type { InfiniteData, Query, QueryClient } from '@tanstack/query-core'
 import { feedLimits } from '#contract/feed.ts'
-import { type ChangedRow, isAmong, type Row, type RowsOf, rowsOf, type Told, type TopicTable } from '#contract/topic.ts'
+import { type ChangedRow, isAmong, type Row, type RowsOf, rowsOf, type TopicMessage, type TopicTable } from '#contract/topic.ts'
 
 /** Kept for longer than this is content, which no action changes. */
 const contentMs = 60_000
@@ -54,7 +54,7 @@ function remember(query: Query, { key }: RowsOf): void {
  * Puts the server's changes into the answers that are kept, whether a screen shows them or not. Where a row cannot be put in its place with
  * certainty, the answer is asked for again.
  */
-export function takeTold(queries: QueryClient, { topic, change, row }: Told, table: TopicTable): void {
+export function takeTopicMessage(queries: QueryClient, { topic, change, row }: TopicMessage, table: TopicTable): void {
   const rows = rowsOf(topic, table)
   const again = new Set<Query>()
   for (const query of queries.getQueryCache().getAll()) {

@@ -7,7 +7,7 @@ import { compileScreen } from '#renderer/core/compile.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { Topics } from '#renderer/core/scope.ts'
 import { openSources, type ScreenData } from '#renderer/data/data.ts'
-import { outdate, takeTold } from '#renderer/data/data-live.ts'
+import { outdate, takeTopicMessage } from '#renderer/data/data-live.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 
 type Source = NonNullable<ScreenDoc['data']>[string]
@@ -140,7 +140,7 @@ describe('data that answers other arguments', () => {
     at.requests[0]!.answer({ list: [{ id: 1, n: 1 }] })
     await soon()
     at.choose('b')
-    takeTold(at.queries, { topic: 'records', change: 'update', row: { id: 1, n: 2 } }, topics)
+    takeTopicMessage(at.queries, { topic: 'records', change: 'update', row: { id: 1, n: 2 } }, topics)
     await soon()
     expect(at.seen()).toEqual([undefined, { list: [{ id: 1, n: 1 }] }, 'stale'])
     expect(at.tabs()).toEqual(['a', 'b'])
@@ -174,7 +174,7 @@ describe('a source that may not load', () => {
   test.each(closed)('%s does not load by a push', async (_name, source, turn) => {
     const at = await answered(source)
     turn(at)
-    takeTold(at.queries, { topic: 'records' }, topics)
+    takeTopicMessage(at.queries, { topic: 'records' }, topics)
     await soon()
     expect(at.requests).toHaveLength(1)
   })

@@ -56,11 +56,11 @@ export function createDevice({ storage, keys, resetBelow = resetBelowDefault, on
   const texts = new Map<string, string | null>()
   const values = new Map<string, { text: string | null; key: DeviceKey; value: Json }>()
   const wakes = new Map<string, Set<() => void>>()
-  const told = new Set<DeviceProblem>()
+  const reported = new Set<DeviceProblem>()
 
   const report = (problem: DeviceProblem) => {
-    if (told.has(problem)) return
-    told.add(problem)
+    if (reported.has(problem)) return
+    reported.add(problem)
     onProblem(problem)
   }
   const wake = (name: string) => {

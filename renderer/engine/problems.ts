@@ -18,7 +18,7 @@ const tellAgainMs = 600_000
 
 export function createProblems({ session, gate, device, ui, say, elapsed, reload }: ProblemOptions): Problems {
   const taken = new WeakSet<CallProblem>()
-  const toldAt = new Map<AppProblem, number>()
+  const reportedAt = new Map<AppProblem, number>()
 
   const words = (problem: unknown) => problemWords(problem, say)
   return {
@@ -37,9 +37,9 @@ export function createProblems({ session, gate, device, ui, say, elapsed, reload
       return true
     },
     tell(name, reason) {
-      const last = toldAt.get(name)
+      const last = reportedAt.get(name)
       if (last !== undefined && elapsed() - last < tellAgainMs) return
-      toldAt.set(name, elapsed())
+      reportedAt.set(name, elapsed())
       const again = name === 'chunk_load_failed'
       void ui
         .ask({

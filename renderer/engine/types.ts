@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/query-core'
 import type { Emitter } from 'mitt'
-import type { Told, TopicTable } from '#contract/topic.ts'
+import type { TopicMessage, TopicTable } from '#contract/topic.ts'
 import type { AppDoc, Step, ThemeDoc } from '#language/documents/documents.ts'
 import type { Operator } from '#language/expression/operator.ts'
 import type { StopReason } from '#language/expression/run.ts'
@@ -27,7 +27,7 @@ export type EngineEvents = {
   action: { screen: string; steps: readonly Step[] }
   'call-failed': { screen: string; call: string; name: string }
   /** The server announced a change. */
-  live: Told
+  live: TopicMessage
   /** `stands`: the document names a fallback. `whole`: the whole screen failed. */
   'node-broken': { screen: string; node: string; widget: string; reason: string; stands?: boolean; whole?: boolean }
   'screen-drawn': { screen: string }

@@ -61,7 +61,7 @@ export function createFakeFeed(
   const time = createFakeTime()
   const sockets: FakeSocket[] = []
   const frames: (() => void)[] = []
-  const told: { event: keyof FeedEvents; detail: unknown }[] = []
+  const emitted: { event: keyof FeedEvents; detail: unknown }[] = []
   /** How far somebody has set the clock of the device. */
   const wall = { setBy: 0 }
   const page = { visible: true, show: () => {}, online: () => {} }
@@ -109,7 +109,7 @@ export function createFakeFeed(
       },
     },
   })
-  for (const event of ['invalid-message', 'connect-error', 'auth'] as const) feed.on(event, (detail) => told.push({ event, detail }))
+  for (const event of ['invalid-message', 'connect-error', 'auth'] as const) feed.on(event, (detail) => emitted.push({ event, detail }))
   const newest = () => sockets.at(-1)!
   return {
     feed,
@@ -118,7 +118,7 @@ export function createFakeFeed(
     ...time,
     page,
     sockets,
-    told,
+    emitted,
     newest,
     accept() {
       newest().opens()

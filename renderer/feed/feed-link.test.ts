@@ -92,7 +92,7 @@ describe('connecting', () => {
     fake.feed.start()
     fake.newest().opens()
     fake.newest().says({ action: 'checkToken', error: 'unauthorized' })
-    expect(fake.told).toEqual([{ event: 'auth', detail: { error: 'unauthorized' } }])
+    expect(fake.emitted).toEqual([{ event: 'auth', detail: { error: 'unauthorized' } }])
     expect(fake.feed.health().state).toBe('connected')
     expect(fake.sockets).toHaveLength(1)
   })
@@ -129,12 +129,12 @@ describe('coming back', () => {
       waits.push(await msUntilNext(fake, 10_000))
     }
     expect(waits).toEqual([1_000, 2_000, 3_340, 3_340, 3_340])
-    expect(fake.told).toEqual([{ event: 'connect-error', detail: { reason: 'closed 1006' } }])
+    expect(fake.emitted).toEqual([{ event: 'connect-error', detail: { reason: 'closed 1006' } }])
     fake.accept()
     fake.newest().closes(1006)
     expect(await msUntilNext(fake, 10_000)).toBe(1_000)
     fake.newest().closes(1006)
-    expect(fake.told).toHaveLength(2)
+    expect(fake.emitted).toHaveLength(2)
   })
   test.each([
     [0, 500],
@@ -157,7 +157,7 @@ describe('coming back', () => {
     fake.feed.start()
     await fake.pass(20_000)
     expect(made).toBeGreaterThan(5)
-    expect(fake.told).toEqual([{ event: 'connect-error', detail: { reason: 'blocked' } }])
+    expect(fake.emitted).toEqual([{ event: 'connect-error', detail: { reason: 'blocked' } }])
   })
   test.each([
     ['never opens', () => {}],
@@ -229,7 +229,7 @@ describe('coming back', () => {
     fake.feed.reconnect()
     old.says('not json')
     old.closes(1006)
-    expect(fake.told).toEqual([])
+    expect(fake.emitted).toEqual([])
     expect(fake.feed.health().state).toBe('connecting')
     expect(fake.sockets).toHaveLength(2)
   })

@@ -91,7 +91,7 @@ export function createLink(options: LinkOptions): Link {
   let timer: unknown
   let tries = 0
   let connections = 0
-  let toldOfFailure = false
+  let failureReported = false
   let heardAt = 0
   let lastMessageAt: number | undefined
   let startedAt = 0
@@ -155,8 +155,8 @@ export function createLink(options: LinkOptions): Link {
     retryAt = restartAt !== never && restartAt > t ? restartAt : t + retryDelayMs(tries++, random(), times)
     restartAt = never
     to('down')
-    if (trying && !toldOfFailure) {
-      toldOfFailure = true
+    if (trying && !failureReported) {
+      failureReported = true
       failed(reason)
     }
     arm()
@@ -258,7 +258,7 @@ export function createLink(options: LinkOptions): Link {
     },
     accepted(withToken) {
       connectBy = never
-      toldOfFailure = false
+      failureReported = false
       if (withToken) tries = 0
       to('connected')
       arm()

@@ -23,25 +23,25 @@ describe('what cannot be understood', () => {
   test.each(broken)('%s is told once per connection, and the feed goes on', (_, message) => {
     const fake = connected()
     for (let i = 0; i < 5; i++) fake.newest().says(message)
-    expect(fake.told.map(({ event }) => event)).toEqual(['invalid-message'])
+    expect(fake.emitted.map(({ event }) => event)).toEqual(['invalid-message'])
     fake.newest().says(quotes(quoteRow('ETHUSDT', '2')))
     expect(fake.feed.quote('ETHUSDT')?.last).toBe('2')
     expect(fake.feed.health().state).toBe('connected')
     fake.feed.reconnect()
     fake.accept().says(message)
-    expect(fake.told).toHaveLength(2)
+    expect(fake.emitted).toHaveLength(2)
   })
   test('binary data too', () => {
     const fake = connected()
     fake.newest().onmessage?.({ data: new ArrayBuffer(4) } as never)
-    expect(fake.told.map(({ event }) => event)).toEqual(['invalid-message'])
+    expect(fake.emitted.map(({ event }) => event)).toEqual(['invalid-message'])
   })
   test.each([{ action: 'ping', ts: 1 }, { action: 'bindUid' }, { action: 'ping', ts: 1, error: 'too_many_requests' }, { action: 'ping' }])(
     '%o is no such thing',
     (message) => {
       const fake = connected()
       fake.newest().says(message)
-      expect(fake.told).toEqual([])
+      expect(fake.emitted).toEqual([])
     },
   )
 })

@@ -12,12 +12,12 @@ function page() {
   const asked: (() => void)[] = []
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => asked.push(run))
-  const told: string[] = []
+  const wanted: string[] = []
   const frame = framesAfterInput()
   return {
-    told,
+    wanted,
     input: (type: string) => page.dispatchEvent(new Event(type)),
-    ask: (name: string) => frame(() => told.push(name)),
+    ask: (name: string) => frame(() => wanted.push(name)),
     /** Draws one frame, and runs the tasks after it. */
     draw() {
       for (const run of asked.splice(0)) run()
@@ -27,34 +27,34 @@ function page() {
 }
 
 test('without input, prices come with the next frame', () => {
-  const { told, ask, draw } = page()
+  const { wanted, ask, draw } = page()
   ask('a')
-  expect(told).toEqual([])
+  expect(wanted).toEqual([])
   draw()
-  expect(told).toEqual(['a'])
+  expect(wanted).toEqual(['a'])
 })
 
 test.each(['keydown', 'pointerdown', 'click'])('after %s they come with the frame behind it, and then as before', (type) => {
-  const { told, input, ask, draw } = page()
+  const { wanted, input, ask, draw } = page()
   ask('a')
   input(type)
   draw()
-  expect(told).toEqual([])
+  expect(wanted).toEqual([])
   draw()
-  expect(told).toEqual(['a'])
+  expect(wanted).toEqual(['a'])
   ask('b')
   draw()
-  expect(told).toEqual(['a', 'b'])
+  expect(wanted).toEqual(['a', 'b'])
 })
 
 test('keys in every frame hold prices back by one frame, not for ever', () => {
-  const { told, input, ask, draw } = page()
+  const { wanted, input, ask, draw } = page()
   ask('a')
   for (let i = 0; i < 2; i++) {
     input('keydown')
     draw()
   }
-  expect(told).toEqual(['a'])
+  expect(wanted).toEqual(['a'])
 })
 
 test.each([true, false, 'has it without events'])(

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { feedLimits } from '#contract/feed.ts'
-import type { Told, TopicTable } from '#contract/topic.ts'
+import type { TopicMessage, TopicTable } from '#contract/topic.ts'
 import { topicNames as all } from '#contract/topics.ts'
 import { createFakeFeed } from '#renderer/feed/feed-fixture.ts'
 
 function customer(first: string | undefined = 'ann', topics?: TopicTable) {
   let token: string | undefined = first
   const fake = createFakeFeed({ token: () => token, topics })
-  const told: Told[] = []
+  const messages: TopicMessage[] = []
   fake.feed.start()
-  const off = fake.feed.onTold((one) => told.push(one))
+  const off = fake.feed.onTopicMessage((one) => messages.push(one))
   return {
     ...fake,
-    rows: () => told.filter(({ change }) => change).map(({ topic, change, row }) => `${topic} ${change} ${row?.id}`),
+    rows: () => messages.filter(({ change }) => change).map(({ topic, change, row }) => `${topic} ${change} ${row?.id}`),
     /** Topics of which everything may have changed. */
-    changes: () => told.filter(({ change }) => !change).map(({ topic }) => topic),
+    changes: () => messages.filter(({ change }) => !change).map(({ topic }) => topic),
     off,
     become(next: string | undefined) {
       token = next
@@ -90,7 +90,7 @@ describe('what concerns the customer alone', () => {
     at.greets({ seq: 4, resumed: false })
     await at.pass(5_000)
     const late: string[] = []
-    at.feed.onTold(({ topic }) => late.push(topic))
+    at.feed.onTopicMessage(({ topic }) => late.push(topic))
     await at.pass(250)
     expect(late).toEqual(all)
     expect(at.changes()).toEqual([])
@@ -102,7 +102,7 @@ describe('what concerns the customer alone', () => {
     await at.pass(250)
     at.says(seq)
     await at.pass(250)
-    expect(at.told.map(({ event }) => event)).toEqual(['invalid-message'])
+    expect(at.emitted.map(({ event }) => event)).toEqual(['invalid-message'])
     expect(at.changes().filter((topic) => topic === 'balance')).toHaveLength(1)
   })
 

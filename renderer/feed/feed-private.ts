@@ -1,5 +1,5 @@
 import { type ChangeMessage, type FeedMessage, type FeedRequest, feedLimits } from '#contract/feed.ts'
-import { rowChanges, rowsOf, type Told, type TopicTable } from '#contract/topic.ts'
+import { rowChanges, rowsOf, type TopicMessage, type TopicTable } from '#contract/topic.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 
 type Greeting = Extract<FeedRequest, { action: 'checkToken' }>
@@ -22,8 +22,8 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
   let asking: string | undefined
   /** Topics of which everything may have changed. */
   const changed = new Set<string>()
-  let rows: Told[] = []
-  const listeners = new Set<(told: Told) => void>()
+  let rows: TopicMessage[] = []
+  const listeners = new Set<(message: TopicMessage) => void>()
   let waits = false
   /** Newest state of each row on each topic that was received. Nodes hear of each other late, so an older one may come after it. */
   const newest = new Map<string, number>()
@@ -34,10 +34,10 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
   function flush(): void {
     waits = false
     if (listeners.size === 0) return
-    const all: Told[] = [...[...changed].map((topic) => ({ topic })), ...rows]
+    const all: TopicMessage[] = [...[...changed].map((topic) => ({ topic })), ...rows]
     changed.clear()
     rows = []
-    for (const told of all) for (const run of listeners) run(told)
+    for (const message of all) for (const run of listeners) run(message)
   }
   function soon(): void {
     if (waits) return
@@ -50,9 +50,9 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
     rows = rows.filter(({ topic }) => !changed.has(topic))
     soon()
   }
-  function tellRow(told: Told): void {
-    if (changed.has(told.topic)) return
-    rows.push(told)
+  function tellRow(message: TopicMessage): void {
+    if (changed.has(message.topic)) return
+    rows.push(message)
     if (rows.length > feedLimits.rowsWaitingMax) tell(...new Set(rows.map(({ topic }) => topic)))
     else soon()
   }
@@ -67,7 +67,7 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
   }
 
   /** The row of a message, `old` when a newer state was received; undefined where only loading its list again gives the present state. */
-  function readRow({ action: topic, change, row }: ChangeMessage): Told | 'old' | undefined {
+  function readRow({ action: topic, change, row }: ChangeMessage): TopicMessage | 'old' | undefined {
     const rows = rowsOf(topic, table)
     if (!rows || !change || !rowChanges.includes(change) || typeof row !== 'object' || row === null) return undefined
     if (row[rows.key] === undefined) return undefined
@@ -113,7 +113,7 @@ export function createPrivate({ setTimeout, clearTimeout }: Timers, table: Topic
       if (row) tellRow(row)
       else tell(topic)
     },
-    onTold(run: (told: Told) => void): () => void {
+    onTopicMessage(run: (message: TopicMessage) => void): () => void {
       listeners.add(run)
       if (changed.size > 0 || rows.length > 0) soon()
       return () => void listeners.delete(run)

@@ -16,7 +16,7 @@ export const allQuotes = everything
  */
 export class Wants {
   private readonly counts = new Map<string, number>()
-  private readonly told = new Set<string>()
+  private readonly sent = new Set<string>()
 
   /** @returns ends the want; a second call does nothing */
   want(keys: readonly string[]): () => void {
@@ -39,17 +39,17 @@ export class Wants {
 
   /** The server knows nothing: a new connection. */
   forget(): void {
-    this.told.clear()
+    this.sent.clear()
   }
 
   /** Makes the next messages ask for this again. */
   again(key: string): void {
-    this.told.delete(key)
+    this.sent.delete(key)
   }
 
   /** The same for all quotes. */
   quotesAgain(): void {
-    for (const key of this.told) if (key.startsWith('quote ')) this.told.delete(key)
+    for (const key of this.sent) if (key.startsWith('quote ')) this.sent.delete(key)
   }
 
   /**
@@ -65,7 +65,7 @@ export class Wants {
   private nextQuotes(connect: boolean): FeedRequest | undefined {
     const named = this.namedQuotes()
     const all = this.counts.has(everything) || named.length > namedMax
-    if (all ? this.told.has(everything) : named.every((key) => this.told.has(key))) return undefined
+    if (all ? this.sent.has(everything) : named.every((key) => this.sent.has(key))) return undefined
     return this.tellQuotes(all ? [everything] : named, connect)
   }
 
@@ -75,26 +75,26 @@ export class Wants {
 
   private tellQuotes(keys: readonly string[], connect: boolean): FeedRequest {
     this.quotesAgain()
-    for (const key of keys) this.told.add(key)
+    for (const key of keys) this.sent.add(key)
     if (keys.length === 0) return { action: 'getQuota', off: true }
     return { action: 'getQuota', ...(keys[0] !== everything && { symbols: keys.map(symbolOf) }), ...(connect && { connect }) }
   }
 
   private nextTopic(): FeedRequest | undefined {
-    if (this.told.size >= feedLimits.subscriptionsMax) return undefined
+    if (this.sent.size >= feedLimits.subscriptionsMax) return undefined
     for (const key of this.counts.keys()) {
-      if (key.startsWith('quote ') || this.told.has(key)) continue
-      this.told.add(key)
+      if (key.startsWith('quote ') || this.sent.has(key)) continue
+      this.sent.add(key)
       return topic(key)
     }
     return undefined
   }
 
   private nextEnd(): FeedRequest | undefined {
-    for (const key of this.told) {
+    for (const key of this.sent) {
       if (this.counts.has(key)) continue
       if (!key.startsWith('quote ')) {
-        this.told.delete(key)
+        this.sent.delete(key)
         return { ...topic(key), off: true }
       }
       const named = this.namedQuotes()

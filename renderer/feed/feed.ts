@@ -1,7 +1,7 @@
 import mitt from 'mitt'
 import type { Period, Quote } from '#contract/feed.ts'
 import { type FeedMessage, feedLimits, type TradePrint } from '#contract/feed.ts'
-import type { Told, TopicTable } from '#contract/topic.ts'
+import type { TopicMessage, TopicTable } from '#contract/topic.ts'
 import type { Timers } from '#renderer/calls/retry.ts'
 import type { Clock } from '#renderer/device/clock.ts'
 import type { Book } from '#renderer/feed/feed-book.ts'
@@ -83,7 +83,7 @@ export interface Feed {
   /** Milliseconds since the last message of any kind; undefined before the first. */
   silenceMs(): number | undefined
   /** Something of the customer's has changed, or may have while nothing was heard; at most four times a second. */
-  onTold(run: (told: Told) => void): () => void
+  onTopicMessage(run: (message: TopicMessage) => void): () => void
   on<E extends keyof FeedEvents>(event: E, run: (detail: FeedEvents[E]) => void): () => void
 }
 
@@ -102,7 +102,7 @@ export function createFeed({ token, page, frame, clock, times = feedLimits, ...o
   /** When a book was last asked for. */
   const askedAt = new Map<string, number>()
   let health: FeedHealth = { state: 'down', lastMessageMs: undefined }
-  let invalidTold = false
+  let invalidReported = false
   let wantList = false
   /** Connects anew, because the server was too busy to look the token up. */
   let askAgain: ReturnType<Timers['setTimeout']> | undefined
@@ -117,7 +117,7 @@ export function createFeed({ token, page, frame, clock, times = feedLimits, ...o
       wants.forget()
       readings.renew()
       wantList = reconnected
-      invalidTold = false
+      invalidReported = false
       return [own.greeting(token()), { action: 'ping' }]
     },
     next() {
@@ -133,8 +133,8 @@ export function createFeed({ token, page, frame, clock, times = feedLimits, ...o
       try {
         read(data)
       } catch (error) {
-        if (invalidTold) return
-        invalidTold = true
+        if (invalidReported) return
+        invalidReported = true
         events.emit('invalid-message', { reason: error instanceof Error ? error.message : 'unreadable' })
       }
     },
@@ -279,7 +279,7 @@ export function createFeed({ token, page, frame, clock, times = feedLimits, ...o
       const last = link.lastMessageMs()
       return last === undefined ? undefined : now() - last
     },
-    onTold: own.onTold,
+    onTopicMessage: own.onTopicMessage,
     on(event, run) {
       events.on(event, run)
       return () => events.off(event, run)

@@ -4,13 +4,13 @@ import { createLazyFeed } from '#renderer/feed/lazy-feed.ts'
 
 /** A feed that records its calls. */
 function noting() {
-  const told: string[] = []
+  const asked: string[] = []
   const note =
     (name: string) =>
     (...args: unknown[]) => {
       const what = [name, ...args.filter((arg) => typeof arg !== 'function')].join(' ')
-      told.push(what)
-      return () => void told.push(`end of ${what}`)
+      asked.push(what)
+      return () => void asked.push(`end of ${what}`)
     }
   const feed = {
     start: note('start'),
@@ -28,7 +28,7 @@ function noting() {
     come(feed)
     await Promise.resolve()
   }
-  return { late, told, arrive }
+  return { late, asked, arrive }
 }
 
 describe('before the code is here', () => {
@@ -43,34 +43,34 @@ describe('before the code is here', () => {
   })
 
   test('what was asked is handed over in its order, before the start; what ended is not', async () => {
-    const { late, told, arrive } = noting()
+    const { late, asked, arrive } = noting()
     late.start()
     late.wantQuotes(['BTCUSDT'])
     const off = late.wantDepth('ETHUSDT')
     late.onQuote('BTCUSDT', () => undefined)
     off()
-    expect(told).toEqual([])
+    expect(asked).toEqual([])
     await arrive()
-    expect(told).toEqual(['wantQuotes BTCUSDT', 'onQuote BTCUSDT', 'start'])
+    expect(asked).toEqual(['wantQuotes BTCUSDT', 'onQuote BTCUSDT', 'start'])
   })
 
   test('a feed that was stopped again does not start', async () => {
-    const { late, told, arrive } = noting()
+    const { late, asked, arrive } = noting()
     late.start()
     late.stop()
     await arrive()
-    expect(told).toEqual([])
+    expect(asked).toEqual([])
   })
 })
 
 test('afterwards everything goes straight through, and what was handed over can be ended', async () => {
-  const { late, told, arrive } = noting()
+  const { late, asked, arrive } = noting()
   late.start()
   const off = late.wantQuotes(['BTCUSDT'])
   await arrive()
   const other = late.wantDepth('ETHUSDT')
   off()
   other()
-  expect(told).toEqual(['wantQuotes BTCUSDT', 'start', 'wantDepth ETHUSDT', 'end of wantQuotes BTCUSDT', 'end of wantDepth ETHUSDT'])
+  expect(asked).toEqual(['wantQuotes BTCUSDT', 'start', 'wantDepth ETHUSDT', 'end of wantQuotes BTCUSDT', 'end of wantDepth ETHUSDT'])
   expect(late.quotes()).toEqual(['quote'])
 })

@@ -15,7 +15,7 @@ type Begins =
   | 'wantCandles'
   | 'onCandle'
   | 'onHealth'
-  | 'onTold'
+  | 'onTopicMessage'
 
 /**
  * A feed whose code comes when it is started. Earlier requests and listeners are handed over when it comes, in their order; those that
@@ -69,7 +69,7 @@ export function createLazyFeed(load: () => Promise<Feed>): Feed {
     wantCandles: later('wantCandles'),
     onCandle: later('onCandle'),
     onHealth: later('onHealth'),
-    onTold: later('onTold'),
+    onTopicMessage: later('onTopicMessage'),
     on: later('on') as Feed['on'],
   }
 }

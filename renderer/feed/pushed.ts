@@ -1,4 +1,4 @@
-import type { Row, Told } from '#contract/topic.ts'
+import type { Row, TopicMessage } from '#contract/topic.ts'
 import { rowsOf } from '#contract/topic.ts'
 import type { PushedDoc, Step } from '#language/documents/documents.ts'
 import { compile, guard, type Scope } from '#language/expression/expression.ts'
@@ -83,7 +83,7 @@ export function createPushed(
 
   return {
     /** A row that the server has pushed. Never throws: words that cannot be had are not shown, and the row stands in its list. */
-    take({ topic, change, row }: Told): void {
+    take({ topic, change, row }: TopicMessage): void {
       const doc = change === 'insert' && row ? engine.app().pushed?.find((one) => one.topic === topic) : undefined
       if (doc && row && isNew(topic, row)) void take(doc, row).catch(nothing)
     },

@@ -6,12 +6,12 @@ function stage(options: { controlled: boolean; waiting?: boolean }) {
   let found = () => {}
   let changed = () => {}
   let letGo = () => {}
-  const told: string[] = []
+  const sent: string[] = []
   const worker = (state: string) => {
     let listener = () => {}
     return {
       state,
-      postMessage: (text: string) => void told.push(text),
+      postMessage: (text: string) => void sent.push(text),
       addEventListener: (_: string, one: () => void) => {
         listener = one
       },
@@ -52,7 +52,7 @@ function stage(options: { controlled: boolean; waiting?: boolean }) {
     })
   return {
     start,
-    told,
+    sent,
     reload,
     register,
     registration,
@@ -77,11 +77,11 @@ describe('a newer build', () => {
     const update = await stand.start()
     await settled()
     expect(update.ready()).toBe(true)
-    expect(stand.told).toEqual([])
+    expect(stand.sent).toEqual([])
     stand.changed()
     expect(stand.reload).not.toHaveBeenCalled()
     update.take()
-    expect(stand.told).toEqual(['take-over'])
+    expect(stand.sent).toEqual(['take-over'])
     stand.changed()
     expect(stand.reload).toHaveBeenCalledTimes(1)
   })

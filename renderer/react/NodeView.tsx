@@ -49,14 +49,14 @@ export class NodeView extends Component<NodeProps, State> {
     if (!View) return <MissingWidget widget={node.ref} />
     const standIn = standInFor(node, model.getSnapshot())
     const own = standIn && node.states[standIn]
-    const told = { root: status === 'stale' && !problem ? staleRoot(root) : root, emit, listens, retry, busy, enabled, status }
+    const given = { root: status === 'stale' && !problem ? staleRoot(root) : root, emit, listens, retry, busy, enabled, status }
     const draw = (other: typeof node) => <NodeView node={other} scope={scope} screen={screen} />
     const drawn = own ? (
       draw(own)
     ) : standIn ? (
       <StandIn kind={standIn} root={root} problem={problem} retry={retry} />
     ) : (
-      <View {...told} props={props as never} slots={keptSlots(part, rows, drawNode) as never} />
+      <View {...given} props={props as never} slots={keptSlots(part, rows, drawNode) as never} />
     )
     return aged(node, drawn, status === 'stale', problem && retry, draw)
   }

@@ -172,9 +172,9 @@ const critical = new WeakSet<object>()
  * around it; that of a critical node climbs past all of them, and the whole screen goes back to what worked.
  */
 export function climbs(node: CompiledNode<View>, error: unknown): boolean {
-  const told = typeof error === 'object' && error !== null
-  if (told && node.critical && !node.fallback) critical.add(error)
-  return told && critical.has(error) ? true : node.sheltered && !node.fallback
+  const reported = typeof error === 'object' && error !== null
+  if (reported && node.critical && !node.fallback) critical.add(error)
+  return reported && critical.has(error) ? true : node.sheltered && !node.fallback
 }
 
 export function tellBroken({ node, screen }: NodeProps, error: unknown): void {

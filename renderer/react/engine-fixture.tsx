@@ -10,7 +10,7 @@ import type { Manifest } from '#language/publish/release.ts'
 import { loadPerform } from '#renderer/actions/act.ts'
 import { systemTimers } from '#renderer/calls/retry.ts'
 import { createRegistry, type Widget } from '#renderer/core/registry.ts'
-import { takeTold } from '#renderer/data/data-live.ts'
+import { takeTopicMessage } from '#renderer/data/data-live.ts'
 import { createClock } from '#renderer/device/clock.ts'
 import { createDevice } from '#renderer/device/device.ts'
 import { createI18n } from '#renderer/device/i18n.ts'
@@ -125,8 +125,8 @@ export async function mountScreen(options: {
     /** A part of the session has changed. */
     wake: (topic: string) => act(async () => wake(topic)),
     /** The server announces a change. */
-    push: async (told: { topic: string; change?: RowChange; row?: Row }) => {
-      await act(async () => takeTold(engine.queries, told, topics))
+    push: async (message: { topic: string; change?: RowChange; row?: Row }) => {
+      await act(async () => takeTopicMessage(engine.queries, message, topics))
       await act(async () => new Promise((done) => setTimeout(done, 5)))
     },
     settle: () => act(async () => new Promise((done) => setTimeout(done, 5))),

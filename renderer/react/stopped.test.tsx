@@ -41,9 +41,9 @@ const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i
 
 async function open(doc: Partial<ScreenDoc>, documents: Record<string, unknown> = {}) {
   const at = await mountScreen({ widgets, doc, documents })
-  const told: EngineEvents['node-stopped'][] = []
-  at.engine.bus.on('node-stopped', (event) => told.push(event))
-  return { ...at, told }
+  const reported: EngineEvents['node-stopped'][] = []
+  at.engine.bus.on('node-stopped', (event) => reported.push(event))
+  return { ...at, reported }
 }
 const list = { var: 'state.rows' }
 const more = { '>': [{ var: 'id' }, 0] }
@@ -65,9 +65,9 @@ test.each<[string, Logic, string]>([
   const node: NodeDoc = { id: 'it', widget: 'bag', props: { fixed: '= ', of: { $: logic } } }
   const at = await open({ state: { rows: rows(1_000) as never }, body: [node, grow(1_001), grow(1_000)] })
   const text = () => at.node('it')?.textContent
-  expect([text(), at.told]).toEqual([`= ${right}`, []])
+  expect([text(), at.reported]).toEqual([`= ${right}`, []])
   await at.press('to-1001')
-  expect([text(), at.told]).toEqual([loud, [{ screen: 's', node: 'it', what: 'of', reason: 'items' }]])
+  expect([text(), at.reported]).toEqual([loud, [{ screen: 's', node: 'it', what: 'of', reason: 'items' }]])
   await at.press('to-1000')
   expect(text()).toBe(`= ${right}`)
   await at.end()
@@ -88,7 +88,7 @@ test('a part whose condition is stopped says so in its place, and its neighbours
   })
   expect(at.node('it')?.textContent).toBe('it is 1')
   await at.press('to-1001')
-  expect([at.node('it')?.textContent, at.node('to-1001')?.textContent, at.told]).toEqual([
+  expect([at.node('it')?.textContent, at.node('to-1001')?.textContent, at.reported]).toEqual([
     loud,
     'it is 0',
     [{ screen: 's', node: 'it', what: 'show', reason: 'items' }],
@@ -108,7 +108,7 @@ test.each<[string, Logic, number, number]>([
   const text = () => at.node('box')?.textContent
   expect(text()).toBe('it is 1it is 2')
   await at.press(`to-${many}`)
-  expect([text(), at.told]).toEqual([loud, [{ screen: 's', node: 'row', what: 'repeat', reason: 'items' }]])
+  expect([text(), at.reported]).toEqual([loud, [{ screen: 's', node: 'row', what: 'repeat', reason: 'items' }]])
   await at.press(`to-${few}`)
   expect(text()).toBe('it is 1it is 2')
   await at.end()
@@ -165,12 +165,12 @@ test('a field whose options are stopped says so, and its form is not sent', asyn
     documents: { 'form/f': formDoc([kind]) },
     doc: { state: { rows: rows(1_000) as never }, body: [{ id: 'form', widget: 'form', props: { form: 'f' } }, grow(1_001)] },
   })
-  const told: EngineEvents['node-stopped'][] = []
-  at.engine.bus.on('node-stopped', (event) => told.push(event))
+  const reported: EngineEvents['node-stopped'][] = []
+  at.engine.bus.on('node-stopped', (event) => reported.push(event))
   expect(at.node('form-kind')?.textContent).toContain('kind')
   await at.press('to-1001')
   expect(at.node('form-kind')?.textContent).toBe(loud)
   await act(async () => at.box.querySelector<HTMLButtonElement>('[data-submit]')?.form?.requestSubmit())
-  expect([asked, told]).toEqual([[], [{ screen: 's', node: 'kind', what: 'field', reason: 'items' }]])
+  expect([asked, reported]).toEqual([[], [{ screen: 's', node: 'kind', what: 'field', reason: 'items' }]])
   await at.end()
 })

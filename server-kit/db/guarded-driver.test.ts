@@ -23,15 +23,15 @@ test.each<[what: string, thrown: unknown, times: number, outcome: string, runs: 
     if (runs++ < times) throw thrown
     return 'done'
   }
-  const told = await transact(db, work).catch((error: Error) => (error instanceof ApiProblem ? error.code : error.message))
-  expect([told, runs]).toEqual([outcome, expected])
+  const received = await transact(db, work).catch((error: Error) => (error instanceof ApiProblem ? error.code : error.message))
+  expect([received, runs]).toEqual([outcome, expected])
 })
 
 const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 const silent = new Error('Connection terminated unexpectedly')
 const shutDown = failing('57P01')
 
-test.each<[where: string, thrown: Error, told: string]>([
+test.each<[where: string, thrown: Error, received: string]>([
   ['connect', lost, 'busy'],
   ['begin', silent, 'busy'],
   ['statement', lost, 'busy'],
@@ -41,7 +41,7 @@ test.each<[where: string, thrown: Error, told: string]>([
   ['commit', silent, 'outcome_unknown'],
   ['commit', shutDown, 'outcome_unknown'],
   ['commit', failing('23505'), 'internal'],
-])('a database that goes away at %s (%s) is told as %s', async (where, thrown, told) => {
+])('a database that goes away at %s (%s) is told as %s', async (where, thrown, received) => {
   const at = async (place: string) => {
     if (place === where) throw thrown
   }
@@ -65,5 +65,5 @@ test.each<[where: string, thrown: Error, told: string]>([
   }
   const db = guardedKysely(() => driver)
   const error = await transact(db, (tx) => sql`select 1`.execute(tx)).catch((cause: unknown) => cause)
-  expect(problemOf(error).code).toBe(told)
+  expect(problemOf(error).code).toBe(received)
 })

@@ -16,8 +16,8 @@ interface Run {
   errors: string
   signal: NodeJS.Signals | null
 }
-/** @param told receives each line, and the way to kill it */
-async function run(task: string, end?: number, told?: (line: string, kill: () => void) => void): Promise<Run> {
+/** @param onLine receives each line, and the way to kill it */
+async function run(task: string, end?: number, onLine?: (line: string, kill: () => void) => void): Promise<Run> {
   const one = spawn(process.execPath, [child.file, dataDir, task, ...(end === undefined ? [] : [String(end)])], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -29,7 +29,7 @@ async function run(task: string, end?: number, told?: (line: string, kill: () =>
   })
   createInterface(one.stdout).on('line', (line) => {
     lines.push(line)
-    told?.(line, () => one.kill('SIGKILL'))
+    onLine?.(line, () => one.kill('SIGKILL'))
   })
   const signal = await new Promise<NodeJS.Signals | null>((done) => one.once('close', (_code, by) => done(by)))
   return { lines, errors, signal }

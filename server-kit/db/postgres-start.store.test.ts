@@ -120,8 +120,8 @@ test.each<[string, Partial<typeof right>, RegExp | undefined]>([
   ['one older', { version: 140_019, versionText: '14.19' }, /5432 has version 14\.19; Tessera needs 15 or newer\. Upgrade it/],
   ['a copy', { isCopy: true }, /is a copy that can only be read\. Name the server/],
   ['another encoding', { encoding: 'SQL_ASCII' }, /the database "tessera" has the encoding SQL_ASCII; Tessera needs UTF8\. Create another/],
-])('a server: %s', (_name, told, said) => {
-  const refusal = serverRefusal({ ...right, ...told }, place)
+])('a server: %s', (_name, facts, said) => {
+  const refusal = serverRefusal({ ...right, ...facts }, place)
   if (said) expect(refusal).toMatch(said)
   else expect(refusal).toBeUndefined()
 })

@@ -68,7 +68,7 @@ export function startRefusal(error: unknown, { host, port, user, database }: Pla
 }
 
 /** The answers of the server about itself. */
-interface Told {
+interface ServerFacts {
   version: number
   versionText: string
   encoding: string
@@ -76,13 +76,13 @@ interface Told {
 }
 
 /** As `startRefusal`, of a server that lets the user in. */
-export function serverRefusal(told: Told, { host, port, user, database }: Place): string | undefined {
+export function serverRefusal(facts: ServerFacts, { host, port, user, database }: Place): string | undefined {
   const at = `DATABASE_URL: PostgreSQL at ${host}:${port}`
-  if (told.version < oldestPostgres * 10_000)
-    return `${at} has version ${told.versionText}; Tessera needs ${oldestPostgres} or newer. Upgrade it, or name another server.`
-  if (told.isCopy) return `${at} is a copy that can only be read. Name the server that it copies.`
-  if (told.encoding !== 'UTF8')
-    return `${at}: the database "${database}" has the encoding ${told.encoding}; Tessera needs UTF8. Create another: create database … owner "${user}" encoding 'UTF8' template template0`
+  if (facts.version < oldestPostgres * 10_000)
+    return `${at} has version ${facts.versionText}; Tessera needs ${oldestPostgres} or newer. Upgrade it, or name another server.`
+  if (facts.isCopy) return `${at} is a copy that can only be read. Name the server that it copies.`
+  if (facts.encoding !== 'UTF8')
+    return `${at}: the database "${database}" has the encoding ${facts.encoding}; Tessera needs UTF8. Create another: create database … owner "${user}" encoding 'UTF8' template template0`
   return undefined
 }
 
@@ -92,7 +92,7 @@ export function serverRefusal(told: Told, { host, port, user, database }: Place)
  */
 export async function checkPostgres(pool: pg.Pool, url: string): Promise<void> {
   const refusal = await pool
-    .query<Told>(
+    .query<ServerFacts>(
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
         current_setting('server_encoding') as encoding, pg_is_in_recovery() as "isCopy"`,
     )

@@ -88,13 +88,13 @@ export interface DueRows {
 }
 
 /** Jobs whose rows are counted when the metrics of a registry are read. */
-const figuresOf = new WeakMap<Registry, Map<string, () => Promise<Record<string, number>>>>()
+const metricsOf = new WeakMap<Registry, Map<string, () => Promise<Record<string, number>>>>()
 
-function measure(registry: Registry, name: string, figures: () => Promise<Record<string, number>>): void {
-  const known = figuresOf.get(registry)
-  if (known) return void known.set(name, figures)
-  const jobs = new Map([[name, figures]])
-  figuresOf.set(registry, jobs)
+function measure(registry: Registry, name: string, metrics: () => Promise<Record<string, number>>): void {
+  const known = metricsOf.get(registry)
+  if (known) return void known.set(name, metrics)
+  const jobs = new Map([[name, metrics]])
+  metricsOf.set(registry, jobs)
   new Gauge({
     name: 'tessera_due',
     help: 'Rows with a due time: waiting, age of the oldest in seconds, given up; failures on this node',
@@ -281,9 +281,9 @@ export function dueRows<Row extends object, Found = undefined, Done = void>(
       const now = clock.now()
       const [found, noted] = await Promise.all([source.waiting?.(now), store.of(name)])
       const dead = noted.filter((fault) => fault.dead).length
-      const figures = { dead, failed: noted.length - dead, failures: counts.failures }
-      if (!found) return figures
-      return { ...figures, waiting: found.waiting, oldest_seconds: Math.max(0, now - (found.oldest ?? now)) / 1_000 }
+      const metrics = { dead, failed: noted.length - dead, failures: counts.failures }
+      if (!found) return metrics
+      return { ...metrics, waiting: found.waiting, oldest_seconds: Math.max(0, now - (found.oldest ?? now)) / 1_000 }
     })
   }
 

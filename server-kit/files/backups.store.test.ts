@@ -30,14 +30,14 @@ afterAll(() => {
   child?.remove()
 })
 
-/** @param told receives each line, and the way to kill it */
-async function run(name: string, task: string, told?: (line: string, kill: () => void) => void): Promise<string[]> {
+/** @param onLine receives each line, and the way to kill it */
+async function run(name: string, task: string, onLine?: (line: string, kill: () => void) => void): Promise<string[]> {
   const one = spawn(process.execPath, [child.file, join(base, name), task], { stdio: ['ignore', 'pipe', 'inherit'] })
   processes.push(one)
   const lines: string[] = []
   createInterface(one.stdout).on('line', (line) => {
     lines.push(line)
-    told?.(line, () => one.kill('SIGKILL'))
+    onLine?.(line, () => one.kill('SIGKILL'))
   })
   await new Promise((done) => one.once('close', done))
   return lines

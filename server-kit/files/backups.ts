@@ -39,7 +39,7 @@ export function createBackups({ database, dir, everyMs, clock, log, registry }: 
   const place = resolve(dir)
   mkdirSync(place, { recursive: true, mode: 0o700 })
   closeToOthers(place, (name) => copyTime(name.replace(/\.unfinished$/, '')) !== undefined, log)
-  const told = { failures: 0, bytes: 0, seconds: 0 }
+  const counts = { failures: 0, bytes: 0, seconds: 0 }
   const giveUp = new AbortController()
   let underWay: Promise<string | undefined> | undefined
   let job: RepeatedJob | undefined
@@ -59,13 +59,13 @@ export function createBackups({ database, dir, everyMs, clock, log, registry }: 
     try {
       for (const name of names()) if (name.endsWith('.unfinished')) rmSync(join(place, name), { recursive: true, force: true })
       const { bytes } = await copyTo!(to, giveUp.signal)
-      Object.assign(told, { bytes, seconds: (performance.now() - from) / 1_000 })
-      log.info({ event: 'backup', to, bytes, seconds: told.seconds }, 'the database was copied')
+      Object.assign(counts, { bytes, seconds: (performance.now() - from) / 1_000 })
+      log.info({ event: 'backup', to, bytes, seconds: counts.seconds }, 'the database was copied')
       for (const name of outdatedCopies(names())) rmSync(join(place, name), { recursive: true, force: true })
       return to
     } catch (error) {
       if (giveUp.signal.aborted) return undefined
-      told.failures++
+      counts.failures++
       log.error({ err: error, event: 'backup' }, 'the database could not be copied')
       return undefined
     }
@@ -97,7 +97,7 @@ export function createBackups({ database, dir, everyMs, clock, log, registry }: 
     metrics() {
       const all = times()
       const age_seconds = all.length ? Math.max(0, Math.round((clock.now() - Math.max(...all)) / 1_000)) : -1
-      return { ...told, age_seconds, copies: all.length }
+      return { ...counts, age_seconds, copies: all.length }
     },
   }
 }

@@ -26,39 +26,39 @@ interface Closed {
   failed: string[]
 }
 
-function closeOne(path: string, told: Closed): boolean {
+function closeOne(path: string, result: Closed): boolean {
   let found: Stats | undefined
   try {
     found = lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
     if (!isForbidden(error as NodeJS.ErrnoException)) throw error
-    told.failed.push(`${path}: ${(error as NodeJS.ErrnoException).code}`)
+    result.failed.push(`${path}: ${(error as NodeJS.ErrnoException).code}`)
   }
   // The target of a link is not ours to change.
   if (!found?.isDirectory() && !found?.isFile()) return false
   if (found.mode & othersMask) {
     try {
       chmodSync(path, found.mode & 0o700)
-      told.closed++
+      result.closed++
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code !== gone) told.failed.push(`${path}: ${code}`)
+      if (code !== gone) result.failed.push(`${path}: ${code}`)
     }
   }
   return found.isDirectory()
 }
 
-function closeTree(path: string, told: Closed): void {
-  if (!closeOne(path, told)) return
+function closeTree(path: string, result: Closed): void {
+  if (!closeOne(path, result)) return
   let names: string[] = []
   try {
     names = readdirSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (isForbidden(error as NodeJS.ErrnoException)) told.failed.push(`${path}: ${code}`)
+    if (isForbidden(error as NodeJS.ErrnoException)) result.failed.push(`${path}: ${code}`)
     else if (code !== gone) throw error
   }
-  for (const name of names) closeTree(join(path, name), told)
+  for (const name of names) closeTree(join(path, name), result)
 }
 
 /**
@@ -67,15 +67,15 @@ function closeTree(path: string, told: Closed): void {
  */
 export function closeToOthers(folder: string, isOwn: (name: string) => boolean, log: Log): void {
   if (!hasModes) return
-  const told: Closed = { closed: 0, failed: [] }
-  closeOne(folder, told)
-  for (const name of readdirSync(folder)) if (isOwn(name)) closeTree(join(folder, name), told)
-  if (told.closed)
-    log.warn({ event: 'permissions', folder, closed: told.closed }, 'files were open to other users of this machine; they are closed now')
-  if (told.failed.length) {
-    const [first] = told.failed
+  const result: Closed = { closed: 0, failed: [] }
+  closeOne(folder, result)
+  for (const name of readdirSync(folder)) if (isOwn(name)) closeTree(join(folder, name), result)
+  if (result.closed)
+    log.warn({ event: 'permissions', folder, closed: result.closed }, 'files were open to other users of this machine; they are closed now')
+  if (result.failed.length) {
+    const [first] = result.failed
     log.error(
-      { event: 'permissions', folder, failed: told.failed.length, first },
+      { event: 'permissions', folder, failed: result.failed.length, first },
       'files may be open to other users of this machine and cannot be closed',
     )
   }

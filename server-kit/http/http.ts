@@ -122,7 +122,7 @@ function mustKnow(row: CallRow, fields: Record<string, string>): void {
   const unknown = Object.keys(fields).filter((name) => !isKnown(name))
   if (!unknown.length) return
   const names = unknown.slice(0, namesMax).map((name) => name.slice(0, agentMax))
-  throw new ApiProblem('parameter_unknown', { field: names[0]!, figures: { names: names.join(', ') } })
+  throw new ApiProblem('parameter_unknown', { field: names[0]!, values: { names: names.join(', ') } })
 }
 
 function parse(row: CallRow, fields: Record<string, string>): unknown {

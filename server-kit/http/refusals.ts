@@ -84,7 +84,7 @@ export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequ
       const lang = asText(res.locals.lang) ?? asText((req.body as Record<string, unknown> | undefined)?.lang) ?? req.get('lang')
       const body = {
         code: row.code,
-        msg: texts.say(lang, problem.figures ? `${problem.code}_with` : problem.code, problem.figures),
+        msg: texts.say(lang, problem.values ? `${problem.code}_with` : problem.code, problem.values),
         data: null,
         name: problem.code,
         ...(problem.field && { field: problem.field }),

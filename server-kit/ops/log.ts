@@ -19,9 +19,9 @@ function chainOf(error: unknown): Error[] {
 
 /** An error as the log may have it: what it is and where it came from, and nothing of the rows that it is about. */
 function errorOf(error: Error): unknown {
-  const told: unknown = stdSerializers.err(error)
-  if (typeof told !== 'object' || told === null) return told
-  const line = { ...told } as Record<string, unknown>
+  const serialized: unknown = stdSerializers.err(error)
+  if (typeof serialized !== 'object' || serialized === null) return serialized
+  const line = { ...serialized } as Record<string, unknown>
   for (const name of ofRows) delete line[name]
   for (const { message, code } of chainOf(error) as (Error & { code?: unknown })[]) {
     if (!message || !isAboutData(code)) continue

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 /** Words of some areas in every language: `texts.say('ja', 'not_found')`. English where a language lacks a key, the key where English does. */
 export interface Texts {
   languages: readonly string[]
-  /** `lang` may be anything that a request carries. @param figures replace `{{name}}` in the text */
-  say(lang: string | undefined, key: string, figures?: Readonly<Record<string, string>>): string
+  /** `lang` may be anything that a request carries. @param values replace `{{name}}` in the text */
+  say(lang: string | undefined, key: string, values?: Readonly<Record<string, string>>): string
 }
 
 /** Other names under which a request may ask for a language. */
@@ -45,10 +45,10 @@ export function loadTexts(localesDir: string, ...areas: string[]): Texts {
   }
   return {
     languages,
-    say(lang, key, figures) {
+    say(lang, key, values) {
       const text = word(chooseLanguage(lang, languages), key) ?? word('en', key) ?? key
-      return figures
-        ? text.replace(/\{\{(\w+)\}\}/g, (whole: string, name: string) => (Object.hasOwn(figures, name) ? figures[name]! : whole))
+      return values
+        ? text.replace(/\{\{(\w+)\}\}/g, (whole: string, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole))
         : text
     },
   }

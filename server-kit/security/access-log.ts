@@ -17,13 +17,13 @@ const minuteMs = 60_000
 const linesPerMinuteMax = 60
 
 /** Problems that stand in the log, or in the audit log, by lines of their own. */
-const toldElsewhere: ReadonlySet<string> = new Set(['login_failed', 'password_wrong', 'pay_password_wrong', 'file_refused'])
+const loggedElsewhere: ReadonlySet<string> = new Set(['login_failed', 'password_wrong', 'pay_password_wrong', 'file_refused'])
 /** Answered for a row that does not exist and for one of somebody else: the caller must not learn which. */
 const foreignRow: ReadonlySet<string> = new Set(['not_found', 'order_unknown', 'address_unknown'])
 
 /** Whether an answer refused access: no session, a wrong role or factor, a level that is missing, or a row that is not the caller's. */
 export const refusesAccess = (problem: string, status: number, subject: string | undefined): boolean =>
-  ((status === 401 || status === 403) && !toldElsewhere.has(problem)) || (subject !== undefined && foreignRow.has(problem))
+  ((status === 401 || status === 403) && !loggedElsewhere.has(problem)) || (subject !== undefined && foreignRow.has(problem))
 
 /**
  * Writes refused access to the log: one line a minute for each route, problem and caller (a customer or operator; without one, a network), and at
@@ -31,21 +31,21 @@ export const refusesAccess = (problem: string, status: number, subject: string |
  * @param now monotonic ms
  */
 export function createAccessLog(log: Log, now: () => number = () => performance.now()): (refused: RefusedAccess) => void {
-  let told = new Set<string>()
+  let logged = new Set<string>()
   let until = Number.NEGATIVE_INFINITY
   let leftOut = 0
   return ({ route, problem, subject, ip }) => {
     if (now() >= until) {
-      told = new Set()
+      logged = new Set()
       until = now() + minuteMs
     }
     const network = addressRange(ip)
     const kind = `${route} ${problem} ${subject ?? network}`
-    if (told.has(kind) || told.size >= linesPerMinuteMax) {
+    if (logged.has(kind) || logged.size >= linesPerMinuteMax) {
       leftOut++
       return
     }
-    told.add(kind)
+    logged.add(kind)
     log.warn({ event: 'access_refused', route, problem, subject, ip, network, left_out: leftOut }, 'access was refused')
     leftOut = 0
   }

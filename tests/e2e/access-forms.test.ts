@@ -87,8 +87,8 @@ describe('forms', () => {
         await page.locator('button[type=submit]').click()
         const alerts = page.locator('[id$="-problem"][role=alert]')
         await alerts.first().waitFor()
-        const [wrong, told] = [await alerts.count(), await page.locator('[aria-invalid=true]').count()]
-        if (wrong !== told) found.push(`${screen}: ${wrong} problems, ${told} invalid controls`)
+        const [wrong, marked] = [await alerts.count(), await page.locator('[aria-invalid=true]').count()]
+        if (wrong !== marked) found.push(`${screen}: ${wrong} problems, ${marked} invalid controls`)
         const first = await page
           .waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
           .catch(() => undefined)

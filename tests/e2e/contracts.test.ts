@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { desktop, stands, useBrowser } from '#tests/support/browser/browser.ts'
 import { node, travel, windows } from '#tests/support/browser/journey.ts'
-import { expectToast } from '#tests/support/browser/told.ts'
+import { expectToast } from '#tests/support/browser/messages.ts'
 import { person } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Json } from '#language/documents/documents.ts'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
-import { expectToast, told } from '#tests/support/browser/told.ts'
+import { expectToast, messages } from '#tests/support/browser/messages.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -55,7 +55,7 @@ test('a rule depends only on the branch that it takes, whatever field the other 
   await page.locator('.form-problem', { hasText: 'Not thirteen' }).waitFor()
   await size.fill('1000')
   await page.locator('.form-problem').waitFor({ state: 'detached' })
-  expect((await told(page)).filter((one) => one.includes('Sent'))).toEqual([])
+  expect((await messages(page)).filter((one) => one.includes('Sent'))).toEqual([])
   await send.click()
   await expectToast(page, 'Sent')
   // The form of the files uses validations that this page has not loaded.
@@ -122,14 +122,14 @@ test('a computed symbol gets its price, and an unknown symbol does not affect ot
 
 test('back closes what lies over the first page, one by one, and refuses a prompt; forward opens nothing again', async () => {
   const button = (id: string, press: Json[]) => ({ id, widget: 'button', props: { label: id }, on: { press } })
-  const ask: Json[] = [{ confirm: 'logout' }, { set: { 'state.told': 'agreed' } }]
+  const ask: Json[] = [{ confirm: 'logout' }, { set: { 'state.messages': 'agreed' } }]
   const body: Json[] = [
-    { id: 'told', widget: 'text', props: { text: { $: 'state.told' } } },
+    { id: 'told', widget: 'text', props: { text: { $: 'state.messages' } } },
     { id: 'works', widget: 'picture-viewer', props: { label: 'Works', pictures: [{ id: 'a', src: '/icons/apple-touch-icon.png' }] } },
     button('more', [{ open: 'sheet' }]),
     { id: 'sheet', widget: 'sheet', props: { title: 'More' }, slots: { body: [button('ask', ask), button('away', [{ go: '/' }])] } },
   ]
-  await app.force({ 'screen/common.aboutus': aboutus(body, { state: { told: 'nothing' } }) })
+  await app.force({ 'screen/common.aboutus': aboutus(body, { state: { messages: 'nothing' } }) })
   const { page } = await visit({ origin: app.origin, path: 'pages/common/aboutus', screen: 'common.aboutus' })
   const address = page.url()
   const press = (id: string) => page.locator(`[data-node=${id}]`).click()

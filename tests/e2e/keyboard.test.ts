@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
-import { expectToast } from '#tests/support/browser/told.ts'
+import { expectToast } from '#tests/support/browser/messages.ts'
 import { throttlePassed } from '#tests/support/browser/waits.ts'
 import { person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'

@@ -2,9 +2,9 @@ import type { Locator, Page, Route } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { useBrowser } from '#tests/support/browser/browser.ts'
+import { expectSuccess, forgetMessages } from '#tests/support/browser/messages.ts'
 import { type OnceForm, onceForms } from '#tests/support/browser/once-forms.ts'
 import { tapTwice } from '#tests/support/browser/taps.ts'
-import { expectSuccess, forgetTold } from '#tests/support/browser/told.ts'
 import { throttlePassed } from '#tests/support/browser/waits.ts'
 import { firstOf, isFull } from '#tests/support/house/sizes.ts'
 import { document, type Part } from '#tests/support/meddle.ts'
@@ -153,7 +153,7 @@ describe.each([
     const asked = (round: number) => (form.asks(round) ? 1 : 0)
 
     await form.fill(page, who, 1)
-    await forgetTold(page)
+    await forgetMessages(page)
     // Without a throttle the second tap must find the first one on its way; with it the call may be over by then.
     let pressed = () => {}
     const both = new Promise<void>((done) => void (pressed = done))
@@ -170,12 +170,12 @@ describe.each([
     // A press right after a success counts as a second press.
     if (!off) await throttlePassed(page)
     await form.fill(page, who, 2)
-    await forgetTold(page)
+    await forgetMessages(page)
     const found = await losses[loss](page, form)
     let tell = () => {}
-    const told = new Promise<void>((done) => void (tell = done))
+    const sent = new Promise<void>((done) => void (tell = done))
     await page.route(at('/api/user/outcome'), async (route) => {
-      await told
+      await sent
       await route.continue().catch(() => {})
     })
     await press(page, form, 2, second, 30)

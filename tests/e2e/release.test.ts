@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, test } from 'vitest'
 import { stands, useBrowser } from '#tests/support/browser/browser.ts'
-import { expectToast } from '#tests/support/browser/told.ts'
+import { expectToast } from '#tests/support/browser/messages.ts'
 import { settled } from '#tests/support/browser/waits.ts'
 import { firstOf } from '#tests/support/house/sizes.ts'
 import { changed, copy, document, meddle, type Part, replace } from '#tests/support/meddle.ts'

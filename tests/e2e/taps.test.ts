@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type CallName, contract } from '#contract/contract.ts'
 import { aidsOf } from '#tests/support/browser/aids.ts'
 import { useBrowser, type Visit } from '#tests/support/browser/browser.ts'
+import { expectSuccess, forgetMessages, messages } from '#tests/support/browser/messages.ts'
 import { tapTwice } from '#tests/support/browser/taps.ts'
-import { expectSuccess, forgetTold, told } from '#tests/support/browser/told.ts'
 import { tradeTaps } from '#tests/support/browser/trade-taps.ts'
 import { settled, throttlePassed } from '#tests/support/browser/waits.ts'
 import { firstOf, isFull } from '#tests/support/house/sizes.ts'
@@ -135,12 +135,12 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const row = page.locator('button[data-node="uid"]')
     await row.waitFor()
-    await forgetTold(page)
+    await forgetMessages(page)
     if (throttle === 0) {
       await row.click()
-      await expect.poll(() => told(page)).toHaveLength(1)
+      await expect.poll(() => messages(page)).toHaveLength(1)
       await row.click({ delay: 5 })
-      await expect.poll(() => told(page)).toHaveLength(2)
+      await expect.poll(() => messages(page)).toHaveLength(2)
       return
     }
     // Both presses happen in the page: on a busy machine two presses from outside may be half a second apart.
@@ -148,9 +148,9 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
       one.click()
       one.click()
     })
-    await expect.poll(() => told(page)).toHaveLength(1)
+    await expect.poll(() => messages(page)).toHaveLength(1)
     await settled(page)
-    expect(await told(page)).toHaveLength(1)
+    expect(await messages(page)).toHaveLength(1)
   })
 
   test.for(throttle === 0 ? firstOf(forms, 1) : isFull ? forms.slice(0, 1) : [])(
@@ -231,7 +231,7 @@ describe.each(throttles)('with a throttle of $throttle ms', ({ throttle, slow })
     await price()
     const ann = await person(app.origin, { nickname: 'Ann', level: '2' })
     const { page } = await as(ann, await trade.prepare(ann))
-    await forgetTold(page)
+    await forgetMessages(page)
     await price()
     await trade.fill?.(page)
     const seen = await watch(page, trade.call, slow)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { desktop, phone, stands, useBrowser, type VisitOptions } from '#tests/support/browser/browser.ts'
 import { drawn, inked, summary } from '#tests/support/browser/chart.ts'
-import { expectToast } from '#tests/support/browser/told.ts'
+import { expectToast } from '#tests/support/browser/messages.ts'
 import { settled } from '#tests/support/browser/waits.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 

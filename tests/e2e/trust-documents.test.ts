@@ -223,11 +223,11 @@ describe('an open prompt', () => {
     await page.locator('[data-node="clear"]').first().click()
     await page.getByRole('alertdialog').waitFor()
     const renamed = copy(document('screens/setting/setting'))
-    const told = page.waitForResponse('**/config/manifest*')
+    const answered = page.waitForResponse('**/config/manifest*')
     await app.force({
       'screen/setting.setting': JSON.parse(JSON.stringify(renamed).replace('"setting.title"', '"common.nothing"')) as Part,
     })
-    await told
+    await answered
     await settled(page)
     expect(await page.locator('h1').first().innerText()).toBe(before)
     await page.getByRole('alertdialog').getByRole('button').first().click()
@@ -265,8 +265,8 @@ describe('a build and a document that is too new for it', () => {
           .replace(/caps=[0-9a-f]{64}/, `caps=${'0'.repeat(64)}`),
       }),
     )
-    const told = page.waitForResponse('**/config/caps')
+    const answered = page.waitForResponse('**/config/caps')
     await go('', 'home.home')
-    expect((await told).status()).toBe(204)
+    expect((await answered).status()).toBe(204)
   })
 })

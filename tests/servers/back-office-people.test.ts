@@ -308,8 +308,8 @@ test('operators with an open page are notified of changed queues, until their se
   await expect.poll(() => messages.at(-1)?.counts.verifications).toBe(first + 3)
   expect(messages.length).toBeLessThanOrEqual(4)
   await console_.ask('POST', '/logout', { cookie: watcher.cookie })
-  const told = messages.length
+  const received = messages.length
   await send()
   await reading
-  expect([over, messages.length]).toEqual([true, told])
+  expect([over, messages.length]).toEqual([true, received])
 })

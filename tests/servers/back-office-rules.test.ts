@@ -195,9 +195,9 @@ onEngines('rules against harm by a single operator', (engine) => {
       const alone = await recharge(two, other)
       const again = await recharge(two, other, copy)
       expect(await same(alone)).toMatchObject({ seen_before: true, same_picture: [{ id: again, uid: two.uid, status: 'reviewing' }] })
-      const told = { ids: [alone, first], statuses: ['reviewing', 'rejected'] }
+      const conditions = { ids: [alone, first], statuses: ['reviewing', 'rejected'] }
       const { same_picture } = await same(again)
-      expect({ ids: same_picture.map(({ id }) => id), statuses: same_picture.map(({ status }) => status) }).toEqual(told)
+      expect({ ids: same_picture.map(({ id }) => id), statuses: same_picture.map(({ status }) => status) }).toEqual(conditions)
       expect((await same(first)).same_picture).toEqual([{ id: again, uid: two.uid, status: 'reviewing' }])
       const queue = async (who: Person) =>
         ((await ask('ann', 'office.recharges', { status: 'all', search: String(who.uid) })).json.data as { list: Same[] }).list

@@ -49,8 +49,8 @@ async function call(method: string, path: string, as: string | undefined, body?:
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const told = (await answer.json()) as { data?: unknown; code?: string }
-  return path.startsWith('/test/') ? told : answer.ok ? told.data : `${answer.status} ${told.code}`
+  const parsed = (await answer.json()) as { data?: unknown; code?: string }
+  return path.startsWith('/test/') ? parsed : answer.ok ? parsed.data : `${answer.status} ${parsed.code}`
 }
 const get = <T>(path: string, as = 'vic') => call('GET', path, as) as Promise<T>
 const post = <T>(path: string, as: string, body: unknown = {}) => call('POST', path, as, body) as Promise<T>

@@ -128,7 +128,7 @@ test(`${total} random requests: each gets a clean answer, and the accounts are u
   expect((await api.get('/health')).json()).toMatchObject({ status: 'ok', database: 'up' })
 
   // Every call was reached: it was answered, or refused for a reason that only its handler gives.
-  const door = new Set([
+  const boundary = new Set([
     'parameter_error',
     'parameter_missing',
     'text_too_long',
@@ -138,10 +138,10 @@ test(`${total} random requests: each gets a clean answer, and the accounts are u
     'body_too_large',
   ])
   const deep = (call: CallName) =>
-    [...(outcomes.get(call) ?? [])].reduce((sum, [outcome, n]) => sum + (door.has(outcome) || outcome === 'not_found' ? 0 : n), 0)
+    [...(outcomes.get(call) ?? [])].reduce((sum, [outcome, n]) => sum + (boundary.has(outcome) || outcome === 'not_found' ? 0 : n), 0)
   const calls = Object.keys(contract) as CallName[]
-  const told = [...outcomes].map(([call, own]) => `${call}: ${[...own].map(([name, n]) => `${name} ${n}`).join(', ')}`).join('\n')
-  for (const call of calls) if (total >= 10_000) expect(deep(call), `${call}\n${told}`).toBeGreaterThan(10)
+  const summary = [...outcomes].map(([call, own]) => `${call}: ${[...own].map(([name, n]) => `${name} ${n}`).join(', ')}`).join('\n')
+  for (const call of calls) if (total >= 10_000) expect(deep(call), `${call}\n${summary}`).toBeGreaterThan(10)
   const limited = calls.reduce((sum, call) => sum + (call === 'common.upload' ? 0 : count(call, 'too_many_requests')), 0)
   expect(limited).toBe(0)
 

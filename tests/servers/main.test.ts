@@ -147,7 +147,7 @@ describe('what is served', () => {
       const stream = await listenTo(ending.origin, '/config/events')
       const feed = new WebSocket(`${ending.origin.replace('http', 'ws')}/ws`)
       await new Promise((done, fail) => feed.once('open', done).once('error', fail))
-      const told = new Promise((done) => feed.once('close', done))
+      const closed = new Promise((done) => feed.once('close', done))
       await open(ending, 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
       await open(
         ending,
@@ -165,7 +165,7 @@ describe('what is served', () => {
       // A later signal ends the drain.
       await expect.poll(() => performance.now() - drainedAt, { interval: 50 }).toBeGreaterThan(1_000)
       ending.process.kill(signal)
-      await Promise.all([stream.ended, told])
+      await Promise.all([stream.ended, closed])
       expect(await ending.ended).toBe(0)
       expect(ending.errors()).toBe('')
       await ending.stop()

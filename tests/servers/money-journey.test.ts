@@ -40,7 +40,7 @@ let console_: ConsoleStage
 let cast: Cast
 let codes: string[]
 /** Each step with its key and the bytes of its answer. */
-const told: (Step & { key: string; text: string })[] = []
+const answered: (Step & { key: string; text: string })[] = []
 
 async function start(): Promise<void> {
   const sink = new Writable({
@@ -130,22 +130,22 @@ test('every call that takes a key is in the scenario, has one effect, and is rep
   expect(reading.length).toBeGreaterThan(20)
   codes = await tellStory(api, cast, async (step) => {
     // The maximum length of a key.
-    const key = told.length % 2 ? randomUUID() : `${randomUUID()}-`.padEnd(255, '~')
+    const key = answered.length % 2 ? randomUUID() : `${randomUUID()}-`.padEnd(255, '~')
     const answer = await ask(step, key)
     expect(answer.status, `${step.call} ${answer.text}`).toBe(200)
-    told.push({ ...step, key, text: answer.text })
+    answered.push({ ...step, key, text: answer.text })
     return strictly(step.call, answer.text) as Record<string, unknown>
   })
   const keyed = Object.entries(allCalls).filter(([name, row]) => row.keyed && !elsewhere.test(name))
-  expect([...new Set(told.map(({ call }) => call))].sort()).toEqual(keyed.map(([name]) => name).sort())
+  expect([...new Set(answered.map(({ call }) => call))].sort()).toEqual(keyed.map(([name]) => name).sort())
   expect(await seenByBob()).toEqual(before)
   await expectSoundMoney(api.database)
 })
 
 test('the same key: the same bytes and no effect; other fields or another call: refused; another owner: another key', async () => {
   const before = await standing()
-  expect(told.length).toBeGreaterThan(30)
-  for (const { key, text, ...step } of told) {
+  expect(answered.length).toBeGreaterThan(30)
+  for (const { key, text, ...step } of answered) {
     expect((await ask(step, key)).text, step.call).toBe(text)
     const other = otherwise(step.fields)
     if (other) expect(refusal(await ask({ ...step, fields: other }, key)), `${step.call} ${JSON.stringify(other)}`).toBe('409 key_reused')
@@ -157,14 +157,14 @@ test('the same key: the same bytes and no effect; other fields or another call: 
     if (mayAsk && another.call !== step.call) expect(refusal(await ask(another, key)), step.call).toBe('409 key_reused')
   }
   expect(await standing()).toBe(before)
-  for (const { key } of told.slice(0, 3)) {
+  for (const { key } of answered.slice(0, 3)) {
     const answer = await ask({ call: 'user.editNickname', who: cast.bob, fields: { nickname: 'bobby' } }, key)
     expect(dataOf(answer).nickname).toBe('bobby')
   }
 })
 
 test('the outcome of each call of a customer is the data that was answered', async () => {
-  const theirs = told.filter(({ call }) => allCalls[call]!.auth === 'user')
+  const theirs = answered.filter(({ call }) => allCalls[call]!.auth === 'user')
   expect(theirs.length).toBeGreaterThan(20)
   for (const { call, who, key, text } of theirs) {
     const found = await ask({ call: 'user.outcome', who, fields: { key } })
@@ -177,7 +177,7 @@ test('the outcome of each call of a customer is the data that was answered', asy
 
 test('an invalid key is refused before any work; an empty one counts as none', async () => {
   const before = await standing()
-  for (const { call, who, fields } of told)
+  for (const { call, who, fields } of answered)
     for (const key of ['k'.repeat(256), 'a b', 'é', ' k k '])
       expect(refusal(await ask({ call, who, fields }, key)), `${call} ${key.length}`).toMatch(/^400 parameter_error Idempotency-Key$|^401 /)
   expect(await standing()).toBe(before)
@@ -191,7 +191,7 @@ test('after a restart, almost a day later: the same bytes, and still no effect',
   await stop()
   await start()
   await later(api, ahead + 60_000)
-  for (const { key, text, ...step } of told) {
+  for (const { key, text, ...step } of answered) {
     // Operators log in again after a restart of the console.
     if (allCalls[step.call]!.auth === 'operator') continue
     expect((await ask(step, key)).text, step.call).toBe(text)

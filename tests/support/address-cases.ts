@@ -19,11 +19,11 @@ export function addressCases(staged: () => WalletStage): void {
 
   test('a mixed-case address of an EVM chain must have a valid checksum, which is checked first', async () => {
     const uid = await staged().user()
-    staged().told.proved.length = 0
+    staged().announced.proved.length = 0
     const typo = evm.replace('A', 'a')
     expect(await adding(uid, { currency_id: '3', chain: 'ERC20', address: typo })).toBe('wallet_address_wrong address')
     expect(await adding(uid, { currency_id: '3', chain: 'ERC20', address: evm, tag: '1' })).toBe('wallet_tag_wrong tag')
-    expect(staged().told.proved).toEqual([])
+    expect(staged().announced.proved).toEqual([])
     expect(await adding(uid, { currency_id: '3', chain: 'ERC20', address: evm })).toMatch(/^answered .*"tag":""/)
   })
 
@@ -135,12 +135,12 @@ export function addressCases(staged: () => WalletStage): void {
     const [uid, other] = [await staged().user(), await staged().user()]
     const asked = { currency_id: '3', chain: 'TRC20', name: 'mine', address: tron, qrcode: `tron:${tron}`, ...proofsOf }
     const add = (over: Record<string, string> = {}, who = uid) => refused(staged().call('wallet.addAddress', who, { ...asked, ...over }))
-    staged().told.proved.length = 0
+    staged().announced.proved.length = 0
     expect(await add({ address: evm, qrcode: evm })).toBe('wallet_address_wrong address')
     expect(await add({ qrcode: evm })).toBe('qrcode_differs qrcode')
     expect(await add({ chain: 'BTC' })).toBe('chain_unknown chain')
     expect(await add({ chain: 'bank' })).toBe('chain_unknown chain')
-    expect(staged().told.proved).toEqual([])
+    expect(staged().announced.proved).toEqual([])
     expect(await add({ pay_password: 'x' })).toBe('pay_password_wrong')
     expect(await add({ code: '1' })).toBe('code_wrong')
     expect((await staged().call('wallet.getAddressList', uid)).total).toBe(0)

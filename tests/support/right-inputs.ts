@@ -1,7 +1,7 @@
 import type { CallName } from '#contract/contract.ts'
 
 /** Calls that need preparation for a valid answer; their modules test them. Listed with their required fields. */
-export const told = {
+export const preparedInputs = {
   'common.upload': {},
   'auth.smsMail': { scene: 'register' },
   'auth.smsSend': { scene: 'register' },
@@ -64,7 +64,7 @@ export const told = {
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A valid input for every other call; a missing call does not compile. */
-const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, string>> = {
+const rightInput: Record<Exclude<CallName, keyof typeof preparedInputs>, Record<string, string>> = {
   'common.getSetting': { keyword: 'site_name' },
   'common.getSiteConfig': {},
   'common.getPageSet': { type: 'home' },
@@ -150,4 +150,4 @@ const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, st
 }
 
 /** Valid fields of every call, or its required fields. */
-export const inputs: Record<CallName, Record<string, string>> = { ...told, ...rightInput }
+export const inputs: Record<CallName, Record<string, string>> = { ...preparedInputs, ...rightInput }

@@ -74,9 +74,9 @@ describe('hostile expressions are refused with their place, or answered in a few
     }
     expect(seen).toEqual([])
     if (!shallow) return expect(refused).toBe(true)
-    const told = lintWith([['schemas/screens/home.json', '/body/0/show', logic]]).filter(({ severity }) => severity === 'error')
+    const errors = lintWith([['schemas/screens/home.json', '/body/0/show', logic]]).filter(({ severity }) => severity === 'error')
     if (refused)
-      expect(told.map(({ pointer, message }) => [pointer.startsWith('/body/0/show'), message.length > 5])).toContainEqual([true, true])
+      expect(errors.map(({ pointer, message }) => [pointer.startsWith('/body/0/show'), message.length > 5])).toContainEqual([true, true])
   })
 })
 

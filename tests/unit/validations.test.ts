@@ -90,8 +90,8 @@ test('a rule whose inputs are missing cannot be checked', () => {
 })
 
 test('every validation has a row', () => {
-  const told = new Set([...table.map(([id]) => id), 'contacts-bound'])
-  expect([...documents.keys()].filter((id) => !told.has(id))).toEqual([])
+  const covered = new Set([...table.map(([id]) => id), 'contacts-bound'])
+  expect([...documents.keys()].filter((id) => !covered.has(id))).toEqual([])
 })
 
 describe('what the server takes, and nothing else, passes in the forms', () => {

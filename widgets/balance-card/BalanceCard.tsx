@@ -1,10 +1,10 @@
 import { useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/balance-card/BalanceCard.module.css'
 import type { BalanceCardProps } from '#widgets/balance-card/balance-card.props.ts'
-import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
+import { Hideable } from '#widgets/parts/values/Hideable.tsx'
 
 /** The total balance, with a button that hides all amounts. */
 export function BalanceCard({ root, props, emit, listens, status }: ViewProps<BalanceCardProps, 'toggle'>) {

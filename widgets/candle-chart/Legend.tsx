@@ -2,7 +2,7 @@ import type { Candle } from '#contract/calls/market.calls.ts'
 import { useEngineText, useFormat } from '#renderer/widget-api.ts'
 import styles from '#widgets/candle-chart/CandleChart.module.css'
 import { changeAt } from '#widgets/candle-chart/legend.rules.ts'
-import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
+import { ChangePill } from '#widgets/parts/values/ChangePill.tsx'
 
 interface LegendProps {
   candles: readonly Candle[]
@@ -19,7 +19,7 @@ export function Legend({ candles, index, tick, time }: LegendProps) {
   const at = index ?? candles.length - 1
   const candle = candles[at]
   if (!candle) return <p className={styles.legend} />
-  const figures = [
+  const prices = [
     ['open', format.price(candle.open, tick)],
     ['high', format.price(candle.high, tick)],
     ['low', format.price(candle.low, tick)],
@@ -29,7 +29,7 @@ export function Legend({ candles, index, tick, time }: LegendProps) {
   return (
     <p className={styles.legend} aria-hidden="true">
       <time>{time(candle.time)}</time>
-      {figures.map(([name, value]) => (
+      {prices.map(([name, value]) => (
         <span key={name}>
           <i>{say(`widget.chart_${name}_short`)}</i>
           {value}

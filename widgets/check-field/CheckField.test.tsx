@@ -4,7 +4,7 @@ import { CheckField } from '#widgets/check-field/CheckField.tsx'
 import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
 import { SwitchField } from '#widgets/switch-field/SwitchField.tsx'
 
-vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi)
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 let stage: ReturnType<typeof fieldStage>

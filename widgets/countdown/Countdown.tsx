@@ -8,10 +8,10 @@ export function Countdown({ root, props, emit }: ViewProps<CountdownProps, 'done
   const { to, label } = props
   const say = useEngineText()
   const { days, clock, over } = timeLeft(to, useClock(1_000))
-  const told = useRef<number>(undefined)
+  const announced = useRef<number>(undefined)
   const done = useEffectEvent(() => {
-    if (told.current === to) return
-    told.current = to
+    if (announced.current === to) return
+    announced.current = to
     emit('done')
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another moment may be over as well

@@ -48,8 +48,8 @@ test.each<[string, DayRange, 0 | 1, string, DayRange[]]>([
   ['a last day is in it to its end', { from: at(10), to: null }, 1, '2026-01-12', [{ from: at(10), to: at(13) }]],
   ['days in the wrong order change places', { from: at(10), to: null }, 1, '2026-01-08', [{ from: at(8), to: at(11) }]],
   ['a day taken away opens it again', { from: at(10), to: at(13) }, 0, '', [{ from: null, to: at(13) }]],
-])('%s', (_, before, which, text, told) => {
+])('%s', (_, before, which, text, emitted) => {
   show(before)
   enter(which, text)
-  expect(emit.mock.calls.map(([event, range]) => [event, range])).toEqual(told.map((range) => ['change', range]))
+  expect(emit.mock.calls.map(([event, range]) => [event, range])).toEqual(emitted.map((range) => ['change', range]))
 })

@@ -4,7 +4,7 @@ import { DecimalField } from '#widgets/decimal-field/DecimalField.tsx'
 import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
 import { asText } from '#widgets/parts/fields/fieldValue.ts'
 
-vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi)
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 let stage: ReturnType<typeof fieldStage>

@@ -5,7 +5,7 @@ import type { DurationFieldProps } from '#widgets/duration-field/duration-field.
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import { asText, useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
-import { durationWords } from '#widgets/parts/figures/durationWords.ts'
+import { durationWords } from '#widgets/parts/values/durationWords.ts'
 
 /** One of a few durations, each with what it pays. */
 export function DurationField({ root, props: { options = [], durations = [] } }: ViewProps<DurationFieldProps & FieldGiven>) {

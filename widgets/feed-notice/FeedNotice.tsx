@@ -22,8 +22,8 @@ export function FeedNotice({ root, props: { simulated = false, source, symbol },
   useQuotes(symbol === undefined ? none : [symbol])
   const ageMs = (symbol === undefined ? undefined : quoteAge(symbol)) ?? quoteAge()
   const notice = noticeOf({ state, ageMs, simulated })
-  const told = useEffectEvent((kind: Notice) => emit('change', kind))
-  useEffect(() => told(notice), [notice])
+  const notify = useEffectEvent((kind: Notice) => emit('change', kind))
+  useEffect(() => notify(notice), [notice])
   const words: Record<Notice, string> = {
     down: say('widget.chart_reconnecting'),
     blocked: say('widget.chart_trading_paused', { seconds: blockedSeconds }),

@@ -12,9 +12,9 @@ import {
   type Series,
 } from '#widgets/line-chart/chart.rules.ts'
 import styles from '#widgets/line-chart/LineChart.module.css'
-import { timeTicks, toldByTheMinute } from '#widgets/line-chart/times.rules.ts'
+import { hasMinutes, timeTicks } from '#widgets/line-chart/times.rules.ts'
 import { useWriting, type Writing } from '#widgets/line-chart/useWriting.ts'
-import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
+import { Hideable } from '#widgets/parts/values/Hideable.tsx'
 
 interface PlotProps {
   picture: Picture
@@ -38,7 +38,7 @@ export function Plot({ picture, series, label, area, writing }: PlotProps) {
   const last = picture.moments.length - 1
   const at = chosen === undefined ? undefined : Math.min(chosen, last)
   const moment = picture.moments[at ?? last]!
-  const byTheMinute = toldByTheMinute(picture.from, picture.to)
+  const byTheMinute = hasMinutes(picture.from, picture.to)
   const time = write.moment(moment, byTheMinute)
   const readings = series.map((one, i) => ({ id: one.id, label: one.label, tone: toneOf(one, i), value: picture.values[i]?.get(moment) }))
   const said = (value: string | undefined) =>

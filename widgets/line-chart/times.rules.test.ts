@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeTicks, toldByTheMinute } from '#widgets/line-chart/times.rules.ts'
+import { hasMinutes, timeTicks } from '#widgets/line-chart/times.rules.ts'
 
 type Parts = [year: number, month: number, day: number, hour?: number, minute?: number]
 const at = (...parts: Parts) => new Date(...(parts as [number, number, number])).getTime()
@@ -82,8 +82,8 @@ test.each<[string, Parts, Parts, [Parts, string][]]>([
     ],
   ],
 ])('%s', (_, from, to, wanted) => {
-  const told = timeTicks(at(...from), at(...to)).map((tick) => `${new Date(tick.at).toString()} ${tick.says}`)
-  expect(told).toEqual(wanted.map(([parts, says]) => `${new Date(at(...parts)).toString()} ${says}`))
+  const labels = timeTicks(at(...from), at(...to)).map((tick) => `${new Date(tick.at).toString()} ${tick.says}`)
+  expect(labels).toEqual(wanted.map(([parts, says]) => `${new Date(at(...parts)).toString()} ${says}`))
 })
 
 test('one moment alone, and a very long time', () => {
@@ -92,8 +92,8 @@ test('one moment alone, and a very long time', () => {
 })
 
 test('what lies within three days is told by the minute', () => {
-  expect(toldByTheMinute(at(2026, 4, 1), at(2026, 4, 3))).toBe(true)
-  expect(toldByTheMinute(at(2026, 4, 1), at(2026, 4, 9))).toBe(false)
+  expect(hasMinutes(at(2026, 4, 1), at(2026, 4, 3))).toBe(true)
+  expect(hasMinutes(at(2026, 4, 1), at(2026, 4, 9))).toBe(false)
 })
 
 test('across a change of clocks every tick is a moment of its own, at a round time', () => {

@@ -72,4 +72,4 @@ export function timeTicks(from: number, to: number): TimeTick[] {
 }
 
 /** Whether times are shown to the minute: when all lie within three days; otherwise by day. */
-export const toldByTheMinute = (from: number, to: number) => to - from <= 3 * day
+export const hasMinutes = (from: number, to: number) => to - from <= 3 * day

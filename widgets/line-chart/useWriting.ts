@@ -3,7 +3,7 @@ import { useFormat, useLanguage } from '#renderer/widget-api.ts'
 import { axisForm } from '#widgets/line-chart/axis.rules.ts'
 import type { LineChartProps } from '#widgets/line-chart/line-chart.props.ts'
 import type { TimeTick } from '#widgets/line-chart/times.rules.ts'
-import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
+import { dateFormat } from '#widgets/parts/values/dates.rules.ts'
 
 /** The document's settings for the format of values. */
 export type Writing = Pick<LineChartProps, 'percent' | 'tick' | 'unit' | 'hidden'>

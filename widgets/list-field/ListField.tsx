@@ -21,7 +21,7 @@ export function ListField({ root, props }: ViewProps<ListFieldProps & FieldGiven
   const most = Math.min(Number(props.max) || entriesMax, entriesMax, options?.length ?? entriesMax)
   const own = useRef<readonly string[]>(undefined)
   const [entries, setEntries] = useState<readonly string[]>(() => asList(field.get()))
-  const [told, tell] = useState('')
+  const [status, tell] = useState('')
   const focus = useRef<number>(undefined)
   const list = useRef<HTMLOListElement>(null)
   // The form has changed the value, for example by a reset.
@@ -127,7 +127,7 @@ export function ListField({ root, props }: ViewProps<ListFieldProps & FieldGiven
         />
       </div>
       <span className="visually-hidden" role="status">
-        {told}
+        {status}
       </span>
     </FieldFrame>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from '#widgets/list/List.module.css'
-import { asksForMore } from '#widgets/parts/figures/end.rules.ts'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
+import { asksForMore } from '#widgets/parts/values/end.rules.ts'
 
 interface EndMarkProps {
   count: number

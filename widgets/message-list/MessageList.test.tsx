@@ -6,7 +6,7 @@ import { type Message, messageLimits } from '#widgets/message-list/messages.rule
 import { viewStage } from '#widgets/parts/view-fixture.tsx'
 
 vi.mock('#renderer/widget-api.ts', async () => ({
-  ...(await import('#widgets/parts/fields/field-fixture.tsx')).door,
+  ...(await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi,
   ...(await import('#renderer/core/format.ts')),
   useClock: () => 1_789_210_000_000,
   useFormat: () => ({ date: String }),

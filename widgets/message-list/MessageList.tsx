@@ -6,12 +6,12 @@ import styles from '#widgets/message-list/MessageList.module.css'
 import type { MessageListProps } from '#widgets/message-list/message-list.props.ts'
 import { inOrder, linesOf, type Message } from '#widgets/message-list/messages.rules.ts'
 import { usePlace } from '#widgets/message-list/usePlace.ts'
-import { asksForMore } from '#widgets/parts/figures/end.rules.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
+import { asksForMore } from '#widgets/parts/values/end.rules.ts'
 
 type Props = ViewProps<MessageListProps, 'more' | 'retry'>
 

@@ -1,4 +1,4 @@
-import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
+import { dateFormat } from '#widgets/parts/values/dates.rules.ts'
 
 const dayMs = 86_400_000
 /** Number of local days since 1970. */

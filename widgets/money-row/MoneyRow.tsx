@@ -1,13 +1,13 @@
 import { useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/money-row/MoneyRow.module.css'
 import type { MoneyRowProps } from '#widgets/money-row/money-row.props.ts'
-import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
-import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { CoinMark } from '#widgets/parts/look/CoinMark.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { Spinner } from '#widgets/parts/look/Spinner.tsx'
+import { Hideable } from '#widgets/parts/values/Hideable.tsx'
+import { signedParts } from '#widgets/parts/values/money.rules.ts'
 
 /** A label with an amount: all significant digits, and at least two decimals if the currency has them. */
 export function MoneyRow({ root, props, emit, listens, busy, enabled, status }: ViewProps<MoneyRowProps, 'press'>) {
@@ -38,7 +38,7 @@ function Face({ title, note, coin, icon, amount, unit, scale = 0, signed = false
   const format = useFormat()
   const { sign, size } = signedParts(amount ?? '')
   const lead = signed ? sign : sign === '−' ? sign : ''
-  const figure = `${lead}${format.amount(size, { min: Math.min(scale, 2) })}`
+  const shownAmount = `${lead}${format.amount(size, { min: Math.min(scale, 2) })}`
   const worth = sub ?? (usd === undefined ? undefined : `≈ ${format.fiat(usd)}`)
   return (
     <>
@@ -50,7 +50,7 @@ function Face({ title, note, coin, icon, amount, unit, scale = 0, signed = false
       </span>
       <span className={classes('num', styles.figures)}>
         <span className={styles.amount} data-sign={signed && !hidden ? sign : undefined}>
-          <Hideable text={unit ? `${figure} ${unit}` : figure} hidden={hidden} />
+          <Hideable text={unit ? `${shownAmount} ${unit}` : shownAmount} hidden={hidden} />
         </span>
         {worth !== undefined && (
           <span className={styles.sub}>

@@ -3,7 +3,7 @@ import { useLanguage, type ViewProps } from '#renderer/widget-api.ts'
 import { barsOf } from '#widgets/month-bars/bars.rules.ts'
 import styles from '#widgets/month-bars/MonthBars.module.css'
 import type { MonthBarsProps } from '#widgets/month-bars/month-bars.props.ts'
-import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
+import { dateFormat } from '#widgets/parts/values/dates.rules.ts'
 
 /** Bars of a count per month, each labelled with month and count. */
 export function MonthBars({ root, props }: ViewProps<MonthBarsProps>) {

@@ -3,11 +3,11 @@ import { useClock, useEngineText, useFormat, useQuote, type ViewProps } from '#r
 import styles from '#widgets/option-order/OptionOrder.module.css'
 import type { OptionOrderProps, Order } from '#widgets/option-order/option-order.props.ts'
 import { expectedAt, secondsLeft, shareLeft } from '#widgets/option-order/order.rules.ts'
-import { durationWords } from '#widgets/parts/figures/durationWords.ts'
-import { signedParts } from '#widgets/parts/figures/money.rules.ts'
-import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { durationWords } from '#widgets/parts/values/durationWords.ts'
+import { signedParts } from '#widgets/parts/values/money.rules.ts'
+import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 
 const tickMs = 250
 

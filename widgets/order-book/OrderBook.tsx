@@ -13,8 +13,8 @@ import {
   stepCounts,
   stepText,
 } from '#widgets/order-book/order-book.rules.ts'
-import { directionOf } from '#widgets/parts/figures/change.rules.ts'
-import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
+import { directionOf } from '#widgets/parts/values/change.rules.ts'
+import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 
 const rowTexts = {
   bids: { own: 'widget.chart_bid_row_own', other: 'widget.chart_bid_row' },

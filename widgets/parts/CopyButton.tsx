@@ -19,11 +19,11 @@ const icons = { no: 'copy', yes: 'check', refused: 'circle-alert' }
 export function CopyButton({ text, label, hideLabel = false }: CopyButtonProps) {
   const say = useEngineText()
   const [copied, copy] = useCopy()
-  const told = words[copied] && say(words[copied])
+  const status = words[copied] && say(words[copied])
   return (
     <>
       <PushButton
-        label={hideLabel ? label : told || label}
+        label={hideLabel ? label : status || label}
         hideLabel={hideLabel}
         size="sm"
         tone={hideLabel ? 'quiet' : 'secondary'}
@@ -31,7 +31,7 @@ export function CopyButton({ text, label, hideLabel = false }: CopyButtonProps) 
         onPress={() => copy(text)}
       />
       <span className="visually-hidden" role="status">
-        {told}
+        {status}
       </span>
     </>
   )

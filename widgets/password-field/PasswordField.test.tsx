@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
 import { PasswordField } from '#widgets/password-field/PasswordField.tsx'
 
-vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi)
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 let stage: ReturnType<typeof fieldStage>
@@ -53,9 +53,9 @@ test('says how hard it is to guess when it is asked to, and only then', async ()
   expect(stage.box.querySelector('[data-level]')).toBeNull()
   stage.show(PasswordField, { props: { strength: true } })
   stage.type('1234567')
-  const told = async () => {
+  const strengthOf = async () => {
     await act(() => new Promise((done) => setTimeout(done, 100)))
     return stage.find('[role=status]').textContent
   }
-  await expect.poll(told).toContain('widget.strength widget.strength_0')
+  await expect.poll(strengthOf).toContain('widget.strength widget.strength_0')
 })

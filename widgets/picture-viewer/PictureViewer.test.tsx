@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { viewStage } from '#widgets/parts/view-fixture.tsx'
 import { PictureViewer } from '#widgets/picture-viewer/PictureViewer.tsx'
 
-vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi)
 vi.mock('#widgets/parts/LargePicture.tsx', () => ({
   default: ({ at, nameOf }: { at: number; nameOf: (at: number) => string }) => <p role="dialog">{nameOf(at)}</p>,
 }))

@@ -1,9 +1,9 @@
 import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
-import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
-import { directionOf } from '#widgets/parts/figures/change.rules.ts'
-import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
-import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
+import { ChangePill } from '#widgets/parts/values/ChangePill.tsx'
+import { directionOf } from '#widgets/parts/values/change.rules.ts'
+import { liveAmounts } from '#widgets/parts/values/live.rules.ts'
+import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 import styles from '#widgets/position-card/PositionCard.module.css'
 import type { Position, PositionCardProps } from '#widgets/position-card/position-card.props.ts'
 
@@ -97,7 +97,7 @@ function Open({ position, tick }: PositionCardProps) {
   const format = useFormat()
   const quote = useQuote(position.symbol)
   const price = (text: string | null) => (text === null ? dash : format.price(text, tick))
-  const live = quote && liveFigures(position, quote.last)
+  const live = quote && liveAmounts(position, quote.last)
   const isNear = live !== undefined && Number(live.ratio) < nearRatio
   return (
     <>

@@ -1,6 +1,6 @@
 import { useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
-import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
+import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 import styles from '#widgets/price/Price.module.css'
 import type { PriceProps } from '#widgets/price/price.props.ts'
 

@@ -57,15 +57,15 @@ test('the newest day with a result is told, another after a press', () => {
 })
 
 test('a day says how many positions were closed, and how many options were settled', () => {
-  const told = (counts: object) => {
+  const labelOf = (counts: object) => {
     stage.show({ ...november, days: [{ ...days[1], ...counts }] })
     return status()
       ?.replace(/^.*USDTwidget/, 'widget')
       .replace(/ · widget.profit_fee.*$/, '')
   }
-  expect(told({ closes: 2, options: 3 })).toBe('widget.profit_closings 2 · widget.profit_options 3')
-  expect(told({ closes: 0, options: 1 })).toBe('widget.profit_options 1')
-  expect(told({ closes: 0, options: 0 })).toBe('widget.profit_closings 0')
+  expect(labelOf({ closes: 2, options: 3 })).toBe('widget.profit_closings 2 · widget.profit_options 3')
+  expect(labelOf({ closes: 0, options: 1 })).toBe('widget.profit_options 1')
+  expect(labelOf({ closes: 0, options: 0 })).toBe('widget.profit_closings 0')
 })
 
 test('keys move through the days, and from month to month', () => {

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { Listing } from '#contract/calls/market.calls.ts'
 import { type useFormat, useQuote } from '#renderer/widget-api.ts'
-import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
-import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
+import { ChangePill } from '#widgets/parts/values/ChangePill.tsx'
+import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 
 export type Format = ReturnType<typeof useFormat>

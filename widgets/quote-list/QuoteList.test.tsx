@@ -17,7 +17,7 @@ const api = vi.hoisted(() => ({
   },
 }))
 vi.mock('#renderer/widget-api.ts', async () => ({
-  lazy: (await import('#widgets/parts/fields/field-fixture.tsx')).door.lazy,
+  lazy: (await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi.lazy,
   useQuote: (symbol: string) =>
     useSyncExternalStore(
       (wake) => {

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { Listing } from '#contract/calls/market.calls.ts'
-import { SparkLine } from '#widgets/parts/figures/SparkLine.tsx'
 import { CoinMark } from '#widgets/parts/look/CoinMark.tsx'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { SparkLine } from '#widgets/parts/values/SparkLine.tsx'
 import { type Format, LiveCells } from '#widgets/quote-list/LiveCells.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 

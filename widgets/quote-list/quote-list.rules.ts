@@ -28,8 +28,8 @@ export function sortListings(
   const sign = falling ? -1 : 1
   if (key === 'name') return [...rows].sort((a, b) => sign * names(a.name, b.name))
   return rows
-    .map((row) => ({ row, figure: figureOf((quoteOf(row.symbol) ?? row.quote24h)[key]) }))
-    .sort((a, b) => (a.figure === b.figure ? 0 : a.figure < b.figure ? -sign : sign))
+    .map((row) => ({ row, number: numberOf((quoteOf(row.symbol) ?? row.quote24h)[key]) }))
+    .sort((a, b) => (a.number === b.number ? 0 : a.number < b.number ? -sign : sign))
     .map(({ row }) => row)
 }
 
@@ -37,7 +37,7 @@ export function sortListings(
 const decimals = 40
 
 /** A decimal as an integer for exact comparison. */
-function figureOf(text: string): bigint {
+function numberOf(text: string): bigint {
   const [whole = '', part = ''] = text.split('.')
   return BigInt(whole + part.padEnd(decimals, '0'))
 }

@@ -4,7 +4,7 @@ import { cases } from '#tests/support/one-rule.ts'
 import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
 import { ScanField } from '#widgets/scan-field/ScanField.tsx'
 
-vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi)
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 const decode = vi.hoisted(() => ({ picture: undefined as string | undefined, frame: undefined as string | undefined }))
 vi.mock('#widgets/scan-field/decode.ts', () => ({ readPicture: async () => decode.picture, readFrame: () => decode.frame }))

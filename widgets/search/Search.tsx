@@ -12,13 +12,13 @@ export function Search({ root, props, emit }: ViewProps<SearchProps, 'change' | 
   const say = useEngineText()
   const [text, setText] = useState(value)
   const box = useRef<HTMLInputElement>(null)
-  const told = useRef(value)
+  const emitted = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // A value set from outside (a chip, a reset) replaces the content of the box.
   useEffect(() => {
-    if (value === told.current) return
+    if (value === emitted.current) return
     clearTimeout(timer.current)
-    told.current = value
+    emitted.current = value
     setText(value)
   }, [value])
   useEffect(() => {
@@ -27,8 +27,8 @@ export function Search({ root, props, emit }: ViewProps<SearchProps, 'change' | 
   }, [autoFocus])
   const tell = (next: string) => {
     clearTimeout(timer.current)
-    if (next === told.current) return
-    told.current = next
+    if (next === emitted.current) return
+    emitted.current = next
     emit('change', next)
   }
   const type = (next: string) => {

@@ -39,7 +39,7 @@ const closed = {
 const open = { ...closed, list: 'position', close_price: null, margin: '250', ended: null }
 const words = { label: 'Picture', brand: 'Tessera', invite: 'Join', code: 'ABC', link: 'https://tessera.example/#/r?code=ABC' }
 const stage = viewStage(ShareCard, words)
-const told = () => stage.box.querySelector('canvas')?.getAttribute('aria-label')
+const labelOf = () => stage.box.querySelector('canvas')?.getAttribute('aria-label')
 const status = () => stage.box.querySelector('[role="status"]')?.textContent
 const part = (name: string) => stage.box.querySelector<HTMLButtonElement>(`[data-part="${name}"]`)
 const press = (name: string) => act(async () => part(name)?.click())
@@ -58,7 +58,7 @@ afterEach(() => {
 
 test('the picture of a closed trade is told in words', () => {
   stage.show({ trade: closed })
-  expect(told()).toBe(
+  expect(labelOf()).toBe(
     'Picture, BTC/USDT, position_long ×20, +37.98%, +94.95 USDT, position_open_price, 50000, position_close_price, 51000, position_ended, 2023-11-14T22:15:00.000Z',
   )
 })
@@ -78,14 +78,14 @@ test('the picture of a settled option is told in words', () => {
     settled: 1_700_000_060_000,
   }
   stage.show({ trade: option })
-  expect(told()).toBe(
+  expect(labelOf()).toBe(
     'Picture, BTC/USDT, option_down · minutes_short, −100.00%, −100 USDT, option_open, 50000, option_settle, 50010, card_settled, 2023-11-14T22:14:20.000Z',
   )
 })
 
 test('a market with simulated prices is named so', () => {
   stage.show({ trade: closed, simulated: true })
-  expect(told()).toMatch(/, chart.simulated$/)
+  expect(labelOf()).toMatch(/, chart.simulated$/)
 })
 
 test('an open position follows the last price, and waits for the first one', () => {
@@ -93,15 +93,15 @@ test('an open position follows the last price, and waits for the first one', () 
   expect(stage.box.querySelector('canvas')).toBeNull()
   feed.last = '49000'
   stage.show({ trade: open })
-  expect(told()).toContain('−40.00%, −100 USDT, position_open_price, 50000, position_mark, 49000, position_opened')
+  expect(labelOf()).toContain('−40.00%, −100 USDT, position_open_price, 50000, position_mark, 49000, position_opened')
 })
 
 test('amounts can be hidden; the rate stays', async () => {
   stage.show({ trade: closed })
   await press('hide')
   expect(part('hide')?.getAttribute('aria-pressed')).toBe('true')
-  expect(told()).not.toContain('94.95')
-  expect(told()).toContain('+37.98%')
+  expect(labelOf()).not.toContain('94.95')
+  expect(labelOf()).toContain('+37.98%')
 })
 
 test('a device without a share sheet saves the picture', async () => {

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import { download } from '#widgets/parts/download.ts'
-import { directionOf } from '#widgets/parts/figures/change.rules.ts'
-import { durationWords } from '#widgets/parts/figures/durationWords.ts'
-import { liveFigures } from '#widgets/parts/figures/live.rules.ts'
-import { signedParts } from '#widgets/parts/figures/money.rules.ts'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { type Drawn, encode } from '#widgets/parts/qr/encode.ts'
+import { directionOf } from '#widgets/parts/values/change.rules.ts'
+import { durationWords } from '#widgets/parts/values/durationWords.ts'
+import { liveAmounts } from '#widgets/parts/values/live.rules.ts'
+import { signedParts } from '#widgets/parts/values/money.rules.ts'
 import { draw, type Picture, pngOf, size } from '#widgets/share-card/picture.ts'
 import styles from '#widgets/share-card/ShareCard.module.css'
 import type { ShareCardProps, Trade } from '#widgets/share-card/share-card.props.ts'
-import { figuresOf, fileOf, isOption } from '#widgets/share-card/trade.rules.ts'
+import { amountsOf, fileOf, isOption } from '#widgets/share-card/trade.rules.ts'
 
 const mayShare = (file: File) => typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
 const mayCopy = () => typeof ClipboardItem === 'function' && typeof navigator.clipboard?.write === 'function'
@@ -24,18 +24,18 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
   const format = useFormat()
   const quote = useQuote(trade.symbol)
   const [hidden, setHidden] = useState(props.hidden ?? false)
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const live = quote && !isOption(trade) && liveFigures(trade, quote.last)
-  const figures = figuresOf(trade, live ? { mark: quote.last, ...live } : undefined)
+  const live = quote && !isOption(trade) && liveAmounts(trade, quote.last)
+  const amounts = amountsOf(trade, live ? { mark: quote.last, ...live } : undefined)
 
   const price = (text: string) => format.price(text, tick)
   const signed = (text: string, write: (size: string) => string) => {
     const parts = signedParts(text)
     return parts.sign + write(parts.size)
   }
-  const words = wordsOf(trade, figures?.isClosed ?? false, say)
-  const picture: Picture | undefined = figures && {
+  const words = wordsOf(trade, amounts?.isClosed ?? false, say)
+  const picture: Picture | undefined = amounts && {
     brand,
     invite,
     code,
@@ -44,12 +44,12 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
     side: words.side,
     sideTone: words.sideTone,
     gainLabel: words.gain,
-    tone: directionOf(figures.gain),
-    gain: signed(figures.gain, format.percent),
-    profit: hidden ? undefined : `${signed(figures.profit, (text) => format.amount(text, { min: 2, max: 2 }))} ${trade.currency_code}`,
+    tone: directionOf(amounts.gain),
+    gain: signed(amounts.gain, format.percent),
+    profit: hidden ? undefined : `${signed(amounts.profit, (text) => format.amount(text, { min: 2, max: 2 }))} ${trade.currency_code}`,
     facts: [
-      [words.entry, price(figures.entry)],
-      [words.exit, price(figures.exit)],
+      [words.entry, price(amounts.entry)],
+      [words.exit, price(amounts.exit)],
       ...(typeof words.time !== 'number' ? [] : [[words.ended, format.dateTime(words.time)] as const]),
     ],
     qr: codeOf(link),
@@ -62,9 +62,9 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
   const spoken = [label, picture.name, picture.side, picture.gain, picture.profit, ...picture.facts.flat(), picture.simulated]
   const attempt = async (work: (canvas: HTMLCanvasElement) => Promise<string>) => {
     try {
-      if (canvas.current) setTold(await work(canvas.current))
+      if (canvas.current) setStatus(await work(canvas.current))
     } catch (error) {
-      if (!isRefusal(error)) setTold(say('widget.card_failed'))
+      if (!isRefusal(error)) setStatus(say('widget.card_failed'))
     }
   }
   const save = () =>
@@ -125,8 +125,8 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
           onPress={() => setHidden(!hidden)}
         />
       </div>
-      <p className={styles.told} role="status">
-        {told}
+      <p className={styles.status} role="status">
+        {status}
       </p>
     </div>
   )

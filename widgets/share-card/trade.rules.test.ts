@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ContractTrade, Trade } from '#widgets/share-card/share-card.props.ts'
-import { figuresOf, fileOf, type LastPrice } from '#widgets/share-card/trade.rules.ts'
+import { amountsOf, fileOf, type LastPrice } from '#widgets/share-card/trade.rules.ts'
 
 const open = {
   list: 'position',
@@ -19,7 +19,7 @@ const closed = { ...open, list: 'history', margin: '0', close_price: '51000', re
 const option = { type: 'up', seconds: 60, number: '100', open_price: '50000', settle_price: '50010', profit: '30' } as Trade
 
 const live = { mark: '51000', gain: '0.4', profit: '100' }
-test.each<[string, Trade, LastPrice | undefined, ReturnType<typeof figuresOf>]>([
+test.each<[string, Trade, LastPrice | undefined, ReturnType<typeof amountsOf>]>([
   ['an open position', open, live, { gain: '0.4', profit: '100', entry: '50000', exit: '51000', isClosed: false }],
   ['without a price yet', open, undefined, undefined],
   ['a closed one, after its fees', closed, live, { gain: '0.3798', profit: '94.95', entry: '50000', exit: '51000', isClosed: true }],
@@ -34,8 +34,8 @@ test.each<[string, Trade, LastPrice | undefined, ReturnType<typeof figuresOf>]>(
     { gain: '-1', profit: '-100', entry: '50000', exit: '50010', isClosed: true },
   ],
   ['one that is not settled, or without a price', { ...option, settle_price: null } as Trade, live, undefined],
-])('%s', (_, trade, last, figures) => {
-  expect(figuresOf(trade, last)).toEqual(figures)
+])('%s', (_, trade, last, amounts) => {
+  expect(amountsOf(trade, last)).toEqual(amounts)
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import type { ContractTrade, OptionTrade, Trade } from '#widgets/share-card/share-card.props.ts'
 
-interface TradeFigures {
+interface TradeAmounts {
   /** Profit as a share of the margin, of an option as a share of the stake. */
   gain: string
   profit: string
@@ -28,19 +28,19 @@ const marginScale = 8
  * Returns the figures of a trade at its end, or at the last price. A closed one has no margin any more, so its gain is a share of the
  * margin that opened it. Undefined for an order, for an option that is not settled, and before the first price.
  */
-export function figuresOf(trade: Trade, live: LastPrice | undefined): TradeFigures | undefined {
-  return isOption(trade) ? optionFigures(trade) : contractFigures(trade, live)
+export function amountsOf(trade: Trade, live: LastPrice | undefined): TradeAmounts | undefined {
+  return isOption(trade) ? optionAmounts(trade) : contractAmounts(trade, live)
 }
 
 export const isOption = (trade: Trade): trade is OptionTrade => 'seconds' in trade
 
 /** Undefined until it is settled, and for one that no price settled. */
-function optionFigures({ number, profit, open_price: entry, settle_price: exit }: OptionTrade): TradeFigures | undefined {
+function optionAmounts({ number, profit, open_price: entry, settle_price: exit }: OptionTrade): TradeAmounts | undefined {
   if (exit === null || exit === undefined) return undefined
   return { gain: contractGain.run({ profit, margin: number }), profit, entry, exit, isClosed: true }
 }
 
-function contractFigures(trade: ContractTrade, live: LastPrice | undefined): TradeFigures | undefined {
+function contractAmounts(trade: ContractTrade, live: LastPrice | undefined): TradeAmounts | undefined {
   const { list, open_price: entry, close_price, lots, lot_size, multiple, result } = trade
   if (entry === null || entry === undefined) return undefined
   if (list === 'position') {

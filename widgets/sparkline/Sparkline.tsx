@@ -1,5 +1,5 @@
 import type { ViewProps } from '#renderer/widget-api.ts'
-import { SparkLine } from '#widgets/parts/figures/SparkLine.tsx'
+import { SparkLine } from '#widgets/parts/values/SparkLine.tsx'
 import styles from '#widgets/sparkline/Sparkline.module.css'
 import type { SparklineProps } from '#widgets/sparkline/sparkline.props.ts'
 

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
 import { useEngineText, useFormat, type ViewProps } from '#renderer/widget-api.ts'
-import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
-import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
-import { SparkLine } from '#widgets/parts/figures/SparkLine.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { toneClass } from '#widgets/parts/look/tones.ts'
 import { Notice } from '#widgets/parts/Notice.tsx'
+import { ChangePill } from '#widgets/parts/values/ChangePill.tsx'
+import { Hideable } from '#widgets/parts/values/Hideable.tsx'
+import { SparkLine } from '#widgets/parts/values/SparkLine.tsx'
 import styles from '#widgets/stat-grid/StatGrid.module.css'
 import type { StatGridProps } from '#widgets/stat-grid/stat-grid.props.ts'
 
@@ -41,19 +41,19 @@ export function StatGrid({ root, props, status }: ViewProps<StatGridProps>) {
   return (
     <dl {...root} {...shape} aria-label={label}>
       {items.map((item) => (
-        <Figure key={item.id} item={item} hidden={hidden} percent={percent} />
+        <Stat key={item.id} item={item} hidden={hidden} percent={percent} />
       ))}
     </dl>
   )
 }
 
-interface FigureProps {
+interface StatProps {
   item: StatGridProps['items'][number]
   hidden: boolean
   percent: ReturnType<typeof useFormat>['percent']
 }
 
-function Figure({ item, hidden, percent }: FigureProps) {
+function Stat({ item, hidden, percent }: StatProps) {
   const { label, value, tone, unit, change, note } = item
   // A row of data may have null.
   const spark = item.spark ?? []

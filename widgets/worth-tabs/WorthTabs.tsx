@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useFormat, type ViewProps } from '#renderer/widget-api.ts'
 import { RadioOption } from '#widgets/parts/fields/RadioOption.tsx'
-import { Hideable } from '#widgets/parts/figures/Hideable.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
+import { Hideable } from '#widgets/parts/values/Hideable.tsx'
 import styles from '#widgets/worth-tabs/WorthTabs.module.css'
 import type { WorthTabsProps } from '#widgets/worth-tabs/worth-tabs.props.ts'
 

@@ -24,8 +24,8 @@ interface Ask {
 type Sending = Pick<Handlers<typeof authCalls>, 'auth.smsMail' | 'auth.smsSend'> &
   Pick<Handlers<typeof userCalls>, 'user.emsSend' | 'user.smsSend'>
 
-export function codeHandlers(parts: AccountContext): Sending {
-  const { sessions, store, codes, guesses, log } = parts
+export function codeHandlers(context: AccountContext): Sending {
+  const { sessions, store, codes, guesses, log } = context
 
   /** @throws ApiProblem parameter_missing, email_wrong, mobile_wrong */
   function typedTarget({ channel, address, areaCode, areaCodeId, fields }: Ask): string {
@@ -52,7 +52,7 @@ export function codeHandlers(parts: AccountContext): Sending {
     if (visitorScenes.includes(scene)) {
       const target = typedTarget(ask)
       if (scene === 'register') return { target, account: 0, drop: false }
-      const account = await accountOf(parts, { kind: channel === 'mail' ? 'email' : 'mobile', address: target })
+      const account = await accountOf(context, { kind: channel === 'mail' ? 'email' : 'mobile', address: target })
       const mayReset = account?.status === 'active'
       const isKnown = device !== undefined && (await sessions.store.knowsDevice(account?.id ?? 0, tokenHash(device)))
       return { target, account: mayReset ? account.id : 0, drop: !mayReset, knownAs: isKnown ? { device } : undefined }

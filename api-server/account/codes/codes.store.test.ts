@@ -14,7 +14,7 @@ import { sized } from '#tests/support/house/sizes.ts'
 const rounds = sized(20, 300)
 const day = 86_400_000
 
-const told = (promise: Promise<unknown>) =>
+const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'taken',
     (error) => (error instanceof ApiProblem ? error.code : String(error)),
@@ -42,7 +42,7 @@ onEngines('a code', (engine) => {
       const check = (code: string, over: { scene?: Scene; account?: number; target?: string } = {}) =>
         codes.check({ scene, account, target, code, field: 'code', ...over })
       const expected = async (what: string, of: Promise<unknown>, outcome: string) => {
-        const said = await told(of)
+        const said = await outcomeOf(of)
         if (said !== outcome) wrong.push(`${scene}, ${what}: ${said}`)
       }
       const code = await ask()

@@ -35,8 +35,8 @@ export async function openSession(
 
 export const answerOf = ({ id: _, ...answer }: Opened): Omit<Opened, 'id'> => answer
 
-export function loginHandlers(parts: AccountContext): Pick<Handlers<typeof authCalls>, 'user.login' | 'user.logout'> {
-  const { database, store, sessions, hasher, guesses, factor, log, notices } = parts
+export function loginHandlers(context: AccountContext): Pick<Handlers<typeof authCalls>, 'user.login' | 'user.logout'> {
+  const { database, store, sessions, hasher, guesses, factor, log, notices } = context
   const refused = (reason: string, caller: Caller, uid?: number) =>
     log.warn({ event: 'login_refused', reason, uid, ip: caller.ip, agent: caller.agent }, 'a login was refused')
 
@@ -49,7 +49,7 @@ export function loginHandlers(parts: AccountContext): Pick<Handlers<typeof authC
         throw new ApiProblem(loginProblem(username), { field: 'username' })
       }
       await guesses.loginTried(caller)
-      let account = await accountOf(parts, login)
+      let account = await accountOf(context, login)
       const isKnown = device !== undefined && (await sessions.store.knowsDevice(account?.id ?? 0, tokenHash(device)))
       // Strangers share one count for a name. A device of the owner has its own, so that they cannot lock the owner out.
       const secret = { kind: 'login', who: isKnown ? `${login.address}\n${device}` : login.address } as const
@@ -83,7 +83,7 @@ export function loginHandlers(parts: AccountContext): Pick<Handlers<typeof authC
           if (passed === 'recovery') await notices.notify(tx, known.id, { kind: 'recovery_code_used', figures: {} })
           await store.update(tx, known.id, { lang: caller.lang, ...(upgraded !== undefined && { password_hash: upgraded }) })
           if (before) await sessions.store.end(tx, before.uid, before.session)
-          return openSession(parts, tx, known, caller, isKnown ? device : undefined)
+          return openSession(context, tx, known, caller, isKnown ? device : undefined)
         })
       }
       let opened = await enter(account)

@@ -9,8 +9,8 @@ import type { Caller, Handlers, User } from '#server-kit/http/http.ts'
 
 type Resetting = CallInput<'user.resetpwd'>
 
-export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof userCalls>, 'user.resetpwd' | 'user.resetmpwd'> {
-  const { store, sessions, codes, hasher, factor, passwordMin } = parts
+export function passwordHandlers(context: AccountContext): Pick<Handlers<typeof userCalls>, 'user.resetpwd' | 'user.resetmpwd'> {
+  const { store, sessions, codes, hasher, factor, passwordMin } = context
 
   const checkNew = (newpassword: string, addresses: readonly string[]) => checkPassword(newpassword, addresses, passwordMin, 'newpassword')
 
@@ -19,10 +19,10 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
     const login = loginOf(input.account, callingCode(input.area_code, undefined))
     if (!login) throw new ApiProblem(loginProblem(input.account), { field: 'account' })
     checkNew(input.newpassword, [login.address])
-    const account = await accountOf(parts, login)
+    const account = await accountOf(context, login)
     const mayReset = account?.status === 'active'
     const asked = { scene: 'reset_password', account: mayReset ? account.id : 0, target: login.address } as const
-    const code = await proveVisitor(parts, { ...asked, code: input.code, ticket: input.ticket, field: 'code' }, caller)
+    const code = await proveVisitor(context, { ...asked, code: input.code, ticket: input.ticket, field: 'code' }, caller)
     if (!mayReset) throw new ApiProblem('code_wrong', { field: 'code' })
     await factor.pass(account.id, input.totp, caller, 'totp')
     const password_hash = await hasher.hash(input.newpassword)
@@ -33,7 +33,7 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
       hold: true,
       endOthers: { but: undefined },
     } as const
-    return changeSecurity(parts, change, async (tx, before) => {
+    return changeSecurity(context, change, async (tx, before) => {
       // The owner bound another address while the code of this one was looked at: it opens nothing any more.
       if (before[login.kind] !== login.address) throw new ApiProblem('code_wrong', { field: 'code' })
       await codes.use(tx, code, 'code')
@@ -44,12 +44,12 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
 
   async function changed(input: Resetting, user: User, caller: Caller): Promise<number | null> {
     if (input.password === undefined) throw new ApiProblem('parameter_missing', { field: 'password' })
-    const account = await ownAccount(parts, { ...caller, user })
+    const account = await ownAccount(context, { ...caller, user })
     checkNew(
       input.newpassword,
       [account.email, account.mobile].filter((address) => address !== null),
     )
-    await provePassword(parts, account, input.password, caller)
+    await provePassword(context, account, input.password, caller)
     if (input.newpassword === input.password) throw new ApiProblem('password_same', { field: 'newpassword' })
     const code = await codes.check({ scene: 'change_password', account: account.id, code: input.code, field: 'code' })
     await factor.pass(account.id, input.totp, caller, 'totp')
@@ -61,7 +61,7 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
       hold: true,
       endOthers: { but: user.session },
     } as const
-    return changeSecurity(parts, change, async (tx) => {
+    return changeSecurity(context, change, async (tx) => {
       await codes.use(tx, code, 'code')
       await store.update(tx, account.id, { password_hash })
     })
@@ -77,13 +77,13 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
       return { withdraw_hold_until: await forgotten({ ...input, account }, caller) }
     },
     'user.resetmpwd': async ({ password, newpassword, code, totp }, caller) => {
-      const account = await ownAccount(parts, caller)
+      const account = await ownAccount(context, caller)
       const weak = payPasswordProblem(
         newpassword,
         [account.email, account.mobile].filter((address) => address !== null),
       )
       if (weak) throw new ApiProblem(weak, { field: 'newpassword' })
-      await provePassword(parts, account, password, caller)
+      await provePassword(context, account, password, caller)
       if (newpassword === password) throw new ApiProblem('pay_password_same', { field: 'newpassword' })
       const proof = await codes.check({ scene: 'change_pay_password', account: account.id, code, field: 'code' })
       await factor.pass(account.id, totp, caller, 'totp')
@@ -92,7 +92,7 @@ export function passwordHandlers(parts: AccountContext): Pick<Handlers<typeof us
       const hold = account.pay_password_hash !== null
       const notice = { kind: 'pay_password_changed', word: hold ? 'again' : 'first', figures: {} } as const
       const change = { account: account.id, caller, notice, hold, endOthers: { but: caller.user.session } } as const
-      const until = await changeSecurity(parts, change, async (tx) => {
+      const until = await changeSecurity(context, change, async (tx) => {
         await codes.use(tx, proof, 'code')
         await store.update(tx, account.id, { pay_password_hash })
       })

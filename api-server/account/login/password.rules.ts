@@ -30,5 +30,5 @@ export function payPasswordProblem(password: string, addresses: readonly string[
 export function checkPassword(password: string, addresses: readonly string[], least: number, field: string): void {
   const weak = passwordProblem(password, addresses, least)
   if (!weak) return
-  throw new ApiProblem(weak, { field, ...(weak === 'password_too_short' && { figures: { least: String(least) } }) })
+  throw new ApiProblem(weak, { field, ...(weak === 'password_too_short' && { values: { least: String(least) } }) })
 }

@@ -25,15 +25,15 @@ function namedBy(username: string, type: 'email' | 'mobile' | undefined, areaCod
 type Registering = Pick<Handlers<typeof authCalls>, 'user.register' | 'user.checkEmail'> &
   Pick<Handlers<typeof userCalls>, 'user.checkMobile'>
 
-export function registerHandlers(parts: AccountContext): Registering {
-  const { database, store, codes, hasher, guesses, clock, log } = parts
+export function registerHandlers(context: AccountContext): Registering {
+  const { database, store, codes, hasher, guesses, clock, log } = context
 
   return {
     'user.register': async (input, caller) => {
       const login = namedBy(input.username, input.type, input.area_code)
       const names = [login.address]
       if (input.password !== input.re_password) throw new ApiProblem('passwords_differ', { field: 're_password' })
-      checkPassword(input.password, names, parts.passwordMin, 'password')
+      checkPassword(input.password, names, context.passwordMin, 'password')
       if (input.mpassword !== undefined) {
         const weakPay = input.mpassword === input.password ? 'pay_password_same' : payPasswordProblem(input.mpassword, names)
         if (weakPay) throw new ApiProblem(weakPay, { field: 'mpassword' })
@@ -44,7 +44,7 @@ export function registerHandlers(parts: AccountContext): Registering {
 
       // From here on the caller has proved the address, so that the answer may reveal whether there is an account.
       const asked = { scene: 'register', account: 0, target: login.address } as const
-      const code = await proveVisitor(parts, { ...asked, code: input.code, ticket: input.ticket, field: 'code' }, caller)
+      const code = await proveVisitor(context, { ...asked, code: input.code, ticket: input.ticket, field: 'code' }, caller)
       const exists = new ApiProblem('account_exists', { field: 'username' })
       if (await store.byLogin(login)) throw exists
       const account = {
@@ -62,7 +62,7 @@ export function registerHandlers(parts: AccountContext): Registering {
         const opened = await database.transaction(async (tx) => {
           await codes.use(tx, code, 'code')
           const id = await store.create(tx, account)
-          return openSession(parts, tx, { ...account, id, head_portrait: '' }, caller, undefined)
+          return openSession(context, tx, { ...account, id, head_portrait: '' }, caller, undefined)
         })
         log.info({ event: 'registered', uid: opened.uid, kind: login.kind, ip: caller.ip, agent: caller.agent }, 'an account was made')
         return answerOf(opened)
@@ -74,15 +74,15 @@ export function registerHandlers(parts: AccountContext): Registering {
       await guesses.byAddress('check', caller)
       const login = loginOf(email, undefined)
       if (login?.kind !== 'email') throw new ApiProblem('email_wrong', { field: 'email' })
-      return { available: (await accountOf(parts, login)) === undefined }
+      return { available: (await accountOf(context, login)) === undefined }
     },
     'user.checkMobile': async ({ mobile, area_code, captcha, ticket }, caller) => {
       await guesses.byAddress('check', caller)
       const login = loginOf(mobile, callingCode(area_code, undefined))
       if (login?.kind !== 'mobile') throw new ApiProblem('mobile_wrong', { field: 'mobile' })
       const asked = { scene: 'register', account: 0, target: login.address, ticket } as const
-      if (captcha !== undefined) await proveVisitor(parts, { ...asked, code: captcha, field: 'captcha' }, caller)
-      return { available: (await accountOf(parts, login)) === undefined }
+      if (captcha !== undefined) await proveVisitor(context, { ...asked, code: captcha, field: 'captcha' }, caller)
+      return { available: (await accountOf(context, login)) === undefined }
     },
   }
 }

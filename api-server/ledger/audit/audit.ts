@@ -12,7 +12,7 @@ interface CheckResult {
   /** The first breaches; empty when the check holds. */
   breaches: string[]
 }
-interface CurrencyFigures {
+interface CurrencySums {
   currency: number
   code: string
   /** Exact decimal text: money received from outside, money sent outside, and money held inside. */
@@ -32,7 +32,7 @@ export interface AuditReport {
   events: number
   postings: number
   accounts: number
-  currencies: CurrencyFigures[]
+  currencies: CurrencySums[]
   /** Log of the back office; undefined for a database without a back office. */
   backOffice: BackOfficeLog | undefined
   /** Number and hash of the last price in the log; undefined without prices. */
@@ -47,9 +47,9 @@ const breachesShown = 20
 /** Order of a check: I1 to I10, then the log of prices, then those of the back office. */
 const placeOf = ({ name }: Pick<Check, 'name'>) => Number(name.slice(1)) + 100 * 'IPD'.indexOf(name[0]!)
 
-async function figures(tx: Tx): Promise<CurrencyFigures[]> {
+async function sums(tx: Tx): Promise<CurrencySums[]> {
   const sumOf = (which: RawBuilder<unknown>) => sql`coalesce(sum(balance) filter (where ${which}), 0)`
-  const { rows } = await sql<CurrencyFigures>`select a.currency, c.code,
+  const { rows } = await sql<CurrencySums>`select a.currency, c.code,
       (-${sumOf(sql`key like 'external\_in#%'`)})::text as "cameIn", ${sumOf(sql`key like 'external\_out#%'`)}::text as "wentOut",
       ${sumOf(sql`part = 'available'`)}::text as available, ${sumOf(sql`part = 'frozen'`)}::text as frozen,
       ${sumOf(sql`a.position is not null`)}::text as positions,
@@ -97,7 +97,7 @@ export async function auditIn(tx: Tx, options: AuditOptions = {}): Promise<Audit
   return {
     ok: checks.every((check) => !check.breaches.length),
     ...counted,
-    currencies: await figures(tx),
+    currencies: await sums(tx),
     backOffice: await backOfficeLog(tx),
     prices: (await pricesEnd.execute(tx)).rows[0],
     checks,

@@ -90,7 +90,7 @@ export async function readMarks({ db }: Pick<Database, 'db'>): Promise<Mark[]> {
 export function createAuditor(deps: { database: Database; clock: Clock; log: Log } & AuditOptions): Auditor {
   const { database, clock, log, decisions = false } = deps
   const broken = new Map<string, readonly string[]>()
-  const told = { quick_success: 0, full_success: 0, slices: 0 }
+  const counts = { quick_success: 0, full_success: 0, slices: 0 }
   let isChecked = false
   /** The running round: its slices, the checks that it may not clear, and the marks recorded at its start. */
   let round: { slices: Slice[]; notSound: Set<string>; isFull: boolean; failures: number; recorded: Recorded } | undefined
@@ -148,7 +148,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       if (!isDamage(error)) throw error
       breaches = [`cannot be read: ${(error as Error).message}`]
     }
-    told.slices++
+    counts.slices++
     if (!breaches.length) return true
     const name = nameOf(check)
     if (!broken.has(name))
@@ -172,7 +172,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       else isSound = false
     }
     isChecked = true
-    if (isSound) told.quick_success = seconds()
+    if (isSound) counts.quick_success = seconds()
   }
 
   /**
@@ -234,7 +234,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
     for (const name of broken.keys()) if (!knownNames.has(name)) await clear(name, round.recorded)
     await load()
     if (broken.size) await quick()
-    if (!broken.size && round.isFull) told.full_success = seconds()
+    if (!broken.size && round.isFull) counts.full_success = seconds()
     round = undefined
     return false
   }
@@ -292,7 +292,7 @@ export function createAuditor(deps: { database: Database; clock: Clock; log: Log
       if (row.keyed !== 'money' || state() === 'sound') return
       throw new ApiProblem('ledger_inconsistent', { retryAfterSeconds: auditorLimits.retryAfterSeconds })
     },
-    metrics: () => ({ ...told, breaches: broken.size }),
+    metrics: () => ({ ...counts, breaches: broken.size }),
     start: () => schedule(isChecked ? auditorLimits.everyMs : auditorLimits.pauseMs),
     async stop() {
       clearTimeout(timer)

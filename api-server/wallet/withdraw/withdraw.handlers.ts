@@ -122,7 +122,7 @@ export function withdrawHandlers(context: WalletContext): Handlers<Calls> {
     const waitMs = decision.waitMs
     throw new ApiProblem(decision.outcome, {
       ...(decision.outcome === 'fee_changed' && { field: 'fee' }),
-      ...(decision.outcome === 'order_limit' && { figures: { limit: exact(limits.order_limit_usd) } }),
+      ...(decision.outcome === 'order_limit' && { values: { limit: exact(limits.order_limit_usd) } }),
       ...(/^amount|^insufficient|limit$/.test(decision.outcome) && { field: 'amount' }),
       ...(waitMs !== undefined && { retryAfterSeconds: Math.ceil(waitMs / 1_000) }),
     })

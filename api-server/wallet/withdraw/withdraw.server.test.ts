@@ -78,9 +78,9 @@ test('a code works once, for the address or for the withdrawal, and is not used 
 
 test('open apps receive rows as the calls answer them', async () => {
   const who = await makeUser(api, { level: '2', pay_password: payPassword, totp: '1' })
-  const told: [topic: string, change: string, row: unknown][] = []
+  const announced: [topic: string, change: string, row: unknown][] = []
   const end = api.api.changes.listen((uid, topic, changed) => {
-    if (uid === Number(who.uid) && changed) told.push([topic, changed.change, changed.row])
+    if (uid === Number(who.uid) && changed) announced.push([topic, changed.change, changed.row])
   })
   const rows = async (call: string) => dataOf<{ list: { id: number }[] }>(await api.post(`/api/wallet/${call}`, {}, headers(who))).list
   dataOf(await api.post('/test/credit', { user: String(who.uid), account: 'change', currency: 'USDT', amount: '1000' }))
@@ -88,7 +88,7 @@ test('open apps receive rows as the calls answer them', async () => {
   const fields = { ...address, code: await freshCode(who), totp: await totp(who) }
   const { id } = dataOf<{ id: number }>(await api.post('/api/wallet/addAddress', fields, headers(who)))
   const noticed = async () => dataOf<{ list: object[] }>(await api.get('/api/notice/list', headers(who))).list
-  expect(told.splice(0)).toEqual([
+  expect(announced.splice(0)).toEqual([
     ['notices', 'insert', (await noticed())[0]],
     ['addresses', 'insert', (await rows('getAddressList'))[0]],
   ])
@@ -96,16 +96,16 @@ test('open apps receive rows as the calls answer them', async () => {
   const ask = { currency_id: '3', amount: '100', address_id: String(id), fee: '1', pay_password: payPassword }
   const sent = { ...ask, code: await freshCode(who), totp: await totp(who) }
   const asked = dataOf<{ id: number }>(await api.post('/api/wallet/withdraw', sent, headers(who, 'w')))
-  await expect.poll(() => told.length).toBe(2)
-  expect(told.splice(0)).toEqual([
+  await expect.poll(() => announced.length).toBe(2)
+  expect(announced.splice(0)).toEqual([
     ['notices', 'insert', (await noticed())[0]],
     ['records', 'insert', (await rows('getRecord'))[0]],
   ])
   dataOf(await api.post('/api/wallet/cancelWithdraw', { id: String(asked.id) }, headers(who, 'c')))
-  await expect.poll(() => told.length).toBe(1)
-  expect(told.splice(0)).toEqual([['records', 'update', (await rows('getRecord'))[0]]])
+  await expect.poll(() => announced.length).toBe(1)
+  expect(announced.splice(0)).toEqual([['records', 'update', (await rows('getRecord'))[0]]])
   dataOf(await api.post('/api/wallet/delAddress', { address_id: String(id) }, headers(who)))
-  expect(told).toEqual([['addresses', 'remove', { id }]])
+  expect(announced).toEqual([['addresses', 'remove', { id }]])
   end()
 })
 

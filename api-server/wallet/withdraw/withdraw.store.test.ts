@@ -21,7 +21,7 @@ onEngines('withdrawals', (engine) => {
   test('requested, approved, sent, done: frozen at first, gone with its fee at the end, one line at a time', async () => {
     const { uid, address_id } = await customer()
     const before = await stage.lastEvent()
-    stage.told.proved.length = 0
+    stage.announced.proved.length = 0
     const asked = await stage.call('wallet.withdraw', uid, fields({ address_id, fee: '4' }), 'key-1')
     expect(asked).toMatchObject({
       type: 'withdraw',
@@ -33,10 +33,10 @@ onEngines('withdrawals', (engine) => {
       chain: 'ERC20',
     })
     expect(asked.to).toMatch(/^0xaaaa…/)
-    expect(stage.told.proved).toEqual(['pay', 'code', 'factor', 'used'])
+    expect(stage.announced.proved).toEqual(['pay', 'code', 'factor', 'used'])
     expect(await stage.has(uid, 'USDT')).toBe('900/100')
     expect(await stage.call('wallet.withdraw', uid, fields({ address_id, fee: '4' }), 'key-1')).toEqual(asked)
-    expect(stage.told.proved).toHaveLength(4)
+    expect(stage.announced.proved).toHaveLength(4)
     expect(await refused(stage.call('wallet.withdraw', uid, fields({ address_id, amount: '101' }), 'key-1'))).toBe('key_reused')
 
     const which = { status: asked.status, id: asked.id }
@@ -104,15 +104,15 @@ onEngines('withdrawals', (engine) => {
     stage.later(start - stage.now())
     const { uid, address_id } = await customer(about)
     const before = await stage.lastEvent()
-    stage.told.changed.length = 0
-    stage.told.proved.length = 0
+    stage.announced.changed.length = 0
+    stage.announced.proved.length = 0
     const { address_id: given = address_id, ...rest } = over
     expect(await refused(stage.call('wallet.withdraw', uid, fields({ ...rest, ...(given && { address_id: given }) }), 'k'))).toBe(answer)
     expect(await stage.lines(before)).toEqual([])
     expect((await stage.call('wallet.getRecord', uid)).total).toBe(0)
-    expect(stage.told.changed).toEqual([])
-    expect(stage.told.proved).not.toContain('used')
-    if (!/pay_password|code_/.test(answer)) expect(stage.told.proved).toEqual([])
+    expect(stage.announced.changed).toEqual([])
+    expect(stage.announced.proved).not.toContain('used')
+    if (!/pay_password|code_/.test(answer)) expect(stage.announced.proved).toEqual([])
     expect(await stage.has(uid, 'USDT')).toBe('1000/0')
   })
 

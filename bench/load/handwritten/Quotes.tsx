@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { useQuote } from '#bench/load/handwritten/quotes.ts'
 import type { Listing } from '#contract/calls/market.calls.ts'
-import { ChangePill } from '#widgets/parts/figures/ChangePill.tsx'
-import { SparkLine } from '#widgets/parts/figures/SparkLine.tsx'
-import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
 import { CoinMark } from '#widgets/parts/look/CoinMark.tsx'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { ChangePill } from '#widgets/parts/values/ChangePill.tsx'
+import { SparkLine } from '#widgets/parts/values/SparkLine.tsx'
+import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 import styles from '#widgets/quote-list/QuoteList.module.css'
 
 const formats = new Map<number, Intl.NumberFormat>()

@@ -13,7 +13,7 @@ import rows from '#widgets/key-value/KeyValue.module.css'
 import { type BookKit, BookSide } from '#widgets/order-book/BookSide.tsx'
 import book from '#widgets/order-book/OrderBook.module.css'
 import { balance, bookRows } from '#widgets/order-book/order-book.rules.ts'
-import { Ticking } from '#widgets/parts/figures/Ticking.tsx'
+import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 
 const symbol = 'BTCUSDT'
 const levels = 8
@@ -51,7 +51,7 @@ const side = 'long'
 function Sums({ deal, lots, multiple }: { deal: Deal; lots: string; multiple: number }) {
   const mark = useQuote(symbol)?.last ?? deal.mark
   const { terms, scale, tick } = deal
-  const figures = useMemo(() => {
+  const amounts = useMemo(() => {
     if (!mark) return undefined
     const at = contractFillPrice.run({ side, price: mark, spread: terms.spread, tick })
     const most = contractMostLots.run({
@@ -74,10 +74,10 @@ function Sums({ deal, lots, multiple }: { deal: Deal; lots: string; multiple: nu
   const said = (text: string | undefined) => (text === undefined ? '–' : amount.format(text as never) + unit)
   const facts = [
     ['Available', said(deal.available)],
-    ['Most lots', figures?.most ?? '–'],
-    ['Margin', said(figures?.margin)],
-    ['Fee', said(figures?.fee)],
-    ['Liquidation price', figures?.liquidation ? price.format(figures.liquidation as never) + unit : '–'],
+    ['Most lots', amounts?.most ?? '–'],
+    ['Margin', said(amounts?.margin)],
+    ['Fee', said(amounts?.fee)],
+    ['Liquidation price', amounts?.liquidation ? price.format(amounts.liquidation as never) + unit : '–'],
   ] as const
   return (
     <dl className={rows.rows} data-node="sums">

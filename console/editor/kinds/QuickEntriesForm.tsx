@@ -25,7 +25,7 @@ export function QuickEntriesForm() {
   const entries = isObject(doc) && Array.isArray(doc.entries) ? doc.entries.map((one) => (isObject(one) ? one : {})) : []
   const chosen = Number(/^\/entries\/(\d+)/.exec(selected)?.[1] ?? Number.NaN)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const follow = useRef<string | null>(null)
   const ids = entries.map((entry, i) => String(entry.id ?? i))
@@ -43,7 +43,7 @@ export function QuickEntriesForm() {
     if (!editable || from === to || to < 0 || to >= entries.length) return
     move(`/entries/${from}`, { list: '/entries', index: to > from ? to + 1 : to }, true)
     if (Number.isInteger(chosen)) select(`/entries/${chosen === from ? to : chosen}`)
-    setTold(say('editor.entry_moved', { name: spoken(entries[from]?.label, known.words), place: to + 1, count: entries.length }))
+    setStatus(say('editor.entry_moved', { name: spoken(entries[from]?.label, known.words), place: to + 1, count: entries.length }))
   }
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     if (over) shift(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
@@ -118,7 +118,7 @@ export function QuickEntriesForm() {
         </SortableContext>
       </DndContext>
       <p className="visually-hidden" aria-live="assertive">
-        {told}
+        {status}
       </p>
     </div>
   )

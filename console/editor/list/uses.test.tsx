@@ -14,7 +14,7 @@ let stage: Awaited<ReturnType<typeof editingStage>>
 afterEach(() => stage.end())
 
 /** The sentences about uses of a document, on their page and where the document is deleted, and about problems. */
-async function told(change: Partial<WorkspaceView>) {
+async function warningOf(change: Partial<WorkspaceView>) {
   stage = await editingStage({ [path]: { kind: 'prompt', id: 'logout', format: 1, title: 'Log out?' } }, path)
   const view = { ...stage.workspace(), ...change }
   await stage.render(
@@ -34,7 +34,7 @@ async function told(change: Partial<WorkspaceView>) {
 }
 
 test('a document that nothing needs is called so', async () => {
-  expect(await told({ problems: [] })).toEqual({ uses: 'uses_none', deleted: ['delete_unused'], problems: 'problems_none' })
+  expect(await warningOf({ problems: [] })).toEqual({ uses: 'uses_none', deleted: ['delete_unused'], problems: 'problems_none' })
 })
 
 test.for<[string, Partial<WorkspaceView>, string]>([
@@ -42,13 +42,13 @@ test.for<[string, Partial<WorkspaceView>, string]>([
   ['where they could not be read', { broken: { prepared: 'no memory' } }, 'uses_failed'],
   ['where one of them cannot be read', { unread: ['schemas/app.json'] }, 'uses_unread'],
 ])('%s nothing is called unused', async ([, change, sentence]) => {
-  expect(await told(change)).toMatchObject({ uses: sentence, deleted: [sentence] })
+  expect(await warningOf(change)).toMatchObject({ uses: sentence, deleted: [sentence] })
 })
 
 test('the document itself need not be readable to be deleted', async () => {
-  expect((await told({ unread: [path] })).deleted).toEqual(['delete_unused'])
+  expect((await warningOf({ unread: [path] })).deleted).toEqual(['delete_unused'])
 })
 
 test('checks that failed are never told as no problems', async () => {
-  expect((await told({ problems: [], broken: { problems: 'no memory' } })).problems).toBe('problems_failed')
+  expect((await warningOf({ problems: [], broken: { problems: 'no memory' } })).problems).toBe('problems_failed')
 })

@@ -22,7 +22,7 @@ export function TreeView() {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [adding, setAdding] = useState(false)
   const [drop, setDrop] = useState<Drop | null>(null)
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const tree = useRef<HTMLDivElement>(null)
   const focused = useRef(false)
   const shown = visibleRows(rows, folded)
@@ -63,19 +63,19 @@ export function TreeView() {
     const place = stepTo(doc, rows, widgets, current, way)
     if (place) {
       editing.move(current.pointer, place)
-      setTold(say('editor.tree_moved', { name: current.name }))
-    } else setTold(say('editor.tree_no_way'))
+      setStatus(say('editor.tree_moved', { name: current.name }))
+    } else setStatus(say('editor.tree_no_way'))
   }
   const remove = () => {
     if (!current?.place || !editable) return
     const siblings = valueAt(doc, current.place.list)
     const only = Array.isArray(siblings) && siblings.length === 1
-    if (only && (current.place.list === '/body' || current.place.list === '/fields')) return setTold(say('editor.tree_last'))
+    if (only && (current.place.list === '/body' || current.place.list === '/fields')) return setStatus(say('editor.tree_last'))
     editing.set(only ? current.place.list : current.pointer, undefined)
     const at = shown.indexOf(current)
     const next = shown.slice(0, at).findLast((row) => row.depth <= current.depth)
     select(current.place.index > 0 ? `${current.place.list}/${current.place.index - 1}` : (next?.pointer ?? ''))
-    setTold(say('editor.tree_removed', { name: current.name }))
+    setStatus(say('editor.tree_removed', { name: current.name }))
   }
   const double = () => {
     if (!current?.place || !editable) return
@@ -134,10 +134,10 @@ export function TreeView() {
     const found = placeOf(event)
     setDrop(null)
     if (!found || found.moved === found.over) return
-    if (typeof found.to === 'string') setTold(say(`editor.refused_${found.to}`))
+    if (typeof found.to === 'string') setStatus(say(`editor.refused_${found.to}`))
     else {
       editing.move(found.moved.pointer, found.to)
-      setTold(say('editor.tree_moved', { name: found.moved.name }))
+      setStatus(say('editor.tree_moved', { name: found.moved.name }))
     }
   }
 
@@ -196,7 +196,7 @@ export function TreeView() {
         </div>
       </DndContext>
       <p className="visually-hidden" aria-live="assertive">
-        {told}
+        {status}
       </p>
       {adding && <Palette row={current} widgets={widgets} onClose={() => setAdding(false)} />}
     </div>

@@ -40,7 +40,7 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
       area.current?.setSelectionRange(from + path.length, from + path.length)
     })
   }
-  const told = `${control.id}-logic`
+  const noteId = `${control.id}-logic`
   return (
     <div className={styles.logic}>
       <TextArea
@@ -53,7 +53,7 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
         disabled={!editable}
         placeholder={say('editor.logic_example')}
         aria-invalid={invalid ? true : undefined}
-        aria-describedby={told}
+        aria-describedby={noteId}
         onChange={(event) => {
           onChange(event.target.value)
           setCaret(event.target.selectionStart)
@@ -83,7 +83,7 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
           ))}
         </ul>
       )}
-      <div id={told} aria-live="polite">
+      <div id={noteId} aria-live="polite">
         {problem && (
           <p className={styles.problem}>
             <code className={styles.around}>

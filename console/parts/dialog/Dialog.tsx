@@ -62,7 +62,7 @@ export function ConfirmHost({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const answer = useRef<(told: { reason: string } | null) => void>(undefined)
+  const answer = useRef<(given: { reason: string } | null) => void>(undefined)
   const ask = useCallback<AskFor>((next) => {
     answer.current?.(null)
     setQuestion(next)
@@ -72,9 +72,9 @@ export function ConfirmHost({ children }: { children: ReactNode }) {
       answer.current = resolve
     })
   }, [])
-  const end = (told: { reason: string } | null) => {
+  const end = (given: { reason: string } | null) => {
     setOpen(false)
-    answer.current?.(told)
+    answer.current?.(given)
     answer.current = undefined
   }
   const lacking = question?.reason?.required === true && reason.trim() === ''

@@ -46,7 +46,7 @@ let drawHighlights: () => void = () => undefined
 const prompt = createPromptShow({
   engine: () => engine,
   address: () => location.hash,
-  told: (id) => tell({ kind: 'prompt', id }),
+  shown: (id) => tell({ kind: 'prompt', id }),
 })
 
 const where = () => {

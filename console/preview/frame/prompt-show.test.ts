@@ -14,7 +14,7 @@ function stage() {
     'prompt/move': { kind: 'prompt', id: 'move', title: 'Move it?', rows: [{ label: 'Amount', value: { $: 'params.amount' } }] },
   }
   const at = { address: '/' }
-  const told: (string | null)[] = []
+  const shown: (string | null)[] = []
   const engine = {
     ui,
     say: (key: string) => key,
@@ -25,13 +25,13 @@ function stage() {
       fetchDocument: async (key: string) => docs[key] ?? Promise.reject(new Error(`no ${key}`)),
     },
   } as unknown as Engine
-  const show = createPromptShow({ engine: () => engine, address: () => at.address, told: (id) => told.push(id) })
+  const show = createPromptShow({ engine: () => engine, address: () => at.address, shown: (id) => shown.push(id) })
   const settle = () => new Promise((done) => setTimeout(done))
-  return { ui, docs, at, told, show, settle, titles: () => ui.prompts().map(({ title }) => title) }
+  return { ui, docs, at, shown, show, settle, titles: () => ui.prompts().map(({ title }) => title) }
 }
 
 test('a prompt opens with samples, follows its document, and closes when it is answered', async () => {
-  const { ui, docs, told, show, settle, titles } = stage()
+  const { ui, docs, shown, show, settle, titles } = stage()
   show.show('move')
   await settle()
   expect(ui.prompts()).toMatchObject([{ title: 'Move it?', rows: [{ label: 'Amount', value: '100' }], ok: 'engine.ok' }])
@@ -42,12 +42,12 @@ test('a prompt opens with samples, follows its document, and closes when it is a
   docs['prompt/move'] = { kind: 'prompt', id: 'move', title: 'Move all?' }
   show.draw()
   await settle()
-  expect([titles(), told]).toEqual([['Move all?'], ['move', 'move']])
+  expect([titles(), shown]).toEqual([['Move all?'], ['move', 'move']])
   ui.prompts()[0]?.settle(true)
   await settle()
   show.draw()
   await settle()
-  expect([titles(), told.at(-1)]).toEqual([[], null])
+  expect([titles(), shown.at(-1)]).toEqual([[], null])
 })
 
 test('a prompt comes again on the next page, and goes when it is not wished any more', async () => {

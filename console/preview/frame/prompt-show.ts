@@ -30,11 +30,11 @@ interface Options {
   /** Address of the page that is shown. */
   address: () => string
   /** Called with the id of the open prompt. */
-  told: (id: string | null) => void
+  shown: (id: string | null) => void
 }
 
 /** Keeps one prompt open in the preview, with sample values, until it is answered. */
-export function createPromptShow({ engine, address, told }: Options): PromptShow {
+export function createPromptShow({ engine, address, shown }: Options): PromptShow {
   let wished: string | null = null
   let round = 0
   let open: { id: string; texts: string; close: () => void } | undefined
@@ -63,14 +63,14 @@ export function createPromptShow({ engine, address, told }: Options): PromptShow
     const asked = now.ui.prompts().at(-1)
     const standing = { id, texts: written, close: () => asked?.settle(false) }
     open = standing
-    told(id)
+    shown(id)
     await answer
     if (open !== standing) return
     open = undefined
     // A closed page closes its prompts; the next page opens the prompt again.
     if (address() !== from) return
     wished = null
-    told(null)
+    shown(null)
   }
   // The last valid state stays open while the document is invalid.
   const drawQuietly = () => void draw().catch(() => undefined)
@@ -80,7 +80,7 @@ export function createPromptShow({ engine, address, told }: Options): PromptShow
       if (id !== null) return drawQuietly()
       round += 1
       close()
-      told(null)
+      shown(null)
     },
     draw: drawQuietly,
   }

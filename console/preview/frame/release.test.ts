@@ -75,14 +75,14 @@ test('the client takes every change for a release, and nothing else', async () =
   expect(await config.fetchTexts('home')).toEqual({ title: 'Accueil', more: { all: 'All' } })
   await expect(config.fetchDocument('screen/none')).rejects.toMatchObject({ name: 'not_found' })
 
-  const told = new Promise<string[]>((done) => config.watch((_manifest: Manifest, changed, areas) => done([...changed, ...areas])))
+  const changed = new Promise<string[]>((done) => config.watch((_manifest: Manifest, changed, areas) => done([...changed, ...areas])))
   const after = {
     documents: { ...first.documents, 'screen/x': one('screen/x', '2') },
     words: { ...words, en: { home: { title: 'Start' } } },
   }
   release.put({ version: 2, ...changeBetween(first, after)! })
   // French is filled from English, so its area changes too.
-  expect(await told).toEqual(['screen/x', 'home'])
+  expect(await changed).toEqual(['screen/x', 'home'])
   expect(config.document('screen/x')).toMatchObject({ title: '2' })
   expect(config.texts('home')).toEqual({ title: 'Accueil' })
 })
@@ -104,11 +104,11 @@ test('a change before the client listens is not missed', async () => {
   })
   await config.load('en')
   await config.fetchDocument('screen/x')
-  const told = new Promise<string[]>((done) => config.watch((_manifest: Manifest, changed) => done([...changed])))
+  const changed = new Promise<string[]>((done) => config.watch((_manifest: Manifest, changed) => done([...changed])))
   const after = { ...first, documents: { ...first.documents, 'screen/x': one('screen/x', '2') } }
   release.put({ version: 2, ...changeBetween(first, after)! })
   listen()
-  expect(await told).toEqual(['screen/x'])
+  expect(await changed).toEqual(['screen/x'])
 })
 
 test.each([

@@ -113,12 +113,12 @@ function* counted(
   owner: FieldDoc | undefined,
 ): Generator<LintProblem> {
   const mine = owner ? (conditions.get(owner.name) ?? []) : []
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const { name, under } of read) {
     // A rule of a hidden field is not evaluated, and neither is a branch that is not taken.
     const more = (conditions.get(name) ?? []).filter((condition) => !mine.includes(condition) && !under.includes(condition))
-    if (name === owner?.name || more.length === 0 || asked.has(name) || told.has(name)) continue
-    told.add(name)
+    if (name === owner?.name || more.length === 0 || asked.has(name) || reported.has(name)) continue
+    reported.add(name)
     const message = `"${name}" can be hidden; then it is absent and the form cannot be sent. Check {"has": "form.${name}"} first`
     yield world.report('hidden-fields', entry, pointer, message, { severity: 'warn' })
   }

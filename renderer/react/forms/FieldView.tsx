@@ -25,7 +25,7 @@ const noSlots = {}
 export class FieldView extends Component<Props, State> {
   override state: State = { broken: undefined }
   private off: (() => void) | undefined
-  private stopTold = false
+  private stopReported = false
   private readonly root: ViewProps['root'] = { 'data-node': this.props.part.handle().id }
   private pressedAt = Number.NEGATIVE_INFINITY
 
@@ -57,8 +57,8 @@ export class FieldView extends Component<Props, State> {
   private tellStopped(): void {
     const { field } = this.props.part
     const reason = field.getSnapshot().stopped
-    if (reason === undefined || this.stopTold) return
-    this.stopTold = true
+    if (reason === undefined || this.stopReported) return
+    this.stopReported = true
     const { engine, screen } = this.props.place()
     engine.bus.emit('node-stopped', { screen: screen.id, node: field.field.name, what: 'field', reason })
   }

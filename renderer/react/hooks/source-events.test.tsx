@@ -106,16 +106,16 @@ test.each<[string, Partial<SourceDoc>, Step[]]>([
   ['change what it asks', { args: { page: { $: 'state.page' } } }, [add('page')]],
 ])('steps that %s do not circle for ever', async (_what, more, changed) => {
   const screen = await mount(counting(more, changed), (n) => ({ n }))
-  const told = () => Number(/changed (\d+)/.exec(screen.text() ?? '')?.[1])
+  const counted = () => Number(/changed (\d+)/.exec(screen.text() ?? '')?.[1])
   for (let round = 0; round < 3 * limits.sourceCircleMax; round++) await screen.settle()
-  expect(told()).toBe(0)
+  expect(counted()).toBe(0)
   await screen.refresh()
   for (let round = 0; round < 3 * limits.sourceCircleMax; round++) await screen.settle()
-  expect(told()).toBe(limits.sourceCircleMax)
+  expect(counted()).toBe(limits.sourceCircleMax)
   // Requests that others start count anew.
   await screen.refresh()
   for (let round = 0; round < 3 * limits.sourceCircleMax; round++) await screen.settle()
-  expect(told()).toBe(2 * limits.sourceCircleMax)
+  expect(counted()).toBe(2 * limits.sourceCircleMax)
 })
 
 test('one page more is no change', async () => {

@@ -97,14 +97,14 @@ test('a failing rollout is stopped, and the log says by whom and why', async () 
   expect(await releasesOf(running)).toEqual(new Set([number - 1]))
   expect(await running.config.publishing.release(number)).toMatchObject({
     state: 'stopped',
-    stop: { by: 'guard', automatic: true, figures: { verdict: 'bad', screens: [{ document: 'screen/home.home', broken: 7 }] } },
+    stop: { by: 'guard', automatic: true, metrics: { verdict: 'bad', screens: [{ document: 'screen/home.home', broken: 7 }] } },
   })
   const [row, ...more] = await guarded(running)
   expect([row!.subject, more]).toEqual([`release ${number}`, []])
   expect(row!.reason).toMatch(/^error_rate: 100 % of its screens broke/)
-  let told = JSON.parse(await stream.next('release'))
-  if (told.release === number) told = JSON.parse(await stream.next('release'))
-  expect(told.release).toBe(number - 1)
+  let event = JSON.parse(await stream.next('release'))
+  if (event.release === number) event = JSON.parse(await stream.next('release'))
+  expect(event.release).toBe(number - 1)
   await say(running.origin, number, from(9))
   await running.config.guard.tick()
   expect(await guarded(running)).toHaveLength(1)
@@ -182,10 +182,10 @@ test('counts of nodes are added up, and a restart keeps them', async () => {
   await first.config.guard.metrics()
   const second = await runConfig(folder.root, { ...options, database: first.database })
   ends.push(second.stop)
-  const figures = async () => (await second.config.guard.metrics())[0]
-  expect(await figures()).toMatchObject({ release: number, broken: 2, verdict: 'watching' })
+  const metrics = async () => (await second.config.guard.metrics())[0]
+  expect(await metrics()).toMatchObject({ release: number, broken: 2, verdict: 'watching' })
   await report(second, number, 5)
-  expect(await figures()).toMatchObject({ release: number, broken: 7, verdict: 'bad' })
+  expect(await metrics()).toMatchObject({ release: number, broken: 7, verdict: 'bad' })
   await second.config.guard.tick()
   await first.config.publishing.tick()
   await first.config.guard.tick()

@@ -234,7 +234,7 @@ describe('sockets of one address', () => {
   const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
   let own: Stage
   beforeEach(async () => {
-    own = await openStage(['BTCUSDT'], [], { limits: { perAddress: 3, told: 1 } })
+    own = await openStage(['BTCUSDT'], [], { limits: { perAddress: 3, refused: 1 } })
   })
   afterEach(() => own.end())
 

@@ -185,8 +185,8 @@ test('when messages of other nodes may be missing, everything is loaded again', 
   const { stage } = await open(bus)
   const { client } = await show(stage, '7', { caps: ['seq', 'private', 'rows'] })
   lose()
-  const told = () => client.messages.filter((message) => 'seq' in message && message.action !== 'getDepth')
-  await expect.poll(told).toEqual(topicNames.map((action, at) => ({ action, seq: at + 1 })))
+  const received = () => client.messages.filter((message) => 'seq' in message && message.action !== 'getDepth')
+  await expect.poll(received).toEqual(topicNames.map((action, at) => ({ action, seq: at + 1 })))
 })
 
 test('changed rows are sent to clients that accept them, in the same sequence, and again after a resume', async () => {
@@ -221,16 +221,16 @@ test('a client that stops reading gets all it missed in order, and is closed whe
   const tell = (uid: number) => changes.tell(uid, 'positions', { change: 'update', row })
   // The system takes some megabytes for a client before anything waits here.
   const before = stage.feed.counts().coalesced
-  let told = 0
-  while (stage.feed.counts().coalesced - before < 20 && told < 900) {
+  let received = 0
+  while (stage.feed.counts().coalesced - before < 20 && received < 900) {
     tell(7)
-    told++
+    received++
     await nextTurn()
   }
   expect(stage.feed.counts().coalesced - before).toBe(20)
-  for (let n = 0; n < told + 2 * feedLimits.journalKept; n++) {
+  for (let n = 0; n < received + 2 * feedLimits.journalKept; n++) {
     tell(8)
-    if (n < told) await nextTurn()
+    if (n < received) await nextTurn()
   }
   for (const { client } of [slow, lost]) client.socket.resume()
   const seqs = () =>
@@ -239,8 +239,8 @@ test('a client that stops reading gets all it missed in order, and is closed whe
     )
   const beats = setInterval(stage.beat, 10)
   try {
-    await eventually(() => seqs().length).toBe(told)
-    expect(seqs()).toEqual(Array.from({ length: told }, (_, n) => n + 1))
+    await eventually(() => seqs().length).toBe(received)
+    expect(seqs()).toEqual(Array.from({ length: received }, (_, n) => n + 1))
     expect(await lost.client.closed).toBe(1013)
   } finally {
     clearInterval(beats)

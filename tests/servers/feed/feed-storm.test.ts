@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { feedLimits } from '#contract/feed.ts'
-import type { Told } from '#contract/topic.ts'
+import type { TopicMessage } from '#contract/topic.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
 import { type Line, openClient, openNode, until, workingClock } from '#tests/support/feed/feed-node.ts'
 import { openStage, type Stage } from '#tests/support/feed/feed-stage.ts'
@@ -55,9 +55,10 @@ test(`${people} disconnected clients reconnect by themselves, spread over time, 
     ),
   )
   /** Numbers of the orders that each customer is notified of; 'all' where the list is to be loaded again. */
-  const told: (number | 'all')[][] = clients.map(() => [])
-  const numberOf = (one: Told) => ('row' in one ? Number(one.row?.id) : 'all')
-  for (const [i, one] of clients.entries()) one.onTold((what) => void (what.topic === 'orders' && told[i]!.push(numberOf(what))))
+  const received: (number | 'all')[][] = clients.map(() => [])
+  const numberOf = (one: TopicMessage) => ('row' in one ? Number(one.row?.id) : 'all')
+  for (const [i, one] of clients.entries())
+    one.onTopicMessage((what) => void (what.topic === 'orders' && received[i]!.push(numberOf(what))))
   let orders = 0
   function order() {
     orders++
@@ -66,7 +67,7 @@ test(`${people} disconnected clients reconnect by themselves, spread over time, 
   for (const one of clients) one.wantQuotes('all')
   expect(await until(() => listedAt.every((at) => at > 0), 30_000)).toBe(true)
   expect(made).toBe(people)
-  const isToldOf = (number: number | 'all') => () => told.every((heard) => heard.includes(number))
+  const isToldOf = (number: number | 'all') => () => received.every((heard) => heard.includes(number))
   // Until the list is loaded, a row says nothing new.
   expect(await until(isToldOf('all'), 10_000)).toBe(true)
   order()
@@ -89,7 +90,7 @@ test(`${people} disconnected clients reconnect by themselves, spread over time, 
   ]
   for (const [way, happens, resumes] of ways) {
     listedAt.fill(0)
-    for (const heard of told) heard.splice(0)
+    for (const heard of received) heard.splice(0)
     const [began, first] = [clock.now(), orders + 1]
     order()
     await happens()
@@ -111,7 +112,7 @@ test(`${people} disconnected clients reconnect by themselves, spread over time, 
     if (!resumes) expect(await until(isToldOf('all'), 10_000), way).toBe(true)
     order()
     expect(await until(isToldOf(orders), 10_000), way).toBe(true)
-    for (const [i, heard] of told.entries()) {
+    for (const [i, heard] of received.entries()) {
       const numbers = heard.filter((number) => number !== 'all')
       if (resumes) expect(heard, `${way}, client ${i}`).toEqual(Array.from({ length: orders - first + 1 }, (_, n) => first + n))
       else expect([heard.includes('all'), new Set(numbers).size], `${way}, client ${i}`).toEqual([true, numbers.length])

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from '#flows/chromium.ts'
-import { watchTold } from '#tests/support/browser/told.ts'
+import { watchMessages } from '#tests/support/browser/messages.ts'
 import { followRequests, notePresses } from '#tests/support/browser/waits.ts'
 
 export const phone = { width: 390, height: 844 } as const
@@ -83,7 +83,7 @@ export function useBrowser(): { readonly browser: Browser; visit(options: VisitO
       followRequests(page)
       if (clock) await page.clock.install()
       await context.addInitScript(notePresses)
-      await context.addInitScript(watchTold)
+      await context.addInitScript(watchMessages)
       if (!ahead)
         await context.addInitScript(() =>
           Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { saveData: true }) }),

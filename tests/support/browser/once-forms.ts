@@ -46,7 +46,7 @@ export function onceForms(app: App): OnceForm[] {
   const { api, aid } = aidsOf(app)
   const rows = async (who: Person, call: CallName, fields?: Record<string, string>) =>
     (await api<{ list: unknown[] }>(who, call, fields)).list.length
-  const told = async ({ username }: Person, kind: string) => {
+  const codeOf = async ({ username }: Person, kind: string) => {
     const answer = await fetch(`${app.origin}/test/outbox?${new URLSearchParams({ to: username })}`)
     const { data } = (await answer.json()) as { data: { list: { kind: string }[] } }
     return data.list.filter((one) => one.kind === `notice:${kind}`).length
@@ -119,7 +119,7 @@ export function onceForms(app: App): OnceForm[] {
       await fillIn(page, { ...entries, bank_account: `100002000000000002${round}` })
     },
     asks: (round) => round > 1,
-    effects: (who) => told(who, 'card_changed'),
+    effects: (who) => codeOf(who, 'card_changed'),
     after: (page) => node(page, 'replace').waitFor(),
   })
   let rita: Promise<Operator> | undefined
@@ -216,7 +216,7 @@ export function onceForms(app: App): OnceForm[] {
         await fillIn(page, { newpassword: next, re_password: next, password, code: await code(who, round, 'change_pay_password') })
       },
       asks: () => false,
-      effects: (who) => told(who, 'pay_password_changed'),
+      effects: (who) => codeOf(who, 'pay_password_changed'),
       after: (page) => page.waitForSelector('[data-screen]:not([data-screen="setting.payPassword"])'),
     },
     withdraw('to an address', 'Address', async (who) => {

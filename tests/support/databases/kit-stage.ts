@@ -42,7 +42,7 @@ export async function kitStageOn(stage: WalletStage, list: readonly Module[], { 
   const terms = of?.terms ?? createTradingStore(database)
   if (!of) await terms.seed(clock.now())
   const trading = of?.trading ?? (await openTrading({ store: terms, reads: market.reads, clock, bus, log }))
-  const told: string[] = []
+  const announced: string[] = []
   const ports = (): ProductPorts => ({
     database,
     clock,
@@ -62,9 +62,9 @@ export async function kitStageOn(stage: WalletStage, list: readonly Module[], { 
     simulated: true,
     demonstration: false,
     admit: () => {},
-    changed: (uid) => void told.push(`${uid} balance`),
+    changed: (uid) => void announced.push(`${uid} balance`),
     rowChanged: (uid, topic, changed) =>
-      void told.push(changed ? `${uid} ${topic} ${changed.change} ${changed.row.status} v${changed.row.version}` : `${uid} ${topic}`),
+      void announced.push(changed ? `${uid} ${topic} ${changed.change} ${changed.row.status} v${changed.row.version}` : `${uid} ${topic}`),
     queueChanged: () => {},
     office: officeOn({ database, clock, proofs, notices }),
   })
@@ -121,7 +121,7 @@ export async function kitStageOn(stage: WalletStage, list: readonly Module[], { 
     database,
     market,
     /** Messages to the apps of customers: `<uid> balance`, `<uid> <topic> <change> <status> v<version>`. */
-    told,
+    announced,
     /** Whether a product of the list answers the call. */
     answers: (name: string) => name in handlers[0]!,
     callAt,

@@ -64,7 +64,7 @@ export async function leverStageOn(
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const ledger = createLedger()
   const balances = createLedgerReads(database)
-  const told: string[] = []
+  const announced: string[] = []
   const { notices } = noticesOn(database, clock)
   /** Customers who are not active; there are no accounts on this stage. */
   const statuses = new Map<number, Standing['status']>()
@@ -86,7 +86,7 @@ export async function leverStageOn(
       notices,
       proofs: { standings: async (uids) => new Map(uids.map((uid) => [uid, { status: statuses.get(uid) ?? 'active' } as Standing])) },
       ticks: (ticked) => market.listen({ ticked, closed: () => {} }),
-      rowChanged: (_uid, topic, changed) => void told.push(`${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status}`),
+      rowChanged: (_uid, topic, changed) => void announced.push(`${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status}`),
     })
   const levers = buses?.map((own) => make(own)) ?? Array.from({ length: nodes }, () => make())
   const callerOf = (uid: number, key?: string, lang = 'en'): UserCaller => ({
@@ -123,7 +123,7 @@ export async function leverStageOn(
     levers,
     lever: levers[0]!,
     make,
-    told,
+    announced,
     statuses,
     clock,
     balances,

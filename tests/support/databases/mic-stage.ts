@@ -40,7 +40,7 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
   const store = of?.terms ?? createTradingStore(database)
   if (!of) await store.seed(clock.now())
   const trading = of?.trading ?? (await openTrading({ store, reads: market.reads, clock, bus, log }))
-  const told: string[] = []
+  const announced: string[] = []
   const mics = Array.from({ length: nodes }, () =>
     createMic({
       database,
@@ -53,11 +53,11 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
       balances,
       reads: market.reads,
       texts: statementTexts(),
-      changed: (uid) => void told.push(`${uid} balance`),
+      changed: (uid) => void announced.push(`${uid} balance`),
       proofs,
       notices,
       rowChanged: (uid, topic, changed) =>
-        void told.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
+        void announced.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     }),
   )
   type MicCall = Extract<keyof typeof contract, `mic.${string}`>
@@ -103,7 +103,7 @@ export async function micStageOn(stage: WalletStage, { nodes = 1, of, ...own }: 
     terms: store,
     mics,
     mic: mics[0]!,
-    told,
+    announced,
     tick,
     customer,
     callAt,

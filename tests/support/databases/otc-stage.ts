@@ -25,7 +25,7 @@ export const openOtcStage = async (engine: Pick<Engine, 'open'>) => otcStageOn(a
 /** @param nodes number of server processes, as seen by the keys */
 export function otcStageOn(stage: WalletStage, nodes = 1) {
   const mails: string[] = []
-  const { database, clock, coins, balances, secrets, proofs, told } = stage
+  const { database, clock, coins, balances, secrets, proofs, announced } = stage
   const notices: Notices = {
     notify: async (_tx, uid, { kind, figures }) => void mails.push(`${uid} ${kind} ${JSON.stringify(figures)}`),
     notifyAll: async () => {},
@@ -41,10 +41,10 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     proofs,
     notices,
     office: officeOn({ database, clock, proofs, notices }),
-    changed: (uid) => void told.changed.push(uid),
+    changed: (uid) => void announced.changed.push(uid),
     rowChanged: (uid, topic, changed) =>
-      void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
-    queueChanged: () => void told.queue++,
+      void announced.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
+    queueChanged: () => void announced.queue++,
     log: createLog('silent'),
     desk: true,
   }

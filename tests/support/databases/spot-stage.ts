@@ -68,7 +68,7 @@ export async function openSpotNode(
   const accounts = await createAccounts({ database, clock, log, bus: ownBus, secrets, post: { put: async () => {} }, notices, demo: false })
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const [ledger, balances] = [createLedger(), createLedgerReads(database)]
-  const told = { rows: [] as string[], changed: [] as number[] }
+  const announced = { rows: [] as string[], changed: [] as number[] }
   const spot = createSpot({
     database,
     clock,
@@ -85,8 +85,8 @@ export async function openSpotNode(
     once: createIdempotency({ database, clock, secrets, log }),
     marketDepth: (symbol) => offers.get(symbol) ?? marketDepth,
     lastPrice: (symbol) => prices.get(symbol),
-    changed: (uid) => void told.changed.push(uid),
-    rowChanged: (uid, topic, changed) => void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status}`),
+    changed: (uid) => void announced.changed.push(uid),
+    rowChanged: (uid, topic, changed) => void announced.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status}`),
   })
   const callerOf = (uid: number, key?: string): UserCaller => ({
     lang: 'en',
@@ -107,7 +107,7 @@ export async function openSpotNode(
     spot,
     trading,
     terms,
-    told,
+    announced,
     prices,
     balances,
     call,

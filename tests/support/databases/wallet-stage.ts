@@ -68,9 +68,9 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
   const ledger = createLedger()
   const balances = createLedgerReads(database)
   let fourEyesUsd = '10000'
-  const told = { changed: [] as number[], rows: [] as string[], queue: 0, claimed: [] as string[], proved: [] as string[] }
+  const announced = { changed: [] as number[], rows: [] as string[], queue: 0, claimed: [] as string[], proved: [] as string[] }
   const prove = (what: string, right: boolean, problem: 'pay_password_wrong' | 'code_wrong' | 'second_factor_wrong') => {
-    told.proved.push(what)
+    announced.proved.push(what)
     if (!right) throw new ApiProblem(problem)
   }
   const proofs: WalletDeps['proofs'] = {
@@ -79,7 +79,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     secondFactor: async () => prove('factor', true, 'second_factor_wrong'),
     async code(_caller, _scene, typed) {
       prove('code', typed === proofsOf.code, 'code_wrong')
-      return { use: async () => void told.proved.push('used') }
+      return { use: async () => void announced.proved.push('used') }
     },
   }
   const deps: Omit<WalletDeps, 'once'> = {
@@ -95,14 +95,14 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     office: { ...officeOn({ database, clock, proofs, notices: noticed.notices }), fourEyesUsd: async () => fourEyesUsd },
     async claim(uid, address) {
       if (!address.startsWith(`/api/upload/${uid}-`)) throw new ApiProblem('not_found', { field: 'url' })
-      told.claimed.push(address)
+      announced.claimed.push(address)
       return address
     },
     texts: statementTexts(),
-    changed: (uid) => void told.changed.push(uid),
+    changed: (uid) => void announced.changed.push(uid),
     rowChanged: (uid, topic, changed) =>
-      void told.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status ?? ''}`.trim()),
-    queueChanged: () => void told.queue++,
+      void announced.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.id} ${changed?.row.status ?? ''}`.trim()),
+    queueChanged: () => void announced.queue++,
   }
   const wallets = Array.from({ length: nodes }, () => createWallet({ ...deps, once: createIdempotency({ database, clock, secrets, log }) }))
   const wallet = wallets[0]!
@@ -141,7 +141,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
     database,
     wallet,
     coins,
-    told,
+    announced,
     clock,
     secrets,
     proofs: accounts.proofs,

@@ -2,7 +2,7 @@ import { type Query, QueryClient, QueryObserver } from '@tanstack/query-core'
 import type { Changes } from '#api-server/feed/changes.ts'
 import { type TopicName, topics } from '#contract/topics.ts'
 import { eventOf, type Heard } from '#renderer/data/data-events.ts'
-import { takeTold } from '#renderer/data/data-live.ts'
+import { takeTopicMessage } from '#renderer/data/data-live.ts'
 import type { Feed } from '#renderer/feed/feed.ts'
 import type { createFakeTime } from '#renderer/feed/feed-fixture.ts'
 import type { Chance } from '#tests/support/house/sizes.ts'
@@ -107,7 +107,7 @@ export function watchOrders(feed: Feed, orders: Orders, uid: number, { timers }:
   }
   for (const list of lists) source(list, live[list], ['lever.orderList', { status: list }, 'en'], () => asked(() => orders.list(uid, list)))
   source('balance', 'balance', ['wallet.getAsset', {}, 'en'], () => asked(() => ({ balance: orders.balance(uid) })))
-  ends.push(feed.onTold((told) => takeTold(queries, told, topics)))
+  ends.push(feed.onTopicMessage((message) => takeTopicMessage(queries, message, topics)))
 
   return {
     toasts,

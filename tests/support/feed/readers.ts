@@ -51,8 +51,8 @@ export async function listen(origin: string, segment: string): Promise<Listener>
   })
   void (async () => {
     while (!closed) {
-      const told = await stream.next('release', 60_000).catch(() => undefined)
-      if (told === undefined) return
+      const event = await stream.next('release', 60_000).catch(() => undefined)
+      if (event === undefined) return
       const answer = await readManifest(origin, segment, etag)
       if (!answer.manifest) continue
       ;({ manifest, etag } = answer)

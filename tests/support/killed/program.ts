@@ -25,14 +25,14 @@ export async function askedBefore(): Promise<string[]> {
 
 /**
  * Asks until the outcome is known, and prints it.
- * @param told the text of an answer after the key; nothing by default
+ * @param shown the text of an answer after the key; nothing by default
  * @returns undefined for what was refused
  */
-export async function ask<A>(key: string, call: () => Promise<A>, told: (answer: A) => string = () => ''): Promise<A | undefined> {
+export async function ask<A>(key: string, call: () => Promise<A>, shown: (answer: A) => string = () => ''): Promise<A | undefined> {
   for (;;) {
     try {
       const answer = await call()
-      say(`done ${key} ${told(answer)}`.trimEnd())
+      say(`done ${key} ${shown(answer)}`.trimEnd())
       return answer
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : undefined

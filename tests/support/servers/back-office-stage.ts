@@ -239,8 +239,8 @@ export async function startBackOffice(
   const console = await startConsole(database)
   const log = createLog('silent')
   const { clock } = console
-  const noting = <T extends object>(door: T): T =>
-    new Proxy(door, {
+  const noting = <T extends object>(port: T): T =>
+    new Proxy(port, {
       get: (target, name) => {
         const method = target[name as keyof T]
         if (typeof method !== 'function') return method
@@ -280,7 +280,7 @@ export async function startBackOffice(
     agree: async () => done,
     drop: async () => done,
     overtake: async () => {},
-    told: async () => {},
+    announce: async () => {},
   }
   const about = { key: '1', version: 1, changed_by: '', changed: moment, state: 'in_force' } as const
   const terms: OpenTerms = {

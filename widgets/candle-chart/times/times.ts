@@ -1,5 +1,5 @@
 import { writtenClock, writtenDate } from '#renderer/widget-api.ts'
-import { dateFormat } from '#widgets/parts/figures/dates.rules.ts'
+import { dateFormat } from '#widgets/parts/values/dates.rules.ts'
 
 /** How the time axis is divided and labelled in one language. Axis times are seconds since 1970. */
 export interface TimeTexts {

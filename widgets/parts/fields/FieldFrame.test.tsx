@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
 import { TextField } from '#widgets/text-field/TextField.tsx'
 
-vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi)
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 let stage: ReturnType<typeof fieldStage>

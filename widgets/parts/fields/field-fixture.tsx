@@ -13,7 +13,7 @@ let upload: Upload = () => Promise.reject(new Error('this test gave no upload'))
  * Replaces the engine's API: `vi.mock('#renderer/widget-api.ts', async () => (await
  * import('#widgets/parts/fields/field-fixture.tsx')).door)`.
  */
-export const door = {
+export const widgetApi = {
   lazy: <P extends object>(load: () => Promise<{ default: ComponentType<P> }>, meanwhile: (props: P) => ReactNode = () => null) => {
     const Loaded = lazy(load) as ComponentType<P>
     const Drawn = (props: P) => (

@@ -4,7 +4,7 @@ import { AreaField } from '#widgets/area-field/AreaField.tsx'
 import { fieldStage } from '#widgets/parts/fields/field-fixture.tsx'
 import { SelectField } from '#widgets/select-field/SelectField.tsx'
 
-vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).door)
+vi.mock('#renderer/widget-api.ts', async () => (await import('#widgets/parts/fields/field-fixture.tsx')).widgetApi)
 vi.mock('#widgets/parts/SheetDialog.tsx', () => ({
   default: ({ open, children }: { open: boolean; children: React.ReactNode }) => (open ? <div role="dialog">{children}</div> : null),
 }))

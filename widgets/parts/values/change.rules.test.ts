@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, stepOf } from '#widgets/parts/figures/change.rules.ts'
+import { directionOf, stepOf } from '#widgets/parts/values/change.rules.ts'
 
 test.each([
   ['0.0123', 'up'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedParts } from '#widgets/parts/figures/money.rules.ts'
+import { signedParts } from '#widgets/parts/values/money.rules.ts'
 
 test.each([
   ['12.5', '+', '12.5'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sparkPath } from '#widgets/parts/figures/spark.rules.ts'
+import { sparkPath } from '#widgets/parts/values/spark.rules.ts'
 
 test.each([
   ['rises from corner to corner', ['1', '2', '3'], 'M0 9L10 5L20 1'],

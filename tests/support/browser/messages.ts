@@ -2,9 +2,9 @@ import type { FrameLocator, Page } from 'playwright'
 import { expect } from 'vitest'
 
 /** Runs in each page from its start and records its messages, because a toast may disappear before a slow test looks for it. */
-export const watchTold = () => {
+export const watchMessages = () => {
   const seen: string[] = []
-  Object.assign(window, { told: seen })
+  Object.assign(window, { messages: seen })
   const known = new WeakSet<Element>()
   const look = () => {
     for (const one of window.document.querySelectorAll<HTMLElement>('.toast, [id$="-problem"], [role=alertdialog]')) {
@@ -18,12 +18,12 @@ export const watchTold = () => {
 }
 
 /** Messages since the page was opened, or since `forgetTold`: tones and texts of toasts, problems of fields, titles of prompts. */
-export const told = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told)
+export const messages = (page: Page) => page.evaluate(() => (window as unknown as { messages: string[] }).messages)
 
 /** Clears the recorded messages. */
-export const forgetTold = (page: Page) => page.evaluate(() => void (window as unknown as { told: string[] }).told.splice(0))
+export const forgetMessages = (page: Page) => page.evaluate(() => void (window as unknown as { messages: string[] }).messages.splice(0))
 
-const seenOf = async (page: Page) => (await told(page)).filter((one) => one !== 'success Uploaded')
+const seenOf = async (page: Page) => (await messages(page)).filter((one) => one !== 'success Uploaded')
 /** Success is reported once, after so many prompts, and nothing is called wrong. A toast may be gone before it is looked for. */
 export async function expectSuccess(page: Page, prompts: number): Promise<void> {
   await expect.poll(() => seenOf(page)).toContainEqual(expect.stringMatching(/^success /))
@@ -36,9 +36,9 @@ export async function expectSuccess(page: Page, prompts: number): Promise<void> 
 /** Waits until a toast has said this since the last time that it was asked for, even if it has disappeared since. */
 export async function expectToast(where: Page | FrameLocator, text: string): Promise<void> {
   const take = (_body: unknown, wanted: string) => {
-    const { told } = window as unknown as { told: string[] }
-    const at = told.findIndex((one) => !/^(?:asks|wrong) /.test(one) && one.includes(wanted))
-    return at >= 0 && told.splice(at, 1).length === 1
+    const { messages } = window as unknown as { messages: string[] }
+    const at = messages.findIndex((one) => !/^(?:asks|wrong) /.test(one) && one.includes(wanted))
+    return at >= 0 && messages.splice(at, 1).length === 1
   }
   await expect.poll(() => where.locator('body').evaluate(take, text), { message: `a toast says ${text}` }).toBe(true)
 }

@@ -1,6 +1,6 @@
 import type { useFormat } from '#renderer/widget-api.ts'
-import styles from '#widgets/parts/figures/ChangePill.module.css'
-import { directionOf } from '#widgets/parts/figures/change.rules.ts'
+import styles from '#widgets/parts/values/ChangePill.module.css'
+import { directionOf } from '#widgets/parts/values/change.rules.ts'
 
 interface ChangePillProps {
   /** Ratio as exact decimal text; undefined while nothing is known. */

@@ -13,7 +13,7 @@ export interface OpenPosition {
   maintenance_rate: string
 }
 
-interface LiveFigures {
+interface LiveAmounts {
   /** Profit at the last price, in the quote coin. */
   profit: string
   /** Profit as a share of the margin. */
@@ -28,7 +28,7 @@ const shownScale = 2
 const exactScale = 8
 
 /** Returns the figures of an open position at a price; undefined for one that is not open. */
-export function liveFigures(position: OpenPosition, mark: string): LiveFigures | undefined {
+export function liveAmounts(position: OpenPosition, mark: string): LiveAmounts | undefined {
   const { side, open_price, lots, lot_size, margin, maintenance_rate } = position
   if (open_price === null) return undefined
   const of = { side, from: open_price, to: mark, lots, lot_size, scale: exactScale }

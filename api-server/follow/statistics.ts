@@ -17,6 +17,6 @@ export const openProfitOfAll = (reads: FollowContext['reads'], held: readonly He
   plain(held.reduce((sum, row) => sum.plus(openProfitOf(reads, row)), new Big(0)))
 
 /** Takes the figures of a trader anew, open positions at the last prices; those of who has ended stay. */
-export async function takeFigures({ store, reads }: Pick<FollowContext, 'store' | 'reads'>, uid: number, at: number, tx?: Tx) {
+export async function takeStatistics({ store, reads }: Pick<FollowContext, 'store' | 'reads'>, uid: number, at: number, tx?: Tx) {
   await store.refresh(uid, { at, open_profit: openProfitOfAll(reads, await store.openOf(uid, tx)) }, tx)
 }

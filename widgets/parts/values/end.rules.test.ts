@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForMore, type EndState } from '#widgets/parts/figures/end.rules.ts'
+import { asksForMore, type EndState } from '#widgets/parts/values/end.rules.ts'
 
 const at = (change: Partial<EndState>): EndState => ({ count: 10, more: true, loading: false, near: true, askedAt: -1, ...change })
 

@@ -24,7 +24,7 @@ onEngines('figures of traders', (engine) => {
   /** The price at a moment, and the figures that both nodes take then. */
   async function at(moment: number, price: string): Promise<void> {
     stage.tick(price, 'BTCUSDT', moment - stage.now())
-    for (const follow of stage.follows) await follow.figures()
+    for (const follow of stage.follows) await follow.statistics()
   }
   const nextDay = () => stage.now() - (stage.now() % dayMs) + dayMs
 
@@ -87,7 +87,7 @@ onEngines('figures of traders', (engine) => {
     let taken: number | undefined
     for (const { fromDueMs, isPast } of moves) {
       stage.later(hour + fromDueMs - stage.now())
-      await Promise.all(stage.follows.map((follow) => follow.figures()))
+      await Promise.all(stage.follows.map((follow) => follow.statistics()))
       if (isPast) taken ??= hour + fromDueMs
       const { refreshed, equity } = await detail()
       if (taken === undefined) expect(refreshed, `at ${fromDueMs} ms`).toBeLessThan(hour)
@@ -100,7 +100,7 @@ onEngines('figures of traders', (engine) => {
     const now = nextDay() + hourMs
     await at(now + 3_652 * dayMs, '51000')
     stage.later(now - stage.now())
-    for (const follow of stage.follows) await follow.figures()
+    for (const follow of stage.follows) await follow.statistics()
     expect(await detail()).toMatchObject({ refreshed: now, equity: [{ at: now, value: '-7.224' }] })
   })
 })

@@ -1,7 +1,7 @@
 import { memo } from 'react'
-import { directionOf } from '#widgets/parts/figures/change.rules.ts'
-import styles from '#widgets/parts/figures/SparkLine.module.css'
-import { sparkPath } from '#widgets/parts/figures/spark.rules.ts'
+import { directionOf } from '#widgets/parts/values/change.rules.ts'
+import styles from '#widgets/parts/values/SparkLine.module.css'
+import { sparkPath } from '#widgets/parts/values/spark.rules.ts'
 
 interface SparkLineProps {
   /** Decimals, oldest first. */

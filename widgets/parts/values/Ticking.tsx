@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { type Direction, stepOf } from '#widgets/parts/figures/change.rules.ts'
-import styles from '#widgets/parts/figures/Ticking.module.css'
+import { type Direction, stepOf } from '#widgets/parts/values/change.rules.ts'
+import styles from '#widgets/parts/values/Ticking.module.css'
 
 interface TickingProps {
   /** The exact value; the flash follows its way. */

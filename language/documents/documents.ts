@@ -4,6 +4,7 @@ import { type FormDoc, form } from '#language/documents/form.ts'
 import { limits } from '#language/documents/limits.ts'
 import {
   $schema,
+  changes,
   child,
   errors,
   format,
@@ -24,6 +25,7 @@ export type { FlowAnswer, FlowDoc, FlowExpectation, FlowPush, FlowStep, FlowWho 
 export type { FieldDoc, FieldRule, FormDoc } from '#language/documents/form.ts'
 export type {
   Action,
+  ChangesDoc,
   ChildDoc,
   ErrorOutcome,
   Json,
@@ -109,6 +111,7 @@ export const screen = z
     actions: z.record(z.string(), steps).optional(),
     errors: errors.optional(),
     enter: steps.optional().describe('runs once in each visit of the screen'),
+    changes: changes.optional().describe('steps that follow changes of the state, a form or data'),
     body: z.array(child).min(1),
   })
   .superRefine((doc, context) => {

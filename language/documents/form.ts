@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { $schema, errors, format, id, logic, name, namedValues, steps, value, values } from '#language/documents/nodes.ts'
+import { $schema, changes, errors, format, id, logic, name, namedValues, steps, value, values } from '#language/documents/nodes.ts'
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 
 /**
@@ -30,6 +30,8 @@ const written = z.strictObject({
   hint: value.optional(),
   required: z.union([z.boolean(), logic]).optional(),
   default: value.optional().describe('evaluated once, when the form opens'),
+  follows: value.optional().describe('the value of the field until the customer enters another one'),
+  followsAgain: z.boolean().optional().describe('true: a field that is left empty follows again'),
   rules: z.array(rule).max(10).optional(),
   show: logic.optional().describe('a hidden field is not validated and not sent, and rules read it as absent'),
   enable: logic.optional(),
@@ -81,6 +83,7 @@ export const form = z.strictObject({
     steps: steps.describe('runs when every field is valid; form.<field> holds the values'),
     danger: z.boolean().optional(),
   }),
+  changes: changes.optional().describe('steps that follow changes of the fields, the state or data of the screen'),
   errors: errors.optional().describe('by problem code; a code with a field is shown at that field'),
 })
 export type FormDoc = z.infer<typeof form>

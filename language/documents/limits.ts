@@ -9,6 +9,7 @@ export const limits = {
   nodeDepthMax: 20,
   stepsPerActionMax: 20,
   actionDepthMax: 4,
+  changesMax: 20,
   dataSourcesPerScreenMax: 20,
   fragmentDepthMax: 4,
   repeatItemsMax: 10_000,

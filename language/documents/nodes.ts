@@ -36,6 +36,16 @@ export const namedValues = z
 // ---- actions
 
 export const steps: z.ZodType<Step[]> = z.lazy(() => z.array(step).max(limits.stepsPerActionMax))
+export const changes = z
+  .array(
+    z.strictObject({
+      when: logic.describe('the expression whose value is watched; while it has no value, or null, it is not compared'),
+      do: steps.describe('steps that run when that value is another one; `value` is the one before'),
+    }),
+  )
+  .max(limits.changesMax)
+export type ChangesDoc = z.infer<typeof changes>
+
 const writable = z
   .record(
     z

@@ -1,6 +1,7 @@
 import type {
   Action,
   AnyDoc,
+  ChangesDoc,
   ChildDoc,
   ErrorOutcome,
   FieldDoc,
@@ -35,6 +36,8 @@ export interface ActionPlace {
   name: string
   /** The source whose answers trigger the action. */
   source?: string
+  /** The expression of `changes` whose value triggers the action. */
+  watched?: unknown
 }
 interface Around {
   pointer: string
@@ -51,8 +54,8 @@ export interface ValuePlace extends Around {
 }
 export interface LogicPlace extends Around {
   logic: unknown
-  /** `value`: the expression of a named value, or the list of a row of a prompt. */
-  role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if' | 'value' | 'stale_when'
+  /** `value`: the expression of a named value, or the list of a row of a prompt; `watched`: the expression of `changes`. */
+  role: 'show' | 'enable' | 'required' | 'when' | 'test' | 'if' | 'value' | 'watched' | 'stale_when'
 }
 export interface StepPlace extends Around {
   step: Step
@@ -122,6 +125,7 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
     }
     for (const [name, steps] of Object.entries(doc.actions ?? {})) action(facts, { steps, pointer: `/actions/${name}`, name })
     if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })
+    changeFacts(facts, doc.changes)
     outcomes(facts, doc.errors)
     if (doc.title !== undefined) facts.values.push({ value: doc.title, role: 'text', name: 'title', pointer: '/title' })
     for (const list of frameLists) {
@@ -172,6 +176,14 @@ function outcomes(facts: Facts, errors: Readonly<Record<string, ErrorOutcome>> |
   }
 }
 
+function changeFacts(facts: Facts, changes: ChangesDoc | undefined): void {
+  for (const [i, change] of (changes ?? []).entries()) {
+    const pointer = `/changes/${i}`
+    facts.logics.push({ logic: change.when, role: 'watched', pointer: `${pointer}/when` })
+    action(facts, { steps: change.do, pointer: `${pointer}/do`, name: 'changes', watched: change.when })
+  }
+}
+
 /** Props that the form adds to those written for a field's widget. */
 const given = ['min', 'max', 'step', 'maxLength', 'options'] as const
 
@@ -190,6 +202,7 @@ function formFacts(facts: Facts, doc: FormDoc): void {
   text(doc.submit.label, 'label', { pointer: '/submit' })
   if (doc.submit.enable !== undefined) facts.logics.push({ logic: doc.submit.enable, role: 'enable', pointer: '/submit/enable' })
   action(facts, { steps: doc.submit.steps, pointer: '/submit/steps', name: 'submit' })
+  changeFacts(facts, doc.changes)
   outcomes(facts, doc.errors)
 }
 
@@ -206,7 +219,7 @@ function fieldFacts(facts: Facts, field: FieldDoc, pointer: string, text: (value
   facts.nodes.push(place)
   text(field.label, 'label', around)
   text(field.hint, 'hint', around)
-  for (const name of ['default', 'min', 'max', 'step', 'options'] as const)
+  for (const name of ['default', 'follows', 'min', 'max', 'step', 'options'] as const)
     if (field[name] !== undefined) facts.values.push({ ...around, value: field[name], role: 'param', name, pointer: `${pointer}/${name}` })
   values(facts, field.props, 'prop', { ...around, pointer: `${pointer}/props` })
   for (const role of ['show', 'enable', 'required'] as const) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from '#language/documents/parse.ts'
 import { actions } from '#language/lint/actions.ts'
+import { sourceCircles } from '#language/lint/circles.ts'
 import { lint } from '#language/lint/run.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { type Change, filesWith, lintWith } from '#language/testdata/linted.ts'
@@ -64,6 +65,15 @@ describe('a call that moves money', () => {
     const calls = catalog.calls.map((one) => (one.name === call.call ? { ...one, keyed: 'money' as const, ...more } : one))
     return lint(documents, texts(), { ...catalog, calls }, [actions]).map(({ pointer, message }) => `${pointer} ${message}`)
   }
+
+  test('needs a press: steps that follow a change have none', () => {
+    const { documents } = parse(filesWith([[detail, '/changes', [{ when: 'params.symbol', do: [call] }]]]))
+    const calls = catalog.calls.map((one) => (one.name === call.call ? { ...one, keyed: 'money' as const } : one))
+    const found = lint(documents, texts(), { ...catalog, calls }, [sourceCircles])
+    expect(found.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+      '/changes/0/do/0/call order.cancel moves money, but no press of the customer starts it',
+    ])
+  })
 
   test.each<[name: string, steps: unknown, more: Partial<CallManifest>, said: string[]]>([
     ['without an amount needs a prompt', [call], {}, [`${press}/0 order.cancel moves money, but at least one path to it has no "confirm"`]],

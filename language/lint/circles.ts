@@ -12,7 +12,7 @@ export interface Link {
 }
 
 /** The shortest circle through a link; links without a condition are tried first. Undefined when there is none. */
-function circleFrom<L extends Link>(first: L, links: readonly L[]): L[] | undefined {
+export function circleFrom<L extends Link>(first: L, links: readonly L[]): L[] | undefined {
   for (const usable of [links.filter(({ conditional }) => !conditional), links]) {
     if (!usable.includes(first)) continue
     const queue: L[][] = [[first]]
@@ -56,14 +56,86 @@ export const sourceCircles: Check = function* (world) {
           : `"changed" loads its own source again: ${circle}`
       yield world.report('source-circles', entry, link.pointer, message, { severity })
     }
-    yield* unasked(world, entry)
+  }
+  for (const entry of world.entries) yield* unasked(world, entry)
+}
+
+/** Checks that steps of `changes` do not lead to themselves: what they set, or load again, is not what they watch. */
+export const changeCircles: Check = function* (world) {
+  for (const entry of world.entries) {
+    const { doc } = entry
+    if (doc.kind !== 'screen' && doc.kind !== 'form') continue
+    const data = (doc.kind === 'screen' && doc.data) || {}
+    const rules = (doc.changes ?? []).map((change, i) => ({
+      name: `changes ${i + 1}`,
+      at: `/changes/${i}/do`,
+      reads: readsOf({ $: change.when }),
+      steps: change.do,
+    }))
+    const sources = Object.entries(data).map(([name, { args, when, on }]) => ({
+      name: `data.${name}`,
+      at: below('/data', name),
+      reads: [...readsOf(args ?? {}), ...(when === undefined ? [] : readsOf({ $: when }))],
+      steps: [...(on?.changed ?? []), ...(on?.loaded ?? [])],
+    }))
+    const parts = [...rules, ...sources]
+    const links = parts.flatMap((part) => {
+      const writes = [...writtenBy(part.steps, false)]
+      const isSource = part.name.startsWith('data.')
+      const changed = isSource ? [...writes, { path: part.name, pointer: '', conditional: false }] : writes
+      return changed.flatMap(({ path, pointer, conditional }) =>
+        parts.flatMap((other): Reload[] => {
+          const reaches = other.reads.some((read) => touches(read, path)) || other.name === `${path}`
+          const own = other.name === part.name && isSource
+          return reaches && !own ? [{ from: part.name, to: other.name, pointer: `${part.at}${pointer}`, conditional }] : []
+        }),
+      )
+    })
+    const said = new Set<string>()
+    for (const link of links.filter(({ from }) => from.startsWith('changes '))) {
+      const way = circleFrom(link, links)
+      const name = way && [...new Set(way.map(({ from }) => from))].sort().join(', ')
+      if (!way || name === undefined || said.has(name)) continue
+      said.add(name)
+      const circle = [...way.map(({ from }) => from), link.from].join(' → ')
+      const isSure = !way.some(({ conditional }) => conditional)
+      const message = isSure
+        ? `these steps change what they watch: ${circle}`
+        : `these steps may change what they watch, ${circle}: the condition must end it`
+      yield world.report('change-circles', entry, link.pointer, message, { severity: isSure ? 'error' : 'warn' })
+    }
   }
 }
+
+/** Paths that steps write, with `data.<source>` for a source that they load again. */
+function* writtenBy(
+  steps: readonly Step[],
+  conditional: boolean,
+  at = '',
+): Generator<{ path: string; pointer: string; conditional: boolean }> {
+  for (const [i, step] of steps.entries()) {
+    const pointer = `${at}/${i}`
+    if ('set' in step)
+      for (const path of Object.keys(step.set))
+        yield { path: path.split('[', 1)[0] as string, pointer: `${pointer}${below('/set', path)}`, conditional }
+    else if ('refresh' in step)
+      for (const [n, name] of step.refresh.entries()) yield { path: `data.${name}`, pointer: `${pointer}/refresh/${n}`, conditional }
+    else if ('reset' in step) yield { path: 'form', pointer, conditional }
+    else if ('if' in step) {
+      yield* writtenBy(step.then, true, `${pointer}/then`)
+      yield* writtenBy(step.else ?? [], true, `${pointer}/else`)
+    }
+  }
+}
+
+/** Whether a value at a path is another one when the value at another path is. */
+const touches = (read: string, written: string): boolean =>
+  read === written || read.startsWith(`${written}.`) || read.startsWith(`${written}[`) || written.startsWith(`${read}.`)
 
 /** Finds money calls that nobody triggers. */
 function* unasked(world: World, entry: Entry) {
   for (const { step, pointer, action } of entry.own.steps)
-    if (action.source !== undefined && 'call' in step && world.call(step.call)?.keyed === 'money')
+    if ((action.source !== undefined || action.watched !== undefined) && 'call' in step && world.call(step.call)?.keyed === 'money')
       yield world.report('source-circles', entry, `${pointer}/call`, `${step.call} moves money, but no press of the customer starts it`)
 }
 

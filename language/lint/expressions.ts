@@ -86,7 +86,7 @@ export const textConditions: Check = function* (world) {
   yield* warnings(world, 'text-conditions')
   for (const entry of world.entries)
     for (const { place, type } of typedOf(world, entry))
-      if ('logic' in place && place.role !== 'value' && isNumberText(type))
+      if ('logic' in place && place.role !== 'value' && place.role !== 'watched' && isNumberText(type))
         yield world.report('text-conditions', entry, place.pointer, numberTextWarning, { severity: 'warn' })
 }
 

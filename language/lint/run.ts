@@ -1,11 +1,12 @@
 import type { Parsed } from '#language/documents/parse.ts'
 import { actions } from '#language/lint/actions.ts'
 import { calls, outcomes, sources } from '#language/lint/calls.ts'
-import { enterCircles, sourceCircles } from '#language/lint/circles.ts'
+import { changeCircles, enterCircles, sourceCircles } from '#language/lint/circles.ts'
 import { addresses, app, ids, kinds, routes, tabs } from '#language/lint/documents.ts'
 import { bounds, expressions, operands, paths, symbols, textConditions, values } from '#language/lint/expressions.ts'
 import { flows } from '#language/lint/flows.ts'
 import { fields, hiddenFields, params } from '#language/lint/forms/fields.ts'
+import { follows } from '#language/lint/forms/follows.ts'
 import { literals } from '#language/lint/forms/literals.ts'
 import { conditions, guards, invertedGuards } from '#language/lint/guards.ts'
 import { impossible } from '#language/lint/impossible.ts'
@@ -104,8 +105,10 @@ const setChecks: readonly Check[] = [
   tabs,
   sources,
   sourceCircles,
+  changeCircles,
   steps,
   fields,
+  follows,
   literals,
   guards,
   labels,

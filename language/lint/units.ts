@@ -121,7 +121,7 @@ function helped(problem: UnitProblem & { wanted: Counted }, value: unknown, type
 function* bounded(world: World, entry: Entry, field: FieldDoc, at: string): Generator<UnitProblem> {
   const value = entry.types.form?.properties?.[field.name] ?? anything
   const counted = countedOf(value)
-  for (const name of ['default', 'min', 'max', 'step'] as const) {
+  for (const name of ['default', 'follows', 'min', 'max', 'step'] as const) {
     const bound = field[name] === undefined ? undefined : countedOf(typeOfValue(field[name], entry.types).type)
     const message = counted && bound && misfit(bound, counted)
     if (message !== undefined) yield { pointer: `${at}/${name}`, message: `"${name}": ${message}` }

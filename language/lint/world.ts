@@ -185,6 +185,7 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       if (!action) return row || judged ? { ...entry.types, ...row, ...judged } : entry.types
       const result = resultTypes(action.steps, catalog)
       if (action.source !== undefined) return { ...entry.types, ...before(entry, action), result }
+      if (action.watched !== undefined) return { ...entry.types, value: typeOfLogic(action.watched, entry.types).type, result }
       const rest = node ? row : { item: anything, index: anything, row: anything }
       return { ...entry.types, ...rest, value: anything, result }
     },

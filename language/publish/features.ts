@@ -6,7 +6,7 @@ import type { TopicManifest } from '#language/types/catalog.ts'
  * Parts of the language that were added later and that an older build would silently ignore. They are listed among the steps that a
  * document requires, so an older build keeps the previous revision.
  */
-const features = ['source.on', 'lists', 'source.topics', 'prompt.each'] as const
+const features = ['source.on', 'lists', 'source.topics', 'prompt.each', 'changes', 'field.follows'] as const
 /** The topic that every build knows. */
 const firstTopic = 'balance'
 
@@ -20,8 +20,16 @@ export const featuresWith = (topics: readonly Pick<TopicManifest, 'name'>[] = []
 export function featuresOf(doc: AnyDoc, { steps }: Pick<Facts, 'steps'>): string[] {
   const sets = steps.some(({ step }) => 'set' in step && Object.keys(step.set).some((path) => path.includes('[')))
   const declares = doc.kind === 'screen' ? doc.lists !== undefined : doc.kind === 'app' && Object.values(doc.device).some(({ of }) => of)
+  const changes = (doc.kind === 'screen' || doc.kind === 'form') && doc.changes !== undefined
+  const follows = doc.kind === 'form' && doc.fields.some((field) => field.follows !== undefined)
   const repeats = doc.kind === 'prompt' && doc.rows?.some(({ each }) => each !== undefined)
-  return [...(sets || declares ? ['lists'] : []), ...(repeats ? ['prompt.each'] : []), ...(doc.kind === 'screen' ? ofSources(doc) : [])]
+  return [
+    ...(sets || declares ? ['lists'] : []),
+    ...(repeats ? ['prompt.each'] : []),
+    ...(changes ? ['changes'] : []),
+    ...(follows ? ['field.follows'] : []),
+    ...(doc.kind === 'screen' ? ofSources(doc) : []),
+  ]
 }
 
 function ofSources(doc: ScreenDoc): string[] {

@@ -9,6 +9,28 @@ const button = '/body/0/slots/body/0'
 export const formMistakes: readonly Mistake[] = [
   ['literals', 'a default that its field refuses', [form, '/fields/1/default', '1,5'], /refuses "1,5": it is no number/],
   [
+    'follows',
+    'a field that follows and has a default',
+    [
+      form,
+      '/fields/0',
+      {
+        name: 'symbol',
+        type: 'string',
+        widget: 'text-field',
+        label: { $t: 'orders.title' },
+        required: true,
+        maxLength: 20,
+        group: 'main',
+        default: 'BTC',
+        follows: { $: 'params.symbol' },
+      },
+    ],
+    /not with a "default"/,
+  ],
+  ['follows', 'a field that follows nothing, again', [form, '/fields/0/followsAgain', true], /no effect on a field without "follows"/],
+  ['follows', 'a field that follows itself', [form, '/fields/0/follows', { $: 'form.symbol' }], /in a circle: "symbol" → "symbol"/],
+  [
     'dead-ends',
     'a login without its page',
     ['schemas/app.json', '/constants/loginRoute', undefined],

@@ -50,6 +50,26 @@ export const moreMistakes: Mistake[] = [
     undefined,
     'warn',
   ],
+  [
+    'change-circles',
+    'steps that change what they watch',
+    [list, '/changes', [{ when: 'state.status', do: [{ set: { 'state.status': 'open' } }] }]],
+    /these steps change what they watch: changes 1 → changes 1/,
+  ],
+  [
+    'change-circles',
+    'steps that change what they watch through a source',
+    [list, '/changes', [{ when: 'data.orders.total', do: [{ set: { 'state.status': 'done' } }] }]],
+    /changes 1 → data.orders → changes 1/,
+  ],
+  [
+    'change-circles',
+    'steps that may change what they watch',
+    [list, '/changes', [{ when: 'state.status', do: [{ if: { has: 'data.orders.total' }, then: [{ set: { 'state.status': 'open' } }] }] }]],
+    /may change what they watch/,
+    undefined,
+    'warn',
+  ],
   ['steps', 'a source that is not there', [home, '/data/site/on', { loaded: [{ refresh: ['sit'] }] }], /no source "sit"/, 'site'],
   [
     'paths',

@@ -56,6 +56,7 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
       'actions',
       'errors',
       'enter',
+      'changes',
       'groups',
       'fields',
       'rules',
@@ -64,12 +65,16 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
     ],
   },
   { first: ['id', 'widget'], then: ['props', 'show', 'enable', 'on', 'slots', 'repeat', 'states', 'fallback', 'critical'] },
-  { first: ['name', 'type'], then: ['widget', 'label', 'hint', 'required', 'default', 'rules', 'show', 'enable', 'min', 'max', 'step'] },
+  {
+    first: ['name', 'type'],
+    then: ['widget', 'label', 'hint', 'required', 'default', 'follows', 'followsAgain', 'rules', 'show', 'enable', 'min', 'max', 'step'],
+  },
   { first: ['use'], then: ['as', 'with'] },
   { first: ['call'], then: ['fields', 'args', 'as', 'when'] },
   { first: ['id', 'to'], then: ['icon', 'label', 'params', 'show', 'badge'] },
   { first: ['screen'], then: ['tab', 'auth', 'kyc', 'aliases'] },
   { first: ['test', 'message'], then: ['field', 'level'] },
+  { first: ['when', 'do'], then: [] },
   { first: ['if', 'then'], then: ['else'] },
 ]
 

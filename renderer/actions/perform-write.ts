@@ -3,7 +3,7 @@ import type { Effect } from '#renderer/core/plan.ts'
 
 /**
  * The stores that a `set` writes to: the screen's state, its form, the device.
- * @param chosen the customer's own choice, made before any call: the visit keeps it. On coming back, steps of the screen itself leave it alone
+ * @param chosen the customer's own choice, made before any call: the visit keeps it, and a field that it fills is touched. On coming back, steps of the screen itself leave it alone
  */
 export function write(effect: Effect, { store, form, engine, entry }: ActionPlace, chosen: boolean): void {
   if (effect.do !== 'set') return
@@ -14,7 +14,7 @@ export function write(effect: Effect, { store, form, engine, entry }: ActionPlac
     if (record && root === 'state') store.setRecord(path, record.by, record.member, value)
     else if (record) engine.device.setRecord(path, record.by, record.member, value)
     else if (root === 'state') store.setState(path, value)
-    else if (root === 'form') form?.set(path, value)
+    else if (root === 'form') form?.set(path, value, chosen)
     else if (root === 'device' && value !== undefined) engine.device.set(path, value as never)
     if (root !== 'state' || !store.kept) continue
     if (chosen) store.kept.state[name] = (store.get('state') as Record<string, unknown>)[name]

@@ -55,6 +55,8 @@ export class FormField<View = unknown> {
   /** The value of the control, and its value before anything was entered. */
   raw: unknown
   initial: unknown
+  /** Follows the value that its document names: the customer has entered nothing. */
+  following: boolean
   /** Left once, or sent once: from here on its problem shows. */
   judged = false
   private readonly judge: FieldJudge
@@ -72,6 +74,7 @@ export class FormField<View = unknown> {
   constructor(field: CompiledField<View>, form: FieldHome) {
     this.field = field
     this.form = form
+    this.following = field.follows !== undefined
     this.judge = new FieldJudge(field)
   }
 
@@ -132,6 +135,7 @@ export class FormField<View = unknown> {
   /** Back to an entry that nobody has judged yet. */
   restart(raw: unknown, initial: unknown): void {
     this.initial = initial
+    this.following = this.field.follows !== undefined
     this.judged = false
     this.changed(raw, false)
   }

@@ -13,6 +13,8 @@ import type { ScreenForm } from '#renderer/forms/store-forms.ts'
 export interface FormControls {
   write(name: string, raw: unknown): void
   focus(name: string): void
+  /** Whether the focus is in the field. */
+  isIn(name: string): boolean
 }
 
 interface FormWorld {
@@ -45,6 +47,8 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   private controls: FormControls | undefined
   /** Defaults that wait for data. */
   private awaited = new Set<FormField<View>>()
+  /** Fields that are being written because they follow each other. */
+  private readonly chain = new Set<FormField<View>>()
   private values: Record<string, unknown> | undefined
   /** Values of the fields that show. */
   private shownValues: Record<string, unknown> | undefined
@@ -68,7 +72,13 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
       const old = before?.byName.get(name)
       if (old?.field.type === type && old.dirty) one.raw = old.raw
       else if (kept && Object.hasOwn(draft, name) && draft[name]?.[0] === type) one.raw = draft[name][1]
+      if (one.dirty || (old && !old.following)) one.following = false
     }
+    for (const one of this.fields) {
+      const followed = this.followed(one)
+      if (followed !== undefined) one.initial = one.raw = followed
+    }
+    this.values = undefined
     this.dirtyNow = this.fields.some((one) => one.dirty)
   }
 
@@ -139,6 +149,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
       'session.uid',
       ...this.form.draws.keys(),
       ...this.form.judges.keys(),
+      ...this.form.follows.keys(),
       ...this.form.submit.topics,
     ])
     for (const one of this.awaited) for (const dep of one.field.default?.deps ?? []) topics.add(topicOf(dep))
@@ -158,6 +169,8 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   private around(topic: string): void {
     this.shownValues = undefined
     if (topic === 'session.uid') this.adopt()
+    for (const field of this.form.follows.get(topic) ?? []) this.follow(this.byName.get(field.name))
+    if (topic === '') for (const one of this.fields) this.follow(one)
     for (const one of this.awaited) {
       const value = this.defaultOf(one)
       if (this.awaited.has(one)) continue
@@ -180,12 +193,30 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   }
 
   private defaultOf(one: FormField<View>): unknown {
-    const empty = one.field.type === 'boolean' ? false : one.field.type === 'list' ? noItems : ''
-    if (!one.field.default) return empty
+    if (!one.field.default) return rawOf(one, undefined)
     const { value, missing } = one.field.default.evaluate(this.world.outer, this.say)
     if (missing.length > 0) this.awaited.add(one)
     else this.awaited.delete(one)
-    return value === undefined || value === null ? empty : typeof value === 'number' ? String(value) : value
+    return rawOf(one, value)
+  }
+
+  /** Gives a field that nobody has touched the value that it follows. One that has the focus keeps still until it is left. */
+  private follow(one: FormField<View> | undefined): void {
+    if (!one || this.chain.has(one) || this.controls?.isIn(one.field.name)) return
+    const raw = this.followed(one)
+    if (raw === undefined) return
+    one.initial = raw
+    this.chain.add(one)
+    this.write(one, raw)
+    this.chain.delete(one)
+  }
+
+  /** The value that a field follows now; undefined for one that follows none, and while there is none. */
+  private followed(one: FormField<View>): unknown {
+    const { follows } = one.field
+    if (!one.following || !follows) return undefined
+    const { value, missing, stopped } = follows.value.evaluate(this, this.say)
+    return missing.length > 0 || stopped !== undefined ? undefined : rawOf(one, value)
   }
 
   // ---- entries
@@ -194,6 +225,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   typed(name: string, raw: unknown): void {
     const one = this.byName.get(name)
     if (!one || same(one.raw, raw)) return
+    one.following = false
     one.changed(raw, true)
     this.after(one)
   }
@@ -201,13 +233,24 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   /** A control was left. */
   left(name: string): void {
     const one = this.byName.get(name)
-    if (one && !one.judged && one.dirty) one.show()
+    if (!one) return
+    if (one.field.follows?.again && one.value() === null) one.following = true
+    if (!one.judged && one.dirty) one.show()
+    // The control still has the focus.
+    if (one.following) queueMicrotask(() => this.follow(one))
   }
 
-  /** OpenForm: a `set` step writes `form.<name>`. */
-  set(path: string, value: unknown): void {
+  /** OpenForm: a `set` step writes `form.<name>`. Nothing lets the field follow again. */
+  set(path: string, value: unknown, chosen: boolean): void {
     const one = this.byName.get(path)
-    if (one) this.write(one, typeof value === 'number' ? String(value) : (value ?? (one.field.type === 'boolean' ? false : '')))
+    if (!one) return
+    const isNothing = value === null || value === undefined
+    if (one.field.follows) one.following = isNothing || (one.following && !chosen)
+    const raw = rawOf(one, value)
+    // An entry of the customer that was there stays one; anything else that a document writes is none.
+    if (!chosen && !one.dirty) one.initial = raw
+    this.write(one, raw)
+    this.follow(one)
   }
 
   private write(one: FormField<View>, raw: unknown): void {
@@ -222,6 +265,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     this.values = undefined
     this.shownValues = undefined
     this.wakeFields(topic, one)
+    for (const field of this.form.follows.get(topic) ?? []) if (field !== one.field) this.follow(this.byName.get(field.name))
     this.topics.wake(topic)
     this.world.wakeOutside(topic)
     this.metaChanged()
@@ -318,9 +362,16 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
       this.topics.wake(`form.${one.field.name}`)
       this.world.wakeOutside(`form.${one.field.name}`)
     }
+    for (const one of this.fields) this.follow(one)
     this.keep()
     this.metaChanged()
   }
 }
 
 const noItems: readonly never[] = []
+
+/** The content of a control with a value of a document. */
+function rawOf({ field: { type } }: FormField<unknown>, value: unknown): unknown {
+  if (value === undefined || value === null) return type === 'boolean' ? false : type === 'list' ? noItems : ''
+  return typeof value === 'number' ? String(value) : value
+}

@@ -4,7 +4,8 @@ import type { Topics } from '#renderer/core/scope.ts'
 export interface OpenForm {
   /** Puts a problem below a field; false when the form has no such field. */
   problem(field: string, text: string): boolean
-  set(path: string, value: unknown): void
+  /** @param chosen the customer's own choice; anything else that a document writes is no entry of theirs */
+  set(path: string, value: unknown, chosen: boolean): void
   reset(): void
 }
 
@@ -32,8 +33,8 @@ export class ScreenForms implements OpenForm {
     return this.forms.some((form) => form.problem(name, text))
   }
 
-  set(name: string, value: unknown): void {
-    this.forms.find((form) => form.field(name))?.set(name, value)
+  set(name: string, value: unknown, chosen: boolean): void {
+    this.forms.find((form) => form.field(name))?.set(name, value, chosen)
   }
 
   reset(): void {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ScreenDoc } from '#language/documents/documents.ts'
-import { act } from '#renderer/actions/act.ts'
+import { act, actOnChanges } from '#renderer/actions/act.ts'
 import { chainOf } from '#renderer/actions/enter-chain.ts'
 import type { ActionPlace } from '#renderer/actions/place.ts'
 import { compiledOf, dataDeps } from '#renderer/config/screens.ts'
@@ -78,6 +78,8 @@ export function ScreenView({ doc, params, visit, kept }: Props) {
     visit,
     useCallback(() => entered.current, []),
   )
+  const { changes } = open.screen.doc
+  useEffect(() => changes && actOnChanges(changes, store, () => screenPlace(open.handle, { source: { depth: 1 } })), [changes, store, open])
   if (circle !== undefined) throw new Error(`"enter" causes a cycle: ${circle}`)
   return (
     <ScreenContext value={open.handle}>

@@ -61,7 +61,7 @@ interface Completions {
 type PathsAt = (path: readonly (string | number)[], typed: string) => readonly { path: string; type: string }[]
 
 type Steps = readonly (string | number)[]
-const logicRoles = new Set(['show', 'enable', 'required', 'when', 'test', 'if'])
+const logicRoles = new Set(['show', 'enable', 'required', 'when', 'watched', 'test', 'if'])
 
 /** Completions at the cursor. The text may be invalid JSON; null where nothing is known. */
 export function completionsAt(text: string, offset: number, known: Known, pathsAt: PathsAt): Completions | null {

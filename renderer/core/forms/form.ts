@@ -15,6 +15,8 @@ export interface CompiledForm<View = unknown> {
   /** Topic → fields that look different when it changes, and fields to judge again. */
   draws: ReadonlyMap<string, readonly CompiledField<View>[]>
   judges: ReadonlyMap<string, readonly CompiledField<View>[]>
+  /** Topic → fields that follow a value which reads it. */
+  follows: ReadonlyMap<string, readonly CompiledField<View>[]>
   submit: { label: CompiledValue; enable: Compiled | undefined; topics: readonly string[] }
   /** Data sources of the screen that it reads. */
   sources: readonly string[]
@@ -57,6 +59,8 @@ export interface CompiledField<View = unknown> {
   hint: CompiledValue | undefined
   required: boolean | Compiled
   default: CompiledValue | undefined
+  /** The value that it has until the customer enters another one; `again`: also once it is left empty. */
+  follows: { value: CompiledValue; again: boolean } | undefined
   show: Compiled | undefined
   enable: Compiled | undefined
   group: CompiledGroup | undefined
@@ -90,6 +94,7 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
   const groups = new Map((doc.groups ?? []).map((group) => [group.id, compileGroup(group)] as const))
   const draws = new Map<string, CompiledField<View>[]>()
   const judges = new Map<string, CompiledField<View>[]>()
+  const follows = new Map<string, CompiledField<View>[]>()
   const across = new Map<string, CompiledRule[]>()
   for (const { field, ...rule } of doc.rules ?? []) {
     const before = across.get(field) ?? []
@@ -99,12 +104,13 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
   const byName = new Map(fields.map((field) => [field.name, field] as const))
   for (const field of fields) {
     index(draws, withVisibility(drawDeps(field), field.required, byName), field)
+    if (field.follows) index(follows, field.follows.value.deps, field)
     index(judges, withVisibility(judgeDeps(field), true, byName), field)
   }
   const label = compileValue(doc.submit.label)
   const enable = guardOf(doc.submit.enable)
   const submit = { label, enable, topics: topicsOf([...label.deps, ...(enable?.deps ?? [])]) }
-  const topics = [...draws.keys(), ...judges.keys(), ...submit.topics]
+  const topics = [...draws.keys(), ...judges.keys(), ...follows.keys(), ...submit.topics]
   return {
     doc,
     fields,
@@ -112,6 +118,7 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
     groups,
     draws,
     judges,
+    follows,
     submit,
     sources: [...new Set(topics.filter((topic) => topic.startsWith('data.')).map((topic) => topic.slice('data.'.length)))],
   }
@@ -156,6 +163,7 @@ function compileField<View>(
     hint: optional(doc.hint),
     required: typeof doc.required === 'boolean' || doc.required === undefined ? (doc.required ?? false) : compile(doc.required),
     default: optional(doc.default),
+    follows: doc.follows === undefined ? undefined : { value: compileValue(doc.follows), again: doc.followsAgain ?? false },
     show: guardOf(doc.show),
     enable: guardOf(doc.enable),
     group,

@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { act } from '#renderer/actions/act.ts'
+import { act, actOnChanges } from '#renderer/actions/act.ts'
 import type { CompiledForm, CompiledGroup } from '#renderer/core/forms/form.ts'
 import { mayShow } from '#renderer/core/forms/form-judge.ts'
 import type { LiveForm } from '#renderer/forms/forms.ts'
@@ -102,6 +102,8 @@ function Form({ form, views, look }: Props) {
     }
   }, [live, part, screen.store])
   const place = useCallback(() => placeOf(at.current.screen, live), [live])
+  const { changes } = form.doc
+  useLayoutEffect(() => changes && actOnChanges(changes, live, () => ({ ...place(), source: { depth: 1 } })), [changes, live, place])
   const pressed = useRef({ at: Number.NEGATIVE_INFINITY, now: false })
 
   const send = async () => {

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import * as z from 'zod'
-import type { FieldDoc, FormDoc, NodeDoc } from '#language/documents/documents.ts'
+import type { ChangesDoc, FieldDoc, FormDoc, Json, NodeDoc } from '#language/documents/documents.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { FormView } from '#renderer/react/forms/FormView.tsx'
@@ -116,13 +116,16 @@ export async function mountForm(options: {
   documents?: Record<string, unknown>
   around?: NodeDoc[]
   data?: Record<string, { call: string }>
-  state?: Record<string, never>
+  state?: Record<string, Json>
+  changes?: ChangesDoc
   session?: Parameters<typeof mountScreen>[0]['session']
 }) {
   const documents: Record<string, unknown> = { 'form/f': options.doc, ...options.documents }
   let release = 1
   const screen = {
     ...(options.data && { data: options.data }),
+    ...(options.state && { state: options.state }),
+    ...(options.changes && { changes: options.changes }),
     body: [{ id: 'form', widget: 'form', props: { form: 'f' } }, ...(options.around ?? [])],
   }
   const open = await mountScreen({

@@ -70,6 +70,11 @@ export class FormPart implements FormControls {
     else setTimeout(() => this.elements.get(name)?.focus())
   }
 
+  isIn(name: string): boolean {
+    const element = this.elements.get(name)
+    return element?.contains(document.activeElement) ?? false
+  }
+
   /** @param element null once it is no longer drawn */
   holds(name: string, element: HTMLElement | null): void {
     if (element) this.elements.set(name, element)

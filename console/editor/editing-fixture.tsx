@@ -43,15 +43,15 @@ export async function editingStage(files: Readonly<Record<string, unknown>>, pat
     mergeTexts: async () => null,
     startChecks(tell) {
       let checker = createChecker(catalog)
-      const look = (texts: Record<string, string | null>) => {
-        tell({ ticket: 0, kind: 'prepared', change: checker.change(texts), ms: 0 })
+      const look = (texts: Record<string, string | null>, base?: Record<string, string>) => {
+        tell({ ticket: 0, kind: 'prepared', change: checker.change(texts, base), ms: 0 })
         // The documents of a test have no app and no theme.
         tell({ ticket: 0, kind: 'problems', problems: checker.problems().filter(({ check }) => check !== 'kinds'), ms: 0 })
       }
       return {
-        begin(known, texts) {
+        begin(known, texts, base) {
           checker = createChecker(known)
-          look(texts)
+          look(texts, base)
         },
         change: look,
         end: () => undefined,

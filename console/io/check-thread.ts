@@ -4,8 +4,11 @@ import type { Catalog } from '#language/types/catalog.ts'
 
 /** The checks, off the page's thread. */
 export interface CheckThread {
-  /** Begins anew with a whole set. */
-  begin(catalog: Catalog, texts: Record<string, string | null>): void
+  /**
+   * Begins anew with a whole set.
+   * @param base texts of the base release for changed files, which stand in for those that cannot be read
+   */
+  begin(catalog: Catalog, texts: Record<string, string | null>, base?: Record<string, string>): void
   change(texts: Record<string, string | null>): void
   end(): void
 }
@@ -61,9 +64,9 @@ export function startCheckThread(tell: (answer: CheckerAnswer) => void, problems
     }
   }
   return {
-    begin(catalog, texts) {
+    begin(catalog, texts, base) {
       from = ticket + 1
-      ask({ catalog, texts })
+      ask({ catalog, texts, ...(base && { base }) })
     },
     change: (texts) => ask({ texts }),
     end() {

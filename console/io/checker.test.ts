@@ -106,6 +106,19 @@ test('a set that is opened with a file that cannot be read blames no other file'
   }
 })
 
+test('a set that is opened with an unfinished file shows the file of the base', () => {
+  const form = 'schemas/forms/setting/nickname.json'
+  const half = files[form]!.replace('"required": true', '"required": { "$unfinished": "form." }')
+  expect(half).not.toBe(files[form])
+  const shown = (base?: Record<string, string>) => {
+    const { documents, unread } = createChecker(catalog).change({ ...files, [form]: half }, base)
+    return { unread, canonical: documents.find(({ key }) => key === 'form/setting.nickname')?.canonical }
+  }
+  const sound = first.documents.find(({ key }) => key === 'form/setting.nickname')!.canonical
+  expect(shown({ [form]: files[form]! })).toEqual({ unread: [form], canonical: sound })
+  expect(shown()).toEqual({ unread: [form], canonical: undefined })
+})
+
 test('documents are given as the engine reads them, also what is left of one that cannot be read', () => {
   const [form, rule] = ['schemas/forms/fund/withdraw.json', 'schemas/validations/amount.json']
   expect(Object.keys(first.sources)).toEqual(Object.keys(files).filter((file) => file.startsWith('schemas/')))

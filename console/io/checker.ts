@@ -22,8 +22,11 @@ export interface PreparedChange {
   sources: Record<string, SourceDocument | null>
 }
 export interface Checker {
-  /** Another state of some files; null takes one out. The whole set is given once, at first. */
-  change(texts: Readonly<Record<string, string | null>>): PreparedChange
+  /**
+   * Another state of some files; null takes one out. The whole set is given once, at first.
+   * @param base texts of the base release for files that the draft changes: the last good state of a file that cannot be read from the start
+   */
+  change(texts: Readonly<Record<string, string | null>>, base?: Readonly<Record<string, string>>): PreparedChange
   /** Returns the problems of the present set. */
   problems(): LintProblem[]
 }
@@ -47,9 +50,10 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
   let sent = new Map<DocumentKey, string>()
   let texts: TextCatalog = {}
 
-  const readDocument = (path: string, text: string) => {
+  const readDocument = (path: string, text: string, base: string | undefined) => {
     const { documents, problems, partial } = parse([{ file: path, text }])
-    const document = documents[0] ?? files.get(path)?.document
+    const earlier = () => files.get(path)?.document ?? (base === undefined ? undefined : parse([{ file: path, text: base }]).documents[0])
+    const document = documents[0] ?? earlier()
     const [rest] = partial
     files.set(path, { text, problems, ...(document && { document }), ...(rest && { rest }) })
     return documents[0]
@@ -72,7 +76,7 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
   }
 
   return {
-    change(wanted) {
+    change(wanted, base = {}) {
       const touched = new Set<string>()
       let fragments = files.size === 0
       const words: PreparedChange['words'] = {}
@@ -97,7 +101,7 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
         if (documentFiles({ [path]: '' }).length === 0) continue
         fragments ||= isFragment(path)
         if (text === null) files.delete(path)
-        else if (readDocument(path, text)) touched.add(path)
+        else if (readDocument(path, text, base[path])) touched.add(path)
         fragments ||= isFragment(path)
         const file = files.get(path)
         sources[path] = file?.rest ?? file?.document ?? null

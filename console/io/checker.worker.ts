@@ -13,6 +13,7 @@ export interface CheckerAsk {
   part: CheckPart
   catalog?: Catalog
   texts: Record<string, string | null>
+  base?: Record<string, string>
 }
 export type CheckerAnswer =
   | { ticket: number; kind: 'prepared'; change: PreparedChange; ms: number }
@@ -24,7 +25,7 @@ let checker: Checker | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const tell = (answer: CheckerAnswer) => postMessage(answer)
 
-addEventListener('message', ({ data: { ticket, part, catalog, texts } }: MessageEvent<CheckerAsk>) => {
+addEventListener('message', ({ data: { ticket, part, catalog, texts, base } }: MessageEvent<CheckerAsk>) => {
   const attempt = (work: () => void) => {
     try {
       work()
@@ -36,7 +37,7 @@ addEventListener('message', ({ data: { ticket, part, catalog, texts } }: Message
     const begun = performance.now()
     if (catalog) checker = createChecker(catalog, part === 'prepared')
     if (!checker) return
-    const change = checker.change(texts)
+    const change = checker.change(texts, base)
     if (part === 'prepared') return tell({ ticket, kind: 'prepared', change, ms: performance.now() - begun })
     // Messages that wait are read first, so what is looked at is the newest state.
     clearTimeout(timer)

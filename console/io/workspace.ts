@@ -182,7 +182,7 @@ export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
       checking: true,
     })
     checks ??= startChecks(onAnswer)
-    if (first) checks.begin(catalog, files)
+    if (first) checks.begin(catalog, files, Object.fromEntries(Object.entries(base).filter(([path, text]) => files[path] !== text)))
     else {
       const texts: Texts = {}
       for (const path of differing(before, files)) texts[path] = files[path] ?? null

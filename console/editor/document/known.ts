@@ -18,6 +18,10 @@ export interface Known {
   words: Readonly<Record<string, string>>
   texts: TextCatalog
   languages: readonly string[]
+  /** Labels of the app's languages, as they call themselves. */
+  languageLabels: Readonly<Record<string, string>>
+  /** Labels of the app's segments of customers, by id, in the operator's language. */
+  segments: Readonly<Record<string, string>>
   /** Names of screen state and of stored device values, as the `set` step may write them. */
   device: readonly string[]
 }
@@ -29,6 +33,8 @@ export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Ca
   const screenOf: Record<string, string> = {}
   let languages = Object.keys(texts)
   let device: string[] = []
+  let languageLabels: Record<string, string> = {}
+  let segments: [id: string, label: unknown][] = []
   const tabs: string[] = []
   for (const doc of docs) {
     if (!isObject(doc) || typeof doc.kind !== 'string' || typeof doc.id !== 'string') continue
@@ -44,9 +50,14 @@ export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Ca
     if (doc.kind === 'app') {
       if (Array.isArray(doc.languages))
         languages = doc.languages.flatMap((one) => (isObject(one) && typeof one.id === 'string' ? [one.id] : []))
+      if (Array.isArray(doc.languages))
+        languageLabels = Object.fromEntries(doc.languages.flatMap((one) => (isObject(one) ? [[String(one.id), String(one.label)]] : [])))
+      if (isObject(doc.segments))
+        segments = Object.entries(doc.segments).flatMap(([id, one]) => (isObject(one) ? [[id, one.label] as [string, unknown]] : []))
       if (isObject(doc.device)) device = Object.keys(doc.device).map((name) => `device.${name}`)
     }
   }
+  const words = wordsIn(texts, language)
   return {
     catalog,
     schemas,
@@ -61,9 +72,11 @@ export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Ca
     },
     params,
     screenOf,
-    words: wordsIn(texts, language),
+    words,
     texts,
     languages,
+    languageLabels,
+    segments: Object.fromEntries(segments.map(([id, label]) => [id, spoken(label, words) || id])),
     device,
   }
 }

@@ -80,6 +80,8 @@ export interface Editing {
   say(key: string, language: string, words: string, together?: string): void
   /** Gives the text at a pointer a key of its own, with the same text in every language, so that later edits change this place alone. */
   separate(pointer: string): void
+  /** Types of the values that can be read at a pointer. */
+  typesAt(pointer: string): Types
   /** Paths that can be read at a pointer and complete the typed text. */
   pathsAt(pointer: string, typed: string): PathHint[]
   /** Why the last edit failed; null after a successful one. */
@@ -114,6 +116,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
     () => placesIn(workspace.sources ?? [], readTexts(files), catalog ?? noCatalog),
     [workspace.sources, files, catalog],
   )
+  const typesHere = useCallback((pointer: string) => places.at(path, pointer), [places, path])
   const problems = useMemo(() => workspace.problems.filter(({ file }) => file === path), [workspace.problems, path])
 
   const attempt = useCallback(
@@ -142,6 +145,9 @@ export function EditingProvider({ path, language, selected, select, children }: 
         const { path: file, text: next } = withWords({ ...now, ...made }, key, main, words)
         made[file] = next
       }
+      const texts = readTexts(now)
+      for (const [key, from] of Object.entries(own.copies))
+        Object.assign(made, withCopiedKey({ ...now, ...made }, { $t: from }, key, texts))
       return made
     }, together)
 
@@ -184,6 +190,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
         return { ...withCopiedKey(now, value, own, texts), [path]: editText(now[path] ?? '', `${pointer}/$t`, own) }
       })
     },
+    typesAt: typesHere,
     pathsAt: (pointer, typed) => pathsFrom(places.at(path, pointer), typed, words),
   }
   return <EditingContext value={editing}>{children}</EditingContext>

@@ -72,26 +72,37 @@ export function areaFor(doc: unknown, areas: readonly string[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? areas[0] ?? 'app'
 }
 
+/** A text without a key yet that begins with these words. */
+export const newText = (words: string): Record<string, string> => ({ $t: '', $words: words })
+/** A text without a key yet that begins as a copy of another text in all languages. */
+export const copiedText = (key: string): Record<string, string> => ({ $t: '', $from: key })
+
 /**
- * Gives each text of a new node that has no key yet (`{"$t": ""}`) a key of its own, so that editing it changes no other place.
- * @returns the node, and the initial text of each new key
+ * Gives each text of a new node that has no key yet (`{"$t": ""}`, `newText`, `copiedText`) a key of its own, so that editing it changes no
+ * other place.
+ * @returns the node, the initial text of each new key, and the key of which it is a copy
  */
 export function withOwnKeys(
   value: unknown,
   area: string,
   words: string,
   taken: Readonly<Record<string, string>>,
-): { value: unknown; words: Record<string, string> } {
+): { value: unknown; words: Record<string, string>; copies: Record<string, string> } {
   const made: Record<string, string> = {}
+  const copies: Record<string, string> = {}
   const fill = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(fill)
     if (!isObject(part)) return part
     if (part.$t !== '') return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, fill(inner)]))
-    const key = proposedKey(area, words, { ...taken, ...made })
-    made[key] = words
-    return { ...part, $t: key }
+    const { $words, $from, ...rest } = part
+    const from = typeof $from === 'string' ? $from : undefined
+    const own = typeof $words === 'string' ? $words : ((from && taken[from]) ?? words)
+    const key = proposedKey(area, own, { ...taken, ...made })
+    made[key] = own
+    if (from !== undefined) copies[key] = from
+    return { ...rest, $t: key }
   }
-  return { value: fill(value), words: made }
+  return { value: fill(value), words: made, copies }
 }
 
 /** Initial text of a new node. */

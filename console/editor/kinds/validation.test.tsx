@@ -38,6 +38,7 @@ test('a value is tried with its parameters, while the rule is changed, and not w
   expect(verdict()).toBe('wrong')
   await tryValue('9.5')
   expect(verdict()).toBe('right')
+  await stage.press(stage.button('as_formula'))
   const rule = stage.find<HTMLTextAreaElement>('textarea')
   expect(rule.value).toBe('value >= params.least')
   await stage.type(rule, 'value > params.least')

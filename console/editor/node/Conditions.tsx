@@ -1,10 +1,10 @@
 import { HelpCircle, Plus, X } from 'lucide-react'
 import { createContext, useContext, useState } from 'react'
+import { ConditionInput } from '#console/editor/conditions/ConditionInput.tsx'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
-import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Field } from '#console/parts/Field.tsx'
@@ -16,14 +16,17 @@ export type Why = (node: string) => Promise<HiddenNode | null>
 export const WhyContext = createContext<Why | null>(null)
 const useWhy = (): Why | null => useContext(WhyContext)
 
-/** The conditions `show` and `enable` as text. The `why` button asks the preview for their current result. */
+/** The conditions `show` and `enable`. The `why` button asks the preview for their current result. */
 export function Conditions({ pointer, value }: { pointer: string; value: Record<string, unknown> }) {
   const say = useWords()
   const { set, editable, problems } = useEditing()
   const why = useWhy()
   const [answer, setAnswer] = useState<HiddenNode | null | undefined>(undefined)
-  const given = (['show', 'enable'] as const).filter((name) => value[name] !== undefined)
-  const free = (['show', 'enable'] as const).filter((name) => value[name] === undefined)
+  /** Conditions that are begun here and stand in the document once they are complete. */
+  const [begun, setBegun] = useState<readonly string[]>([])
+  const roles = ['show', 'enable'] as const
+  const given = roles.filter((role) => value[role] !== undefined || begun.includes(role))
+  const free = roles.filter((role) => !given.includes(role))
   const name = String(value.id ?? value.name ?? '')
   return (
     <Section title={say('editor.conditions')}>
@@ -31,11 +34,12 @@ export function Conditions({ pointer, value }: { pointer: string; value: Record<
         <div key={role} className={styles.condition}>
           <Field label={say(`editor.${role}`)}>
             {(control) => (
-              <LogicInput
+              <ConditionInput
                 control={control}
                 pointer={`${pointer}/${role}`}
                 logic={value[role]}
-                onChange={(next) => set(`${pointer}/${role}`, next, 'logic')}
+                label={say(`editor.${role}`)}
+                onChange={(next) => set(`${pointer}/${role}`, next, 'condition')}
               />
             )}
           </Field>
@@ -44,7 +48,10 @@ export function Conditions({ pointer, value }: { pointer: string; value: Record<
             label={say('editor.take_out', { name: say(`editor.${role}`) })}
             icon={X}
             disabled={!editable}
-            onClick={() => set(`${pointer}/${role}`, undefined)}
+            onClick={() => {
+              setBegun(begun.filter((one) => one !== role))
+              set(`${pointer}/${role}`, undefined)
+            }}
           />
           <ProblemLines
             problems={problems.filter(
@@ -55,7 +62,7 @@ export function Conditions({ pointer, value }: { pointer: string; value: Record<
       ))}
       <div className={styles.line}>
         {free.map((role) => (
-          <Button key={role} small icon={Plus} disabled={!editable} onClick={() => set(`${pointer}/${role}`, '')}>
+          <Button key={role} small icon={Plus} disabled={!editable} onClick={() => setBegun([...begun, role])}>
             {say(`editor.add_${role}`)}
           </Button>
         ))}

@@ -2,24 +2,20 @@ import { useMemo } from 'react'
 import { valueAt } from '#console/editor/document/pointer.ts'
 import { aboutWidget } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { FormFieldForm } from '#console/editor/fields/FormFieldForm.tsx'
 import { Conditions } from '#console/editor/node/Conditions.tsx'
 import { DocumentForm } from '#console/editor/node/DocumentForm.tsx'
 import { Events } from '#console/editor/node/Events.tsx'
+import { Head, IdField } from '#console/editor/node/Head.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
-import { namesTaken } from '#console/editor/tree/moves.rules.ts'
 import { rowAt, rowsOf, typeOf, widgetsOf } from '#console/editor/tree/rows.rules.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
-import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
-import { Badge } from '#console/parts/Badge.tsx'
-import { Field, TextInput } from '#console/parts/Field.tsx'
 import { isObject } from '#language/documents/json.ts'
-import { widgetOf } from '#language/text/shorthand.ts'
-import type { LintProblem } from '#language/types/catalog.ts'
 
 /** The form of the node that is selected in the tree. */
 export function NodePane() {
@@ -105,47 +101,6 @@ function pick(value: Record<string, unknown>, names: readonly string[]): Record<
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
 }
 
-function Head({ type, about, known, problems }: { type: string; about: string; known: boolean; problems: readonly LintProblem[] }) {
-  const say = useWords()
-  return (
-    <header className={styles.head}>
-      <h2>
-        {labelOf(type)} {!known && <Badge tone="bad">{say('editor.widget_unknown')}</Badge>}
-      </h2>
-      {about && <p className="quiet">{about}</p>}
-      <ProblemLines problems={problems} />
-    </header>
-  )
-}
-
-/** The id of a node. Merges, reports and tests refer to it, so it is unique in its document. */
-function IdField({ pointer, id, name = 'id' }: { pointer: string; id: string; name?: string }) {
-  const say = useWords()
-  const { doc, set, editable } = useEditing()
-  const [typed, type, sent] = useTyped(id)
-  const taken = typed !== id && namesTaken(doc).has(typed)
-  const wrong = !/^[A-Za-z_][A-Za-z0-9_-]{0,59}$/.test(typed)
-  return (
-    <Field label={say(`editor.${name}`)} error={taken ? say('editor.id_taken') : wrong ? say('editor.id_wrong') : undefined}>
-      {(control) => (
-        <TextInput
-          {...control}
-          className="mono"
-          value={typed}
-          disabled={!editable}
-          onChange={(event) => {
-            const next = event.target.value
-            type(next)
-            if (!/^[A-Za-z_][A-Za-z0-9_-]{0,59}$/.test(next) || (next !== id && namesTaken(doc).has(next))) return
-            sent(next)
-            set(pointer, next, 'id')
-          }}
-        />
-      )}
-    </Field>
-  )
-}
-
 function UseForm({ pointer, value }: PaneProps) {
   const say = useWords()
   const { known, problems } = useEditing()
@@ -175,45 +130,6 @@ function UseForm({ pointer, value }: PaneProps) {
       <Section title={say('editor.given')}>
         <FieldSet fields={fieldsOf(params)} pointer={`${pointer}/with`} value={isObject(value.with) ? value.with : {}} />
       </Section>
-    </div>
-  )
-}
-
-function FormFieldForm({ pointer, value }: PaneProps) {
-  const say = useWords()
-  const { known } = useEditing()
-  const type = typeOf(widgetOf(value))
-  const widget = known.catalog.widgets.find((one) => one.type === type)
-  const meta = known.schemas.form ?? {}
-  const own = meta.properties?.fields?.items ?? {}
-  const apart = ['name', 'props', 'on', 'show', 'enable']
-  const fields = fieldsOf(own, meta).filter(({ name }) => !apart.includes(name))
-  const rest = useOwnProblems(pointer, ['props', 'show', 'enable', 'on', ...fields.map(({ name }) => name)])
-  return (
-    <div className={styles.form}>
-      <Head type={type} about={aboutWidget[type] ?? ''} known={widget !== undefined} problems={rest} />
-      <IdField pointer={`${pointer}/name`} id={String(value.name ?? '')} name="name" />
-      <Section title={say('editor.field_asked')}>
-        <FieldSet
-          fields={fields}
-          pointer={pointer}
-          value={pick(
-            value,
-            fields.map(({ name }) => name),
-          )}
-        />
-      </Section>
-      <Section title={say('editor.props')}>
-        <FieldSet
-          fields={widget ? fieldsOf(widget.props) : []}
-          pointer={`${pointer}/props`}
-          value={isObject(value.props) ? value.props : {}}
-        />
-      </Section>
-      <Conditions pointer={pointer} value={value} />
-      {((widget?.events.length ?? 0) > 0 || isObject(value.on)) && (
-        <Events pointer={`${pointer}/on`} events={widget?.events ?? []} value={value.on} />
-      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { ConditionInput } from '#console/editor/conditions/ConditionInput.tsx'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import type { Control } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
@@ -14,16 +15,21 @@ interface ConstantControlProps {
   pointer: string
   value: unknown
   label: string
+  /** Key before the labels of a choice; without it the values themselves are shown. */
+  choices?: string | undefined
   onChange(value: unknown, together?: string): void
 }
 
 /** The control of a constant by its type. Lists and groups have controls of their own. */
-export function ConstantControl({ control, kind, pointer, value, label, onChange }: ConstantControlProps) {
+export function ConstantControl({ control, kind, pointer, value, label, choices: labels, onChange }: ConstantControlProps) {
   const say = useWords()
   const { editable } = useEditing()
   if (kind.kind === 'choice') {
     const now = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-    const choices = [...(kind.options.includes(now) ? [] : [now]), ...kind.options].map((one) => ({ value: one, label: one || '–' }))
+    const choices = [...(kind.options.includes(now) ? [] : [now]), ...kind.options].map((one) => ({
+      value: one,
+      label: labels && one ? say(`${labels}_${one}`) : one || '–',
+    }))
     return <Select {...control} value={now} choices={choices} disabled={!editable} onChoose={(next) => onChange(next)} />
   }
   if (kind.kind === 'switch')
@@ -34,6 +40,20 @@ export function ConstantControl({ control, kind, pointer, value, label, onChange
         disabled={!editable}
         onChange={(next) => onChange(next)}
       />
+    )
+  if (kind.kind === 'date')
+    return (
+      <TextInput
+        {...control}
+        type="date"
+        value={typeof value === 'string' ? value : ''}
+        disabled={!editable}
+        onChange={(event) => onChange(event.target.value, label)}
+      />
+    )
+  if (kind.kind === 'condition')
+    return (
+      <ConditionInput control={control} pointer={pointer} logic={value} label={label} onChange={(next) => onChange(next, 'condition')} />
     )
   if (kind.kind === 'number') return <NumberInput control={control} kind={kind} value={value} onChange={onChange} />
   if (kind.kind === 'name')

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
@@ -18,7 +19,7 @@ import {
 } from '#console/editor/values/fields.rules.ts'
 import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import { WordsControl } from '#console/editor/words/WordsControl.tsx'
-import { useWords } from '#console/io/words.ts'
+import { type Say, useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { type ControlProps, Select } from '#console/parts/Field.tsx'
 import { isObject } from '#language/documents/json.ts'
@@ -34,7 +35,9 @@ interface FieldSetProps {
 export function FieldSet({ fields, pointer, value }: FieldSetProps) {
   const say = useWords()
   const { set, editable } = useEditing()
-  const given = fields.filter(({ name, required }) => required || value[name] !== undefined)
+  /** Conditions that are begun here and stand in the document once they are complete. */
+  const [begun, setBegun] = useState<readonly string[]>([])
+  const given = fields.filter(({ name, required }) => required || value[name] !== undefined || begun.includes(name))
   const free = fields.filter((field) => !given.includes(field))
   const known = new Set(fields.map(({ name }) => name))
   const unknown = Object.keys(value).filter((name) => !known.has(name))
@@ -47,6 +50,7 @@ export function FieldSet({ fields, pointer, value }: FieldSetProps) {
           pointer={below(pointer, field.name)}
           value={value[field.name]}
           optional={!field.required}
+          onRemove={() => setBegun(begun.filter((name) => name !== field.name))}
         />
       ))}
       {unknown.map((name) => (
@@ -67,10 +71,14 @@ export function FieldSet({ fields, pointer, value }: FieldSetProps) {
               className={styles.add}
               disabled={!editable}
               title={field.help || undefined}
-              onClick={() => set(below(pointer, field.name), startOf(field.schema, field.name))}
+              onClick={() =>
+                field.control.kind === 'condition'
+                  ? setBegun([...begun, field.name])
+                  : set(below(pointer, field.name), startOf(field.schema, field.name))
+              }
             >
               <Plus size={13} aria-hidden />
-              {labelOf(field.name)}
+              {memberLabel(field, say)}
             </button>
           ))}
         </fieldset>
@@ -85,32 +93,45 @@ function unknownField(name: string, value: unknown, help: string): FormField {
   return { name, required: false, help, schema, control: controlOf(schema), computed: true }
 }
 
+/** Words of the console for a key; empty where there are none. */
+function optionalWords(say: Say, key: string): string {
+  const words = say(key)
+  return words === key ? '' : words
+}
+
+/** The label of a member: words of the console where it has some, else its name. */
+export function memberLabel({ name, words }: Pick<FormField, 'name' | 'words'>, say: Say): string {
+  return (words && optionalWords(say, `${words}.${name}`)) || labelOf(name)
+}
+
 interface ValueFieldProps {
   field: FormField
   pointer: string
   value: unknown
   /** Can be removed. */
   optional: boolean
+  onRemove?(): void
 }
 
 /** One member with its label, help and problems: a constant, an expression or a text. */
-function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
+function ValueField({ field, pointer, value, optional, onRemove }: ValueFieldProps) {
   const say = useWords()
   const editing = useEditing()
   const { editable, problems } = editing
   const form = formFor(value, field)
-  const label = labelOf(field.name)
+  const label = memberLabel(field, say)
+  const help = field.words ? optionalWords(say, `${field.words}.${field.name}_help`) : field.help
   const id = `value${pointer.replaceAll(/[^\w-]/g, '_')}`
   const own = problems.filter(
     (problem) => problem.pointer === pointer || (form !== 'constant' && problem.pointer.startsWith(`${pointer}/`)),
   )
   const control: ControlProps = {
     id,
-    ...((field.help || own.length > 0) && { 'aria-describedby': `${id}-told` }),
+    ...((help || own.length > 0) && { 'aria-describedby': `${id}-told` }),
     ...(own.some(({ severity }) => severity === 'error') && { 'aria-invalid': true as const }),
   }
   const put = (next: unknown, together?: string) => editing.set(pointer, next, together)
-  const logic = field.control.kind === 'logic'
+  const logic = field.control.kind === 'logic' || field.control.kind === 'condition'
   return (
     <div className={styles.field} data-pointer={pointer}>
       <div className={styles.head}>
@@ -129,7 +150,16 @@ function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
           />
         )}
         {optional && (
-          <IconButton small label={say('editor.take_out', { name: label })} icon={X} disabled={!editable} onClick={() => put(undefined)} />
+          <IconButton
+            small
+            label={say('editor.take_out', { name: label })}
+            icon={X}
+            disabled={!editable}
+            onClick={() => {
+              onRemove?.()
+              put(undefined)
+            }}
+          />
         )}
       </div>
       {form === 'expression' && !logic ? (
@@ -144,10 +174,18 @@ function ValueField({ field, pointer, value, optional }: ValueFieldProps) {
       ) : field.control.kind === 'list' || field.control.kind === 'record' ? (
         <ListControl control={field.control} pointer={pointer} value={value} label={label} />
       ) : (
-        <ConstantControl control={control} kind={field.control} pointer={pointer} value={value} label={label} onChange={put} />
+        <ConstantControl
+          control={control}
+          kind={field.control}
+          pointer={pointer}
+          value={value}
+          label={label}
+          choices={field.choices}
+          onChange={put}
+        />
       )}
       <div id={`${id}-told`}>
-        {field.help && <p className={styles.help}>{field.help}</p>}
+        {help && <p className={styles.help}>{help}</p>}
         <ProblemLines problems={own} />
       </div>
     </div>

@@ -22,6 +22,7 @@ export function JsonInput({ control, value, onChange }: JsonInputProps) {
     <>
       <TextArea
         {...control}
+        data-json
         className="mono"
         spellCheck={false}
         rows={Math.min(14, Math.max(2, typed.split('\n').length))}

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Braces, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { ConditionInput } from '#console/editor/conditions/ConditionInput.tsx'
 import { around, nameIn } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { namesOf } from '#console/editor/json/completion.rules.ts'
@@ -7,7 +8,6 @@ import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, fieldsOf, type NameKind, resolved, schemaOfLiteral } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
-import { LogicInput } from '#console/editor/values/LogicInput.tsx'
 import styles from '#console/editor/values/StepsField.module.css'
 import { formOfStep, newStep, type StepForm, stepForms } from '#console/editor/values/steps.rules.ts'
 import { useWords } from '#console/io/words.ts'
@@ -126,11 +126,12 @@ function StepItem({ pointer, step, form, last, depth }: StepItemProps) {
         <>
           <Field label={say('editor.step_condition')}>
             {(control) => (
-              <LogicInput
+              <ConditionInput
                 control={control}
                 pointer={`${pointer}/if`}
                 logic={value.if}
-                onChange={(next) => set(`${pointer}/if`, next, 'logic')}
+                label={say('editor.step_condition')}
+                onChange={(next) => set(`${pointer}/if`, next, 'condition')}
               />
             )}
           </Field>

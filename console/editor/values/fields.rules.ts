@@ -30,12 +30,16 @@ export type Control =
   /** A decimal as text. */
   | { kind: 'decimal' }
   | { kind: 'switch' }
+  /** A day of the calendar. */
+  | { kind: 'date' }
   | { kind: 'name'; of: NameKind }
   | { kind: 'list'; item: JsonSchema; max: number | null }
   | { kind: 'record'; fields: FormField[] }
   /** Members of any name. */
   | { kind: 'map'; item: JsonSchema }
   | { kind: 'logic' }
+  /** An expression that is true or false. */
+  | { kind: 'condition' }
   | { kind: 'steps' }
   | { kind: 'json' }
 
@@ -45,6 +49,10 @@ export interface FormField {
   help: string
   schema: JsonSchema
   control: Control
+  /** Area of the console's words that has the label and the help of the member: `fields.default` and `fields.default_help`. */
+  words?: string
+  /** Key before the labels of a choice: `fields.type_decimal`. */
+  choices?: string
   /** Whether the member takes an expression or a text as well as a constant. False where a document must spell the value out. */
   computed: boolean
 }
@@ -101,7 +109,7 @@ function plain(schema: JsonSchema): JsonSchema {
 
 export function controlOf(written: JsonSchema, name = '', root: JsonSchema = written): Control {
   const schema = plain(resolved(written, root))
-  if (isLogic(schema)) return { kind: 'logic' }
+  if (isLogic(schema)) return { kind: conditions.has(name) ? 'condition' : 'logic' }
   if (typeof schema.ref === 'string' && Object.hasOwn(named, schema.ref)) return { kind: 'name', of: named[schema.ref] as NameKind }
   if (schema.text) return { kind: 'words' }
   if (schema.enum) return { kind: 'choice', options: schema.enum.map(String) }
@@ -125,6 +133,8 @@ export function controlOf(written: JsonSchema, name = '', root: JsonSchema = wri
   return { kind: 'json' }
 }
 
+/** Members of documents that hold a condition. */
+const conditions = new Set(['show', 'enable', 'when', 'test', 'if', 'required', 'stale_when'])
 /** Members of documents whose value is shown to people. */
 const textual = new Set(['label', 'title', 'text', 'ok', 'cancel', 'message', 'toast', 'hint', 'badge'])
 

@@ -6,7 +6,7 @@ import { createBackOffice } from '#api-server/back-office/back-office.ts'
 import { createBooks } from '#api-server/back-office/books.ts'
 import type { Changes } from '#api-server/feed/changes.ts'
 import type { Identity } from '#api-server/identity/identity.ts'
-import { makeModules } from '#api-server/kit/module.ts'
+import { makeModules, runParts } from '#api-server/kit/module.ts'
 import { createAuditor } from '#api-server/ledger/audit/auditor.ts'
 import type { Market } from '#api-server/market/market.ts'
 import { identity, lever, mic, modules, otc, spot } from '#api-server/modules.ts'
@@ -91,6 +91,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   addMetrics(registry, 'tessera_audit', 'Last audits without a finding, in seconds UTC', auditor.metrics)
   const metrics = createMetrics(database, env.METRICS_TOKEN, registry)
   const running = await makeModules(modules, ports)
+  const base = runParts(ports.parts, ports)
   const { get } = running
   const backOffice =
     deps.operators &&
@@ -177,7 +178,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     ledger: auditor.state,
     async start() {
       metrics.start()
-      for (const part of ports.parts) await part.start?.(registry)
+      await base.start()
       await running.start()
       auditor.start()
     },
@@ -186,7 +187,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       metrics.stop()
       await auditor.stop()
       await running.stop()
-      for (const part of [...ports.parts].reverse()) await part.stop?.()
+      await base.stop()
     },
   }
 }

@@ -155,8 +155,7 @@ export const wallet = serverModule('wallet', {
       queues: Object.values(made.queues),
       terms: made.terms,
       hooks: [creditHook({ database, ledger, clock, findUser, moved: changed }), rateHook(coins)],
-      start: () => made.start(log, ports.registry),
-      stop: made.stop,
+      jobs: made.jobs,
     }
   },
 })

@@ -11,7 +11,7 @@ import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { type Changes, createChanges, tellingLost } from '#api-server/feed/changes.ts'
 import { createIdempotency, type IdempotencyKeys } from '#api-server/idempotency/keys.ts'
-import type { ModuleParts, ProductPorts } from '#api-server/kit/module.ts'
+import type { ProductPorts, RunningParts } from '#api-server/kit/module.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { openMarket } from '#api-server/market/market.ts'
@@ -48,7 +48,7 @@ export interface ServerPorts extends ProductPorts {
   /** The demonstration account, whose password is published, can log in. */
   demo: boolean
   /** Jobs and connections below the modules, in the order of starting. */
-  parts: readonly ModuleParts[]
+  parts: readonly RunningParts[]
 }
 
 export interface PortDeps {
@@ -83,7 +83,7 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
   const nodes = bus.shared ? createPresence({ database, log, registry, gone: changes.lost }) : undefined
   const content = createContentReads(createContentStore(database), clock)
   const secrets = openSecrets({ secretKey: env.SECRET_KEY, oldKeys: env.SECRET_KEYS_OLD, dataDir: env.DATA_DIR })
-  const once = createIdempotency({ database, clock, secrets, log, registry })
+  const once = createIdempotency({ database, clock, secrets, log })
   const outbox = createOutbox({
     database,
     clock,
@@ -91,9 +91,8 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     secrets,
     texts: deps.mailTexts ?? loadTexts('locales', 'mail', 'notice'),
     carriers: { mail: env.SMTP_URL ? mailCarrier(env.SMTP_URL, env.MAIL_FROM) : undefined },
-    registry,
   })
-  const notices = createNotices({ database, clock, log, registry, post: outbox, rowChanged: changes.tell })
+  const notices = createNotices({ database, clock, post: outbox, rowChanged: changes.tell })
   const demo = env.SEED === 'demo' && isLoopback(env.HOST)
   const accounts = await createAccounts({
     database,
@@ -105,7 +104,6 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     notices,
     demo,
     limits: deps.addressLimits,
-    registry,
     passwordMin: env.PASSWORD_MIN,
   })
   const uploads = createUploads({
@@ -114,7 +112,6 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
     clock,
     log,
     secrets,
-    registry,
     uidOf: (caller) => caller.user!.uid,
     async userOf(token) {
       const found = await accounts.sessions.check(token)
@@ -125,7 +122,7 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
   const { reads } = market
   const terms = createTradingStore(database)
   await terms.seed(clock.now())
-  const trading = await openTrading({ store: terms, reads, clock, bus, log, registry })
+  const trading = await openTrading({ store: terms, reads, clock, bus, log })
   addMetrics(registry, 'tessera_market', 'Ticks and the price source', market.counts)
   addMetrics(registry, 'tessera_bus', 'Messages between nodes', bus.counts)
   addMetrics(registry, 'tessera_upload', 'Processes that draw pictures', () => uploads.counts())
@@ -171,7 +168,7 @@ export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
       { stop: () => bus.close() },
       { start: () => nodes?.start(), stop: async () => nodes?.stop() },
       { stop: () => market.stop() },
-      { stop: () => trading.stop() },
+      trading,
       accounts,
       outbox,
       once,

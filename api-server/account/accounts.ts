@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client'
 import { accountHandlers } from '#api-server/account/account.handlers.ts'
 import { accountHook } from '#api-server/account/account.hook.ts'
 import { createAccountStore } from '#api-server/account/account.store.ts'
@@ -28,7 +27,7 @@ import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 import { createHasher } from '#server-kit/security/hasher.ts'
@@ -47,8 +46,6 @@ interface AccountsDeps {
   /** PASSWORD_MIN; 8 by default. */
   passwordMin?: number | undefined
   limits?: AddressLimits | undefined
-  /** Gets the metrics of jobs; see every.ts. */
-  registry?: Registry | undefined
 }
 
 type UserHandlers = Handlers<typeof userCalls>
@@ -72,15 +69,15 @@ export interface Accounts {
   setPortrait(account: number, choose: (tx: Tx, before: string) => Promise<string>): Promise<void>
   /** The account of a program that trades with demonstration money; made when it is asked for first. */
   program(of: { email: string; nickname: string }): Promise<number>
-  start(): void
-  stop(): Promise<void>
+  /** Removes sessions and codes that have ended. */
+  readonly jobs: readonly PlannedJob[]
 }
 
 const purgeEveryMs = 3_600_000
 
 /** Accounts, their sessions, and whatever proves whose they are. @throws Error when the database was written with another key */
 export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
-  const { database, clock, log, bus, secrets, post, notices, demo, limits, registry } = deps
+  const { database, clock, log, bus, secrets, post, notices, demo, limits } = deps
   await checkKey(database, secrets)
   const hasher = await createHasher()
   if (demo) await seedDemoAccount(database, hasher, clock.now())
@@ -103,7 +100,6 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
     demoOpen: demo,
     passwordMin: deps.passwordMin ?? passwordMin.usual,
   }
-  let job: RepeatedJob | undefined
 
   async function removeOld(): Promise<void> {
     for (const remove of [sessions.store.removeOver, codes.removeOld, guesses.removeOld]) await remove(clock.now())
@@ -132,9 +128,6 @@ export async function createAccounts(deps: AccountsDeps): Promise<Accounts> {
         await store.update(tx, account, { head_portrait: await choose(tx, before) })
       }),
     program: (of) => programAccount(database, hasher, clock.now(), of),
-    start() {
-      job = every(purgeEveryMs, { name: 'accounts', work: removeOld, log, registry })
-    },
-    stop: async () => job?.stop(),
+    jobs: [{ name: 'accounts', everyMs: purgeEveryMs, work: removeOld }],
   }
 }

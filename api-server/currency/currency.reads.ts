@@ -6,6 +6,12 @@ export type { Currency } from '#api-server/currency/currency.store.ts'
 
 /** The coin of copy trading, OTC, and all that names no other. */
 export const quoteCode = 'USDT'
+
+/** Finds the coin in which prices are told among coins. @param code of the market; the coin of OTC, copies and totals by default */
+export function quoteIn<C extends { code: string }>(coins: Iterable<C>, code = quoteCode): C | undefined {
+  for (const coin of coins) if (coin.code === code) return coin
+  return undefined
+}
 /** Lifetime of the cached currencies, which change rarely: a change by another node is visible after this time. */
 const keptMs = 10_000
 
@@ -66,7 +72,7 @@ export function createCurrencyReads({ list, clock, lastPrice, quoteAge }: Curren
       return found
     },
     async quoteOf(code = quoteCode, field = 'legal_id') {
-      const found = (await currencies()).find((row) => row.code === code)
+      const found = quoteIn(await currencies(), code)
       if (!found) throw new ApiProblem('currency_unknown', { field })
       return found
     },

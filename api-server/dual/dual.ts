@@ -7,6 +7,7 @@ import { dualMigrations } from '#api-server/dual/dual.migration.ts'
 import { type ProductTerms, saleMachine, saleState, wrongTerm } from '#api-server/dual/dual.rules.ts'
 import { createDualStore, marketOf, nextProduct } from '#api-server/dual/dual.store.ts'
 import { createSettling } from '#api-server/dual/settle.ts'
+import { tellRow } from '#api-server/kit/changed-row.ts'
 import type { OfficeHandlers } from '#api-server/kit/decision.ts'
 import { defineModule, type ProductPorts } from '#api-server/kit/module.ts'
 import { defineTerms } from '#api-server/kit/terms.ts'
@@ -16,7 +17,6 @@ import { exact, plain } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
 
 const shares = z.int().positive().max(1_000_000_000)
@@ -151,19 +151,13 @@ function createDual(ports: ProductPorts) {
     productsChanged: () => ports.rowChanged('all', 'dual_products'),
     announce(order, change) {
       if (order.status !== 'settling') ports.changed(order.uid)
-      coinsOf(context)
-        .then((coins) => orderRow(context, coins, order))
-        .then(
-          (row) => ports.rowChanged(order.uid, 'dual_orders', { change, row }),
-          // Without the row the apps load the list again.
-          () => ports.rowChanged(order.uid, 'dual_orders'),
-        )
+      const row = coinsOf(context).then((coins) => orderRow(context, coins, order))
+      tellRow(ports, { uid: order.uid, topic: 'dual_orders', change }, row)
     },
   }
   const settling = createSettling(context)
   const terms = openTerms(context)
   const demo = createDemo(context, terms)
-  let job: RepeatedJob | undefined
   return {
     handlers: dualHandlers(context, loadTexts('locales', 'orders', 'invest', 'statement')),
     terms: [terms] as const,
@@ -173,17 +167,13 @@ function createDual(ports: ProductPorts) {
     settle: settling.job.pass,
     /** The program of the demonstration looks at what is on sale. */
     demo: demo.pass,
+    // At the start too, so that the first visitor finds products.
+    jobs: ports.demonstration ? [{ name: 'dual_demo', everyMs: demoTimes.passEveryMs, work: demo.pass, atStart: true }] : [],
     async start(): Promise<void> {
       settling.job.start(ports.registry)
-      if (!ports.demonstration) return void (await demo.close())
-      job = every(demoTimes.passEveryMs, { name: 'dual_demo', work: demo.pass, log: ports.log, registry: ports.registry })
-      // So that the first visitor finds products.
-      void job.run()
+      if (!ports.demonstration) await demo.close()
     },
-    async stop(): Promise<void> {
-      await job?.stop()
-      await settling.job.stop()
-    },
+    stop: settling.job.stop,
   }
 }
 

@@ -11,7 +11,7 @@ import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { Lever } from '#api-server/lever/lever.ts'
 import type { followCalls } from '#contract/calls/follow.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 
 const followTimes = {
   /** Figures of traders are those of the hour; the look costs one query when there is nothing to take. */
@@ -40,17 +40,20 @@ export interface FollowTrading {
   statistics(): Promise<void>
   /** The programs that trade with demonstration money look at the market. */
   programs(): Promise<void>
+  readonly jobs: readonly PlannedJob[]
   start(): void
   stop(): Promise<void>
 }
 
 export function createFollow({ lever, office, registry, programs: demo, ...deps }: FollowDeps): FollowTrading {
   const context: FollowContext = { ...deps, store: createFollowStore(deps.database), copies: lever.copies }
-  const { store, clock, log } = context
+  const { store, clock } = context
   const copier = createCopier(context)
   const programs = demo && createPrograms(context, demo)
   const off = lever.listen({ onFilled: ({ id }) => copier.hint(id), onClosed: ({ id }) => copier.hint(id) })
-  let jobs: RepeatedJob[] = []
+  const jobs: PlannedJob[] = [{ name: 'trader_figures', everyMs: followTimes.statisticsEveryMs, work: statistics }]
+  // At the start too, so that the first visitor finds traders.
+  if (programs) jobs.push({ name: 'demo_traders', everyMs: programTimes.passEveryMs, work: programs.pass, atStart: true })
 
   async function statistics(): Promise<void> {
     const now = clock.now()
@@ -68,18 +71,11 @@ export function createFollow({ lever, office, registry, programs: demo, ...deps 
     pass,
     statistics,
     programs: async () => programs?.pass(),
-    start(): void {
-      copier.start(registry)
-      jobs = [every(followTimes.statisticsEveryMs, { name: 'trader_figures', work: statistics, log, registry })]
-      if (!programs) return
-      const traders = every(programTimes.passEveryMs, { name: 'demo_traders', work: programs.pass, log, registry })
-      jobs.push(traders)
-      // So that the first visitor finds them.
-      void traders.run()
-    },
+    jobs,
+    start: () => copier.start(registry),
     async stop(): Promise<void> {
       off()
-      await Promise.all([...jobs.map((job) => job.stop()), copier.stop()])
+      await copier.stop()
     },
   }
 }

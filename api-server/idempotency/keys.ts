@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Registry } from 'prom-client'
 import {
   bodyText,
   type Did,
@@ -16,7 +15,7 @@ import { type Database, RowCountError, type Tx } from '#server-kit/db/db.ts'
 import type { Caller } from '#server-kit/http/http.ts'
 import { isUnavailable, mayTryAlone } from '#server-kit/http/unavailable.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 import { createGroup } from '#server-kit/ops/group.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
@@ -26,8 +25,6 @@ interface IdempotencyDeps {
   clock: Clock
   secrets: Secrets
   log: Log
-  /** Registry for the metrics of the clean-up job; see every.ts. */
-  registry?: Registry | undefined
 }
 export type Outcome = { state: 'done' | 'running' | 'unknown'; call: string; answer: string }
 
@@ -43,8 +40,8 @@ export interface IdempotencyKeys extends Idempotency {
   outcome(caller: Caller, key: string): Promise<Outcome>
   /** Removes keys older than a day. @returns the number of removed keys */
   removeOld(): Promise<number>
-  start(): void
-  stop(): Promise<void>
+  /** Removes old keys. */
+  readonly jobs: readonly PlannedJob[]
 }
 
 export const keyLimits = {
@@ -74,14 +71,13 @@ function textOf(value: unknown): string {
   return text
 }
 
-export function createIdempotency({ database, clock, secrets, log, registry }: IdempotencyDeps): IdempotencyKeys {
+export function createIdempotency({ database, clock, secrets, log }: IdempotencyDeps): IdempotencyKeys {
   const store = createKeyStore(database)
   /** On PostgreSQL other processes may use the same database. */
   const hasNodes = database.engine === 'postgres'
   const thisInstance = `${thisProcess} ${randomUUID()}`
   /** Running calls of this process, by owner and key. These promises never reject. */
   const running = new Map<string, Promise<unknown>>()
-  let job: RepeatedJob | undefined
 
   /** Serializes calls with the same key in this process. Between processes the table does that. */
   async function alone<A>({ owner, key }: NewKey, work: () => Promise<A>): Promise<A> {
@@ -338,9 +334,6 @@ export function createIdempotency({ database, clock, secrets, log, registry }: I
       return none
     },
     removeOld,
-    start() {
-      job = every(keyLimits.sweepEveryMs, { name: 'idempotency_keys', work: removeOld, log, registry })
-    },
-    stop: async () => job?.stop(),
+    jobs: [{ name: 'idempotency_keys', everyMs: keyLimits.sweepEveryMs, work: removeOld }],
   }
 }

@@ -20,6 +20,7 @@ import type { Database, Migration } from '#server-kit/db/db.ts'
 import type { AnyHandlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
+import { every, type PlannedJob, type RepeatedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { TestHook } from '#server-kit/ops/test-hooks.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
@@ -79,7 +80,9 @@ export interface ModuleParts {
   readonly officeHandlers?: OfficeHandlers
   /** Calls that only tests make. */
   readonly hooks?: readonly TestHook[]
-  /** Jobs add their metrics to the registry; a promise is awaited. */
+  /** Jobs that this node repeats; they begin after `start` and end before `stop`. */
+  readonly jobs?: readonly PlannedJob[]
+  /** Metrics are added to the registry; a promise is awaited. */
   start?(registry: Registry): unknown
   /** Called after the last request was answered; a promise is awaited. */
   stop?(): unknown
@@ -112,6 +115,33 @@ export const defineModule = <Parts extends ModuleParts, Ports = ProductPorts>(
   definition: Omit<Module<Parts, Ports>, 'name' | 'migrations'> & { migrations?: readonly Migration[] },
 ): Module<Parts, Ports> => ({ migrations: [], ...definition, name })
 
+/** Parts of the server that run: those of all modules, or the ports that modules stand on. */
+export type RunningParts = Pick<ModuleParts, 'jobs' | 'start' | 'stop'>
+
+/** Starts parts in the order of their list, each with its jobs, and stops them in the reverse order. */
+export function runParts(parts: readonly RunningParts[], { registry, log }: { registry: Registry; log: Log }) {
+  const running = new Map<RunningParts, RepeatedJob[]>()
+  return {
+    async start(): Promise<void> {
+      for (const part of parts) {
+        await part.start?.(registry)
+        const jobs = (part.jobs ?? []).map(({ name, everyMs, work, atStart }) => {
+          const job = every(everyMs, { name, work, log, registry })
+          if (atStart) void job.run()
+          return job
+        })
+        running.set(part, jobs)
+      }
+    },
+    async stop(): Promise<void> {
+      for (const part of [...parts].reverse()) {
+        await Promise.all((running.get(part) ?? []).map((job) => job.stop()))
+        await part.stop?.()
+      }
+    },
+  }
+}
+
 /** The modules of a list as they run in this process. */
 export interface RunningModules {
   get: GetModule
@@ -128,7 +158,7 @@ export interface RunningModules {
 }
 
 /** Makes the modules of a list, one after the other. @throws Error when two answer one call */
-export async function makeModules<Ports extends { registry: Registry }>(
+export async function makeModules<Ports extends { registry: Registry; log: Log }>(
   list: readonly Module<ModuleParts, Ports>[],
   ports: Ports,
 ): Promise<RunningModules> {
@@ -143,6 +173,7 @@ export async function makeModules<Ports extends { registry: Registry }>(
     made.set(module, parts)
     if (module.metric && parts.counts) addMetrics(ports.registry, module.metric[0], module.metric[1], () => parts.counts!())
   }
+  const { start, stop } = runParts([...made.values()], ports)
   return {
     get,
     hooks: [...made.values()].flatMap(({ hooks }) => hooks ?? []),
@@ -161,11 +192,7 @@ export async function makeModules<Ports extends { registry: Registry }>(
       }
       return { handlers: handlers as CallHandlers, whileBroken }
     },
-    async start() {
-      for (const parts of made.values()) await parts.start?.(ports.registry)
-    },
-    async stop() {
-      for (const parts of [...made.values()].reverse()) await parts.stop?.()
-    },
+    start,
+    stop,
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tellRow } from '#api-server/kit/changed-row.ts'
 import type { Happened, LeverContext } from '#api-server/lever/context.ts'
 import { listOfState } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
@@ -19,7 +20,7 @@ export type Tell = ReturnType<typeof createTell>
 
 /** Tells what has happened, once it is committed: the customer's apps, the runner of the node that acts, and who listens on this node. */
 export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' | 'bus' | 'coins' | 'trading' | 'log'>, rows: Rows) {
-  const { changed, rowChanged, bus, log } = context
+  const { changed, bus, log } = context
   const listeners = new Set<LeverListener>()
   const runners = new Set<(row: Position) => void>()
 
@@ -28,14 +29,15 @@ export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' 
     const of = (row: Position): TopicName => (row.state === 'entrust' || row.state === 'cancelled' ? 'orders' : 'positions')
     return [...new Set([...(before ? [of(before)] : []), of(after)])]
   }
-  async function push(all: readonly Happened[]): Promise<void> {
-    for (const one of all) {
-      const { before, after } = one
-      const coin = await context.coins.quoteOf(context.trading.instrument(after.symbol).quote)
-      const isNew = !before || listOfState(before.state) !== listOfState(after.state)
-      const row = { ...rows.position(after, coin.scale) }
-      for (const topic of topicsOf(one)) rowChanged(after.uid, topic, { change: isNew ? 'insert' : 'update', row })
-    }
+  async function rowOf(position: Position) {
+    const coin = await context.coins.quoteOf(context.trading.instrument(position.symbol).quote)
+    return rows.position(position, coin.scale)
+  }
+  function push(one: Happened): void {
+    const { before, after } = one
+    const change = !before || listOfState(before.state) !== listOfState(after.state) ? 'insert' : 'update'
+    const row = rowOf(after)
+    for (const topic of topicsOf(one)) tellRow(context, { uid: after.uid, topic, change }, row)
   }
 
   return {
@@ -54,7 +56,7 @@ export function createTell(context: Pick<LeverContext, 'changed' | 'rowChanged' 
       }
       if (bus.shared) bus.publish(changedTopic, { ids: all.map(({ after }) => after.id) })
       for (const uid of new Set(all.map(({ after }) => after.uid))) changed(uid)
-      push(all).catch((error: unknown) => log.warn({ err: error }, 'changed positions were not pushed'))
+      all.forEach(push)
     },
     /** @returns a function that ends it */
     listen(listener: LeverListener): () => void {

@@ -1,5 +1,5 @@
 import type { Proofs } from '#api-server/account/proof.ts'
-import type { Currency } from '#api-server/currency/currency.reads.ts'
+import { quoteIn } from '#api-server/currency/currency.reads.ts'
 import { ahead, type Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { LedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
@@ -58,9 +58,6 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
     if (!found) throw new ApiProblem('symbol_unknown', { field: 'match_id' })
     return [found]
   }
-  async function quoteCoin({ quote }: MarketInstrument): Promise<Currency | undefined> {
-    return (await coins.list()).find(({ code }) => code === quote)
-  }
 
   /** The last price; undefined while there is none that is young enough. */
   function price(symbol: string): PriceRead | undefined {
@@ -92,7 +89,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
     'mic.getSeconds': async ({ match_id }) => {
       const list = []
       for (const instrument of markets(match_id)) {
-        const coin = await quoteCoin(instrument)
+        const coin = quoteIn(await coins.list(), instrument.quote)
         if (!coin) continue
         const { match_id, symbol, name, base, quote, tick } = instrument
         const { open, halt, next } = trading.hours(symbol)
@@ -120,7 +117,7 @@ export function micHandlers(context: HandlerContext): Handlers<typeof micCalls> 
       const [instrument] = markets(input.match_id) as [MarketInstrument]
       const { match_id, symbol } = instrument
       const coin = await coins.one(input.currency_id)
-      const payable = await quoteCoin(instrument)
+      const payable = quoteIn(await coins.list(), instrument.quote)
       // Together: the order opens at the price that is the last one at that moment, however long it takes to be written. Where the clock of this
       // node is behind that of the prices it opens no earlier than its price, so that it never lasts less than its duration.
       const last = price(symbol)

@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client'
 import { createContacts } from '#api-server/account/contact.reads.ts'
 import { messageOf } from '#api-server/notices/message.ts'
 import type { Notices } from '#api-server/notices/notice.ts'
@@ -12,15 +11,12 @@ import type { TopicName } from '#contract/topics.ts'
 import { afterCommit, type Database, type Tx } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
-import type { Log } from '#server-kit/ops/log.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 
 interface NoticesDeps {
   database: Database
   clock: Clock
-  log: Log
   post: Post
-  registry?: Registry | undefined
   /** Pushes to a customer's apps; called after the commit. */
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
 }
@@ -29,8 +25,8 @@ export interface NoticesModule extends Notices {
   readonly handlers: Handlers<typeof noticeCalls>
   /** Removes notices whose time is over. */
   removeOld(): Promise<void>
-  start(): void
-  stop(): Promise<void>
+  /** Removes old notices. */
+  readonly jobs: readonly PlannedJob[]
 }
 
 export const noticeLimits = { keptMs: 180 * 24 * 3_600_000, purgeEveryMs: 3_600_000, purgeRows: 5_000 } as const
@@ -54,10 +50,9 @@ function rowOf({ id, kind, word, subject, figures, created_at, seen_at }: Stored
 }
 
 /** Notices to customers: stored, pushed, mailed, listed. */
-export function createNotices({ database, clock, log, registry, post, rowChanged }: NoticesDeps): NoticesModule {
+export function createNotices({ database, clock, post, rowChanged }: NoticesDeps): NoticesModule {
   const store = createNoticesStore(database)
   const contacts = createContacts(database)
-  let job: RepeatedJob | undefined
 
   async function mail(tx: Tx, notices: readonly CustomerNotice[], at: number): Promise<void> {
     const mailed = notices.filter(({ kind }) => kindOf(kind).mail)
@@ -116,9 +111,6 @@ export function createNotices({ database, clock, log, registry, post, rowChanged
           return { unread: await store.unread(uid, tx) }
         }),
     },
-    start() {
-      job = every(noticeLimits.purgeEveryMs, { name: 'notices', work: removeOld, log, registry })
-    },
-    stop: async () => job?.stop(),
+    jobs: [{ name: 'notices', everyMs: noticeLimits.purgeEveryMs, work: removeOld }],
   }
 }

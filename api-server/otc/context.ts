@@ -1,5 +1,5 @@
 import type { Proofs } from '#api-server/account/proof.ts'
-import { quoteCode } from '#api-server/currency/currency.reads.ts'
+import { quoteIn } from '#api-server/currency/currency.reads.ts'
 import type { ProductPorts } from '#api-server/kit/module.ts'
 import { freeze, type LedgerEvent, release } from '#api-server/ledger/ledger.ts'
 import type { Coin, OtcOrder, OtcStore } from '#api-server/otc/otc.store.ts'
@@ -36,7 +36,7 @@ export function coinOf(coins: Coins, id: number): Coin {
 }
 /** All offers are priced in one coin. @throws ApiProblem('currency_unknown') */
 export function quoteCoin(coins: Coins): Coin {
-  const found = [...coins.values()].find(({ code }) => code === quoteCode)
+  const found = quoteIn(coins.values())
   if (!found) throw new ApiProblem('currency_unknown', { field: 'currency_id' })
   return found
 }

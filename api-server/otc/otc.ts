@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client'
 import { tellRow } from '#api-server/kit/changed-row.ts'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import { coinsOf, type OtcContext, orderRow } from '#api-server/otc/context.ts'
@@ -11,8 +10,7 @@ import type { otcCalls } from '#contract/calls/otc.calls.ts'
 import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
-import type { Log } from '#server-kit/ops/log.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 
 export type OtcDeps = Omit<OtcContext, 'store' | 'announce'> & {
   office: OfficePorts
@@ -21,8 +19,6 @@ export type OtcDeps = Omit<OtcContext, 'store' | 'announce'> & {
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
   /** Something waits at the back office, or waits no longer. */
   queueChanged: () => void
-  log: Log
-  registry?: Registry | undefined
   /** Whether a program makes offers, for demonstrations. */
   desk?: boolean
 }
@@ -35,11 +31,11 @@ interface Otc {
   readonly offers: Offers
   /** The program that makes offers looks at the market. */
   desk(): Promise<void>
+  readonly jobs: readonly PlannedJob[]
   start(): Promise<void>
-  stop(): Promise<void>
 }
 
-export function createOtc({ changed, rowChanged, queueChanged, log, registry, desk: demo, office, ...deps }: OtcDeps): Otc {
+export function createOtc({ changed, rowChanged, queueChanged, desk: demo, office, ...deps }: OtcDeps): Otc {
   const context: OtcContext = {
     ...deps,
     store: createOtcStore(deps.database),
@@ -52,18 +48,15 @@ export function createOtc({ changed, rowChanged, queueChanged, log, registry, de
   }
   const offers = createOffers(context, office)
   const desk = createDesk(context, offers)
-  let job: RepeatedJob | undefined
   return {
     handlers: otcHandlers(context),
     queues: [otcQueue.open(office, context)],
     offers,
     desk: desk.pass,
+    // At the start too, so that the first visitor finds offers.
+    jobs: demo ? [{ name: 'demo_desk', everyMs: deskTimes.passEveryMs, work: desk.pass, atStart: true }] : [],
     async start(): Promise<void> {
-      if (!demo) return desk.close()
-      job = every(deskTimes.passEveryMs, { name: 'demo_desk', work: desk.pass, log, registry })
-      // So that the first visitor finds offers.
-      void job.run()
+      if (!demo) await desk.close()
     },
-    stop: async () => job?.stop(),
   }
 }

@@ -8,7 +8,7 @@ import type { Database } from '#server-kit/db/db.ts'
 import { dueRows } from '#server-kit/due/due-rows.ts'
 import { dueTable } from '#server-kit/due/due-table.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Texts } from '#server-kit/ops/texts.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
@@ -29,8 +29,6 @@ interface OutboxDeps {
   texts: Texts
   /** Messages of a channel without a carrier wait. */
   carriers: Partial<Record<OutboxRow['channel'], Carrier>>
-  /** Registry for the metrics of the job; see every.ts. */
-  registry?: Registry | undefined
 }
 
 interface WaitingMessage {
@@ -48,7 +46,9 @@ export interface Outbox extends Post {
   waiting(to: string | undefined): Promise<WaitingMessage[]>
   /** Sends due messages. @returns the number of sent messages */
   sendDue(): Promise<number>
-  start(): void
+  /** Removes old messages. */
+  readonly jobs: readonly PlannedJob[]
+  start(registry?: Registry): void
   stop(): Promise<void>
 }
 
@@ -57,9 +57,8 @@ const purgeEveryMs = 3_600_000
 /** Name under which messages are encrypted. */
 export const sealName = 'outbox'
 
-export function createOutbox({ database, clock, log, secrets, texts, carriers, registry }: OutboxDeps): Outbox {
+export function createOutbox({ database, clock, log, secrets, texts, carriers }: OutboxDeps): Outbox {
   const store = createOutboxStore(database)
-  let purge: RepeatedJob | undefined
 
   function write(lang: string, { key, values = {} }: Words): string {
     const filled = Object.entries(values).map(
@@ -135,13 +134,10 @@ export function createOutbox({ database, clock, log, secrets, texts, carriers, r
       await messages.pass()
       return sent - before
     },
-    start() {
-      messages.start(registry)
-      const removeOld = () => store.removeOld(clock.now() - outboxLimits.keptMs)
-      purge = every(purgeEveryMs, { name: 'outbox_old', work: removeOld, log, registry })
-    },
+    jobs: [{ name: 'outbox_old', everyMs: purgeEveryMs, work: () => store.removeOld(clock.now() - outboxLimits.keptMs) }],
+    start: messages.start,
     async stop() {
-      await Promise.all([messages.stop(), purge?.stop()])
+      await messages.stop()
       for (const carrier of Object.values(carriers)) carrier?.close?.()
     },
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
+import { tellRow } from '#api-server/kit/changed-row.ts'
 import type { Notices } from '#api-server/notices/notice.ts'
 import { isOpen } from '#api-server/spot/market.rules.ts'
 import { createMarkets } from '#api-server/spot/markets.ts'
@@ -16,7 +17,7 @@ import type { TopicName } from '#contract/topics.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 import { createLease, createLeaseStore, type Lease } from '#server-kit/ops/lease.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
@@ -47,6 +48,7 @@ export interface Spot {
   readonly depth: DepthOf
   readonly matcher: Matcher
   counts(): Record<string, number>
+  readonly jobs: readonly PlannedJob[]
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -86,7 +88,6 @@ export function createSpot(deps: SpotDeps): Spot {
   /** Calls that wait for an order, and what is to be done when it has changed. */
   const waiting = new Map<number, Set<(order: SpotOrder | undefined) => void>>()
   let timer: NodeJS.Timeout | undefined
-  let job: RepeatedJob | undefined
   const offs: (() => void)[] = []
   let lease: Lease | undefined
 
@@ -94,14 +95,14 @@ export function createSpot(deps: SpotDeps): Spot {
     for (const wake of waiting.get(id) ?? []) wake(order)
   }
 
-  async function onCommitted(orders: readonly SpotOrder[], before: ReadonlyMap<number, SpotOrder['status']>): Promise<void> {
+  function onCommitted(orders: readonly SpotOrder[], before: ReadonlyMap<number, SpotOrder['status']>): void {
     const ids = orders.map(({ id }) => id)
     if (bus.shared)
       for (let at = 0; at < ids.length; at += settledIdsMax) bus.publish(settledTopic, { ids: ids.slice(at, at + settledIdsMax) })
     for (const uid of new Set(orders.map((order) => order.uid))) deps.changed(uid)
     for (const order of orders) {
-      const row = orderRow(await markets.one(order.symbol), order)
-      deps.rowChanged(order.uid, 'spot_orders', { change: before.get(order.id) === 'new' ? 'insert' : 'update', row })
+      const row = markets.one(order.symbol).then((of) => orderRow(of, order))
+      tellRow(deps, { uid: order.uid, topic: 'spot_orders', change: before.get(order.id) === 'new' ? 'insert' : 'update' }, row)
     }
   }
 
@@ -130,9 +131,7 @@ export function createSpot(deps: SpotDeps): Spot {
     onCommitted(orders, before) {
       // Calls that wait go on at once; the others hear of it when the next batch is on its way.
       for (const order of orders) tell(order.id, order)
-      setImmediate(() =>
-        onCommitted(orders, before).catch((error: unknown) => log.error({ err: error }, 'spot: customers were not told of their orders')),
-      )
+      setImmediate(onCommitted, orders, before)
     },
     onFenced: () => void lease?.resign('another node matches orders'),
   })
@@ -200,9 +199,9 @@ export function createSpot(deps: SpotDeps): Spot {
     depth,
     matcher,
     counts: () => ({ waiting: waiting.size, ...matcher.counts() }),
+    jobs: [{ name: 'spot_orders', everyMs: spotLimits.sweepEveryMs, work: matcher.sweep }],
     async start() {
       timer = setInterval(follow, spotLimits.followEveryMs).unref()
-      job = every(spotLimits.sweepEveryMs, { name: 'spot_orders', work: matcher.sweep, log, registry: deps.registry })
       if (!bus.shared) {
         await matcher.start()
         return
@@ -230,7 +229,6 @@ export function createSpot(deps: SpotDeps): Spot {
       clearInterval(timer)
       for (const off of offs) off()
       matcher.stop()
-      await job?.stop()
       await matcher.idle()
       await lease?.stop()
     },

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { MarketInstrument, MarketReads, PriceRead } from '#api-server/market/market.reads.ts'
 import { inForceAt, isHaltedAt, isOpenAt, nextChange } from '#api-server/trading/hours.rules.ts'
@@ -9,7 +8,7 @@ import { priceAgeMsMax, type TermsByProduct, type TradeProduct } from '#contract
 import type { Tx } from '#server-kit/db/db.ts'
 import type { Bus } from '#server-kit/ops/bus.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
-import { every } from '#server-kit/ops/every.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 
 export type { StoredTerms } from '#api-server/trading/trading.store.ts'
@@ -37,7 +36,9 @@ export interface Trading {
   freshPrice(symbol: string): PriceRead
   /** Reads everything again, on this node and on the others; after the commit of a change. Never throws: what could not be read is read soon. */
   changed(): Promise<void>
-  stop(): Promise<void>
+  /** Reads changes of which no message came. */
+  readonly jobs: readonly PlannedJob[]
+  stop(): void
 }
 
 /** The facts that decide whether symbols are traded. */
@@ -62,7 +63,6 @@ export interface TradingOptions {
   clock: Clock
   bus: Bus
   log: Log
-  registry?: Registry | undefined
 }
 
 const changedTopic = 'trading.changed'
@@ -70,7 +70,7 @@ const changedTopic = 'trading.changed'
 export const loadEveryMs = 2_000
 
 /** Loads terms, halts and calendars into memory, and follows their changes. */
-export async function openTrading({ store, reads, clock, bus, log, registry }: TradingOptions): Promise<Trading> {
+export async function openTrading({ store, reads, clock, bus, log }: TradingOptions): Promise<Trading> {
   let terms = new Map<string, StoredTerms>()
   let known: InForce = { halts: new Map(), calendars: new Map() }
   let readAt = 0
@@ -117,7 +117,6 @@ export async function openTrading({ store, reads, clock, bus, log, registry }: T
     load().catch((error: unknown) => log.error({ err: error }, 'trading: changed terms could not be read; the earlier ones go on counting'))
   await load()
   const off = bus.subscribe(changedTopic, z.object({}), () => void reload())
-  const job = every(loadEveryMs, { name: 'trading_terms', work: load, log, registry })
 
   function instrument(symbol: string): MarketInstrument {
     const found = reads.instrument(symbol)
@@ -168,9 +167,7 @@ export async function openTrading({ store, reads, clock, bus, log, registry }: T
       bus.publish(changedTopic, {})
       await reload()
     },
-    async stop() {
-      off()
-      await job.stop()
-    },
+    jobs: [{ name: 'trading_terms', everyMs: loadEveryMs, work: load }],
+    stop: off,
   }
 }

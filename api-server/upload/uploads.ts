@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
-import type { Registry } from 'prom-client'
 import { createPictureProcesses, type PictureProcesses, type PictureProcessesOptions } from '#api-server/upload/picture.processes.ts'
 import { noScanner, type Scanner } from '#api-server/upload/scanner.ts'
 import { createPictureFiles } from '#api-server/upload/upload.files.ts'
@@ -24,7 +23,7 @@ import { ApiProblem } from '#contract/problem.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import type { Caller, Handlers, MountOptions } from '#server-kit/http/http.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 import type { Log } from '#server-kit/ops/log.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
@@ -43,8 +42,6 @@ export interface UploadsOptions {
   quota?: UploadQuota
   /** Limits of concurrent re-encoding and its duration. */
   processes?: PictureProcessesOptions['limits']
-  /** Registry for the metrics of the job; see every.ts. */
-  registry?: Registry | undefined
 }
 
 export interface Uploads {
@@ -77,8 +74,9 @@ export interface Uploads {
   /** Removes unclaimed pictures and files without a row. */
   sweep(): Promise<void>
   counts: PictureProcesses['counts']
-  start(): void
-  stop(): Promise<void>
+  /** Removes files that nothing needs. */
+  readonly jobs: readonly PlannedJob[]
+  stop(): void
 }
 
 const sweepEveryMs = 3_600_000
@@ -91,7 +89,6 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
   const processes = createPictureProcesses({ log, limits: rest.processes })
   const receive = createReceiver()
   const { scanner = noScanner, quota = uploadQuota } = rest
-  let job: RepeatedJob | undefined
 
   async function sweep(): Promise<void> {
     for (;;) {
@@ -132,13 +129,7 @@ export function createUploads({ database, dataDir, clock, log, secrets, uidOf, u
     marksOf: (addresses) => store.marks(addresses.flatMap((address) => nameIn(address) ?? [])),
     sweep,
     counts: processes.counts,
-    start() {
-      job = every(sweepEveryMs, { name: 'uploads', work: sweep, log, registry: rest.registry })
-      void job.run()
-    },
-    async stop() {
-      processes.stop()
-      await job?.stop()
-    },
+    jobs: [{ name: 'uploads', everyMs: sweepEveryMs, work: sweep, atStart: true }],
+    stop: processes.stop,
   }
 }

@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client'
 import type { OfficePorts } from '#api-server/kit/decision.ts'
 import type { OpenTerms } from '#api-server/kit/terms.ts'
 import { assetsHandlers } from '#api-server/wallet/assets.handlers.ts'
@@ -21,8 +20,7 @@ import { withdrawHandlers } from '#api-server/wallet/withdraw/withdraw.handlers.
 import type { fundingCalls } from '#contract/calls/funding.calls.ts'
 import type { walletCalls } from '#contract/calls/wallet.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
-import { every, type RepeatedJob } from '#server-kit/ops/every.ts'
-import type { Log } from '#server-kit/ops/log.ts'
+import type { PlannedJob } from '#server-kit/ops/every.ts'
 
 type Made =
   | 'fourEyesUsd'
@@ -52,9 +50,7 @@ export interface Wallet {
   seedDemo(uid: number): Promise<void>
   /** Removes expired quotes of all customers. @returns the number of removed quotes */
   sweep(): Promise<number>
-  /** Removes expired quotes periodically until it is stopped. */
-  start(log: Log, registry?: Registry): void
-  stop(): Promise<void>
+  readonly jobs: readonly PlannedJob[]
 }
 
 /** Quotes removed by one statement, so that it does not block the database for long. */
@@ -77,7 +73,6 @@ export function createWallet({ office, ...deps }: WalletDeps): Wallet {
     addresses: createAddressStore(database),
     moves: createMovesStore(database),
   }
-  let job: RepeatedJob | undefined
 
   async function sweep(): Promise<number> {
     for (let removed = 0; ; ) {
@@ -103,9 +98,6 @@ export function createWallet({ office, ...deps }: WalletDeps): Wallet {
     queues: { recharge: rechargeQueue.open(office, context), withdraw: withdrawalQueue.open(office, context) },
     seedDemo: (uid) => seedDemoMoney(context, uid),
     sweep,
-    start(log, registry) {
-      job = every(sweepEveryMs, { name: 'wallet_quotes', work: sweep, log, registry })
-    },
-    stop: async () => job?.stop(),
+    jobs: [{ name: 'wallet_quotes', everyMs: sweepEveryMs, work: sweep }],
   }
 }

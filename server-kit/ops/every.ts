@@ -10,6 +10,16 @@ export interface Job {
   registry?: Registry | undefined
 }
 
+/** A job of a part of the server, which runs as long as the server does. */
+export interface PlannedJob {
+  /** Label of the metric, and the name of the job in the log. */
+  readonly name: string
+  readonly everyMs: number
+  work(): Promise<unknown>
+  /** It also runs at the start, which does not wait for it. */
+  readonly atStart?: boolean
+}
+
 export interface RepeatedJob {
   /**
    * Runs the job. A run that is under way may have read what has changed since, so it is waited for, and another one follows it, one for all who

@@ -97,7 +97,7 @@ test('a failing rollout is stopped, and the log says by whom and why', async () 
   expect(await releasesOf(running)).toEqual(new Set([number - 1]))
   expect(await running.config.publishing.release(number)).toMatchObject({
     state: 'stopped',
-    stop: { by: 'guard', automatic: true, metrics: { verdict: 'bad', screens: [{ document: 'screen/home.home', broken: 7 }] } },
+    stop: { by: 'guard', automatic: true, figures: { verdict: 'bad', screens: [{ document: 'screen/home.home', broken: 7 }] } },
   })
   const [row, ...more] = await guarded(running)
   expect([row!.subject, more]).toEqual([`release ${number}`, []])

@@ -3,7 +3,6 @@ import type { Message } from '#api-server/outbox/post.ts'
 import { sentenceOf } from '#contract/calls/notice.kinds.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import type { Clock } from '#server-kit/ops/clock.ts'
-import { createLog } from '#server-kit/ops/log.ts'
 
 /** Notices of a stage; what would be mailed and pushed is kept. */
 export function noticesOn(database: Database, clock: Clock) {
@@ -12,7 +11,6 @@ export function noticesOn(database: Database, clock: Clock) {
   const notices = createNotices({
     database,
     clock,
-    log: createLog('silent'),
     post: { put: async (_tx, message) => void mails.push(message) },
     rowChanged: (uid, topic, changed) =>
       void pushed.push(`${uid} ${topic} ${changed ? `${changed.change} ${changed.row.sentence}` : 'all'}`),

@@ -45,7 +45,6 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
     rowChanged: (uid, topic, changed) =>
       void announced.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status} v${changed?.row.version}`),
     queueChanged: () => void announced.queue++,
-    log: createLog('silent'),
     desk: true,
   }
   const once = () => createIdempotency({ database, clock, secrets, log: createLog('silent') })

@@ -1,8 +1,10 @@
+import { Registry } from 'prom-client'
 import { createAccounts } from '#api-server/account/accounts.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { orderTexts } from '#api-server/file-texts.ts'
 import { createIdempotency } from '#api-server/idempotency/keys.ts'
+import { runParts } from '#api-server/kit/module.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
 import { createLedger } from '#api-server/ledger/ledger.store.ts'
 import { createMarketStore } from '#api-server/market/market.store.ts'
@@ -69,7 +71,7 @@ export async function openSpotNode(
   const coins = createCurrencyReads({ list: () => listCurrencies(database), clock, lastPrice: () => undefined, quoteAge: () => undefined })
   const [ledger, balances] = [createLedger(), createLedgerReads(database)]
   const announced = { rows: [] as string[], changed: [] as number[] }
-  const spot = createSpot({
+  const made = createSpot({
     database,
     clock,
     log,
@@ -88,6 +90,7 @@ export async function openSpotNode(
     changed: (uid) => void announced.changed.push(uid),
     rowChanged: (uid, topic, changed) => void announced.rows.push(`${uid} ${topic} ${changed?.change} ${changed?.row.status}`),
   })
+  const spot = { ...made, ...runParts([made], { registry: new Registry(), log }) }
   const callerOf = (uid: number, key?: string): UserCaller => ({
     lang: 'en',
     token: 't',

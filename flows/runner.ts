@@ -85,6 +85,7 @@ export function pressedCalls({ screens, forms }: Pages): Set<string> {
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     if ('call' in value && typeof value.call === 'string') pressed.add(value.call)
+    if ('export' in value && typeof value.export === 'string') pressed.add(value.export)
     for (const part of Object.values(value)) look(part)
   }
   for (const { data: _, ...rest } of screens.values()) look(rest)

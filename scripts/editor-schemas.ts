@@ -1,6 +1,7 @@
 import { sourcesOf } from '#config-server/files.ts'
 import type { Kind, RoutesDoc } from '#language/documents/documents.ts'
 import { parse } from '#language/documents/parse.ts'
+import { eventOf } from '#language/text/short-nodes.ts'
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 import type { Catalog, JsonSchema, SourceFile, WidgetManifest } from '#language/types/catalog.ts'
 
@@ -109,11 +110,27 @@ const oneOf = (list: readonly string[]): JsonSchema => (list.length > 0 ? { enum
 
 /** Rules that depend on the widget of a node. Props of a field are not required, because the form sets some of them. */
 function widgetRule({ type, props, events, slots }: WidgetManifest): JsonSchema {
+  const needs = (required: readonly string[]): JsonSchema => ({
+    properties: { props: { required: [...required] } },
+    required: required.length > 0 ? ['props'] : [],
+  })
+  const required = props.required ?? []
+  const bindable = Object.keys(props.properties ?? {}).filter((prop) => events.includes(eventOf(prop)))
   const node: JsonSchema = {
     if: { required: ['id'] },
     then: {
-      properties: { props: { required: props.required ?? [] }, slots: { propertyNames: oneOf(Object.keys(slots)) } },
-      required: (props.required ?? []).length > 0 ? ['props'] : [],
+      properties: {
+        slots: { propertyNames: oneOf(Object.keys(slots)) },
+        bind: bindable.includes('value')
+          ? { type: ['string', 'object'], propertyNames: oneOf(bindable) }
+          : bindable.length > 0
+            ? { type: 'object', propertyNames: oneOf(bindable) }
+            : false,
+        ...(events.includes('press') ? {} : { go: false }),
+      },
+      if: { required: ['bind'] },
+      then: needs(required.filter((prop) => !bindable.includes(prop))),
+      else: needs(required),
     },
   }
   const both: JsonSchema = { properties: { props: { $ref: `#/$defs/props-${type}` }, on: { propertyNames: oneOf(events) } } }

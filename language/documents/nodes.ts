@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from '#language/documents/limits.ts'
+import { shortNodeProblems, withLongActions, writablePath } from '#language/text/short-nodes.ts'
 import { withFieldsAsArgs } from '#language/text/shorthand.ts'
 
 /** Parts of documents: values, logic, steps and nodes. The kinds of documents are in documents.ts and form.ts. */
@@ -47,24 +48,17 @@ export const changes = z
 export type ChangesDoc = z.infer<typeof changes>
 
 const writable = z
-  .record(
-    z
-      .string()
-      .regex(
-        /^(?:(?:state|form|device)\.[A-Za-z_][\w.]*|(?:state|device)\.[A-Za-z_]\w*\[[^\s]+\](?:\.[A-Za-z_]\w*)?)$/,
-        'set writes to state, form and device only',
-      ),
-    value,
-  )
+  .record(z.string().regex(writablePath, 'set writes to state, form and device only'), value)
   .describe('by path; `state.list[path]` is the record whose key is the value of the path; null removes it')
 
 /** Types of files that a `save` step may write. */
 const savedTypes = ['text/plain', 'text/csv', 'application/json'] as const
 export type SavedType = (typeof savedTypes)[number]
 
+const routeName = z.union([z.string(), z.strictObject({ $: logic })])
 export const stepKinds = {
   go: z.strictObject({
-    go: z.union([z.string(), z.strictObject({ $: logic })]),
+    go: routeName,
     params: values.optional(),
     replace: z.boolean().optional(),
     beside: z
@@ -104,6 +98,12 @@ export const stepKinds = {
       }
     })
     .transform(withFieldsAsArgs),
+  export: z.strictObject({
+    export: z
+      .string()
+      .describe('a call that answers a file: {name, text, rows, cut}. It is saved, and a message says how many rows it has'),
+    args: values.optional(),
+  }),
   confirm: z.strictObject({ confirm: id, with: values.optional() }),
   reset: z.strictObject({ reset: z.literal('form').describe('resets the form to its initial values and deletes its draft') }),
   upload: z.strictObject({
@@ -131,12 +131,18 @@ export type Step =
   | { link: Value }
   | { if: Logic; then: Step[]; else?: Step[] }
   | { call: string; args?: Record<string, Value>; as?: string }
+  | { export: string; args?: Record<string, Value> }
   | { confirm: string; with?: Record<string, Value> }
   | { reset: 'form' }
   | { upload: { accept?: ('image/jpeg' | 'image/png' | 'image/webp')[]; purpose?: string }; as: string }
   | { login: Value }
   | { logout: true }
   | { return: true }
+/** The call of a step, if it sends one. */
+export function callOf(step: Step): { call: string; args?: Record<string, Value>; as?: string } | undefined {
+  if ('call' in step) return step
+  return 'export' in step ? { call: step.export, ...(step.args && { args: step.args }) } : undefined
+}
 const step: z.ZodType<Step> = z.union(Object.values(stepKinds) as unknown as [z.ZodType<Step>, z.ZodType<Step>])
 
 /**
@@ -204,14 +210,22 @@ const slot: z.ZodType<SlotDoc> = z.lazy(() =>
     default: z.array(child).optional().describe('default content of the slot'),
   }),
 )
+const bindable = z.string().regex(writablePath, 'bind names a value of state, form or device')
 export const child: z.ZodType<ChildDoc> = z.lazy(() => z.union([node, use, slot]))
-export const node: z.ZodType<NodeDoc> = z.lazy(() =>
-  z.strictObject({
+export const node: z.ZodType<NodeDoc> = z.lazy(() => longNode)
+const longNode = z
+  .strictObject({
     id: name.describe('unique in the document'),
     widget: z.string().regex(/^[a-z][a-z0-9-]*(@\d+)?$/, 'type or type@major'),
+    bind: z
+      .union([bindable, z.record(name, bindable)])
+      .optional()
+      .describe('the value that the widget shows and changes, such as state.side; with other props than `value`: a path by prop'),
     props: values.optional(),
     show: logic.optional(),
     enable: logic.optional(),
+    go: routeName.optional().describe('the page that a press opens: short for on.press with a go step'),
+    params: values.optional().describe('parameters of that page'),
     on: z.record(z.string(), action).optional(),
     slots: z.record(z.string(), z.array(child)).optional(),
     repeat: z
@@ -226,5 +240,8 @@ export const node: z.ZodType<NodeDoc> = z.lazy(() =>
     states: z.partialRecord(z.enum(['loading', 'empty', 'error', 'stale']), child).optional(),
     fallback: z.union([z.literal('drop'), node]).optional(),
     critical: z.boolean().optional(),
-  }),
-)
+  })
+  .superRefine((node, context) => {
+    for (const { path, message } of shortNodeProblems(node)) context.addIssue({ code: 'custom', path, message })
+  })
+  .transform(withLongActions) as unknown as z.ZodType<NodeDoc>

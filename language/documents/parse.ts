@@ -8,6 +8,7 @@ import { repaired } from '#language/edit/repair.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { compileTexts } from '#language/text/expression-texts.ts'
 import { below, lineOf, lineOfSyntax, outline } from '#language/text/position.ts'
+import { shortPlace } from '#language/text/short-nodes.ts'
 import { lengthened } from '#language/text/shorthand.ts'
 import { unfinishedIn } from '#language/text/unfinished.ts'
 import type { LintProblem, SourceDocument, SourceFile } from '#language/types/catalog.ts'
@@ -101,8 +102,10 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
 
 /** Compiles the expressions of a document to trees. */
 function compiled(file: string, text: string, doc: AnyDoc): { doc?: AnyDoc; rest?: AnyDoc; problems: LintProblem[] } {
-  const problems = compileTexts(doc).map(({ pointer, from, message, suggestion }): LintProblem => {
-    const place = placeIn(text, pointer, from) ?? { line: lineOf(outline(text).lines, pointer) }
+  const problems = compileTexts(doc).map(({ pointer: long, from, message, suggestion }): LintProblem => {
+    const { lines } = outline(text)
+    const pointer = shortPlace(long, (one) => lines.has(one))
+    const place = placeIn(text, pointer, from) ?? { line: lineOf(lines, pointer) }
     const more = suggestion !== undefined && { suggestion }
     return { check: 'expressions', severity: 'error', file, ...place, pointer, message, ...more }
   })
@@ -207,7 +210,22 @@ function isMissing(issues: readonly Issue[]): boolean {
   return issues.every((issue) => issue.code === 'invalid_type' && issue.path.length === 0 && issue.message.endsWith('undefined'))
 }
 
-const nodeNames = ['id', 'widget', 'props', 'show', 'enable', 'on', 'slots', 'repeat', 'states', 'fallback', 'critical']
+const nodeNames = [
+  'id',
+  'widget',
+  'bind',
+  'props',
+  'show',
+  'enable',
+  'go',
+  'params',
+  'on',
+  'slots',
+  'repeat',
+  'states',
+  'fallback',
+  'critical',
+]
 
 function suggested(key: string, wanted: readonly string[], root: unknown, path: readonly PropertyKey[]): { suggestion?: string } {
   const around = valueAt(root, path)

@@ -295,3 +295,25 @@ describe('prepared for publishing', () => {
     expect(made?.canonical).not.toContain('$schema')
   })
 })
+
+test.each<[string, object | undefined, object | undefined]>([
+  ['nothing', undefined, { '*': { toast: true } }],
+  ['one code', { not_found: {} }, { '*': { toast: true }, not_found: {} }],
+  ['every code', { '*': {} }, { '*': {} }],
+])('a released document with calls shows refusals unless it says otherwise: %s', (_, errors, released) => {
+  const screen = {
+    kind: 'screen',
+    id: 'a',
+    format: 1,
+    errors,
+    body: [{ id: 'x', widget: 'button', on: { press: [{ call: 'order.cancel' }] } }],
+  }
+  const { documents: sources } = parse([{ file: 'a.json', text: JSON.stringify(screen) }])
+  expect(prepare(sources, catalog)[0]?.doc).toHaveProperty('errors', released)
+})
+
+test('a released document without calls gets no outcomes', () => {
+  const screen = { kind: 'screen', id: 'a', format: 1, body: [{ id: 'x', widget: 'button', on: { press: [{ back: true }] } }] }
+  const { documents: sources } = parse([{ file: 'a.json', text: JSON.stringify(screen) }])
+  expect(prepare(sources, catalog)[0]?.doc).not.toHaveProperty('errors')
+})

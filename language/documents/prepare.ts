@@ -1,6 +1,7 @@
 import { type AnyDoc, type Computed, type FragmentDoc, kinds } from '#language/documents/documents.ts'
 import { validationsOf } from '#language/documents/form.ts'
 import { inline } from '#language/documents/inline.ts'
+import { callOf } from '#language/documents/nodes.ts'
 import { type Facts, factsOf } from '#language/documents/walk.ts'
 import { compile, ExpressionProblem } from '#language/expression/expression.ts'
 import { operators } from '#language/expression/operators.ts'
@@ -8,6 +9,7 @@ import { areaOf, compileValue } from '#language/expression/value.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import { type Need, needs } from '#language/publish/covers.ts'
 import { featuresOf } from '#language/publish/features.ts'
+import { usualErrors } from '#language/text/shorthand.ts'
 import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManifest } from '#language/types/catalog.ts'
 import { propsIn } from '#language/types/prop-names.ts'
 
@@ -23,14 +25,22 @@ export function prepare(documents: readonly SourceDocument[], catalog: Catalog):
     .map(({ key, doc: written }) => {
       const { doc, origins } = inline(written, fragments)
       const { $schema: _, values: __, ...rest } = doc as AnyDoc & { values?: unknown }
-      const published = withoutHidden(rest as AnyDoc)
-      return { key, doc: published, canonical: canonical(published), computed: computed(published, factsOf(published, origins), widgets) }
+      const shown = withoutHidden(rest as AnyDoc)
+      const facts = factsOf(shown, origins)
+      const published = withErrors(shown, facts)
+      return { key, doc: published, canonical: canonical(published), computed: computed(published, facts, widgets) }
     })
 }
 
 /** No client gets a hidden entry, so builds that do not know the member `hidden` hide it as well. */
 function withoutHidden(doc: AnyDoc): AnyDoc {
   return doc.kind === 'quick-entries' ? { ...doc, entries: doc.entries.filter(({ hidden }) => hidden !== true) } : doc
+}
+
+/** A document with calls says what happens to every refusal, for builds that know no default. */
+function withErrors(doc: AnyDoc, { steps }: Facts): AnyDoc {
+  if ((doc.kind !== 'screen' && doc.kind !== 'form') || !steps.some(({ step, kind }) => callOf(step) || kind === 'upload')) return doc
+  return { ...doc, errors: { ...usualErrors, ...doc.errors } }
 }
 
 function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, WidgetManifest>): Omit<Computed, 'sha256'> {

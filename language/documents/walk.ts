@@ -95,6 +95,7 @@ const kinds: Record<StepKind, true> = {
   link: true,
   if: true,
   call: true,
+  export: true,
   confirm: true,
   reset: true,
   upload: true,
@@ -312,6 +313,11 @@ function nodeFacts(facts: Facts, place: NodePlace, origins: Origins): void {
   values(facts, node.props, 'prop', { pointer: `${pointer}/props`, node: place })
   if (node.show !== undefined) facts.logics.push({ logic: node.show, role: 'show', pointer: at('show'), node: place })
   if (node.enable !== undefined) facts.logics.push({ logic: node.enable, role: 'enable', pointer: at('enable'), node: place })
+  // In a file that is not read yet, `go` stands beside its parameters.
+  const { go, params } = node as { go?: unknown; params?: Record<string, unknown> }
+  if (go !== undefined && typeof go !== 'string')
+    facts.values.push({ value: go, role: 'param', name: 'go', pointer: at('go'), node: place })
+  values(facts, params, 'param', { pointer: `${pointer}/params`, node: place })
   if (node.repeat) facts.values.push({ value: node.repeat.each, role: 'each', name: 'each', pointer: at('repeat/each'), node: place })
   for (const [event, todo] of Object.entries(node.on ?? {}) as [string, Action][]) {
     if (typeof todo !== 'string') action(facts, { steps: todo, pointer: at(below('on', event)), node: place, name: event })
@@ -342,7 +348,7 @@ function stepFacts(facts: Facts, step: Step, natural: string, action: ActionPlac
   if ('go' in step) {
     if (typeof step.go !== 'string') facts.values.push({ ...at('go'), value: step.go, role: 'param', name: 'go' })
     values(facts, step.params, 'param', at('params'))
-  } else if ('call' in step) values(facts, step.args, 'arg', at('args'))
+  } else if ('call' in step || 'export' in step) values(facts, step.args, 'arg', at('args'))
   else if ('confirm' in step) values(facts, step.with, 'with', at('with'))
   else if ('set' in step) values(facts, step.set, 'set', at('set'))
   else if ('toast' in step) text('toast', step.toast)

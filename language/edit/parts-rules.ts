@@ -32,7 +32,7 @@ const scalar = (space: string): Rule =>
   list({ space, idOf: (value) => (typeof value === 'object' ? undefined : String(value)), rules: whole })
 
 const node: Item = by('node', 'id', (name) => {
-  if (name === 'props' || name === 'on') return each
+  if (name === 'props' || name === 'on' || name === 'params') return each
   if (name === 'slots') return { each: () => list(child) }
   if (name === 'states') return { each: () => ({ form: 'one', item: child }) }
   return name === 'fallback' ? { form: 'one', item: () => node } : 'whole'

@@ -1,7 +1,8 @@
 import type { AnyDoc } from '#language/documents/documents.ts'
 import type { FlowDoc } from '#language/documents/flow.ts'
 import { validationsOf } from '#language/documents/form.ts'
-import { factsOf } from '#language/documents/walk.ts'
+import { callOf } from '#language/documents/nodes.ts'
+import { factsOf, kindOf } from '#language/documents/walk.ts'
 import { roots } from '#language/expression/scope.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { below, lineOf, outline } from '#language/text/position.ts'
@@ -112,7 +113,8 @@ function* referencesOf(doc: AnyDoc, widgets: ReadonlyMap<string, JsonSchema>): G
   const facts = factsOf(doc)
   for (const { node, pointer } of facts.nodes) yield { need: `widget/${node.widget.split('@', 1)[0]}`, pointer: `${pointer}/widget` }
   for (const { step, pointer } of facts.steps) {
-    if ('call' in step) yield { need: `call/${step.call}`, pointer: `${pointer}/call` }
+    const call = callOf(step)
+    if (call) yield { need: `call/${call.call}`, pointer: `${pointer}/${kindOf(step)}` }
     if ('go' in step) for (const path of stringsIn(step.go)) yield { need: `route/${path}`, pointer: `${pointer}/go` }
   }
 }

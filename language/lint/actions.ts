@@ -1,4 +1,5 @@
 import type { FieldDoc, FormDoc, Step } from '#language/documents/documents.ts'
+import { callOf } from '#language/documents/nodes.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { conjuncts, isSame, negated, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
@@ -55,7 +56,7 @@ export const actions: Check = function* (world) {
     }
     if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') continue
     yield* shown(world, entry, secrets)
-    if (entry.own.steps.some(({ step }) => 'call' in step && sumsOf(world, step.call).length > 0))
+    if (entry.own.steps.some(({ step }) => sumsOf(world, callOf(step)?.call ?? '').length > 0))
       for (const [code, outcome] of Object.entries(entry.doc.errors ?? {}))
         if (Object.keys(outcome).length === 0)
           yield world.report('actions', entry, below('/errors', code), `the refusal "${code}" is not shown`, {
@@ -121,12 +122,14 @@ function* listed(walk: Walk, steps: readonly Step[], pointer: string, start: Bef
         given: new Set([...then.given, ...otherwise.given]),
         called: new Set([...then.called, ...otherwise.called]),
       }
-    } else if ('call' in step || 'upload' in step) {
-      if ('call' in step && moves(world, step.call)) yield* moved(walk, step, at, before)
+    } else {
+      const sent = callOf(step)
+      const as = 'as' in step ? step.as : undefined
+      if (sent && moves(world, sent.call)) yield* moved(walk, sent, at, before)
       before = {
         ...before,
-        given: step.as === undefined ? before.given : new Set([...before.given, step.as]),
-        called: 'call' in step ? new Set([...before.called, step.call]) : before.called,
+        given: as === undefined ? before.given : new Set([...before.given, as]),
+        called: sent ? new Set([...before.called, sent.call]) : before.called,
       }
     }
   }
@@ -222,10 +225,11 @@ const secretIn = (value: unknown, secrets: ReadonlySet<string>) => [...pathsIn(v
 /** Finds secrets in steps. Only calls may take them, in arguments that the contract marks as secret. */
 function* leaked({ world, entry, secrets }: Walk, step: Step, at: string): Generator<LintProblem> {
   if ('if' in step) return
-  if ('call' in step) {
-    const wanted = world.call(step.call)?.input.properties ?? {}
+  const sent = callOf(step)
+  if (sent) {
+    const wanted = world.call(sent.call)?.input.properties ?? {}
     const isSaid = Object.values(wanted).some(({ secret }) => secret)
-    for (const [arg, value] of Object.entries(step.args ?? {}))
+    for (const [arg, value] of Object.entries(sent.args ?? {}))
       for (const path of secretIn(value, secrets))
         if (isSaid && wanted[arg]?.secret !== true) {
           const suggestion = Object.keys(wanted).find((name) => wanted[name]?.secret)
@@ -233,7 +237,7 @@ function* leaked({ world, entry, secrets }: Walk, step: Step, at: string): Gener
             'actions',
             entry,
             below(`${at}/args`, arg),
-            `"${path}" is a secret, but "${arg}" of ${step.call} does not accept secrets`,
+            `"${path}" is a secret, but "${arg}" of ${sent.call} does not accept secrets`,
             {
               suggestion,
             },
@@ -263,7 +267,9 @@ function* loggedOut({ world, entry }: Walk, step: Extract<Step, { if: unknown }>
       ? 'else'
       : undefined
   if (branch === undefined) return
-  for (const [i, inside] of (step[branch] ?? []).entries())
-    if ('call' in inside && world.call(inside.call)?.auth === 'user')
-      yield world.report('actions', entry, `${at}/${branch}/${i}`, `${inside.call} requires a login, but is only reachable without one`)
+  for (const [i, inside] of (step[branch] ?? []).entries()) {
+    const sent = callOf(inside)
+    if (sent && world.call(sent.call)?.auth === 'user')
+      yield world.report('actions', entry, `${at}/${branch}/${i}`, `${sent.call} requires a login, but is only reachable without one`)
+  }
 }

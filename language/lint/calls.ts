@@ -1,4 +1,5 @@
 import { nearest } from '#language/documents/nearest.ts'
+import { callOf } from '#language/documents/nodes.ts'
 import { ExpressionProblem } from '#language/expression/expression.ts'
 import { compileValue } from '#language/expression/value.ts'
 import { mismatch } from '#language/lint/judge.ts'
@@ -26,10 +27,19 @@ export const calls: Check = function* (world) {
       }
     }
     for (const place of entry.own.steps) {
-      if ('call' in place.step)
-        yield* judged(world, entry, place.step.call, place.step.args, world.typesAt(entry, place), place.pointer, [])
+      const sent = callOf(place.step)
+      if (sent) yield* judged(world, entry, sent.call, sent.args, world.typesAt(entry, place), place.pointer, [])
+      if ('export' in place.step) yield* exported(world, entry, place.step.export, place.pointer)
     }
   }
+}
+
+/** Checks that an `export` step names a call that answers a file. */
+function* exported(world: World, entry: Entry, name: string, at: string): Generator<LintProblem> {
+  const members = world.call(name)?.output.properties
+  const lacking = ['name', 'text', 'rows', 'cut'].find((member) => members && !Object.hasOwn(members, member))
+  if (lacking !== undefined)
+    yield world.report('calls', entry, `${at}/export`, `${name} answers no file to save: its answer has no "${lacking}"`)
 }
 
 /** @param given arguments that the engine adds */
@@ -97,7 +107,7 @@ function canBe(type: JsonSchema, wanted: JsonSchema): boolean {
   )
 }
 
-/** Checks that every problem code that a user's call may answer has an outcome, and that every outcome belongs to a code. */
+/** Checks that every outcome belongs to a code that a call may answer. */
 export const outcomes: Check = function* (world) {
   for (const entry of world.entries) {
     if (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form') continue
@@ -106,15 +116,9 @@ export const outcomes: Check = function* (world) {
     const sources = Object.keys(screen?.data ?? {})
     const fields = Object.keys(entry.types.form?.properties ?? {})
     const possible = new Set<string>()
-    for (const { step, pointer } of entry.facts.steps) {
-      const call = 'call' in step ? world.call(step.call) : undefined
-      if (!call) continue
-      for (const code of call.problems) possible.add(code)
-      const open = Object.hasOwn(errors, '*') ? [] : call.problems.filter((code) => !Object.hasOwn(errors, code))
-      if (open.length > 0)
-        yield world.report('outcomes', entry, pointer, `${call.name} may answer ${open.join(', ')}: "errors" says nothing about it`, {
-          suggestion: '"*"',
-        })
+    for (const { step } of entry.facts.steps) {
+      const call = world.call(callOf(step)?.call ?? '')
+      for (const code of call?.problems ?? []) possible.add(code)
     }
     for (const [code, { refresh = [], field }] of Object.entries(errors)) {
       if (field !== undefined && fields.length > 0 && !fields.includes(field))
@@ -174,7 +178,10 @@ function changes(args: unknown): boolean {
 function moneyCallOf(world: World, screen: Entry): string | undefined {
   const forms = world.entries.filter(({ shownBy }) => shownBy.some((one) => one === screen))
   for (const { facts } of [screen, ...forms]) {
-    for (const { step } of facts.steps) if ('call' in step && world.call(step.call)?.keyed === 'money') return step.call
+    for (const { step } of facts.steps) {
+      const sent = callOf(step)
+      if (sent && world.call(sent.call)?.keyed === 'money') return sent.call
+    }
   }
   return undefined
 }

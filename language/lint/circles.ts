@@ -1,4 +1,5 @@
 import type { ScreenDoc, SourceDoc, Step } from '#language/documents/documents.ts'
+import { callOf } from '#language/documents/nodes.ts'
 import { ExpressionProblem } from '#language/expression/expression.ts'
 import { compileValue } from '#language/expression/value.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
@@ -134,9 +135,11 @@ const touches = (read: string, written: string): boolean =>
 
 /** Finds money calls that nobody triggers. */
 function* unasked(world: World, entry: Entry) {
-  for (const { step, pointer, action } of entry.own.steps)
-    if ((action.source !== undefined || action.watched !== undefined) && 'call' in step && world.call(step.call)?.keyed === 'money')
-      yield world.report('source-circles', entry, `${pointer}/call`, `${step.call} moves money, but no press of the customer starts it`)
+  for (const { step, pointer, action } of entry.own.steps) {
+    const sent = action.source === undefined && action.watched === undefined ? undefined : callOf(step)
+    if (sent && world.call(sent.call)?.keyed === 'money')
+      yield world.report('source-circles', entry, `${pointer}/call`, `${sent.call} moves money, but no press of the customer starts it`)
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { callOf } from '#language/documents/nodes.ts'
 import type { ActionPlace, LogicPlace, NodePlace } from '#language/documents/walk.ts'
 import { compile } from '#language/expression/expression.ts'
 import { compilePath, type Root } from '#language/expression/scope.ts'
@@ -36,13 +37,14 @@ export const guards: Check = function* (world) {
 
 function* pressed(world: World, entry: Entry, path: string): Generator<LintProblem> {
   for (const { step, pointer, node, action } of entry.facts.steps) {
-    if (!('call' in step) || world.call(step.call)?.auth !== 'user') continue
+    const sent = callOf(step)
+    if (!sent || world.call(sent.call)?.auth !== 'user') continue
     const asked =
       entry.facts.logics.some((place) => place.action === action && tellsLogin(place.logic)) ||
       behindLogin(node) ||
       namedBehindLogin(entry, action)
     if (!asked)
-      yield world.report('guards', entry, pointer, `${step.call} needs a login, and "${path}" is open to visitors`, {
+      yield world.report('guards', entry, pointer, `${sent.call} needs a login, and "${path}" is open to visitors`, {
         suggestion: '"auth": true on the route',
       })
   }

@@ -245,7 +245,6 @@ const table: Mistake[] = [
   ['steps', 'a file name without an extension', [list, '/actions/more/0', { save: { name: 'list', text: 'x' } }], /no name of a file/],
   ['steps', 'a file name with a folder', [list, '/actions/more/0', { save: { name: '../list.csv', text: 'x' } }], /no name of a file/],
   ['steps', 'a link without https', [list, '/actions/more/0', { link: 'http://help.example/x' }], /https address/],
-  ['outcomes', 'a code without an outcome', [detail, '/errors', { not_found: {} }], /may answer too_late/, '"*"'],
   ['outcomes', 'an outcome without a code', [detail, '/errors/not_fond', {}], /answers "not_fond"/, 'not_found'],
   ['outcomes', 'an unknown source', [detail, '/errors/*/refresh/0', 'order'], /no source "order"/, 'orders'],
   ['guards', 'a source on an open route', ['schemas/routes.json', '/routes/pages~1orders/auth', undefined], /order.list needs a login/],

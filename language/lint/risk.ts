@@ -1,3 +1,4 @@
+import { callOf } from '#language/documents/nodes.ts'
 import type { NodePlace } from '#language/documents/walk.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 
@@ -14,7 +15,7 @@ const formOf = ({ node }: NodePlace) => (node.widget.split('@', 1)[0] === 'form'
  */
 export const risk: Check = function* (world) {
   for (const entry of world.entries) {
-    const buying = entry.own.steps.find(({ step }) => 'call' in step && world.call(step.call)?.risk)
+    const buying = entry.own.steps.find(({ step }) => world.call(callOf(step)?.call ?? '')?.risk)
     if (!buying || (entry.doc.kind !== 'screen' && entry.doc.kind !== 'form')) continue
     const call = (buying.step as { call: string }).call
     const pages: readonly Entry[] = entry.doc.kind === 'form' ? entry.shownBy : [entry]

@@ -1,5 +1,6 @@
 import type { FieldDoc, ValidationDoc } from '#language/documents/documents.ts'
 import { nearest } from '#language/documents/nearest.ts'
+import { callOf } from '#language/documents/nodes.ts'
 import type { NodePlace, StepPlace, ValuePlace } from '#language/documents/walk.ts'
 import { type TypedPlace, typedOf } from '#language/lint/expressions.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
@@ -63,7 +64,10 @@ function* sent(world: World, entry: Entry, args: ReadonlyMap<string, TypedPlace>
   const calls: [pointer: string, call: string, types: Types][] = []
   if (entry.doc.kind === 'screen')
     for (const [name, { call }] of Object.entries(entry.doc.data ?? {})) calls.push([`/data/${name}`, call, entry.types])
-  for (const place of entry.own.steps) if ('call' in place.step) calls.push([place.pointer, place.step.call, world.typesAt(entry, place)])
+  for (const place of entry.own.steps) {
+    const sent = callOf(place.step)
+    if (sent) calls.push([place.pointer, sent.call, world.typesAt(entry, place)])
+  }
   for (const [at, name, types] of calls) {
     for (const [arg, wanted] of Object.entries(world.call(name)?.input.properties ?? {})) {
       const pointer = below(`${at}/args`, arg)

@@ -6,6 +6,7 @@ import { placeIn } from '#language/edit/edit.ts'
 import type { rootsBy } from '#language/expression/scope.ts'
 import { lineOf, outline } from '#language/text/position.ts'
 import { expressionPart } from '#language/text/problem-range.ts'
+import { shortPlace } from '#language/text/short-nodes.ts'
 import type {
   CallManifest,
   Catalog,
@@ -189,8 +190,10 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       const rest = node ? row : { item: anything, index: anything, row: anything }
       return { ...entry.types, ...rest, value: anything, result }
     },
-    report(check, { source }, pointer, message, { suggestion, severity = 'error' } = {}) {
-      const place = placeOf(source, linesOf(source), pointer)
+    report(check, { source }, long, message, { suggestion, severity = 'error' } = {}) {
+      const lines = linesOf(source)
+      const pointer = shortPlace(long, (one) => lines.has(one))
+      const place = placeOf(source, lines, pointer)
       return { check, severity, file: source.file, ...place, pointer, message, ...(suggestion !== undefined && { suggestion }) }
     },
   }

@@ -92,7 +92,6 @@ export const formMistakes: readonly Mistake[] = [
     'state.step',
   ],
   ['events', 'an event that the field does not have', [form, '/fields/1/on', { sent: [{ back: true }] }], /no event "sent"/, 'send'],
-  ['outcomes', 'a problem that the form does not speak of', [form, '/errors/*', undefined], /may answer too_late/, '"*"'],
   ['outcomes', 'a problem put on a field that is not there', [form, '/errors/too_much/field', 'amuont'], /no field "amuont"/, 'amount'],
   [
     'guards',

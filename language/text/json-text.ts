@@ -64,7 +64,10 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
       'body',
     ],
   },
-  { first: ['id', 'widget'], then: ['props', 'show', 'enable', 'on', 'slots', 'repeat', 'states', 'fallback', 'critical'] },
+  {
+    first: ['id', 'widget'],
+    then: ['bind', 'props', 'show', 'enable', 'go', 'params', 'on', 'slots', 'repeat', 'states', 'fallback', 'critical'],
+  },
   {
     first: ['name', 'type'],
     then: ['widget', 'label', 'hint', 'required', 'default', 'follows', 'followsAgain', 'rules', 'show', 'enable', 'min', 'max', 'step'],
@@ -79,7 +82,7 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
 ]
 
 /** Members that say what an object is; they stay on its first line. */
-const leading = new Set(['id', 'widget', 'name', 'type', 'use', 'as', 'call', 'confirm', 'if', 'test', 'screen', 'auth'])
+const leading = new Set(['id', 'widget', 'bind', 'name', 'type', 'use', 'as', 'call', 'confirm', 'if', 'test', 'screen', 'auth'])
 /** Members that follow them on the line if they fit. */
 const following = new Set(['label', 'hint', 'required', 'props', 'with', 'args'])
 /** Members that share the first line of a document. */

@@ -1,5 +1,6 @@
 import { isObject } from '#language/documents/json.ts'
 import { quoted } from '#language/text/infix.ts'
+import { withShortActions } from '#language/text/short-nodes.ts'
 
 /**
  * Short forms in files: members that may be omitted, and values in one string (`"= data.fee"`, `"@funding.fee"`). Reading a document
@@ -101,8 +102,21 @@ export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortened)
   if (!isObject(value)) return value
   const parts = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]))
-  if (value.kind === 'form' && Array.isArray(parts.fields)) return { ...parts, fields: parts.fields.map(withoutUsualWidget) }
+  if (value.kind === 'form' && Array.isArray(parts.fields))
+    return withoutUsualErrors({ ...parts, fields: parts.fields.map(withoutUsualWidget) })
+  if (value.kind === 'screen') return withoutUsualErrors(parts)
+  if (typeof value.id === 'string' && typeof value.widget === 'string') return withShortActions(parts)
   return typeof value.call === 'string' && isObject(parts.args) ? withArgsAsFields(parts, parts.args) : parts
+}
+
+/** Outcome of the refusals for which a document names none: their message is shown. */
+export const usualErrors = { '*': { toast: true } } as const
+
+function withoutUsualErrors(doc: Record<string, unknown>): Record<string, unknown> {
+  if (!isObject(doc.errors) || JSON.stringify(doc.errors['*']) !== JSON.stringify(usualErrors['*'])) return doc
+  const { '*': _, ...others } = doc.errors
+  const { errors: __, ...rest } = doc
+  return Object.keys(others).length > 0 ? { ...rest, errors: others } : rest
 }
 
 function withoutUsualWidget(field: unknown): unknown {

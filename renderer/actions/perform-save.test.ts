@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '#language/documents/limits.ts'
-import { fileName, save } from '#renderer/actions/perform-save.ts'
+import { fileName, save, saveAnswer } from '#renderer/actions/perform-save.ts'
 import type { ActionPlace } from '#renderer/actions/place.ts'
 
 test.each([
@@ -66,5 +66,17 @@ describe('saving', () => {
     expect(save({ do: 'save', name, text, type: 'text/plain' }, place)).toBe('failed')
     expect(clicked).toEqual([])
     expect(toasts).toEqual(['engine.save_failed'])
+  })
+
+  test.each([
+    ['rows', { rows: 3, cut: false }, ['log.csv'], 'engine.export_done 3'],
+    ['more rows than the file has', { rows: 5000, cut: true }, ['log.csv'], 'engine.export_cut 5000'],
+    ['no row', { rows: 0, cut: false }, [], 'engine.export_none'],
+  ])('a file of an answer with %s', (_what, counts, files, toast) => {
+    const { place, clicked, toasts } = stage()
+    Object.assign(place.engine, { say: (key: string, args?: { count: number }) => (args ? `${key} ${args.count}` : key) })
+    expect(saveAnswer({ name: 'log.csv', text: 'a,b', ...counts }, place)).toBe('done')
+    expect(clicked.map(({ name }) => name)).toEqual(files)
+    expect(toasts).toEqual([toast])
   })
 })

@@ -39,3 +39,23 @@ export function save({ name, text, type }: Extract<Effect, { do: 'save' }>, { en
   setTimeout(() => URL.revokeObjectURL(link.href), readMs)
   return 'done'
 }
+
+/** Answer of a call that exports rows as CSV. `cut`: there are more rows than the file has. */
+export interface Exported {
+  name: string
+  text: string
+  rows: number
+  cut: boolean
+}
+
+/** Step `export`: saves the file of an answer and says how many rows it has, or that there is none. */
+export function saveAnswer({ name, text, rows, cut }: Exported, place: ActionPlace): Result {
+  const { ui, say } = place.engine
+  if (rows < 1) {
+    ui.toast(say('engine.export_none'), 'warn')
+    return 'done'
+  }
+  const result = save({ do: 'save', name, text, type: 'text/csv' }, place)
+  if (result === 'done') ui.toast(say(cut ? 'engine.export_cut' : 'engine.export_done', { count: rows }), cut ? 'warn' : 'success')
+  return result
+}

@@ -3,7 +3,7 @@ import { limits } from '#language/documents/limits.ts'
 import { mayOpen } from '#language/documents/links.rules.ts'
 import type { Scope } from '#language/expression/expression.ts'
 import { moveFrom } from '#renderer/actions/enter-chain.ts'
-import { save } from '#renderer/actions/perform-save.ts'
+import { type Exported, save, saveAnswer } from '#renderer/actions/perform-save.ts'
 import { write } from '#renderer/actions/perform-write.ts'
 import type { ActionPlace, Result } from '#renderer/actions/place.ts'
 import { type Pressed, pressOn } from '#renderer/actions/press.ts'
@@ -304,7 +304,7 @@ async function call(effect: Extract<Effect, { do: 'call' }>, scope: Scope, run: 
   try {
     const answer = await sendCall(effect, key, place, { left, done }).finally(() => outdate(place.engine.queries))
     if (effect.as) result[effect.as] = answer
-    return 'done'
+    return effect.file ? saveAnswer(answer as Exported, place) : 'done'
   } catch (error) {
     if (error instanceof Left) return 'refused'
     return answerProblem(error, effect.call, scope, place, left())

@@ -27,7 +27,8 @@ export type Effect =
   | { do: 'share'; title: string; text: string; url: string }
   | { do: 'save'; name: string; text: string; type: SavedType }
   | { do: 'link'; url: string }
-  | { do: 'call'; call: string; args: Record<string, unknown>; as: string | undefined }
+  /** `file`: the answer is a file to save. */
+  | { do: 'call'; call: string; args: Record<string, unknown>; as: string | undefined; file?: true }
   | { do: 'confirm'; prompt: string; with: Record<string, unknown> }
   | { do: 'reset' }
   | { do: 'upload'; accept: readonly string[]; purpose: string | undefined; as: string }
@@ -107,6 +108,7 @@ export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('link' in step) return { do: 'link', url: text(step.link, scope, say) }
   if ('if' in step) return { do: 'steps', steps: isOpen(compile(step.if), scope) ? step.then : (step.else ?? []) }
   if ('call' in step) return { do: 'call', call: step.call, args: record(step.args, scope, say), as: step.as }
+  if ('export' in step) return { do: 'call', call: step.export, args: record(step.args, scope, say), as: undefined, file: true }
   if ('reset' in step) return { do: 'reset' }
   if ('upload' in step) return { do: 'upload', accept: step.upload.accept ?? pictures, purpose: step.upload.purpose, as: step.as }
   if ('login' in step) return { do: 'login', token: text(step.login, scope, say) }

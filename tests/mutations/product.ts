@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readCatalog } from '#config-server/catalog.ts'
 import { readSources } from '#config-server/files.ts'
+import { isObject } from '#language/documents/json.ts'
 import { parse } from '#language/documents/parse.ts'
+import { editText } from '#language/edit/edit.ts'
 import { thingsOf } from '#language/edit/parts.ts'
 import { lint } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/texts.ts'
 import { readJson } from '#language/text/expression-texts.ts'
+import { readTree } from '#language/text/json-text.ts'
+import { segmentsOf } from '#language/text/position.ts'
+import { withLongActions } from '#language/text/short-nodes.ts'
 import type { Catalog, LintProblem, SourceDocument } from '#language/types/catalog.ts'
 
 /** The documents and words of the product as they are, to be changed in tests. */
@@ -72,4 +77,12 @@ export function placeIn(file: string, place: string): string {
     if (thing.id === id.replaceAll('~1', '/')) return [thing.pointer, ...rest].join('/')
   }
   throw new Error(`there is no "${id}" in ${file}`)
+}
+
+/** A text in which the node around a prop or event says in full what `bind` and `go` are short for, so that tables name one form only. */
+export function withLongNode(text: string, pointer: string): string {
+  const place = /^(.*)\/(?:on|props)(?:\/|$)/.exec(pointer)?.[1]
+  if (place === undefined) return text
+  const node = segmentsOf(place).reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], readTree(text).value)
+  return isObject(node) && ('bind' in node || 'go' in node) ? editText(text, place, withLongActions(node)) : text
 }

@@ -42,12 +42,22 @@ describe('is underlined', () => {
   test.each<[what: string, file: string, change: (text: string) => string]>([
     ['a widget that is none', screen, (text) => text.replace('"segmented"', '"segmentd"')],
     ['a property that the widget does not have', screen, (text) => text.replace('"options": [', '"optoins": [')],
-    ['a property that is missing', screen, (text) => text.replace('"value": "= state.channel",', '')],
+    ['a property that is missing', screen, (text) => text.replace('"bind": "state.channel",', '')],
+    [
+      'a property bound that never changes',
+      screen,
+      (text) => text.replace('"bind": "state.channel"', '"bind": { "options": "state.channel" }'),
+    ],
+    ['a page opened by what cannot be pressed', screen, (text) => text.replace('"bind": "state.channel"', '"go": "pages/market/market"')],
     ['a value that is none of the words', screen, (text) => text.replace('"tone": "quiet"', '"tone": "quite"')],
     ['a value of another type', screen, (text) => text.replace('"hideLabel": true', '"hideLabel": "yes"')],
     ['words that are no key', screen, (text) => text.replace('"label": "@funding.records"', '"label": "Records"')],
     ['a key of no text', screen, (text) => text.replace('funding.records', 'funding.recrods')],
-    ['an event that the widget does not have', screen, (text) => text.replace('"on": { "press"', '"on": { "pres"')],
+    [
+      'an event that the widget does not have',
+      screen,
+      (text) => text.replace('"bind": "state.channel"', '"on": { "chang": [] }, "bind": "state.channel"'),
+    ],
     ['an icon that is none', screen, (text) => text.replace('"icon": "history"', '"icon": "histroy"')],
     ['a call that is none', screen, (text) => text.replace('wallet.getAddressList', 'wallet.getAdressList')],
     [

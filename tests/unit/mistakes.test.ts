@@ -4,7 +4,7 @@ import type { LintProblem } from '#language/types/catalog.ts'
 import { families, familyChecks } from '#tests/mutations/families.ts'
 import { meanings } from '#tests/mutations/meanings.ts'
 import { type Mistake, mistakes } from '#tests/mutations/mistakes.ts'
-import { checkWith, files, placeIn, textOf } from '#tests/mutations/product.ts'
+import { checkWith, files, placeIn, textOf, withLongNode } from '#tests/mutations/product.ts'
 import { unitMistakes } from '#tests/mutations/units.ts'
 import { everyNth } from '#tests/support/house/sizes.ts'
 
@@ -16,7 +16,11 @@ interface Made {
 function madeOf(mistake: Mistake): Made {
   const { file, at, value, where } = mistake
   const pointer = placeIn(file, at)
-  return { mistake, text: editText(textOf(file), pointer, value), where: placeIn(file, where ?? at).replace(/\/-$/, '') }
+  return {
+    mistake,
+    text: editText(withLongNode(textOf(file), pointer), pointer, value),
+    where: placeIn(file, where ?? at).replace(/\/-$/, ''),
+  }
 }
 
 const touches = (a: string, b: string) => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)

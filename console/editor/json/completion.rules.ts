@@ -174,6 +174,7 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
   if (name === '$t') return Object.entries(known.words).map(([one, words]) => value(one, words))
   if (name === 'var' || name === 'has' || (typeof name === 'number' && path.at(-2) === 'var'))
     return pathsAt(path, typed).map(({ path: whole, type }) => value(whole, type))
+  if (name === 'bind' || path.at(-2) === 'bind') return [...stateOf(doc), ...known.device].map((place) => value(place, 'state'))
   const prop = propSchema(doc, path, known)
   const shapes = prop ? [prop] : branchesAt(schema, doc, path)
   return shapes.flatMap((shape) => {

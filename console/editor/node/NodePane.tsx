@@ -13,9 +13,10 @@ import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { rowAt, rowsOf, typeOf, widgetsOf } from '#console/editor/tree/rows.rules.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
-import { fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
-import { useWords } from '#console/io/words.ts'
+import { type Control, type FormField, fieldsOf, labelOf, resolved } from '#console/editor/values/fields.rules.ts'
+import { type Say, useWords } from '#console/io/words.ts'
 import { isObject } from '#language/documents/json.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 /** The form of the node that is selected in the tree. */
 export function NodePane() {
@@ -43,7 +44,9 @@ function NodeForm({ pointer, value }: PaneProps) {
   const { known } = useEditing()
   const type = typeOf(value.widget)
   const widget = known.catalog.widgets.find((one) => one.type === type)
-  const rest = useOwnProblems(pointer, ['props', 'show', 'enable', 'on', 'slots', 'repeat', 'states', 'fallback'])
+  const rest = useOwnProblems(pointer, ['bind', 'props', 'show', 'enable', 'go', 'params', 'on', 'slots', 'repeat', 'states', 'fallback'])
+  const events = widget?.events ?? []
+  const short = shortFields(value, events, known.params[`screen/${known.screenOf[String(value.go)] ?? ''}`], say)
   return (
     <div className={styles.form}>
       <Head type={type} about={aboutWidget[type] ?? ''} known={widget !== undefined} problems={rest} />
@@ -56,9 +59,12 @@ function NodeForm({ pointer, value }: PaneProps) {
         />
       </Section>
       <Conditions pointer={pointer} value={value} />
-      {((widget?.events.length ?? 0) > 0 || isObject(value.on)) && (
-        <Events pointer={`${pointer}/on`} events={widget?.events ?? []} value={value.on} />
+      {short.length > 0 && (
+        <Section title={say('editor.short')} folded={value.go === undefined && value.bind === undefined}>
+          <FieldSet fields={short} pointer={pointer} value={pick(value, ['bind', 'go', 'params'])} />
+        </Section>
       )}
+      {(events.length > 0 || isObject(value.on)) && <Events pointer={`${pointer}/on`} events={events} value={value.on} />}
       <Section title={say('editor.more')} folded={value.repeat === undefined && value.critical === undefined}>
         <FieldSet
           fields={[
@@ -85,6 +91,31 @@ function NodeForm({ pointer, value }: PaneProps) {
       </Section>
     </div>
   )
+}
+
+/** The members of a node that are short for a value with its change, and for a press that only goes. */
+function shortFields(
+  { bind, go, on }: Record<string, unknown>,
+  events: readonly string[],
+  params: JsonSchema | undefined,
+  say: Say,
+): FormField[] {
+  const field = (name: string, control: Control, schema: JsonSchema = { type: 'string' }): FormField => ({
+    name,
+    required: false,
+    help: say(`editor.${name === 'params' ? 'go_params' : name}_help`),
+    schema,
+    control,
+    computed: false,
+  })
+  const pressed = isObject(on) && on.press !== undefined
+  return [
+    ...(bind !== undefined || events.includes('change')
+      ? [isObject(bind) ? field('bind', { kind: 'map', item: { type: 'string' } }, { type: 'object' }) : field('bind', { kind: 'line' })]
+      : []),
+    ...(go !== undefined || (events.includes('press') && !pressed) ? [field('go', { kind: 'name', of: 'route' })] : []),
+    ...(go !== undefined && params ? [field('params', { kind: 'record', fields: fieldsOf(resolved(params)) }, params)] : []),
+  ]
 }
 
 const repeatSchema = {

@@ -26,6 +26,7 @@ const order = [
   'link',
   'share',
   'save',
+  'export',
   'reset',
   'upload',
   'login',

@@ -1,4 +1,5 @@
 import type { FormDoc } from '#language/documents/documents.ts'
+import { callOf } from '#language/documents/nodes.ts'
 import { typedOf } from '#language/lint/expressions.ts'
 import { isId, lastOf } from '#language/lint/meaning/reads.ts'
 import { expressionsIn, expressionsOf, operationsIn, pathOf, pathsIn } from '#language/lint/trees.ts'
@@ -45,7 +46,7 @@ function amountWanted(world: World, entry: Entry, { name, pointer, role }: { nam
   const at = pointer.slice(0, -below('/args', name).length)
   const source = entry.doc.kind === 'screen' ? entry.doc.data?.[lastPart(at)] : undefined
   const step = entry.own.steps.find((one) => one.pointer === at)?.step
-  const call = step && 'call' in step ? step.call : at.startsWith('/data/') ? source?.call : undefined
+  const call = step ? callOf(step)?.call : at.startsWith('/data/') ? source?.call : undefined
   const wanted = call === undefined ? undefined : world.call(call)?.input.properties?.[name]
   return wanted !== undefined && (countedOf(wanted) !== undefined || wanted.decimal === true)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '#config-server/serving/caps.rules.ts'
-import type { RoutesDoc } from '#language/documents/documents.ts'
+import type { AppDoc, RoutesDoc } from '#language/documents/documents.ts'
 import { baseLanguage } from '#language/edit/words.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import { covers, type Requires } from '#language/publish/covers.ts'
@@ -70,6 +70,12 @@ export function makeRelease(release: number, documents: readonly DocumentRevisio
     documents: new Map(documents.map((revision) => [revision.key, revision])),
     texts,
   }
+}
+
+/** The app document of a release; undefined for a release without one. */
+export function appOf({ documents }: Pick<Release, 'documents'>): AppDoc | undefined {
+  const revision = documents.get('app/app')
+  return revision && (JSON.parse(revision.canonical) as AppDoc)
 }
 
 /** Every document and text of a release. */

@@ -14,9 +14,10 @@ import { mustBe, reasonOf, rolloutOf } from '#config-server/publishing/drafts/va
 import type { Actor, Publishing, PublishRequest, RollbackRequest, RolloutChange } from '#config-server/publishing/publishing.ts'
 import { infoOf, type NewRelease, type Pointer } from '#config-server/publishing/release.store.ts'
 import { checksFailed, type Review } from '#config-server/publishing/review.ts'
-import { makeRelease, type Release, revisionsOf } from '#config-server/release.rules.ts'
+import { appOf, makeRelease, type Release, revisionsOf } from '#config-server/release.rules.ts'
 import { consoleProblems } from '#contract/console.problems.ts'
 import { type AnyProblemCode, ApiProblem } from '#contract/problem.ts'
+import { segmentsOf, unaskable } from '#language/documents/segments.ts'
 import type { FlowState, GuardMetrics, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { Tx } from '#server-kit/db/db.ts'
@@ -33,6 +34,14 @@ interface PointerWork {
 class Overtaken extends Error {}
 
 const wrongState = (data: Record<string, unknown>) => new ApiProblem('state_wrong', { data: data })
+
+/** @throws state_wrong for a rollout to segments that the release lacks, or that read more than a client tells the server */
+function mustAsk(rollout: Rollout | null, content: Release | undefined): void {
+  const named = rollout?.segment.named
+  if (!named || !content) return
+  const unknown = unaskable(named, segmentsOf(appOf(content)))
+  if (unknown.length > 0) throw wrongState({ member: 'segment.named', segments: unknown })
+}
 
 /** Writes a release with everything that it consists of; nobody is notified of it yet. @returns it, with its number */
 export async function insertRelease(context: PublishingContext, tx: Tx, row: NewRelease, content: Release): Promise<Release> {
@@ -80,6 +89,7 @@ export function createPointerWork(context: PublishingContext, review: Review): P
     if (parts.row.state !== 'approved') throw new ApiProblem('not_approved', { data: { state: parts.row.state } })
     const { checked, release: content } = await review.lookAgain(parts)
     if (!content) throw checksFailed(checked)
+    mustAsk(request.rollout, content)
     const run = await context.drafts.run(request.hash)
     if (run?.state === 'failed') throw new ApiProblem('checks_failed', { data: { flows: run.results.filter((one) => !one.ok) } })
     const flows: FlowState = run?.state === 'passed' ? 'passed' : 'not-run'
@@ -183,6 +193,7 @@ export function createPointerWork(context: PublishingContext, review: Review): P
         if (stable === null || candidate === null || !rollout) throw wrongState({ candidate: null })
         if (change.release !== undefined && change.release !== candidate) throw wrongState({ candidate })
         const [to, what, detail] = nextOf(change, rollout)
+        if (typeof to === 'object') mustAsk(to, await context.served.get(candidate))
         const head = await context.releases.headIn(tx, candidate)
         const before = await context.releases.headIn(tx, stable)
         const now = context.now()

@@ -2,7 +2,7 @@ import { manifestJson, type Release, revisionBefore, revisionsOf, type Selection
 import { type Answers, answersOf, flat, type HeaderPairs } from '#config-server/serving/answers.ts'
 import { type BuildStore, type BuildUse, createBuilds } from '#config-server/serving/builds.ts'
 import type { Caps } from '#config-server/serving/caps.rules.ts'
-import { isIn, readAsker } from '#config-server/serving/rollout.rules.ts'
+import { type InSegment, isIn, readAsker, segmentsIn } from '#config-server/serving/rollout.rules.ts'
 import { type Candidate, releasesKept, type Shown } from '#config-server/shown.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
 import { baseLanguage } from '#language/edit/words.ts'
@@ -61,7 +61,7 @@ interface Side {
 interface Live {
   shown: Shown
   stable: Side
-  candidate: (Side & { rollout: Rollout }) | undefined
+  candidate: (Side & { rollout: Rollout; inSegment: InSegment }) | undefined
   /** The releases that builds and clients may fall back to, beginning with the stable release. */
   history: readonly Release[]
   /** Releases that a client may hold, by number. */
@@ -146,7 +146,11 @@ export function createRevisionStore({ security, own, buildStore, now = Date.now 
     return {
       shown,
       stable: await sideOf(earlier, made),
-      candidate: candidate && { ...(await sideOf([candidate.release, ...earlier], made)), rollout: candidate.rollout },
+      candidate: candidate && {
+        ...(await sideOf([candidate.release, ...earlier], made)),
+        rollout: candidate.rollout,
+        inSegment: segmentsIn(appOf(candidate.release)),
+      },
       history: earlier,
       held: new Map(held.map((one) => [one.release, one])),
       selections: made,
@@ -176,7 +180,9 @@ export function createRevisionStore({ security, own, buildStore, now = Date.now 
     const { stable, candidate } = now
     if (!candidate) return stable
     const asker = readAsker(segment)
-    return asker && isIn(candidate.rollout, candidate.release.release, asker, localeFor(locale, stable), caps) ? candidate : stable
+    return asker && isIn(candidate.rollout, candidate.release.release, asker, localeFor(locale, stable), caps, candidate.inSegment)
+      ? candidate
+      : stable
   }
 
   return {

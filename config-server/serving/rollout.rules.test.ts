@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { type Asker, bucketOf, bucketsMax, isIn, readAsker } from '#config-server/serving/rollout.rules.ts'
+import { type Asker, bucketOf, bucketsMax, isIn, readAsker, segmentsIn } from '#config-server/serving/rollout.rules.ts'
 import type { Rollout, Segment } from '#language/publish/publishing.ts'
 
 /** Ids that are as regular as ids can be, which is the hardest for a hash. */
 const ids = Array.from({ length: 20_000 }, (_, i) => i.toString(16).padStart(16, '0'))
 const asker = (more: Partial<Asker> = {}): Asker => ({ loggedIn: false, kyc: 0, client: ids[0]!, ...more })
+/** Segments as a release has them. */
+const app = {
+  segments: {
+    verified: { label: '', test: { '>=': [{ var: 'session.kyc' }, 1] } },
+    visitors: { label: '', test: { '!': [{ var: 'session.logged_in' }] } },
+    japanese: { label: '', test: { '===': [{ var: 'session.language' }, 'ja'] } },
+    newcomers: { label: '', test: { '>': [{ var: 'session.user.created' }, { '-': [{ now: [] }, 1] }] } },
+  },
+}
+const inSegment = segmentsIn(app)
 const rollout = (percent: number, segment: Segment = {}): Rollout => ({ percent, segment })
 
 describe('a segment as clients send it', () => {
@@ -60,16 +70,22 @@ describe('who is in', () => {
     ['not another build', rollout(100, { caps: ['c'] }), {}, 'en', 'd', false],
     ['not a build that says nothing of itself', rollout(100, { caps: ['c'] }), {}, 'en', undefined, false],
     ['all members must fit', rollout(100, { loggedIn: true, kyc: 1 }), { loggedIn: true }, 'en', undefined, false],
+    ['in a named segment', rollout(100, { named: ['verified'] }), { kyc: 1 }, 'en', undefined, true],
+    ['not outside of a named segment', rollout(100, { named: ['verified'] }), { kyc: 0 }, 'en', undefined, false],
+    ['in all named segments', rollout(100, { named: ['visitors', 'japanese'] }), {}, 'ja', undefined, true],
+    ['not in one of two segments alone', rollout(100, { named: ['visitors', 'japanese'] }), {}, 'en', undefined, false],
+    ['nobody of a segment that the release lacks', rollout(100, { named: ['gone'] }), {}, 'en', undefined, false],
+    ['nobody of a segment that reads the account', rollout(100, { named: ['newcomers'] }), { loggedIn: true }, 'en', undefined, false],
     ['nobody of an empty list', rollout(100, { languages: [] }), {}, 'en', undefined, false],
   ]
   test.for(rows)('%s', ([, given, more, language, caps, wanted]) => {
-    expect(isIn(given, 3, asker(more), language, caps)).toBe(wanted)
+    expect(isIn(given, 3, asker(more), language, caps, inSegment)).toBe(wanted)
   })
 
   test('who is in stays in while the percentage grows, and the share is what was asked for', () => {
     let before = new Set<string>()
     for (const percent of [0, 0.5, 1, 5, 10, 25, 50, 99, 100]) {
-      const now = new Set(ids.filter((client) => isIn(rollout(percent), 12, asker({ client }), 'en', undefined)))
+      const now = new Set(ids.filter((client) => isIn(rollout(percent), 12, asker({ client }), 'en', undefined, inSegment)))
       expect([...before].filter((id) => !now.has(id))).toEqual([])
       const wanted = (ids.length * percent) / 100
       expect(Math.abs(now.size - wanted)).toBeLessThanOrEqual(4 * Math.sqrt(wanted * (1 - percent / 100)) + 1e-9)

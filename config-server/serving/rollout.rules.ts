@@ -1,3 +1,7 @@
+import type { AppDoc } from '#language/documents/documents.ts'
+import { segmentsOf } from '#language/documents/segments.ts'
+import { compile, scopeOf } from '#language/expression/expression.ts'
+import { truthy } from '#language/expression/operator.ts'
 import type { Rollout } from '#language/publish/publishing.ts'
 
 /** Properties of a client that a rollout uses. The client reports all of them itself. */
@@ -34,17 +38,35 @@ export function bucketOf(client: string, release: number): number {
   return hash32(`${release}.${client}`) % bucketsMax
 }
 
+/** Whether a client is in a named segment. */
+export type InSegment = (name: string, asker: Asker, language: string) => boolean
+
+/** The named segments of an app document, for clients as they describe themselves. Nobody is in an unknown segment. */
+export function segmentsIn(app: Pick<AppDoc, 'segments'> | undefined): InSegment {
+  const tests = new Map(Object.entries(segmentsOf(app)).map(([name, test]) => [name, compile(test)]))
+  return (name, { loggedIn, kyc }, language) => {
+    const test = tests.get(name)
+    if (!test) return false
+    const session = { logged_in: loggedIn, state: loggedIn ? 'customer' : 'visitor', kyc, language }
+    const { value, missing, stopped } = test.evaluate(scopeOf({ session }))
+    return missing.length === 0 && stopped === undefined && truthy(value)
+  }
+}
+
 /** Whether a client gets the candidate. A client that is in stays in while the percentage grows. */
 export function isIn(
   { segment, percent }: Rollout,
   release: number,
-  { loggedIn, kyc, client }: Asker,
+  asker: Asker,
   language: string,
   caps: string | undefined,
+  inSegment: InSegment,
 ): boolean {
+  const { loggedIn, kyc, client } = asker
   if (segment.languages && !segment.languages.includes(language)) return false
   if (segment.loggedIn !== undefined && segment.loggedIn !== loggedIn) return false
   if (segment.kyc !== undefined && kyc < segment.kyc) return false
   if (segment.caps && !(caps !== undefined && segment.caps.includes(caps))) return false
+  if (segment.named && !segment.named.every((name) => inSegment(name, asker, language))) return false
   return bucketOf(client, release) < percent * (bucketsMax / 100)
 }

@@ -82,6 +82,9 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
       const words: PreparedChange['words'] = {}
       const sources: PreparedChange['sources'] = {}
       const isFragment = (path: string) => files.get(path)?.document?.doc.kind === 'fragment'
+      const segments = () =>
+        JSON.stringify([...files.values()].map(({ document }) => document?.doc.kind === 'app' && document.doc.segments))
+      const before = segments()
       for (const [path, text] of Object.entries(wanted)) {
         const place = areaOf(path)
         if (place) {
@@ -109,7 +112,11 @@ export function createChecker(catalog: Catalog, prepares = true): Checker {
       // Texts that nobody changed stay the same object, so that what was found of them counts.
       if (Object.keys(wanted).some((path) => areaOf(path))) collectTexts()
       const all = prepares ? documents() : []
-      const part = fragments ? all : all.filter(({ doc, file }) => doc.kind === 'fragment' || touched.has(file))
+      // Fragments and segments stand in other documents.
+      const part =
+        fragments || segments() !== before
+          ? all
+          : all.filter(({ doc, file }) => doc.kind === 'fragment' || doc.kind === 'app' || touched.has(file))
       const changed: PreparedDocument[] = []
       for (const one of tryPrepare(part, catalog)) {
         if (sent.get(one.key) === one.canonical) continue

@@ -33,6 +33,7 @@ export function DraftBar() {
   const open = (drafts.data ?? []).filter((one) => one.id === draft.id || ['open', 'submitted', 'approved'].includes(one.state))
   const choices = open.length > 0 ? open : [draft]
   const errors = problems.filter(({ severity }) => severity === 'error').length
+  const warnings = problems.length - errors
   const inDocuments = pathname === here || /^\/draft\/\d+\/documents?(?:\/|$)/.test(pathname)
   return (
     <>
@@ -65,6 +66,10 @@ export function DraftBar() {
           {errors > 0 ? (
             <Link to={`${here}/review`} aria-live="polite">
               <Badge tone="bad">{say('shell.draft.problems', { count: errors })}</Badge>
+            </Link>
+          ) : warnings > 0 ? (
+            <Link to={`${here}/review`} aria-live="polite">
+              <Badge tone="warn">{say('shell.draft.warnings', { count: warnings })}</Badge>
             </Link>
           ) : (
             <Badge tone={checking ? 'neutral' : 'good'}>{say(checking ? 'shell.draft.checking' : 'shell.draft.no_problems')}</Badge>

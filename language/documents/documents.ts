@@ -256,6 +256,10 @@ const pushed = z
   })
   .describe('`item` is the row, or the newest of several, and `value` their number')
 export type PushedDoc = z.infer<typeof pushed>
+const segment = z.strictObject({
+  label: value.describe('the name of the segment for operators'),
+  test: logic.describe('true for customers of the segment; reads session, device and app'),
+})
 export const app = z.strictObject({
   $schema,
   kind: z.literal('app'),
@@ -266,6 +270,10 @@ export const app = z.strictObject({
   fiats: z.array(z.string()).optional().describe('absent in an app without amounts of money'),
   defaultFiat: z.string().optional(),
   constants: z.record(name, z.union([z.number(), z.string(), z.boolean()])),
+  segments: z
+    .record(name, segment)
+    .optional()
+    .describe('named conditions on customers, which every document reads as segment.<name> and rollouts may ask for'),
   device: z.record(name, deviceKey).describe('values stored on this device; read as device.<name>'),
   links: z.array(z.string()).describe('hosts that a link step may open'),
   tabBar: node.describe('shown on every route with a tab'),

@@ -1,7 +1,8 @@
-import { type AnyDoc, type Computed, type FragmentDoc, kinds } from '#language/documents/documents.ts'
+import { type AnyDoc, type AppDoc, type Computed, type FragmentDoc, kinds } from '#language/documents/documents.ts'
 import { validationsOf } from '#language/documents/form.ts'
 import { inline } from '#language/documents/inline.ts'
 import { callOf } from '#language/documents/nodes.ts'
+import { segmentsOf, withSegments } from '#language/documents/segments.ts'
 import { type Facts, factsOf } from '#language/documents/walk.ts'
 import { compile, ExpressionProblem } from '#language/expression/expression.ts'
 import { operators } from '#language/expression/operators.ts'
@@ -18,14 +19,17 @@ import { propsIn } from '#language/types/prop-names.ts'
  * Expects documents without lint errors; what cannot be compiled adds nothing.
  */
 export function prepare(documents: readonly SourceDocument[], catalog: Catalog): PreparedDocument[] {
-  const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
+  const segments = segmentsOf(documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined)
+  const fragments = new Map(
+    documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, withSegments(doc as FragmentDoc, segments)] as const] : [])),
+  )
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
   return documents
     .filter(({ doc }) => doc.kind !== 'fragment' && doc.kind !== 'flow')
     .map(({ key, doc: written }) => {
-      const { doc, origins } = inline(written, fragments)
+      const { doc, origins } = inline(withSegments(written, segments), fragments)
       const { $schema: _, values: __, ...rest } = doc as AnyDoc & { values?: unknown }
-      const shown = withoutHidden(rest as AnyDoc)
+      const shown = withoutLabels(withoutHidden(rest as AnyDoc))
       const facts = factsOf(shown, origins)
       const published = withErrors(shown, facts)
       return { key, doc: published, canonical: canonical(published), computed: computed(published, facts, widgets) }
@@ -41,6 +45,13 @@ function withoutHidden(doc: AnyDoc): AnyDoc {
 function withErrors(doc: AnyDoc, { steps }: Facts): AnyDoc {
   if ((doc.kind !== 'screen' && doc.kind !== 'form') || !steps.some(({ step, kind }) => callOf(step) || kind === 'upload')) return doc
   return { ...doc, errors: { ...usualErrors, ...doc.errors } }
+}
+
+/** Names of segments are for operators alone; their conditions stay for rollouts. */
+function withoutLabels(doc: AnyDoc): AnyDoc {
+  if (doc.kind !== 'app' || !doc.segments) return doc
+  const segments = Object.fromEntries(Object.entries(doc.segments).map(([name, { test }]) => [name, { test }]))
+  return { ...doc, segments: segments as unknown as AppDoc['segments'] }
 }
 
 function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, WidgetManifest>): Omit<Computed, 'sha256'> {

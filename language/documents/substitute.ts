@@ -10,7 +10,8 @@ export interface Misfit {
 }
 
 /**
- * Replacements of reads: `params.x` of a fragment → value of the using document, `values.x` → its expression. Undefined stands for absent.
+ * Replacements of reads: `params.x` of a fragment → value of the using document, `values.x` → its expression, `segment.x` →
+ * its condition. Undefined stands for absent.
  */
 export type Given = Map<string, Json | undefined>
 type Complain = (message: string) => unknown
@@ -18,7 +19,7 @@ type Complain = (message: string) => unknown
 type Members = { [name: string]: Json }
 const expressionOf = (json: Json | undefined): Json | undefined =>
   isObject<Json>(json) && Object.keys(json).length === 1 && '$' in json ? json.$ : undefined
-const reading = /^((?:params|values)\.[A-Za-z_][A-Za-z0-9_-]*)(.*)$/
+const reading = /^((?:params|values|segment)\.[A-Za-z_][A-Za-z0-9_-]*)(.*)$/
 
 /** Replaces `{"$": "params.x"}` and `{"$": "values.x"}` at any depth of a value. */
 export function substituteValue(value: Json, given: Given, complain: Complain): Json {
@@ -113,7 +114,7 @@ function read(path: string, given: Given, complain: Complain): Json {
 
 /** Replaces inside brackets: `data.nets[params.net]`, where `params.net` is a path. */
 function brackets(path: string, given: Given, complain: Complain): string {
-  return path.replace(/\[((?:params|values)\.[^\][]+)\]/g, (all, inner: string) => {
+  return path.replace(/\[((?:params|values|segment)\.[^\][]+)\]/g, (all, inner: string) => {
     const made = read(inner, given, complain)
     if (isObject<Json>(made) && typeof made.var === 'string') return `[${made.var}]`
     complain(`"${path}": the part in brackets must be a path`)

@@ -140,6 +140,10 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
   if (doc.kind === 'app') {
     childOf(facts, doc.tabBar, { pointer: '/tabBar', depth: 1 }, origins)
     for (const [i, one] of (doc.pushed ?? []).entries()) pushedFacts(facts, one, `/pushed/${i}`)
+    for (const [name, { label, test }] of Object.entries(doc.segments ?? {})) {
+      facts.values.push({ value: label, role: 'text', name: 'label', pointer: `/segments/${name}/label` })
+      facts.logics.push({ logic: test, role: 'test', pointer: `/segments/${name}/test` })
+    }
   }
   if (doc.kind === 'prompt') promptFacts(facts, doc)
   if (doc.kind === 'validation') {

@@ -18,6 +18,8 @@ export const rootsBy = {
   app: ['session', 'app', 'feed', 'device'],
   /** Named values of a document. They are replaced by their expressions before publishing, so the engine does not set them. */
   document: ['values'],
+  /** Segments of customers of the app document. They are replaced by their conditions before publishing. */
+  configuration: ['segment'],
 } as const
 export type Root = (typeof rootsBy)[keyof typeof rootsBy][number]
 export const roots: readonly Root[] = Object.values(rootsBy).flat()

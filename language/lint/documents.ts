@@ -1,6 +1,8 @@
 import type { Kind } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
 import { nearest } from '#language/documents/nearest.ts'
+import { segmentRoots } from '#language/documents/segments.ts'
+import { readsOf } from '#language/lint/circles.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
@@ -86,6 +88,16 @@ export const app: Check = function* (world) {
           suggestion: nearest(word, words),
         },
       )
+  for (const [name, { test }] of Object.entries(entry.doc.segments ?? {})) {
+    const other = readsOf({ $: test }).find((path) => !(segmentRoots as readonly string[]).includes(path.split(/[.[]/, 1)[0] ?? ''))
+    if (other !== undefined && other !== 'clock')
+      yield world.report(
+        'app',
+        entry,
+        below(below('/segments', name), 'test'),
+        `a segment reads session, device and app only, not "${other}"`,
+      )
+  }
   for (const [i, { tag }] of languages.entries())
     if (!isTag(tag))
       yield world.report('app', entry, `/languages/${i}/tag`, `"${tag}" is no language tag`, { suggestion: tag.replaceAll('_', '-') })
@@ -143,6 +155,8 @@ export const tabs: Check = function* (world) {
   const entry = typeof list === 'string' ? world.find('quick-entries', list) : undefined
   if (entry?.doc.kind !== 'quick-entries' || !world.routes) return
   const ids = entry.doc.entries.map(({ id }) => id)
+  if (ids.length > 0 && entry.doc.entries.every(({ hidden }) => hidden === true))
+    yield world.report('tabs', entry, '/entries', 'all entries of the tab bar are hidden: customers could not change the page')
   for (const [path, { tab }] of Object.entries(world.routes.routes)) {
     if (tab !== undefined && !ids.includes(tab)) {
       yield world.report('tabs', world.routes.entry, `${below('/routes', path)}/tab`, `the tab bar has no entry "${tab}"`, {

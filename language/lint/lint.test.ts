@@ -340,7 +340,6 @@ describe('valid documents without findings', () => {
       'a login asked for in the condition of a source',
       [home, '/data/mine', { call: 'order.list', args: { status: 'open' }, when: { var: 'session.logged_in' } }],
     ],
-    ['an entry that an operator hides', ['schemas/quick-entries/tabs.json', '/entries/0/hidden', true]],
     ['a symbol that is not literal', [home, `${button}/props/label`, '—']],
     ['a fragment twice under its own name', [detail, '/body/2', { use: 'cancel-button', as: 'second', with: { symbol: 'BTC' } }]],
     ['a nullable member in a text', [list, `${row}/props/title`, { $: 'item.note' }]],

@@ -138,7 +138,9 @@ export function lint(
   only: readonly Check[] = checks,
 ): LintProblem[] {
   const world = createWorld(documents, texts, catalog)
-  const problems = withoutEchoes(only.flatMap((check) => (documentChecks.includes(check) ? kept(check, world) : [...check(world)])))
+  const problems = oncePerText(
+    withoutEchoes(only.flatMap((check) => (documentChecks.includes(check) ? kept(check, world) : [...check(world)]))),
+  )
   return problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
@@ -165,6 +167,35 @@ function withoutEchoes(problems: readonly LintProblem[]): LintProblem[] {
   const said = ({ check, file, message }: LintProblem) => JSON.stringify([check, file, message])
   const defined = new Set(problems.filter(isDefinition).map(said))
   return problems.filter((one) => isDefinition(one) || !defined.has(said(one)))
+}
+
+const missingText = /^"([^"]+)" has no text in (.+)$/
+
+/**
+ * A text that languages lack is one problem, which names the languages: at the first place of a document that shows it, otherwise in the
+ * file of the text.
+ */
+function oncePerText(problems: readonly LintProblem[]): LintProblem[] {
+  const first = new Map<string, LintProblem>()
+  const languages = new Map<string, Set<string>>()
+  const kept: LintProblem[] = []
+  const ordered = [...problems].sort((a, b) => Number(a.file.startsWith('locales/')) - Number(b.file.startsWith('locales/')))
+  for (const problem of ordered) {
+    const [, key, lacking = ''] = missingText.exec(problem.message) ?? []
+    if (key === undefined) {
+      kept.push(problem)
+      continue
+    }
+    const all = languages.get(key) ?? new Set()
+    for (const language of lacking.split(', ')) all.add(language)
+    languages.set(key, all)
+    if (!first.has(key)) first.set(key, problem)
+  }
+  const once = [...first].map(([key, problem]) => {
+    const named = [...(languages.get(key) ?? [])].join(', ')
+    return { ...problem, message: `"${key}" has no text in ${named}` }
+  })
+  return [...kept, ...once]
 }
 
 /** Checks that warn of unused names. */

@@ -45,6 +45,27 @@ describe('words', () => {
     expect(found.length).toBeGreaterThan(0)
     expect(found[0]?.file).toMatch(check === 'locales' ? /^locales\// : /^schemas\//)
   })
+  test('a text that two languages lack is one problem, at the first place that shows it, and names both', () => {
+    const all = change('ja', 'orders', { sure: undefined })
+    all.ko = structuredClone(all.ja!)
+    const languages = ['en', 'ja', 'ko'].map((id) => ({ id, tag: id, label: id }))
+    const found = lintWith([['schemas/app.json', '/languages', languages]], all).filter(({ message }) => message.includes('orders.sure'))
+    expect(found.map(({ check, message }) => `${check} ${message}`)).toEqual(['text-keys "orders.sure" has no text in ja, ko'])
+  })
+  test('an unused text that languages lack is one problem in the file of the text', () => {
+    const all = change('en', 'orders', { lost: 'x' })
+    all.ko = structuredClone(all.ja!)
+    const languages = ['en', 'ja', 'ko'].map((id) => ({ id, tag: id, label: id }))
+    const found = lintWith([['schemas/app.json', '/languages', languages]], all).filter(({ message }) => /lost" has no text/.test(message))
+    expect(found.map(({ file, message }) => `${file} ${message}`)).toEqual(['locales/ja/orders.json "orders.lost" has no text in ja, ko'])
+  })
+  test('a tab bar whose entries are all hidden is refused', () => {
+    const tabs = 'schemas/quick-entries/tabs.json'
+    const found = lintWith([[tabs, '/entries/0/hidden', true]])
+    expect(found.filter(({ check }) => check === 'tabs').map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+      '/entries all entries of the tab bar are hidden: customers could not change the page',
+    ])
+  })
   test('buttons of a prompt that are too long', () => {
     const words = change('en', 'orders', { gone: 'x'.repeat(25) })
     const prompt = 'schemas/prompts/cancel.json'

@@ -96,6 +96,8 @@ export interface Segment {
   kyc?: number
   /** Hashes of builds. */
   caps?: string[]
+  /** Names of segments of the release's app document; a client must be in all of them. */
+  named?: string[]
 }
 export interface Rollout {
   segment: Segment

@@ -149,10 +149,21 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
   })
 }
 
+/** Segments of customers, each true or false. */
+const segmentTypes = (app: AppDoc | undefined): JsonSchema =>
+  app ? record(Object.fromEntries(Object.keys(app.segments ?? {}).map((name) => [name, flag]))) : anything
+
 /** Types of the roots that a document may read. Roots of rows and actions depend on the place. */
 export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
   const { functions } = catalog
-  const common = { functions, session: sessionTypes(catalog, app), feed, app: appTypes(app), device: deviceTypes(app) }
+  const common = {
+    functions,
+    session: sessionTypes(catalog, app),
+    feed,
+    app: appTypes(app),
+    device: deviceTypes(app),
+    segment: segmentTypes(app),
+  }
   if (doc.kind === 'screen') {
     const lists = Object.entries(doc.lists ?? {}).map(([name, list]) => [name, recordList(list)] as const)
     const values = Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))] as const)

@@ -69,3 +69,51 @@ test.for([
     await expect.poll(() => frame.getByText('Another reason').count()).toBeGreaterThan(0)
   },
 )
+
+test.for([
+  ['desktop', desktop],
+  ['phone', phone],
+] as const)('an entry is for verified customers alone after five presses, %s', async ([size, viewport]) => {
+  const { page, frame } = await atDocument(`guard ${size}`, 'schemas/quick-entries/home.json', viewport)
+  const work = workOn(page)
+  const gold = frame.locator('[data-node="entries"] a', { hasText: 'Gold' })
+  await gold.waitFor()
+  await page.locator('[data-entry="gold"]').click()
+  const card = page.locator('li', { has: page.locator('[data-entry="gold"]') })
+  await work.press(card.getByRole('button', { name: 'Shown when' }))
+  await work.press(picker(page, 1))
+  // The entry stays as it is while its condition is begun.
+  expect(await gold.count()).toBe(1)
+  await page.keyboard.type('verified')
+  await work.key('Enter')
+  await gold.waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Seen by' }).selectOption('1')
+  await gold.waitFor()
+  expect(work.count()).toBeLessThanOrEqual(5)
+})
+
+test('a segment is named once, and a condition uses it; the formula stands behind a switch', async () => {
+  const { page, draft } = await atDocument('segment', 'schemas/app.json')
+  const work = workOn(page)
+  await work.press(button(page, 'Add a segment'))
+  const segment = page.locator('[data-pointer="/segments/segment/test"]')
+  await work.press(segment.getByRole('combobox', { name: 'Condition 1: about' }))
+  await page.keyboard.type('language')
+  await work.key('Enter')
+  await work.choose(segment.getByRole('combobox', { name: 'Condition 1: value' }), 'ja')
+  await work.type(page.locator('[data-pointer="/segments/segment/label"] input'), 'Readers of Japanese')
+  await saved(page)
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `${draft}/document/schemas/screens/common/faq.json`)
+  await page.getByRole('treeitem').nth(1).click()
+  await work.press(button(page, 'Show on a condition'))
+  await work.press(picker(page, 1))
+  await page.keyboard.type('japanese')
+  await work.key('Enter')
+  await work.press(button(page, 'Show as a formula'))
+  await expect.poll(() => page.getByRole('textbox', { name: 'Shown when' }).inputValue()).toBe('segment.segment')
+  await page.getByRole('textbox', { name: 'Shown when' }).fill('len(session.language) > 1')
+  await page.getByText('Rows cannot show this condition, so it stays a formula.').waitFor()
+  await saved(page)
+})

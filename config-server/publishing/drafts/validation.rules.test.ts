@@ -107,6 +107,11 @@ test.for<[unknown, unknown]>([
   [{ percent: 5, segment: { loggedIn: 1 } }, 'state_wrong'],
   [{ percent: 5, segment: { kyc: 3 } }, 'state_wrong'],
   [{ percent: 5, segment: { caps: 'a' } }, 'state_wrong'],
+  [
+    { percent: 5, segment: { named: ['verified'] } },
+    { percent: 5, segment: { named: ['verified'] } },
+  ],
+  [{ percent: 5, segment: { named: 'verified' } }, 'state_wrong'],
 ])('rollout %j', ([request, wanted]) => {
   expect(codeOf(() => rolloutOf(request as object))).toEqual(wanted)
 })

@@ -60,7 +60,7 @@ export function rolloutOf(request: { percent?: unknown; segment?: unknown }): Ro
   const wrong = (member: string) => new ApiProblem('state_wrong', { data: { member } })
   if (typeof percent !== 'number' || !(percent >= 0 && percent <= 100)) throw wrong('percent')
   if (typeof segment !== 'object' || segment === null || Array.isArray(segment)) throw wrong('segment')
-  const { languages, loggedIn, kyc, caps } = segment as Record<string, unknown>
+  const { languages, loggedIn, kyc, caps, named } = segment as Record<string, unknown>
   const read: Segment = {}
   if (languages !== undefined) {
     if (!isNames(languages)) throw wrong('segment.languages')
@@ -77,6 +77,10 @@ export function rolloutOf(request: { percent?: unknown; segment?: unknown }): Ro
   if (caps !== undefined) {
     if (!isNames(caps)) throw wrong('segment.caps')
     read.caps = caps
+  }
+  if (named !== undefined) {
+    if (!isNames(named)) throw wrong('segment.named')
+    read.named = named
   }
   return { percent, segment: read }
 }

@@ -15,6 +15,8 @@ export function useSubjects(pointer: string): Subject[] {
     if (isObject(doc) && doc.kind === 'form' && Array.isArray(doc.fields))
       for (const field of doc.fields)
         if (isObject(field) && typeof field.name === 'string') fields[field.name] = spoken(field.label, known.words)
-    return subjectsFrom(types, { segments: known.segments, fields, languages: known.languageLabels }, say)
-  }, [types, doc, known, say])
+    // A segment reads no other segment.
+    const segments = isObject(doc) && doc.kind === 'app' && pointer.startsWith('/segments/') ? {} : known.segments
+    return subjectsFrom(types, { segments, fields, languages: known.languageLabels }, say)
+  }, [types, doc, known, say, pointer])
 }

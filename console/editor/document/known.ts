@@ -22,6 +22,8 @@ export interface Known {
   languageLabels: Readonly<Record<string, string>>
   /** Labels of the app's segments of customers, by id, in the operator's language. */
   segments: Readonly<Record<string, string>>
+  /** Id of the quick entries that the tab bar shows; undefined without a tab bar. */
+  tabList: string | undefined
   /** Names of screen state and of stored device values, as the `set` step may write them. */
   device: readonly string[]
 }
@@ -35,6 +37,7 @@ export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Ca
   let device: string[] = []
   let languageLabels: Record<string, string> = {}
   let segments: [id: string, label: unknown][] = []
+  let tabList: string | undefined
   const tabs: string[] = []
   for (const doc of docs) {
     if (!isObject(doc) || typeof doc.kind !== 'string' || typeof doc.id !== 'string') continue
@@ -52,6 +55,8 @@ export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Ca
         languages = doc.languages.flatMap((one) => (isObject(one) && typeof one.id === 'string' ? [one.id] : []))
       if (Array.isArray(doc.languages))
         languageLabels = Object.fromEntries(doc.languages.flatMap((one) => (isObject(one) ? [[String(one.id), String(one.label)]] : [])))
+      const tabBar = isObject(doc.tabBar) && isObject(doc.tabBar.props) ? doc.tabBar.props.list : undefined
+      if (typeof tabBar === 'string') tabList = tabBar
       if (isObject(doc.segments))
         segments = Object.entries(doc.segments).flatMap(([id, one]) => (isObject(one) ? [[id, one.label] as [string, unknown]] : []))
       if (isObject(doc.device)) device = Object.keys(doc.device).map((name) => `device.${name}`)
@@ -77,6 +82,7 @@ export function knownOf(docs: Iterable<unknown>, texts: TextCatalog, catalog: Ca
     languages,
     languageLabels,
     segments: Object.fromEntries(segments.map(([id, label]) => [id, spoken(label, words) || id])),
+    tabList,
     device,
   }
 }

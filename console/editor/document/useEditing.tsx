@@ -3,7 +3,16 @@ import { type Known, knownOf, wordsIn } from '#console/editor/document/known.ts'
 import { valueAt } from '#console/editor/document/pointer.ts'
 import { metaSchemas, readDocument, readDocuments, readTexts } from '#console/editor/document/read.ts'
 import { formsOf } from '#console/editor/document/text-forms.rules.ts'
-import { areaFor, newWordsOf, proposedKey, withCopiedKey, withOwnKeys, withWords } from '#console/editor/document/words-edit.rules.ts'
+import {
+  areaFor,
+  keysIn,
+  newWordsOf,
+  proposedKey,
+  withCopiedKey,
+  withOwnKeys,
+  withoutUnused,
+  withWords,
+} from '#console/editor/document/words-edit.rules.ts'
 import { afterRemoval } from '#console/editor/tree/moves.rules.ts'
 import type { Place } from '#console/editor/tree/rows.rules.ts'
 import { type PathHint, pathsFrom } from '#console/editor/values/paths.rules.ts'
@@ -96,6 +105,15 @@ export function useEditing(): Editing {
   return editing
 }
 
+/** Files without a part of a document, and without the texts that nothing shows any more. */
+function withoutPart(now: Readonly<Record<string, string>>, path: string, pointer: string): Record<string, string> {
+  const text = editText(now[path] ?? '', pointer, undefined)
+  const keys = keysIn(valueAt(readDocument(path, now[path] ?? '').value, pointer))
+  if (keys.length === 0) return { [path]: text }
+  const after = { ...now, [path]: text }
+  return { ...withoutUnused(after, keys, readDocuments(after).values(), readTexts(now)), [path]: text }
+}
+
 interface ProviderProps {
   path: string
   language: string
@@ -163,8 +181,11 @@ export function EditingProvider({ path, language, selected, select, children }: 
     selected,
     select,
     refused,
-    set: (pointer, value, together) =>
-      void put(value, (now, filled) => editText(now, pointer, filled), together && `${path}${pointer} ${together}`),
+    set(pointer, value, together) {
+      const joined = together && `${path}${pointer} ${together}`
+      if (value === undefined) void attempt((now) => withoutPart(now, path, pointer), joined)
+      else void put(value, (now, filled) => editText(now, pointer, filled), joined)
+    },
     insert(place, value, quiet) {
       if (put(value, (now, filled) => insertItem(now, place.list, place.index, filled)) && !quiet) select(`${place.list}/${place.index}`)
     },

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { pointerOfKey, proposedKey, refuseKey, withWords } from '#console/editor/document/words-edit.rules.ts'
+import {
+  copiedText,
+  keysIn,
+  newText,
+  pointerOfKey,
+  proposedKey,
+  refuseKey,
+  withOwnKeys,
+  withoutUnused,
+  withWords,
+} from '#console/editor/document/words-edit.rules.ts'
 
 const en = '{\n  "hot": "Trending",\n  "deep": {\n    "one": "1"\n  }\n}\n'
 const files = { 'locales/en/home.json': en }
@@ -43,4 +53,39 @@ test.for([
   ['加入', 'home.text'],
 ] as const)('words "%s" propose %s', ([words, key]) => {
   expect(proposedKey('home', words, { 'home.hot': 'x' })).toBe(key)
+})
+
+test('texts of a removed part go with it in all languages and forms, unless a document still shows them', () => {
+  const files = {
+    'locales/en/a.json': JSON.stringify({
+      hello: 'Hello',
+      hello_again: 'Again',
+      count_one: '{{count}}',
+      count_other: '{{count}}',
+      kept: 'K',
+    }),
+    'locales/fr/a.json': JSON.stringify({ hello: 'Salut', count_one: '{{count}}', count_many: '{{count}}', count_other: '{{count}}' }),
+  }
+  const texts = {
+    en: { a: JSON.parse(files['locales/en/a.json']) as Record<string, string> },
+    fr: { a: JSON.parse(files['locales/fr/a.json']) as Record<string, string> },
+  }
+  const part = {
+    props: { title: { $t: 'a.hello' }, note: { $t: 'a.count', count: 1 }, sub: { $t: 'a.kept' }, back: { $t: 'widget.back' } },
+  }
+  expect(keysIn(part)).toEqual(['a.hello', 'a.count', 'a.kept'])
+  const after = withoutUnused(files, keysIn(part), [{ title: { $t: 'a.kept' } }, { title: { $t: 'a.hello_again' } }], texts)
+  expect(Object.fromEntries(Object.entries(after).map(([file, text]) => [file, JSON.parse(text)]))).toEqual({
+    'locales/en/a.json': { hello_again: 'Again', kept: 'K' },
+    'locales/fr/a.json': {},
+  })
+})
+
+test('a new text begins with its words or as a copy, under a key of its own', () => {
+  const made = withOwnKeys([newText('Read me', 'b'), copiedText('a.old')], 'a', 'New text', { 'a.old': 'Old words' })
+  expect(made).toEqual({
+    value: [{ $t: 'b.read_me' }, { $t: 'a.old_words' }],
+    words: { 'b.read_me': 'Read me', 'a.old_words': 'Old words' },
+    copies: { 'a.old_words': 'a.old' },
+  })
 })

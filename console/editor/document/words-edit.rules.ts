@@ -2,6 +2,7 @@ import { pointerOf, valueAt } from '#console/editor/document/pointer.ts'
 import { formsOf, wordsOf } from '#console/editor/document/text-forms.rules.ts'
 import { isObject } from '#language/documents/json.ts'
 import { editText, printText } from '#language/edit/edit.ts'
+import { engineAreas } from '#language/publish/release.ts'
 import { below } from '#language/text/position.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { TextCatalog } from '#language/types/catalog.ts'
@@ -72,8 +73,8 @@ export function areaFor(doc: unknown, areas: readonly string[]): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? areas[0] ?? 'app'
 }
 
-/** A text without a key yet that begins with these words. */
-export const newText = (words: string): Record<string, string> => ({ $t: '', $words: words })
+/** A text without a key yet that begins with these words. @param area of its key; absent: the area of the document */
+export const newText = (words: string, area?: string): Record<string, string> => ({ $t: '', $words: words, ...(area && { $area: area }) })
 /** A text without a key yet that begins as a copy of another text in all languages. */
 export const copiedText = (key: string): Record<string, string> => ({ $t: '', $from: key })
 
@@ -94,10 +95,10 @@ export function withOwnKeys(
     if (Array.isArray(part)) return part.map(fill)
     if (!isObject(part)) return part
     if (part.$t !== '') return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, fill(inner)]))
-    const { $words, $from, ...rest } = part
+    const { $words, $from, $area, ...rest } = part
     const from = typeof $from === 'string' ? $from : undefined
     const own = typeof $words === 'string' ? $words : ((from && taken[from]) ?? words)
-    const key = proposedKey(area, own, { ...taken, ...made })
+    const key = proposedKey(typeof $area === 'string' ? $area : area, own, { ...taken, ...made })
     made[key] = own
     if (from !== undefined) copies[key] = from
     return { ...rest, $t: key }
@@ -162,4 +163,45 @@ export function withCopiedKey(
     }
   }
   return made
+}
+
+/** Areas whose texts are read by code as well, so that no document need use them. */
+const readByCode = new Set([...engineAreas, 'event', 'form'])
+
+/** Keys of the texts that a value shows, without those of areas that code reads. */
+export function keysIn(value: unknown): string[] {
+  return [...new Set(textUses(value).map(({ key }) => key))].filter((key) => key !== '' && !readByCode.has(key.split('.', 1)[0] ?? ''))
+}
+
+/**
+ * Files without the texts, in all languages and forms, of those keys that no document of `docs` shows.
+ * @param docs the documents after the removal
+ */
+export function withoutUnused(files: Files, keys: readonly string[], docs: Iterable<unknown>, texts: TextCatalog): Record<string, string> {
+  const shown = new Set([...docs].flatMap((doc) => textUses(doc).map(({ key }) => key)))
+  const made: Record<string, string> = {}
+  for (const key of keys) {
+    if (shown.has(key)) continue
+    const dot = key.indexOf('.')
+    const [area, path] = [key.slice(0, dot), key.slice(dot + 1)]
+    for (const language of Object.keys(texts))
+      for (const name of Object.keys(texts[language]?.[area] ?? {})) {
+        const isForm = name === path || (name.startsWith(`${path}_`) && !isUsed(shown, `${area}.${name}`))
+        if (!isForm || (name !== path && !isFormOf(name, path, texts, area))) continue
+        const { path: file, text } = withWords({ ...files, ...made }, `${area}.${name}`, language, undefined)
+        made[file] = text
+      }
+  }
+  return made
+}
+
+/** Whether a document shows a key, or a key of which it is a form. */
+const isUsed = (shown: ReadonlySet<string>, key: string): boolean => [...shown].some((one) => key === one || key.startsWith(`${one}_`))
+
+const pluralEnding = /_(?:ordinal_)?(?:zero|one|two|few|many|other)$/
+
+/** Whether a name is a form of a path for numbers or contexts: the path has no text of its own, or the ending is one of numbers. */
+function isFormOf(name: string, path: string, texts: TextCatalog, area: string): boolean {
+  if (name.replace(pluralEnding, '') === path) return true
+  return Object.values(texts).every((areas) => areas[area]?.[path] === undefined)
 }

@@ -14,7 +14,7 @@ import { Section } from '#console/editor/node/Section.tsx'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { typeOf } from '#console/editor/tree/rows.rules.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
-import { type FormField, fieldsOf } from '#console/editor/values/fields.rules.ts'
+import { type FormField, propsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { isObject } from '#language/documents/json.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
@@ -59,7 +59,7 @@ export function FormFieldForm({ pointer, value }: { pointer: string; value: Reco
       <Conditions pointer={pointer} value={value} />
       <Section title={say('editor.props')} folded={value.props === undefined}>
         <FieldSet
-          fields={widget ? fieldsOf(widget.props) : []}
+          fields={widget ? propsOf(widget.props) : []}
           pointer={`${pointer}/props`}
           value={isObject(value.props) ? value.props : {}}
         />

@@ -123,7 +123,7 @@ describe('a field without JSON', () => {
     await stage.press(stage.button('item_add'))
     const options = field().options as { id: string; label: { $t: string } }[]
     expect(options.map(({ id }) => id)).toEqual(['chain', ''])
-    await stage.press(stage.button('default'))
+    await stage.press(stage.button('Default'))
     const begins = stage.find('[data-pointer="/fields/0/default"] select:last-of-type')
     expect(begins).toBeTruthy()
     expect(field().default).toBe('chain')

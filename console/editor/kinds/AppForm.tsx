@@ -1,19 +1,22 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { newText } from '#console/editor/document/words-edit.rules.ts'
 import styles from '#console/editor/kinds/Kinds.module.css'
+import { MapEditor } from '#console/editor/node/MapEditor.tsx'
 import { Section } from '#console/editor/node/Section.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
-import { type Control, fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
+import { type Control, type FormField, fieldsOf, labelOf, propsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { TextInput } from '#console/parts/Field.tsx'
 import { searchForm } from '#contract/text.ts'
 import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
 
 const number: Control = { kind: 'number', integer: false, min: null, max: null }
 const kindOf = (value: unknown): Control =>
@@ -25,7 +28,7 @@ export function AppForm() {
   const { doc, known } = useEditing()
   const app = isObject(doc) ? doc : {}
   const schema = known.schemas.app ?? {}
-  const apart = ['$schema', 'kind', 'id', 'format', 'constants', 'tabBar', 'device', 'pushed']
+  const apart = ['$schema', 'kind', 'id', 'format', 'constants', 'tabBar', 'device', 'pushed', 'segments']
   const fields = fieldsOf(schema, schema)
     .filter(({ name }) => !apart.includes(name))
     .map((field) => ({ ...field, computed: false }))
@@ -39,16 +42,35 @@ export function AppForm() {
     <div className={styles.frame}>
       <ProblemLines problems={problems.slice(0, 10)} />
       <Constants constants={isObject(app.constants) ? app.constants : {}} />
+      <Section title={say('conditions.segments')} help={say('conditions.segments_help')}>
+        <MapEditor
+          pointer="/segments"
+          value={app.segments}
+          add={say('conditions.segment_add')}
+          fresh="segment"
+          start={{ label: newText(say('conditions.segment_new'), 'segments'), test: 'session.logged_in' }}
+        >
+          {(pointer, value) => <FieldSet fields={segmentFields(schema)} pointer={pointer} value={isObject(value) ? value : {}} />}
+        </MapEditor>
+      </Section>
       <Section title={say('editor.app_rest')}>
         <FieldSet fields={fields} pointer="" value={Object.fromEntries(fields.map(({ name }) => [name, app[name]]))} />
       </Section>
       {widget && (
         <Section title={say('editor.app_tabs')} folded>
-          <FieldSet fields={fieldsOf(widget.props)} pointer="/tabBar/props" value={isObject(tabBar.props) ? tabBar.props : {}} />
+          <FieldSet fields={propsOf(widget.props)} pointer="/tabBar/props" value={isObject(tabBar.props) ? tabBar.props : {}} />
         </Section>
       )}
     </div>
   )
+}
+
+/** The members of a segment: its name for operators, and its condition. */
+function segmentFields(schema: JsonSchema): FormField[] {
+  const segment = schema.properties?.segments?.additionalProperties
+  return typeof segment === 'object'
+    ? fieldsOf(segment, schema).map((field) => ({ ...field, words: 'conditions', choices: undefined, computed: false }))
+    : []
 }
 
 function Constants({ constants }: { constants: Record<string, unknown> }) {

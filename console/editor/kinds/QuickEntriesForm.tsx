@@ -26,6 +26,7 @@ export function QuickEntriesForm() {
   const chosen = Number(/^\/entries\/(\d+)/.exec(selected)?.[1] ?? Number.NaN)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const [status, setStatus] = useState('')
+  const [refusal, setRefusal] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const follow = useRef<string | null>(null)
   const ids = entries.map((entry, i) => String(entry.id ?? i))
@@ -54,7 +55,17 @@ export function QuickEntriesForm() {
       { id: freshName('entry', new Set(ids)), icon: 'star', label: { $t: '' }, to: known.names.route?.[0] ?? '/' },
     )
   }
-  const hide = (i: number) => set(`/entries/${i}/hidden`, entries[i]?.hidden === true ? undefined : true)
+  /** Whether an entry is the last that customers see in the tab bar: without it they could not change the page. */
+  const isLastTab = (i: number) =>
+    isObject(doc) && doc.id === known.tabList && entries.every((entry, k) => (k === i) === (entry.hidden !== true))
+  const refused = (i: number) => {
+    setRefusal('')
+    if (!isLastTab(i)) return false
+    setRefusal(say('editor.tabs_last'))
+    return true
+  }
+  const hide = (i: number) => void (refused(i) || set(`/entries/${i}/hidden`, entries[i]?.hidden === true ? undefined : true))
+  const remove = (i: number) => void (refused(i) || set(`/entries/${i}`, undefined))
   const onKeyDown = (event: React.KeyboardEvent, i: number) => {
     if (event.target !== event.currentTarget) return
     const key = `${event.altKey ? 'Alt+' : ''}${event.key}`
@@ -68,7 +79,8 @@ export function QuickEntriesForm() {
       Insert: add,
       Delete: () => {
         if (!editable) return
-        set(`/entries/${i}`, undefined)
+        if (refused(i)) return
+        remove(i)
         follow.current = ids[i + 1] ?? ids[i - 1] ?? null
       },
     }
@@ -87,6 +99,11 @@ export function QuickEntriesForm() {
           {say('editor.entry_add')}
         </Button>
       </div>
+      {refusal !== '' && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
       {entries.length === 0 && <EmptyState title={say('editor.entries_none')} text={say('editor.entries_none_text')} />}
       <DndContext
         sensors={sensors}
@@ -111,7 +128,7 @@ export function QuickEntriesForm() {
                   shift(i, i + by)
                 }}
                 onHide={() => hide(i)}
-                onRemove={() => set(`/entries/${i}`, undefined)}
+                onRemove={() => remove(i)}
               />
             ))}
           </ul>

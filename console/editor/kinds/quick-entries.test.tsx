@@ -46,3 +46,34 @@ test.for([
     expect(published()).toEqual(before)
   }
 })
+
+test('the last visible entry of the tab bar stays, and a sentence says why', async () => {
+  const entry = (id: string) => ({ id, icon: 'star', label: { $t: `a.${id}` }, to: '/' })
+  const app = { kind: 'app', id: 'app', tabBar: { id: 'tabs', widget: 'tab-bar', props: { list: 'bar' } } }
+  const list = { kind: 'quick-entries', id: 'bar', format: 1, entries: [entry('home'), entry('trade')] }
+  stage = await editingStage({ [path]: list, 'schemas/app.json': app }, path)
+  await stage.show(() => <QuickEntriesForm />)
+  await press('home', 'entry_hide')
+  expect(stage.box.querySelector('[role=alert]')).toBeNull()
+  await press('trade', 'entry_hide')
+  expect(stage.find('[role=alert]').textContent).toBe('tabs_last')
+  expect((stage.doc() as { entries: EntryDoc[] }).entries.map(({ hidden }) => hidden)).toEqual([true, undefined])
+  await press('home', 'entry_show')
+  await press('trade', 'entry_hide')
+  expect((stage.doc() as { entries: EntryDoc[] }).entries.map(({ hidden }) => hidden)).toEqual([undefined, true])
+})
+
+test('a new entry that is removed leaves no text behind, and undo brings both back', async () => {
+  const list = { kind: 'quick-entries', id: 'list', format: 1, entries: [{ id: 'home', icon: 'star', label: { $t: 'a.home' }, to: '/' }] }
+  const words = { 'locales/en/a.json': { home: 'Home' }, 'locales/fr/a.json': { home: 'Accueil' } }
+  stage = await editingStage({ [path]: list, ...words }, path)
+  await stage.show(() => <QuickEntriesForm />)
+  const before = stage.workspace().files
+  await stage.press(stage.button('entry_add'))
+  const added = stage.workspace().files
+  expect(Object.keys(JSON.parse(added['locales/en/a.json']!))).toEqual(['home', 'new_entry'])
+  await stage.press(card('entry').querySelector<HTMLElement>('[aria-label=take_out]')!)
+  expect(JSON.parse(stage.workspace().files['locales/en/a.json']!)).toEqual(JSON.parse(before['locales/en/a.json']!))
+  await stage.does(() => stage.workspace().undo())
+  expect(stage.workspace().files).toEqual(added)
+})

@@ -3,7 +3,7 @@ import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
-import { labelOf } from '#console/editor/values/fields.rules.ts'
+import { memberLabel } from '#console/editor/values/Fields.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
@@ -26,7 +26,7 @@ export function Events({ pointer, events, value }: { pointer: string; events: re
         .map((name) => {
           const at = below(pointer, name)
           const action = given[name]
-          const label = say('editor.event_on', { name: labelOf(name) })
+          const label = say('editor.event_on', { name: memberLabel({ name, words: 'members' }, say) })
           return (
             <div key={name} className={styles.event}>
               <div className={styles.eventHead}>
@@ -60,7 +60,7 @@ export function Events({ pointer, events, value }: { pointer: string; events: re
       <div className={styles.line}>
         {free.map((name) => (
           <Button key={name} small icon={Plus} disabled={!editable} onClick={() => set(below(pointer, name), [])}>
-            {say('editor.event_on', { name: labelOf(name) })}
+            {say('editor.event_on', { name: memberLabel({ name, words: 'members' }, say) })}
           </Button>
         ))}
       </div>

@@ -13,7 +13,7 @@ import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { rowAt, rowsOf, typeOf, widgetsOf } from '#console/editor/tree/rows.rules.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
-import { type Control, type FormField, fieldsOf, labelOf, resolved } from '#console/editor/values/fields.rules.ts'
+import { type Control, type FormField, fieldsOf, labelOf, propsOf, resolved } from '#console/editor/values/fields.rules.ts'
 import { type Say, useWords } from '#console/io/words.ts'
 import { isObject } from '#language/documents/json.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
@@ -53,7 +53,7 @@ function NodeForm({ pointer, value }: PaneProps) {
       <IdField pointer={`${pointer}/id`} id={String(value.id ?? '')} />
       <Section title={say('editor.props')}>
         <FieldSet
-          fields={widget ? fieldsOf(widget.props) : []}
+          fields={widget ? propsOf(widget.props) : []}
           pointer={`${pointer}/props`}
           value={isObject(value.props) ? value.props : {}}
         />

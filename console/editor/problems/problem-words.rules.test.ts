@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { messageInWords, placeInWords } from '#console/editor/problems/problem-words.rules.ts'
 import { createWords } from '#console/io/words.ts'
+import { parse } from '#language/documents/parse.ts'
+import { parseLogic } from '#language/text/logic-text.ts'
 
 const words = { 'home.markets': 'Markets' }
 const entries = { kind: 'quick-entries', id: 'home', entries: [{ id: 'a', label: { $t: 'home.markets' } }, { id: 'b' }] }
@@ -50,5 +52,52 @@ test('a place within a sentence is named', async () => {
   expect(messageInWords('the id "a" is already used at /entries/0', entries, say, words)).toBe(
     'the id "a" is already used at Entry Markets',
   )
-  expect(messageInWords('there is no "x" in "data/entries"', entries, say, words)).toBe('there is no "x" in "data/entries"')
+  expect(messageInWords('it is like "data/entries"', entries, say, words)).toBe('it is like "data/entries"')
+})
+
+/** Expressions and documents with a mistake of each kind that operators make in forms and formula boxes. */
+const mistakes = [
+  'form.',
+  'form.a =',
+  'form.a form.b',
+  '(form.a',
+  'form.a = some words',
+  'form.a < 1 < 2 = 3',
+  "form.a = 'x",
+  'data[form.a',
+  'forms.a',
+  'len(form.a, 1, 2)',
+  '$',
+  "'x'",
+]
+test.for(mistakes)('the mistake in "%s" is said in words of the console', async (text) => {
+  const read = parseLogic(text)
+  expect(read.ok).toBe(false)
+  if (read.ok) return
+  for (const language of ['en', 'zh', 'th', 'fr'] as const)
+    expect(messageInWords(read.problem.message, undefined, (await createWords(language)).say, words), language).not.toBe(
+      read.problem.message,
+    )
+})
+
+const field = { name: 'a', type: 'string', label: 'A' }
+const form = (more: object) => ({
+  kind: 'form',
+  id: 'a',
+  format: 1,
+  fields: [field],
+  submit: { label: 'Go', steps: [{ back: true }] },
+  ...more,
+})
+test.for([
+  [form({ id: 'a b' }), 'This is not written in the form that belongs here.'],
+  [form({ fields: [] }), 'At least 1 here.'],
+  [form({ fields: [{ ...field, type: 'texts' }] }), 'is not offered here. Choose one of:'],
+  [form({ fields: [{ ...field, label: 'A', minLength: 'x' }] }), 'This should be a number and is a text.'],
+  [form({ submit: { label: 'Go', steps: [{ nothing: 1 }] } }), 'Something is missing here. Begin with one of:'],
+  [form({ fields: [{ ...field, widget: 'Text field' }] }), 'Choose a widget.'],
+] as const)('%j is refused with "%s"', async ([doc, wanted]) => {
+  const { say } = await createWords('en')
+  const [problem] = parse([{ file: 'a.json', text: JSON.stringify(doc) }]).problems
+  expect(messageInWords(problem!.message, doc, say, words)).toContain(wanted)
 })

@@ -72,6 +72,52 @@ const sentences: readonly [RegExp, key: string, names: readonly string[]][] = [
     ['address', 'was', 'now'],
   ],
   [/^the address "([^"]+)" showed the screen "([^"]+)" and now shows "([^"]+)"$/, 'said_other_screen', ['address', 'was', 'now']],
+  [/^(?:(?:Invalid string: )?must match pattern |letters, digits, dot, dash$)/, 'said_pattern', []],
+  [/^the expression is incomplete$/, 'said_incomplete', []],
+  [/^type or type@major$/, 'said_widget_name', []],
+  [/^one of ([\s\S]+) is expected here$/, 'said_one_of_shapes', ['names']],
+  [/^"?(.+?)"? is not one of (.+)$/, 'said_not_one_of', ['found', 'names']],
+  [/^Too big: expected \w+ to have <=(\d+) items$/, 'said_too_many', ['count']],
+  [/^Too small: expected \w+ to have >=(\d+) items$/, 'said_too_few', ['count']],
+  [/^Too big: expected (?:number|int) to be <=?(\S+)$/, 'said_number_big', ['max']],
+  [/^Too small: expected (?:number|int) to be >=?(\S+)$/, 'said_number_small', ['min']],
+  [/^a literal is not a condition$/, 'said_condition', []],
+  [/^there is no expression$/, 'said_no_formula', []],
+  [/^(.+) is not expected here$/, 'said_stands_wrong', ['found']],
+  [/^(.+) where "(.)" is not closed yet$/, 'said_not_closed', ['found', 'sign']],
+  [/^"(.+)" is neither a path nor a keyword; put texts in quotes$/, 'said_neither', ['found']],
+  [/^"(.+)" takes (.+) values, not (\d+)$/, 'said_takes_count', ['name', 'wanted', 'found']],
+  [
+    /^(?:a comparison of a comparison needs parentheses|"not" needs parentheses here|"!" is written as a word)$/,
+    'said_needs_parentheses',
+    [],
+  ],
+  [/^a path must start with its root$/, 'said_root', []],
+  [/^"(.+)": paths start with /, 'said_roots', ['path']],
+  [/^(.+) is not allowed here$/, 'said_character', ['found']],
+  [/^a bracket is not closed$/, 'said_open_bracket', []],
+  [/^a text is not closed/, 'said_open_text', []],
+  [/^a name is missing after the dot$/, 'said_after_dot', []],
+  [/^there is no "(.+)" in "(.+)"$/, 'said_no_member', ['name', 'around']],
+  [/^"(.+)" has no members$/, 'said_no_members', ['name']],
+  [/^"(.+)" is only available inside a repeat$/, 'said_only_repeat', ['name']],
+  [/^"(.+)" is only available inside an action$/, 'said_only_action', ['name']],
+  [/^"(.+)" cannot be read here$/, 'said_not_here', ['name']],
+  [/^"(.+)" is a list: read a row by number or \[key\], its length with "len"$/, 'said_is_list', ['name']],
+  [/^"(.+)" is empty in ([\w-]+)$/, 'said_text_empty', ['key', 'language']],
+  [/^"(.+)" is still English in ([\w-]+); /, 'said_text_english', ['key', 'language']],
+  [/^"(.+)" is displayed text: use a text key$/, 'said_fixed_text', ['found']],
+  [/^the field "(.+)" refuses (.+?): [\s\S]+$/, 'said_default', ['name', 'value']],
+  [/^a field of type enum requires "options"$/, 'said_needs_options', []],
+  [/^"(.+)" has no effect on a field of type (\w+)$/, 'said_no_effect', ['name', 'type']],
+  [/^"(.+)" can be hidden; then it is absent/, 'said_hidden_field', ['name']],
+  [/^all entries of the tab bar are hidden/, 'said_all_hidden', []],
+  [/^a segment reads session, device and app only, not "(.+)"$/, 'said_segment_reads', ['path']],
+  [/^"(.+)" occurs twice/, 'said_duplicate_id', ['name']],
+  [/^a value cannot be computed from itself/, 'said_calculated_circle', []],
+  [/^"(.+)" needs "(.+)"$/, 'said_use_needs', ['fragment', 'name']],
+  [/^(?:.*: )?null where .+ is expected$/, 'said_null', []],
+  [/^(?:.*: )?a decimal as text/, 'said_decimal', []],
 ]
 const shapes = ['object', 'array', 'string', 'number', 'boolean', 'null']
 
@@ -80,7 +126,9 @@ export function messageInWords(message: string, doc: unknown, say: Say, words: W
   for (const [pattern, key, names] of sentences) {
     const found = pattern.exec(message)
     if (!found) continue
-    const args = Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? '']))
+    const args = Object.fromEntries(
+      names.map((name, i) => [name, found[i + 1] === 'the end' ? say('editor.the_end') : (found[i + 1] ?? '')]),
+    )
     if (key === 'said_shape') {
       if (!shapes.includes(args.wanted ?? '') || !shapes.includes(args.found ?? '')) break
       return say('editor.said_shape', { wanted: say(`editor.shape_${args.wanted}`), found: say(`editor.shape_${args.found}`) })

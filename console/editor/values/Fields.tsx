@@ -96,12 +96,22 @@ function unknownField(name: string, value: unknown, help: string): FormField {
 /** Words of the console for a key; empty where there are none. */
 function optionalWords(say: Say, key: string): string {
   const words = say(key)
-  return words === key ? '' : words
+  return words === key || words === key.slice(key.lastIndexOf('.') + 1) ? '' : words
 }
 
 /** The label of a member: words of the console where it has some, else its name. */
 export function memberLabel({ name, words }: Pick<FormField, 'name' | 'words'>, say: Say): string {
   return (words && optionalWords(say, `${words}.${name}`)) || labelOf(name)
+}
+
+/** Descriptions in schemas that tell an operator nothing beside the control. */
+const bareHelps = new Set(['an expression', 'a route', 'a fragment', 'a validation', 'a call of the contract'])
+
+/** The help of a member: words of the console where it has some, else its description in the schema. */
+function helpOf({ name, words, help }: FormField, say: Say): string {
+  const own = words ? optionalWords(say, `${words}.${name}_help`) : ''
+  if (own !== '' || words === 'fields' || words === 'conditions') return own
+  return bareHelps.has(help) ? '' : help
 }
 
 interface ValueFieldProps {
@@ -120,7 +130,7 @@ function ValueField({ field, pointer, value, optional, onRemove }: ValueFieldPro
   const { editable, problems } = editing
   const form = formFor(value, field)
   const label = memberLabel(field, say)
-  const help = field.words ? optionalWords(say, `${field.words}.${field.name}_help`) : field.help
+  const help = helpOf(field, say)
   const id = `value${pointer.replaceAll(/[^\w-]/g, '_')}`
   const own = problems.filter(
     (problem) => problem.pointer === pointer || (form !== 'constant' && problem.pointer.startsWith(`${pointer}/`)),

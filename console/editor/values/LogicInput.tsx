@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
+import { useSubjects } from '#console/editor/conditions/useSubjects.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { messageInWords } from '#console/editor/problems/problem-words.rules.ts'
+import { type Hint, hintsAt } from '#console/editor/values/hints.rules.ts'
 import styles from '#console/editor/values/LogicInput.module.css'
-import { hintsFor, wordBefore } from '#console/editor/values/paths.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { type ControlProps, TextArea } from '#console/parts/Field.tsx'
 import { toText } from '#language/text/infix.ts'
@@ -20,24 +22,24 @@ const hintsMax = 8
 /** Input of an expression: `form.amount <= data.info.available and session.kyc >= 1`. Typing changes the document at once, even while the text is an error. */
 export function LogicInput({ control, pointer, logic, onChange }: LogicInputProps) {
   const say = useWords()
-  const { pathsAt, editable } = useEditing()
+  const { pathsAt, typesAt, editable, known } = useEditing()
   const typed = typeof logic === 'string' ? logic : logic === undefined ? '' : toText(logic)
   const [caret, setCaret] = useState<number | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const parsed = typed.trim() === '' ? null : parseLogic(typed)
   const invalid = parsed?.ok !== true
   const problem = parsed && !parsed.ok ? parsed.problem : null
-  const word = caret === null ? '' : wordBefore(typed.slice(0, caret))
-  const hints = word === '' ? [] : hintsFor(word, pathsAt(pointer, word)).slice(0, hintsMax)
+  const subjects = useSubjects(pointer)
+  const hints =
+    caret === null ? [] : hintsAt(typed.slice(0, caret), typesAt(pointer), subjects, (word) => pathsAt(pointer, word)).slice(0, hintsMax)
 
-  const complete = (path: string) => {
+  const complete = ({ insert, from }: Hint) => {
     if (caret === null) return
-    const from = caret - word.length
-    onChange(typed.slice(0, from) + path + typed.slice(caret))
-    setCaret(from + path.length)
+    onChange(typed.slice(0, from) + insert + typed.slice(caret))
+    setCaret(from + insert.length)
     requestAnimationFrame(() => {
       area.current?.focus()
-      area.current?.setSelectionRange(from + path.length, from + path.length)
+      area.current?.setSelectionRange(from + insert.length, from + insert.length)
     })
   }
   const noteId = `${control.id}-logic`
@@ -63,21 +65,21 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
         onKeyDown={(event) => {
           if (event.key !== 'Tab' || event.shiftKey || !hints[0]) return
           event.preventDefault()
-          complete(hints[0].path)
+          complete(hints[0])
         }}
       />
       {hints.length > 0 && (
         <ul className={styles.hints} aria-label={say('editor.logic_hints')}>
           {hints.map((hint) => (
-            <li key={hint.path}>
+            <li key={hint.insert}>
               <button
                 type="button"
                 tabIndex={-1}
                 className={styles.hint}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => complete(hint.path)}
+                onClick={() => complete(hint)}
               >
-                {hint.path} <span>{hint.type}</span>
+                {hint.insert} <span>{hint.detail}</span>
               </button>
             </li>
           ))}
@@ -91,7 +93,7 @@ export function LogicInput({ control, pointer, logic, onChange }: LogicInputProp
               <mark>{typed.slice(problem.from, problem.to) || '·'}</mark>
               {typed.slice(problem.to, problem.to + 12)}
             </code>
-            {problem.message}
+            {messageInWords(problem.message, undefined, say, known.words)}
             {problem.suggestion !== undefined && (
               <button
                 type="button"

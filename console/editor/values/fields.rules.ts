@@ -142,6 +142,9 @@ function limit(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null
 }
 
+/** The fields of a widget's settings, with words of the console for the usual names. */
+export const propsOf = (schema: JsonSchema): FormField[] => fieldsOf(schema).map((field) => ({ ...field, words: 'members' }))
+
 /** The form of an object: one field per member, required members first. Members of documents are computed only where their schema allows it. */
 export function fieldsOf(schema: JsonSchema, root: JsonSchema = schema): FormField[] {
   const isProps = root === schema && !Object.hasOwn(root, '$schema')
@@ -154,6 +157,7 @@ export function fieldsOf(schema: JsonSchema, root: JsonSchema = schema): FormFie
       help: typeof part.description === 'string' && !isValue(part) ? part.description : '',
       schema: part,
       control: controlOf(part, name, root),
+      ...(!isProps && { words: 'members' }),
       computed: isProps || isValue(part),
     }
   })

@@ -74,7 +74,9 @@ describe('a failing rollout', () => {
     })
   /** A device inside the rollout. */
   const inside = (rollout: Rollout) =>
-    Array.from({ length: 1_000 }, (_, n) => deviceOf(n)).find((device) => isIn(rollout, 2, readAsker(segmentOf(device))!, 'en', undefined))!
+    Array.from({ length: 1_000 }, (_, n) => deviceOf(n)).find((device) =>
+      isIn(rollout, 2, readAsker(segmentOf(device))!, 'en', undefined, () => false),
+    )!
 
   /** Every client opens the app within half a minute and reports five seconds later; one in ten reports its latency. */
   async function live(breaks: boolean) {

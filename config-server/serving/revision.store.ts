@@ -1,4 +1,4 @@
-import { manifestJson, type Release, revisionBefore, revisionsOf, type Selection, select } from '#config-server/release.rules.ts'
+import { appOf, manifestJson, type Release, revisionBefore, revisionsOf, type Selection, select } from '#config-server/release.rules.ts'
 import { type Answers, answersOf, flat, type HeaderPairs } from '#config-server/serving/answers.ts'
 import { type BuildStore, type BuildUse, createBuilds } from '#config-server/serving/builds.ts'
 import type { Caps } from '#config-server/serving/caps.rules.ts'

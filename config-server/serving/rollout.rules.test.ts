@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Asker, bucketOf, bucketsMax, isIn, readAsker, segmentsIn } from '#config-server/serving/rollout.rules.ts'
+import type { AppDoc } from '#language/documents/documents.ts'
 import type { Rollout, Segment } from '#language/publish/publishing.ts'
 
 /** Ids that are as regular as ids can be, which is the hardest for a hash. */
@@ -13,7 +14,7 @@ const app = {
     japanese: { label: '', test: { '===': [{ var: 'session.language' }, 'ja'] } },
     newcomers: { label: '', test: { '>': [{ var: 'session.user.created' }, { '-': [{ now: [] }, 1] }] } },
   },
-}
+} as unknown as Pick<AppDoc, 'segments'>
 const inSegment = segmentsIn(app)
 const rollout = (percent: number, segment: Segment = {}): Rollout => ({ percent, segment })
 

@@ -1,9 +1,10 @@
-import { FilePlus2, Search } from 'lucide-react'
+import { FilePlus2, ListPlus, Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { wordsIn } from '#console/editor/document/known.ts'
 import { readDocuments, readTexts } from '#console/editor/document/read.ts'
 import { useWordLanguage } from '#console/editor/document/useWordLanguage.ts'
+import { NewScreen } from '#console/editor/guided/NewScreen.tsx'
 import styles from '#console/editor/list/Documents.module.css'
 import { type DocumentEntry, entryOf, grouped, inWords, routesByScreen } from '#console/editor/list/entries.rules.ts'
 import { NewDialog } from '#console/editor/list/NewDocument.tsx'
@@ -25,7 +26,7 @@ export function DocumentsPage() {
   const say = useWords()
   const { files, changed, problems, editable } = useWorkspace()
   const { search: params, put, clear } = useSearch()
-  const [fresh, setFresh] = useState(false)
+  const [fresh, setFresh] = useState<'document' | 'screen' | null>(null)
   const texts = useMemo(() => readTexts(files), [files])
   const [language, setLanguage] = useWordLanguage(Object.keys(texts))
   const entries = useMemo(() => {
@@ -60,9 +61,14 @@ export function DocumentsPage() {
       title={say('editor.documents')}
       lead={say('editor.documents_lead', { count: entries.length })}
       actions={
-        <Button tone="primary" icon={FilePlus2} disabled={!editable} onClick={() => setFresh(true)}>
-          {say('editor.new')}
-        </Button>
+        <>
+          <Button icon={ListPlus} disabled={!editable} onClick={() => setFresh('screen')}>
+            {say('guided.button')}
+          </Button>
+          <Button tone="primary" icon={FilePlus2} disabled={!editable} onClick={() => setFresh('document')}>
+            {say('editor.new')}
+          </Button>
+        </>
       }
     >
       <Tabs
@@ -139,7 +145,8 @@ export function DocumentsPage() {
           </div>
         )}
       </Tabs>
-      {fresh && <NewDialog onClose={() => setFresh(false)} />}
+      {fresh === 'document' && <NewDialog onClose={() => setFresh(null)} />}
+      {fresh === 'screen' && <NewScreen onClose={() => setFresh(null)} />}
     </Page>
   )
 }

@@ -18,12 +18,13 @@ import styles from '#console/review/Review.module.css'
 import type { GuardMetrics, ReleaseInfo, Segment } from '#language/publish/publishing.ts'
 
 /** `English and 日本語 · logged in`: who a segment lets in; empty where it is everybody. */
-function segmentText({ languages, loggedIn, kyc, caps }: Segment, say: Say, tag: string): string {
+function segmentText({ languages, loggedIn, kyc, caps, named }: Segment, say: Say, tag: string): string {
   const names = languages?.map((id) => consoleLanguages.find((one) => one.id === id)?.label ?? id)
   const parts = [
     names && new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
     loggedIn !== undefined && say(`review.rollout.login_${loggedIn ? 'in' : 'out'}`),
     kyc !== undefined && say(`review.rollout.kyc_${kyc}`),
+    named?.join(', '),
     caps && say('review.rollout.builds', { count: caps.length }),
   ].filter(Boolean)
   return parts.join(' · ')

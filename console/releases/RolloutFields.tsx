@@ -1,5 +1,9 @@
+import { readTexts } from '#console/editor/document/read.ts'
+import { useWordLanguage } from '#console/editor/document/useWordLanguage.ts'
+import { useWorkspace } from '#console/io/useWorkspace.ts'
 import { consoleLanguages, useWords } from '#console/io/words.ts'
 import { Check, Field, Select } from '#console/parts/Field.tsx'
+import { SegmentPicker, useNamedSegments } from '#console/releases/SegmentPicker.tsx'
 import styles from '#console/review/Review.module.css'
 import type { Rollout, Segment } from '#language/publish/publishing.ts'
 
@@ -10,8 +14,12 @@ interface RolloutProps {
 
 /** Leaves out the filters that let everybody through. */
 function lean(segment: Segment): Segment {
-  const { languages, ...rest } = segment
-  return { ...(languages?.length && { languages }), ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) }
+  const { languages, named, ...rest } = segment
+  return {
+    ...(languages?.length && { languages }),
+    ...(named?.length && { named }),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+  }
 }
 
 /** The audience of a rollout: a share of customers, languages, logged in, verified. */
@@ -20,6 +28,9 @@ export function RolloutFields({ rollout, onChange }: RolloutProps) {
   const { segment, percent } = rollout
   const put = (change: Partial<Segment>) => onChange({ percent, segment: lean({ ...segment, ...change }) })
   const languages = segment.languages ?? []
+  const { files } = useWorkspace()
+  const [language] = useWordLanguage(Object.keys(readTexts(files)))
+  const segments = useNamedSegments(files, language)
   return (
     <div className={styles.stack}>
       <PercentField percent={percent} onChange={(next) => onChange({ segment, percent: next })} />
@@ -34,6 +45,7 @@ export function RolloutFields({ rollout, onChange }: RolloutProps) {
           />
         ))}
       </fieldset>
+      <SegmentPicker segments={segments} chosen={segment.named ?? []} onChange={(named) => put({ named })} />
       <div className={styles.pair}>
         <Field label={say('review.rollout.login')}>
           {(field) => (

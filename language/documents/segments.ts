@@ -12,7 +12,7 @@ import { compile, ExpressionProblem } from '#language/expression/expression.ts'
 export const segmentRoots = ['session', 'device', 'app'] as const
 
 /** The conditions of the segments by name. */
-export const segmentsOf = (app: AppDoc | undefined): Readonly<Record<string, Logic>> =>
+export const segmentsOf = (app: Pick<AppDoc, 'segments'> | undefined): Readonly<Record<string, Logic>> =>
   Object.fromEntries(Object.entries(app?.segments ?? {}).map(([name, { test }]) => [name, test]))
 
 /** Replaces every `segment.<name>` of a document by its condition. A document that reads no segment is returned unchanged, as are unknown names. */

@@ -23,6 +23,11 @@ async function atDocument(name: string, path: string, viewport: typeof desktop |
   }, `${draft}/document/${path}`)
   return { page, frame: page.frameLocator('iframe').first(), draft }
 }
+/** Opens a page of the open draft. */
+const go = (page: Page, path: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash
+  }, path)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const picker = (page: Page, number: number) => page.getByRole('combobox', { name: `Condition ${number}: about` })
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
@@ -103,11 +108,8 @@ test('a segment is named once, and a condition uses it; the formula stands behin
   await work.choose(segment.getByRole('combobox', { name: 'Condition 1: value' }), 'ja')
   await work.type(page.locator('[data-pointer="/segments/segment/label"] input'), 'Readers of Japanese')
   await saved(page)
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, `${draft}/document/schemas/screens/common/faq.json`)
-  await page.getByRole('treeitem').nth(1).click()
-  await work.press(button(page, 'Show on a condition'))
+  await go(page, `${draft}/document/schemas/screens/fund/assets.json`)
+  await page.getByRole('tree').getByText('total', { exact: true }).click()
   await work.press(picker(page, 1))
   await page.keyboard.type('japanese')
   await work.key('Enter')
@@ -117,3 +119,41 @@ test('a segment is named once, and a condition uses it; the formula stands behin
   await page.getByText('Rows cannot show this condition, so it stays a formula.').waitFor()
   await saved(page)
 })
+
+test.for([
+  ['desktop', desktop],
+  ['phone', phone],
+] as const)(
+  'a list screen with its address and an entry for verified customers is made from nothing, without a problem, %s',
+  async ([size, viewport]) => {
+    const { page, frame, draft } = await atDocument(`list ${size}`, 'schemas/quick-entries/home.json', viewport)
+    const work = workOn(page)
+    await go(page, `${draft}/documents`)
+    await work.press(button(page, 'New list screen'))
+    const dialog = page.getByRole('dialog')
+    await work.type(dialog.getByRole('textbox', { name: /^Search/ }), 'transfers')
+    await work.key('Enter')
+    await work.press(dialog.getByLabel('From', { exact: true }))
+    for (const [language, words] of Object.entries({
+      en: 'Moves',
+      zh: '划转记录',
+      hk: '劃轉記錄',
+      th: 'การโอนย้าย',
+      ja: '振替の履歴',
+      ko: '이체 내역',
+      fr: 'Mouvements',
+      es: 'Movimientos',
+    }))
+      await work.type(dialog.getByLabel(language, { exact: true }), words)
+    await work.choose(dialog.getByLabel('Open to'), 'verified')
+    await work.choose(dialog.getByLabel('Entry that leads to it'), 'schemas/quick-entries/home.json')
+    await work.press(button(page, 'Make the screen'))
+    await page.getByRole('heading', { name: 'Moves', exact: true }).waitFor()
+    await page.getByRole('tree').getByText('Row').first().waitFor()
+    await saved(page)
+    await page.getByText('No problems').first().waitFor()
+    expect(work.count()).toBeLessThanOrEqual(16)
+    // The preview opens the new page as a customer who may see it.
+    await frame.locator('[data-screen="wallet.moves"] [data-node="list"]').waitFor()
+  },
+)

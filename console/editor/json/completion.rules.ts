@@ -228,7 +228,8 @@ const isCallOfData = (path: Steps) => path.length === 3 && path[0] === 'data' &&
 
 /** Names of one kind. Names that the document itself declares are read from it. */
 export function namesOf(doc: object, of: NameKind, known: Known): readonly string[] {
-  const { data, actions } = doc as { data?: unknown; actions?: unknown }
+  const { data, actions, fields } = doc as { data?: unknown; actions?: unknown; fields?: unknown }
+  if (of === 'field') return Array.isArray(fields) ? fields.flatMap((one) => (isObject(one) ? [String(one.name)] : [])) : []
   if (of === 'source') return isObject(data) ? Object.keys(data) : []
   if (of === 'action') return isObject(actions) ? Object.keys(actions) : []
   if (of === 'node') return [...JSON.stringify(doc).matchAll(/"id":"([^"]+)","widget":"/g)].map(([, id]) => id as string)

@@ -9,7 +9,7 @@ import { stableKeys } from '#console/editor/kinds/stable-keys.rules.ts'
 import { freshName } from '#console/editor/tree/moves.rules.ts'
 import { quiet } from '#console/editor/tree/quiet.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
-import { type FormField, fieldsOf } from '#console/editor/values/fields.rules.ts'
+import { type FormField, fieldsOf, propsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Button, IconButton } from '#console/parts/Button.tsx'
@@ -235,7 +235,7 @@ function QuickEntryForm({ pointer, entry }: { pointer: string; entry: Record<str
   const item = schema?.properties?.entries?.items ?? {}
   const params = known.params[`screen/${known.screenOf[String(entry.to)] ?? ''}`] ?? {}
   const order = ['label', 'icon', 'to', 'params', 'show', 'badge', 'id']
-  const fields = fieldsOf(item, item)
+  const fields = propsOf(item)
     // The button of the card hides the entry.
     .filter(({ name }) => name !== 'hidden')
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name))

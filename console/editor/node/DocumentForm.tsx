@@ -4,12 +4,13 @@ import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
+import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
 import { StepsField } from '#console/editor/values/StepsField.tsx'
 import { useWords } from '#console/io/words.ts'
-import { Field } from '#console/parts/Field.tsx'
+import { Field, Select } from '#console/parts/Field.tsx'
 import { isObject } from '#language/documents/json.ts'
 import { frameLists } from '#language/text/position.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
@@ -46,7 +47,8 @@ export function DocumentForm() {
   const schema = known.schemas[kind] ?? {}
   const has = (name: string) => schema.properties !== undefined && Object.hasOwn(schema.properties, name)
   const plain = fieldsOf(schema, schema).filter(({ name }) => !apart.includes(name))
-  const json = (['errors', 'rules', 'groups'] as const).filter(has)
+  const lists = (['rules', 'groups'] as const).filter(has)
+  const outcome = schema.properties?.errors?.additionalProperties
   return (
     <div className={styles.form}>
       <header className={styles.head}>
@@ -64,7 +66,7 @@ export function DocumentForm() {
       {has('state') && (
         <Section title={say('editor.state')} help={say('editor.state_help')} folded={doc.state === undefined}>
           <MapEditor pointer="/state" value={doc.state} add={say('editor.state_add')} fresh="value" start="">
-            {(pointer, value) => <JsonMember pointer={pointer} value={value} label={say('editor.state_start')} />}
+            {(pointer, value) => <StartValue pointer={pointer} value={value} />}
           </MapEditor>
         </Section>
       )}
@@ -103,11 +105,35 @@ export function DocumentForm() {
           <FieldSet fields={plain} pointer="" value={Object.fromEntries(plain.map(({ name }) => [name, doc[name]]))} />
         </Section>
       )}
-      {json.map((name) => (
-        <Section key={name} title={say(`editor.${name}`)} help={say(`editor.${name}_help`)} folded={doc[name] === undefined}>
-          <JsonMember pointer={`/${name}`} value={doc[name]} label={say(`editor.${name}`)} />
+      {lists.map((name) => (
+        <Section key={name} title={say(`editor.${name}`)} folded={doc[name] === undefined}>
+          <FieldSet
+            fields={fieldsOf(schema, schema).filter((field) => field.name === name)}
+            pointer=""
+            value={doc[name] === undefined ? {} : { [name]: doc[name] }}
+          />
         </Section>
       ))}
+      {has('errors') && (
+        <Section title={say('editor.errors')} help={say('editor.errors_help')} folded={doc.errors === undefined}>
+          <MapEditor
+            pointer="/errors"
+            value={doc.errors}
+            add={say('editor.error_add')}
+            fresh="problem"
+            start={{ toast: true }}
+            pattern={/^(?:\*|[a-z][a-z0-9_]{0,59})$/}
+          >
+            {(pointer, value) => (
+              <FieldSet
+                fields={typeof outcome === 'object' ? fieldsOf(outcome, schema).map(outcomeField) : []}
+                pointer={pointer}
+                value={isObject(value) ? value : {}}
+              />
+            )}
+          </MapEditor>
+        </Section>
+      )}
     </div>
   )
 }
@@ -123,12 +149,50 @@ function paramFields(schema: JsonSchema): FormField[] {
     : []
 }
 
-function JsonMember({ pointer, value, label }: { pointer: string; value: unknown; label: string }) {
-  const { set } = useEditing()
+/** The note of a problem is its own message, which is a switch, or a text. */
+const outcomeField = (field: FormField): FormField =>
+  field.name === 'toast' ? { ...field, schema: { type: 'boolean' }, control: { kind: 'switch' }, computed: true } : field
+
+/** The initial value of a state: by its kind; lists and groups as JSON. */
+function StartValue({ pointer, value }: { pointer: string; value: unknown }) {
+  const say = useWords()
+  const { set, editable } = useEditing()
+  const kind = typeof value === 'boolean' ? 'switch' : typeof value === 'number' ? 'number' : typeof value === 'string' ? 'text' : 'json'
+  if (kind === 'json')
+    return (
+      <Field label={say('editor.state_json')}>
+        {(control) => <JsonInput control={control} value={value} onChange={(next) => set(pointer, next, 'json')} />}
+      </Field>
+    )
+  const starts = { text: '', number: 0, switch: false }
   return (
-    <Field label={label}>
-      {(control) => <JsonInput control={control} value={value} onChange={(next) => set(pointer, next, 'json')} />}
-    </Field>
+    <>
+      <Field label={say('editor.state_kind')} inline>
+        {(control) => (
+          <Select
+            {...control}
+            value={kind}
+            disabled={!editable}
+            choices={(['text', 'number', 'switch'] as const).map((one) => ({ value: one, label: say(`editor.constant_${one}`) }))}
+            onChoose={(next) => set(pointer, starts[next])}
+          />
+        )}
+      </Field>
+      <Field label={say('editor.state_start')}>
+        {(control) => (
+          <ConstantControl
+            control={control}
+            kind={
+              kind === 'number' ? { kind: 'number', integer: false, min: null, max: null } : { kind: kind === 'switch' ? 'switch' : 'line' }
+            }
+            pointer={pointer}
+            value={value}
+            label={say('editor.state_start')}
+            onChange={(next) => set(pointer, next, 'start')}
+          />
+        )}
+      </Field>
+    </>
   )
 }
 

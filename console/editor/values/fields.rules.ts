@@ -19,6 +19,8 @@ export type NameKind =
   | 'source'
   | 'tab'
   | 'action'
+  /** A field of the form. */
+  | 'field'
 
 /** The control that edits a member. */
 export type Control =
@@ -83,6 +85,7 @@ const namedMembers: Record<string, NameKind> = {
   widget: 'widget',
   tab: 'tab',
   use: 'fragment',
+  field: 'field',
 }
 
 const isValue = ({ description }: JsonSchema) => typeof description === 'string' && description.startsWith('a literal, {"$"')
@@ -203,6 +206,7 @@ export function startOf(schema: JsonSchema, name = ''): unknown {
   if (first !== undefined) return first
   if (control.kind === 'words') return { $t: '' }
   if (control.kind === 'switch') return false
+  if (control.kind === 'condition') return 'session.logged_in'
   if (control.kind === 'number') return Math.max(0, control.min ?? 0)
   if (control.kind === 'decimal') return '0'
   if (control.kind === 'list' || control.kind === 'steps') return []

@@ -92,7 +92,7 @@ test.for([
   await page.keyboard.type('verified')
   await work.key('Enter')
   await gold.waitFor({ state: 'detached' })
-  await page.getByRole('combobox', { name: 'Seen by' }).selectOption('1')
+  await page.getByRole('combobox', { name: 'Seen by' }).selectOption({ label: 'Verified' })
   await gold.waitFor()
   expect(work.count()).toBeLessThanOrEqual(5)
 })

@@ -49,9 +49,7 @@ test.for(said)('%s', async ([message, english, japanese]) => {
 
 test('a place within a sentence is named', async () => {
   const { say } = await createWords('en')
-  expect(messageInWords('the id "a" is already used at /entries/0', entries, say, words)).toBe(
-    'the id "a" is already used at Entry Markets',
-  )
+  expect(messageInWords('the same stands at /entries/0', entries, say, words)).toBe('the same stands at Entry Markets')
   expect(messageInWords('it is like "data/entries"', entries, say, words)).toBe('it is like "data/entries"')
 })
 

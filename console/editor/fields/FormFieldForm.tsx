@@ -1,4 +1,6 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
+import { spoken } from '#console/editor/document/known.ts'
 import { aboutWidget } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/fields/Fields.module.css'
@@ -12,50 +14,79 @@ import { Head, IdField } from '#console/editor/node/Head.tsx'
 import node from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
+import { freshName } from '#console/editor/tree/moves.rules.ts'
 import { typeOf } from '#console/editor/tree/rows.rules.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, propsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
+import { Button, IconButton } from '#console/parts/Button.tsx'
 import { isObject } from '#language/documents/json.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
+import type { JsonSchema } from '#language/types/catalog.ts'
+
+interface FieldFormProps {
+  pointer: string
+  value: Record<string, unknown>
+}
+
+const noFields: JsonSchema = {}
+const schemaOfFields = (meta: JsonSchema | undefined): JsonSchema => meta?.properties?.fields?.items ?? noFields
 
 /** The form of a field of a form: the question, whether it must be answered, its limits and rules, a trial, and the looks of its widget. */
-export function FormFieldForm({ pointer, value }: { pointer: string; value: Record<string, unknown> }) {
+export function FormFieldForm({ pointer, value }: FieldFormProps) {
+  const { known } = useEditing()
+  return <FieldForm pointer={pointer} value={value} own={schemaOfFields(known.schemas.form)} />
+}
+
+/** Ids of the records of a list of the document: groups and pages. */
+const idsIn = (doc: unknown, name: string): string[] => {
+  const list = isObject(doc) ? doc[name] : undefined
+  return Array.isArray(list) ? list.flatMap((one) => (isObject(one) ? [String(one.id)] : [])) : []
+}
+
+/** @param own schema of the field: a field of the form, or of a row */
+function FieldForm({ pointer, value, own }: FieldFormProps & { own: JsonSchema }) {
   const say = useWords()
   const { known, doc } = useEditing()
   const type = typeOf(widgetOf(value))
   const widget = known.catalog.widgets.find((one) => one.type === type)
-  const meta = known.schemas.form ?? {}
+  const meta = known.schemas.form ?? noFields
   const parts = useMemo(() => {
-    const own = meta.properties?.fields?.items ?? {}
     const widgets = known.catalog.widgets.map((one) => one.type).filter((one) => one.endsWith('-field'))
-    const groups = isObject(doc) && Array.isArray(doc.groups) ? doc.groups.flatMap((one) => (isObject(one) ? [String(one.id)] : [])) : []
-    return partsOfField(value, own, meta, widgets, groups)
-  }, [value, meta, known.catalog, doc])
+    return partsOfField(value, own, meta, widgets, idsIn(doc, 'groups'), idsIn(doc, 'pages'))
+  }, [value, own, meta, known.catalog, doc])
   const all = [...parts.asked, ...parts.answer, ...parts.limits, ...parts.more]
-  const rest = useOwnProblems(pointer, ['props', 'show', 'enable', 'on', 'required', 'rules', ...all.map(({ name }) => name)])
+  const rest = useOwnProblems(pointer, ['props', 'show', 'enable', 'on', 'required', 'rules', 'fields', ...all.map(({ name }) => name)])
   const set = (fields: readonly FormField[]) => (
     <FieldSet fields={fields} pointer={pointer} value={Object.fromEntries(fields.map(({ name }) => [name, value[name]]))} />
   )
   const isSet = (fields: readonly FormField[]) => fields.some(({ name }) => value[name] !== undefined)
+  const isRows = value.type === 'rows'
   return (
     <div className={node.form}>
       <Head type={type} about={aboutWidget[type] ?? ''} known={widget !== undefined} problems={rest} />
       <IdField pointer={`${pointer}/name`} id={String(value.name ?? '')} name="name" />
       <Section title={say('fields.asked')}>{set(parts.asked)}</Section>
+      {isRows && (
+        <Section title={say('fields.fields')} help={say('fields.fields_help')}>
+          <RowFields pointer={`${pointer}/fields`} fields={value.fields} own={schemaOfFields(own)} />
+        </Section>
+      )}
       <Section title={say('fields.answer')}>
         <div className={styles.stack}>
           <NeededControl pointer={pointer} value={value.required} isSwitch={value.type === 'boolean'} />
           {parts.answer.length > 0 && set(parts.answer)}
         </div>
       </Section>
-      {parts.limits.length > 0 && <Section title={say('fields.limits')}>{set(parts.limits)}</Section>}
+      {parts.limits.length > 0 && <Section title={say(isRows ? 'fields.count' : 'fields.limits')}>{set(parts.limits)}</Section>}
       <Section title={say('fields.rules')} help={say('fields.rules_help')}>
         <RulesControl pointer={pointer} value={value.rules} />
       </Section>
-      <Section title={say('editor.try')} help={say('fields.try_help')}>
-        <TryField pointer={pointer} name={String(value.name ?? '')} />
-      </Section>
+      {!isRows && !/\/fields\/\d+\/fields\//.test(pointer) && (
+        <Section title={say('editor.try')} help={say('fields.try_help')}>
+          <TryField pointer={pointer} name={String(value.name ?? '')} />
+        </Section>
+      )}
       <Conditions pointer={pointer} value={value} />
       <Section title={say('editor.props')} folded={value.props === undefined}>
         <FieldSet
@@ -64,7 +95,7 @@ export function FormFieldForm({ pointer, value }: { pointer: string; value: Reco
           value={isObject(value.props) ? value.props : {}}
         />
       </Section>
-      {((widget?.events.length ?? 0) > 0 || isObject(value.on)) && (
+      {own.properties?.on !== undefined && ((widget?.events.length ?? 0) > 0 || isObject(value.on)) && (
         <Events pointer={`${pointer}/on`} events={widget?.events ?? []} value={value.on} />
       )}
       {parts.more.length > 0 && (
@@ -72,6 +103,65 @@ export function FormFieldForm({ pointer, value }: { pointer: string; value: Reco
           {set(parts.more)}
         </Section>
       )}
+    </div>
+  )
+}
+
+/** The fields of each row, each with the same form as a field of the form itself. */
+function RowFields({ pointer, fields, own }: { pointer: string; fields: unknown; own: JsonSchema }) {
+  const say = useWords()
+  const { known, editable, insert, move, set } = useEditing()
+  const list = Array.isArray(fields) ? fields : []
+  const taken = new Set(list.map((one) => (isObject(one) ? String(one.name) : '')))
+  return (
+    <div className={styles.stack}>
+      {list.map((one, i) => {
+        const at = `${pointer}/${i}`
+        const field = isObject(one) ? one : {}
+        const title = spoken(field.label, known.words) || String(field.name ?? i + 1)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed
+          <details key={i} className={styles.rule} data-pointer={at}>
+            <summary>{title}</summary>
+            <div className={styles.line}>
+              <IconButton
+                small
+                label={say('editor.up')}
+                icon={ArrowUp}
+                disabled={!editable || i === 0}
+                onClick={() => move(at, { list: pointer, index: i - 1 }, true)}
+              />
+              <IconButton
+                small
+                label={say('editor.down')}
+                icon={ArrowDown}
+                disabled={!editable || i === list.length - 1}
+                onClick={() => move(at, { list: pointer, index: i + 2 }, true)}
+              />
+              <IconButton
+                small
+                label={say('editor.take_out', { name: title })}
+                icon={Trash2}
+                disabled={!editable || list.length === 1}
+                onClick={() => set(at, undefined)}
+              />
+            </div>
+            <FieldForm pointer={at} value={field} own={own} />
+          </details>
+        )
+      })}
+      <div>
+        <Button
+          small
+          icon={Plus}
+          disabled={!editable}
+          onClick={() =>
+            insert({ list: pointer, index: list.length }, { name: freshName('field', taken), type: 'string', label: { $t: '' } }, true)
+          }
+        >
+          {say('fields.field_add')}
+        </Button>
+      </div>
     </div>
   )
 }

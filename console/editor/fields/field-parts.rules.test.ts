@@ -20,6 +20,7 @@ test.for([
   ['password', [], [], ['minLength number', 'maxLength number']],
   ['code', [], [], ['minLength number', 'maxLength number']],
   ['file', [], [], []],
+  ['rows', [], [], ['min number', 'max number']],
 ] as const)('a field of type %s has the options %j, the start %j and the limits %j', ([type, options, answer, limits]) => {
   const [asked, begins, bounds, more] = parts({ name: 'a', type, options: [{ id: 'x', label: 'X' }] })
   expect(asked).toEqual(['label words', 'hint words', 'type choice', 'widget choice', ...options])
@@ -28,7 +29,7 @@ test.for([
 })
 
 test('every member of the language has a place in the form of its type', () => {
-  const apart = ['name', 'required', 'rules', 'show', 'enable', 'props', 'on']
+  const apart = ['name', 'required', 'rules', 'show', 'enable', 'props', 'on', 'fields', 'page']
   const shown = new Set(
     ['string', 'decimal', 'enum'].flatMap((type) => parts({ name: 'a', type }).flatMap((list) => list.map((one) => one.split(' ')[0]))),
   )

@@ -23,11 +23,11 @@ const optionSchema: JsonSchema = {
 }
 const optionsSchema: JsonSchema = { type: 'array', items: optionSchema, maxItems: 200 }
 
-const withOptions: readonly FieldType[] = ['enum', 'list']
-const withLimits: readonly FieldType[] = ['decimal', 'integer', 'date', 'list']
-const withSteps: readonly FieldType[] = ['decimal', 'integer']
-const withLength: readonly FieldType[] = ['string', 'password', 'code']
-const withoutDefault: readonly FieldType[] = ['password', 'code', 'file']
+const withOptions: readonly string[] = ['enum', 'list']
+const withLimits: readonly string[] = ['decimal', 'integer', 'date', 'list', 'rows']
+const withSteps: readonly string[] = ['decimal', 'integer']
+const withLength: readonly string[] = ['string', 'password', 'code']
+const withoutDefault: readonly string[] = ['password', 'code', 'file', 'rows']
 
 /** Ids of options that are written in the document; undefined where they are computed. */
 export function optionIdsOf(options: unknown): string[] | undefined {
@@ -46,8 +46,12 @@ function answerControl(type: FieldType, options: unknown): Control {
   return { kind: 'line' }
 }
 
-const limitControl = (type: FieldType): Control =>
-  type === 'date' ? { kind: 'date' } : type === 'list' ? { kind: 'number', integer: true, min: 0, max: null } : { kind: 'decimal' }
+const limitControl = (type: string): Control =>
+  type === 'date'
+    ? { kind: 'date' }
+    : type === 'list' || type === 'rows'
+      ? { kind: 'number', integer: true, min: 0, max: null }
+      : { kind: 'decimal' }
 
 /** Schemas of constants, for the initial value of a member that is added. */
 const startOfControl = (control: Control): JsonSchema => {
@@ -69,6 +73,7 @@ export function partsOfField(
   meta: JsonSchema,
   widgets: readonly string[],
   groups: readonly string[],
+  pages: readonly string[] = [],
 ): FieldParts {
   const type = field.type as FieldType
   const written = fieldsOf(own, meta)
@@ -77,7 +82,7 @@ export function partsOfField(
     if (!found) return []
     return [{ ...found, help: '', words: 'fields', ...(control && { control, computed, schema: startOfControl(control) }) }]
   }
-  const has = (types: readonly FieldType[]) => types.includes(type)
+  const has = (types: readonly string[]) => types.includes(type)
   const typed = member('type', undefined, false).map((one) => ({ ...one, computed: false, choices: 'fields.type' }))
   const known = [
     'name',
@@ -94,7 +99,7 @@ export function partsOfField(
     'minLength',
     'maxLength',
   ]
-  const apart = [...known, 'rules', 'group', 'draft', 'props', 'on', 'show', 'enable']
+  const apart = [...known, 'rules', 'group', 'page', 'draft', 'fields', 'props', 'on', 'show', 'enable']
   return {
     asked: [
       ...member('label'),
@@ -113,7 +118,11 @@ export function partsOfField(
           )
         : []),
     ],
-    answer: has(withoutDefault) ? [] : member('default', answerControl(type, field.options)),
+    answer: has(withoutDefault)
+      ? field.default === undefined
+        ? []
+        : member('default', { kind: 'line' })
+      : member('default', answerControl(type, field.options)),
     limits: [
       ...(has(withLimits) ? [...member('min', limitControl(type)), ...member('max', limitControl(type))] : []),
       ...(has(withSteps) ? member('step', { kind: 'decimal' }) : []),
@@ -121,6 +130,7 @@ export function partsOfField(
     ],
     more: [
       ...(groups.length > 0 ? member('group', { kind: 'choice', options: [...groups] }, false) : []),
+      ...(pages.length > 0 ? member('page', { kind: 'choice', options: [...pages] }, false) : []),
       ...member('draft'),
       // Members that the language has gained since are edited by their schema.
       ...written.filter(({ name }) => !apart.includes(name)),
@@ -131,7 +141,7 @@ export function partsOfField(
 
 /** Members that are set though they have no effect on the type: shown, so that they can be removed. */
 function unsuited(field: Readonly<Record<string, unknown>>, type: FieldType, written: readonly FormField[]): FormField[] {
-  const lists: [names: readonly string[], types: readonly FieldType[]][] = [
+  const lists: [names: readonly string[], types: readonly string[]][] = [
     [['min', 'max'], withLimits],
     [['step'], withSteps],
     [['minLength', 'maxLength'], withLength],

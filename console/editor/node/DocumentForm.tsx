@@ -35,6 +35,7 @@ const apart = [
   'errors',
   'rules',
   'groups',
+  'pages',
 ]
 
 /** The settings of a whole screen, form or fragment: sources, state, parameters and actions. */
@@ -47,7 +48,7 @@ export function DocumentForm() {
   const schema = known.schemas[kind] ?? {}
   const has = (name: string) => schema.properties !== undefined && Object.hasOwn(schema.properties, name)
   const plain = fieldsOf(schema, schema).filter(({ name }) => !apart.includes(name))
-  const lists = (['rules', 'groups'] as const).filter(has)
+  const lists = (['rules', 'groups', 'pages'] as const).filter(has)
   const outcome = schema.properties?.errors?.additionalProperties
   return (
     <div className={styles.form}>

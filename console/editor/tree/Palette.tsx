@@ -42,7 +42,14 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
     insert(
       place,
       isForm
-        ? { name, ...typeAndWidget(type), label: { $t: '' }, ...(Object.keys(props).length > 0 && { props }) }
+        ? {
+            name,
+            ...typeAndWidget(type),
+            label: { $t: '' },
+            // Rows have at least one field.
+            ...(type === 'rows-field' && { fields: [{ name: 'field', type: 'string', label: { $t: '' } }] }),
+            ...(Object.keys(props).length > 0 && { props }),
+          }
         : { id: name, widget: type, ...(Object.keys(props).length > 0 && { props }) },
     )
     onClose()

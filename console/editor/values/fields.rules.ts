@@ -121,7 +121,7 @@ export function controlOf(written: JsonSchema, name = '', root: JsonSchema = wri
   if (schema.decimal) return { kind: 'decimal' }
   if (schema.type === 'boolean') return { kind: 'switch' }
   if (schema.type === 'integer' || schema.type === 'number')
-    return { kind: 'number', integer: schema.type === 'integer', min: limit(schema.minimum), max: limit(schema.maximum) }
+    return { kind: 'number', integer: schema.type === 'integer', min: leastOf(schema), max: limit(schema.maximum) }
   if (schema.type === 'string') return { kind: 'line' }
   if (schema.type === 'array') {
     const item = resolved(schema.items ?? {}, root)
@@ -140,6 +140,12 @@ export function controlOf(written: JsonSchema, name = '', root: JsonSchema = wri
 const conditions = new Set(['show', 'enable', 'when', 'test', 'if', 'required', 'stale_when'])
 /** Members of documents whose value is shown to people. */
 const textual = new Set(['label', 'title', 'text', 'ok', 'cancel', 'message', 'toast', 'hint', 'badge'])
+
+/** The least whole value, also where the schema gives the value that it must exceed. */
+function leastOf({ minimum, exclusiveMinimum }: JsonSchema): number | null {
+  const above = limit(exclusiveMinimum)
+  return above === null ? limit(minimum) : above + 1
+}
 
 function limit(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : null

@@ -85,6 +85,22 @@ export function listOf<T extends z.ZodType>(row: T, key: string) {
   return z.object({ list: z.array(row).max(listMost.page).meta({ key }), total: z.int().nonnegative() })
 }
 
+/**
+ * Rows of a form: in form encoding the JSON text of a list of records. A problem names the row: `exits.2.price`.
+ * @param most rows
+ */
+export const rowsText = <Row extends z.ZodType>(row: Row, most: number) => z.preprocess(rowsIn, z.array(row).max(most))
+
+const rowsTextMax = 50_000
+function rowsIn(text: unknown): unknown {
+  if (typeof text !== 'string' || text.length > rowsTextMax || !text.startsWith('[')) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** Number of a row, as text. */
 export const id = integerText(1, 2_000_000_000)
 /** A typed amount of money. money.ts parses it, at the scale of its currency. */

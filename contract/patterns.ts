@@ -16,6 +16,8 @@ export const patterns = {
   /** Letters and digits of any script, single spaces between words, no punctuation. Combining marks belong to letters: Thai needs them. */
   words: /^[\p{L}\p{M}\p{N}]{1,200}(?: [\p{L}\p{M}\p{N}]{1,200}){0,200}$/u,
   mobile: /^\d{5,15}$/,
+  /** A time of the day, HH:MM. */
+  clock: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
 } as const
 export type PatternName = keyof typeof patterns
 export const patternNames = Object.keys(patterns) as PatternName[]

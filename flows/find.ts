@@ -14,9 +14,14 @@ async function firstOf(places: readonly Locator[], otherwise = places[0]): Promi
 
 /**
  * Elements of a node or of a form's field. With `fills`, a field takes precedence over a node of the same name. Elements of a page that was
- * opened beside the screen take precedence over those of the screen.
+ * opened beside the screen take precedence over those of the screen. `exits.0.price` is a field in the first row of a field with rows.
  */
 export function elementsOf(page: Page, name: string, fills = false): Promise<Locator> {
+  const [, rows, row, cell] = /^([^.]+)\.(\d+)\.([^.]+)$/.exec(name) ?? []
+  if (rows !== undefined && cell !== undefined) {
+    const line = page.locator(`form [data-node$=${quoted(`-${rows}`)}] > ol > li`).nth(Number(row))
+    return Promise.resolve(line.locator(`[data-node$=${quoted(`-${cell}`)}]`))
+  }
   const node = page.locator(`[data-node=${quoted(name)}]`)
   const field = page.locator(`form [data-node$=${quoted(`-${name}`)}]`).filter({ has: page.locator('input, textarea, select, button') })
   const beside = page.locator('.beside')

@@ -8,9 +8,11 @@ import type { View, ViewProps } from '#renderer/react/view.ts'
 
 export { localMs, writtenClock, writtenDate } from '#renderer/core/format.ts'
 export type { SlotRule, StateRules, Widget } from '#renderer/core/registry.ts'
+export type { PageSummary, PagesLook } from '#renderer/react/forms/FormPages.tsx'
 export type { FormButtonProps, FormViewProps } from '#renderer/react/forms/FormView.tsx'
 export type { FieldGiven, FieldHandle, FieldProblem, NativeField } from '#renderer/react/forms/field.ts'
 export { useField } from '#renderer/react/forms/field.ts'
+export type { RowsHandle } from '#renderer/react/forms/rows.tsx'
 export { type DeviceValues, useBack, useCall, useClock, useDevice, useIsBeside, useSheet, useUpload } from '#renderer/react/hooks/host.ts'
 export { type ShownEntry, useEntries } from '#renderer/react/hooks/useEntries.ts'
 export {
@@ -32,6 +34,9 @@ export type { NodeStatus, RootProps, SlotHandle, View, ViewProps } from '#render
 
 /** Loads the component that draws forms. It comes with the first form, and brings zod and react-hook-form. */
 export const loadFormView = async () => (await import('#renderer/react/forms/FormView.tsx')).FormView
+
+/** Loads the hook of fields with rows. It comes with the first of them. */
+export const loadUseRows = async () => (await import('#renderer/react/forms/rows.tsx')).useRows
 
 interface Passport<P extends z.ZodType, E extends string, S extends string> {
   type: string

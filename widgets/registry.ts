@@ -57,6 +57,7 @@ import { recordTable } from '#widgets/record-table/record-table.widget.ts'
 import { recoveryCodes } from '#widgets/recovery-codes/recovery-codes.widget.ts'
 import { richText } from '#widgets/rich-text/rich-text.widget.ts'
 import { row } from '#widgets/row/row.widget.ts'
+import { rowsField } from '#widgets/rows-field/rows-field.widget.ts'
 import { scanField } from '#widgets/scan-field/scan-field.widget.ts'
 import { search } from '#widgets/search/search.widget.ts'
 import { section } from '#widgets/section/section.widget.ts'
@@ -146,6 +147,7 @@ export const widgets = [
   recoveryCodes,
   richText,
   row,
+  rowsField,
   scanField,
   search,
   section,

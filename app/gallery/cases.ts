@@ -95,7 +95,8 @@ function inForm(made: Case, written: Partial<FormDoc>): Case {
   const { widget } = node
   const fields = (written.fields ?? []).map((plain): FieldDoc => {
     // Files omit the default widget of a type.
-    const field = { ...plain, widget: widgetOf(plain) }
+    const cells = plain.fields?.map((cell) => ({ ...cell, widget: widgetOf(cell) }))
+    const field: FieldDoc = { ...plain, widget: widgetOf(plain), ...(cells && { fields: cells }) }
     return field.widget === widget
       ? { ...field, props: { ...field.props, ...example.props }, ...(state === 'disabled' && { enable: false }) }
       : field

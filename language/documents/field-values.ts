@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { withoutDirections } from '#contract/rules/typed.rules.ts'
 import { lengthOf } from '#contract/text.ts'
 import type { FieldDoc } from '#language/documents/documents.ts'
+import { limits } from '#language/documents/limits.ts'
 import { arithmetic, compare } from '#language/expression/arithmetic.ts'
 import { decimalOf } from '#language/expression/decimal.ts'
 
@@ -24,6 +25,8 @@ export interface Wrong {
     | 'choose_one'
     | 'choose_fewer'
     | 'choose_more'
+    | 'too_few_rows'
+    | 'too_many_rows'
     | 'date_wrong'
     | 'date_early'
     | 'date_late'
@@ -130,6 +133,12 @@ function listWrong(value: readonly unknown[], { min, max, options }: Bounds): Wr
   return undefined
 }
 
+function rowsWrong(value: readonly unknown[], { min, max }: Bounds): Wrong | undefined {
+  if (compare(value.length, min) === -1) return wrong('too_few_rows', { min })
+  const most = compare(max, limits.rowsMax) === -1 ? max : limits.rowsMax
+  return compare(value.length, most) === 1 ? wrong('too_many_rows', { max: most }) : undefined
+}
+
 /**
  * The zod schema of one field. It judges entries that are not empty; bounds are asked for each time, because they may move.
  * @param bounds what holds at the moment of judging
@@ -162,6 +171,8 @@ export function schemaOf(
       return z.string().check(judged((value) => (value.length > addressMax || odd.test(value) ? wrong('file_wrong') : undefined)))
     case 'list':
       return z.array(z.union([z.string(), z.number()])).check(judged((value) => listWrong(value, bounds())))
+    case 'rows':
+      return z.array(z.record(z.string(), z.unknown())).check(judged((value) => rowsWrong(value, bounds())))
   }
 }
 
@@ -176,6 +187,7 @@ const typeWrong: Record<FieldDoc['type'], Wrong['key']> = {
   date: 'date_wrong',
   file: 'file_wrong',
   list: 'choose_one',
+  rows: 'too_many_rows',
 }
 
 /** Returns the problem that a schema finds in an entry; undefined for a valid entry. */
@@ -194,7 +206,7 @@ export function entryValue(type: FieldDoc['type'], raw: unknown, options?: unkno
   if (raw === undefined || raw === null || raw === '') return type === 'boolean' ? false : null
   if (type === 'string' && typeof raw === 'string') return withoutDirections(raw).trim() || null
   if ((type === 'decimal' || type === 'integer') && Number.isSafeInteger(raw)) return String(raw)
-  if (type === 'list') return Array.isArray(raw) && raw.length === 0 ? null : raw
+  if (type === 'list' || type === 'rows') return Array.isArray(raw) && raw.length === 0 ? null : raw
   if (type === 'enum' && typeof raw === 'string') return optionIds(options)?.find((id) => String(id) === raw) ?? raw
   return raw
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '#language/documents/limits.ts'
-import { $schema, format, id, json, name, value, values } from '#language/documents/nodes.ts'
+import { $schema, format, id, json, name, value, values, written } from '#language/documents/nodes.ts'
 
 /**
  * A flow describes what a person does with the app, step by step, and what must then be shown, called and not called. It runs in a browser
@@ -30,6 +30,10 @@ const answers = z.record(z.string(), answer)
 const text = value.describe('literal text, or {"$t": key}')
 const one = z.string().min(1).max(120)
 const target = name.describe('id of a node, or name of a field')
+/** A field of a form, also one of a row: `exits.0.price`. */
+const fieldTarget = written(/^[A-Za-z_][A-Za-z0-9_-]*(?:\.\d{1,3}\.[A-Za-z_][A-Za-z0-9_-]*)?$/, 130).describe(
+  'id of a node or name of a field; exits.0.price is a field in the first row',
+)
 /** The row of a list, by its key or by its index from 0. */
 const row = z.union([one, z.int().nonnegative()]).optional()
 
@@ -72,7 +76,7 @@ const pausesMsMax = 10_000
 const flowStepKinds = {
   open: z.strictObject({ open: one.describe('a route'), params: values.optional() }),
   as: z.strictObject({ as: who }),
-  fill: z.strictObject({ fill: target, value: json }),
+  fill: z.strictObject({ fill: fieldTarget, value: json }),
   press: z.strictObject({ press: target, row }),
   choose: z.strictObject({ choose: target, option: text, row }),
   prompt: z.strictObject({ prompt: z.enum(['ok', 'cancel']) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { limits } from '#language/documents/limits.ts'
 import { $schema, changes, errors, format, id, logic, name, namedValues, steps, value, values } from '#language/documents/nodes.ts'
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 
@@ -35,19 +36,43 @@ const written = z.strictObject({
   rules: z.array(rule).max(10).optional(),
   show: logic.optional().describe('a hidden field is not validated and not sent, and rules read it as absent'),
   enable: logic.optional(),
-  min: value.optional().describe('smallest number, earliest date or least count'),
-  max: value.optional().describe('largest number, latest date or greatest count'),
+  min: value.optional().describe('smallest number, earliest date or least count, also of rows'),
+  max: value.optional().describe('largest number, latest date or greatest count, also of rows'),
   step: value.optional().describe('decimal and integer: the value must be a multiple of it; its number of decimals limits the input'),
   minLength: z.int().nonnegative().optional(),
   maxLength: z.int().positive().max(10_000).optional(),
   options: value.optional().describe('enum and list: [{id, label}]'),
   draft: z.boolean().optional().describe('false: never stored on the device; passwords and codes never are'),
   group: name.optional(),
+  page: name.optional().describe('the page on which the field stands'),
   props: values.optional(),
   on: z.record(z.string(), steps).optional().describe('steps of the field widget’s events, such as send of a code field'),
 })
-const field = written.transform(({ widget, ...rest }) => ({ ...rest, widget: widget ?? usualWidgets[rest.type] }))
-export type FieldDoc = z.infer<typeof field>
+const withWidget = <Field extends { type: FieldType; widget?: string | undefined }>({ widget, ...rest }: Field) => ({
+  ...rest,
+  widget: widget ?? usualWidgets[rest.type],
+})
+
+/** Types of fields in a row. Those that send files or codes stand in the form itself. */
+export const cellTypes = ['string', 'decimal', 'integer', 'enum', 'boolean', 'date'] as const
+const cell = written
+  .omit({ follows: true, followsAgain: true, draft: true, group: true, page: true, on: true })
+  .extend({ type: z.enum(cellTypes) })
+  .transform(withWidget)
+
+const fieldWritten = written
+  .extend({
+    fields: z
+      .array(cell)
+      .min(1)
+      .max(limits.cellsMax)
+      .optional()
+      .describe('rows: the fields of each row, which read each other as `item.<name>`, and the place of their row, from 0, as `index`'),
+  })
+  .transform(withWidget)
+/** A field of a form, or of its rows; `fields` are those of each row. */
+export type FieldDoc = Omit<z.infer<typeof fieldWritten>, 'fields'> & { fields?: FieldDoc[] | undefined }
+const field = fieldWritten as unknown as z.ZodType<FieldDoc>
 
 export const form = z.strictObject({
   $schema,
@@ -65,6 +90,20 @@ export const form = z.strictObject({
       }),
     )
     .optional(),
+  pages: z
+    .array(
+      z.strictObject({
+        id: name,
+        title: value,
+        text: value.optional().describe('stands below the title'),
+        show: logic.optional().describe('a hidden page is passed over, and its fields are hidden'),
+        summary: z.literal(true).optional().describe('shows the entries of the pages before, each with a way back to it'),
+      }),
+    )
+    .min(2)
+    .max(limits.pagesMax)
+    .optional()
+    .describe('the form is shown page by page; fields say on which they stand'),
   fields: z.array(field).min(1).max(300),
   rules: z
     .array(

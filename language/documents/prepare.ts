@@ -87,7 +87,9 @@ function computed(doc: AnyDoc, facts: Facts, widgets: ReadonlyMap<string, Widget
     if (topic === undefined) for (const key of compiled?.texts ?? []) areas.add(areaOf(key))
   }
   for (const { logic } of facts.logics) {
-    for (const operator of attempt(() => compile(logic))?.operators ?? []) needed.operators.add(operator)
+    const compiled = attempt(() => compile(logic))
+    for (const operator of compiled?.operators ?? []) needed.operators.add(operator)
+    for (const key of compiled?.texts ?? []) areas.add(areaOf(key))
     for (const word of wordsIn(logic)) needed.words.add(word)
   }
   for (const { step } of facts.steps) if ('confirm' in step) uses.add(`prompt/${step.confirm}`)

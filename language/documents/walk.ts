@@ -23,7 +23,7 @@ export interface NodePlace {
   /** Name of the parent's state (`loading`, `empty`, `error`, `stale`) or `fallback` that this node replaces. */
   standIn?: string
   depth: number
-  /** The field of a form. `node` is then its widget, with all props that the widget receives. */
+  /** The field of a form. `node` is then its widget, with all props that the widget receives. The parent of a field in rows is theirs. */
   field?: FieldDoc
   /** Id of the fragment that contains it; the pointer is then that of the `use`. */
   fragment?: string
@@ -204,6 +204,11 @@ function formFacts(facts: Facts, doc: FormDoc): void {
     text(group.title, 'title', { pointer: `/groups/${i}` })
     if (group.show !== undefined) facts.logics.push({ logic: group.show, role: 'show', pointer: `/groups/${i}/show` })
   }
+  for (const [i, page] of (doc.pages ?? []).entries()) {
+    text(page.title, 'title', { pointer: `/pages/${i}` })
+    text(page.text, 'text', { pointer: `/pages/${i}` })
+    if (page.show !== undefined) facts.logics.push({ logic: page.show, role: 'show', pointer: `/pages/${i}/show` })
+  }
   text(doc.submit.label, 'label', { pointer: '/submit' })
   if (doc.submit.enable !== undefined) facts.logics.push({ logic: doc.submit.enable, role: 'enable', pointer: '/submit/enable' })
   action(facts, { steps: doc.submit.steps, pointer: '/submit/steps', name: 'submit' })
@@ -211,13 +216,16 @@ function formFacts(facts: Facts, doc: FormDoc): void {
   outcomes(facts, doc.errors)
 }
 
-function fieldFacts(facts: Facts, field: FieldDoc, pointer: string, text: (value: unknown, name: string, around: Around) => void): void {
+type AddText = (value: unknown, name: string, around: Around) => void
+
+function fieldFacts(facts: Facts, field: FieldDoc, pointer: string, text: AddText, parent?: NodePlace): void {
   const props = { ...field.props }
   for (const name of given) if (field[name] !== undefined) props[name] = field[name]
   const place: NodePlace = {
-    node: { id: field.name, widget: field.widget, props, ...(field.on && { on: field.on }) },
+    node: { id: parent ? `${parent.node.id}.${field.name}` : field.name, widget: field.widget, props, ...(field.on && { on: field.on }) },
     pointer,
-    depth: 1,
+    depth: parent ? 2 : 1,
+    ...(parent && { parent }),
     field,
   }
   const around: Around = { pointer, node: place }
@@ -243,6 +251,7 @@ function fieldFacts(facts: Facts, field: FieldDoc, pointer: string, text: (value
   }
   for (const [event, steps] of Object.entries(field.on ?? {}))
     action(facts, { steps, pointer: below(`${pointer}/on`, event), node: place, name: event })
+  for (const [i, cell] of (field.fields ?? []).entries()) fieldFacts(facts, cell, `${pointer}/fields/${i}`, text, place)
 }
 
 function promptFacts(facts: Facts, doc: Extract<AnyDoc, { kind: 'prompt' }>): void {

@@ -57,6 +57,8 @@ function* wordsIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {
     if (name === '$t' && typeof part === 'string') yield part
+    else if (name === 't' && typeof part === 'string') yield part
+    else if (name === 't' && Array.isArray(part) && typeof part[0] === 'string') yield part[0]
     else yield* wordsIn(part)
   }
 }

@@ -138,8 +138,16 @@ function* textsIn(value: unknown, pointer: string): Generator<Need> {
   for (const [name, part] of Object.entries(value)) {
     const at = below(pointer, name)
     if (name === '$t' && !Array.isArray(value)) for (const key of stringsIn(part)) yield { need: `text/${key}`, pointer: at }
+    else if (name === 't' && !Array.isArray(value)) yield* keyIn(part, at)
     else yield* textsIn(part, at)
   }
+}
+
+/** The key of the operator `t`, and keys among its arguments. */
+function* keyIn(args: unknown, pointer: string): Generator<Need> {
+  const [key, ...more] = Array.isArray(args) ? (args as unknown[]) : [args]
+  if (typeof key === 'string') yield { need: `text/${key}`, pointer }
+  yield* textsIn(more, pointer)
 }
 
 function* stringsIn(value: unknown): Generator<string> {

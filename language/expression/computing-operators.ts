@@ -201,10 +201,24 @@ function distinct(list: unknown, field: unknown): unknown[] {
   })
 }
 
+/** The exact sum of a member of the rows, or of the values themselves; a row without a value adds nothing. */
+function sum(list: unknown, field: unknown): string | number | null {
+  const values = rowsOf(list).map((row) => (field === undefined ? row : member(row, field)))
+  charge(values.length)
+  return arithmetic('+', [0, ...values.filter((value) => value !== undefined && value !== null && value !== '')])
+}
+
 /** The members of a list as one text; members without a text of their own are left out. */
 function join(list: unknown, separator: unknown): string {
   const parts = rowsOf(list).map(text)
   return boundedText(parts.filter((part) => part !== '').join(text(separator)))
+}
+
+/** The words of a key in the reader's language; names and values of arguments follow the key. */
+function t(key: unknown, ...parts: unknown[]): string {
+  const formatters = running().scope.get('format') as { t?: (key: string, args: Record<string, unknown>) => string } | undefined
+  const args = Object.fromEntries(Array.from({ length: parts.length >> 1 }, (_, i) => [String(parts[2 * i]), parts[2 * i + 1] ?? '']))
+  return boundedText(formatters?.t?.(String(key), args) ?? String(key))
 }
 
 /** Milliseconds of a number of days of 24 hours. */
@@ -226,6 +240,7 @@ function matches(text: unknown, name: unknown): boolean {
 
 const list = { min: 2, max: 2, body: true } as const
 const pairs = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [2 * i, 'name' as const]))
+const namesAfter = Object.fromEntries(Array.from({ length: 5 }, (_, i) => [2 * i + 1, 'name' as const]))
 
 /** Operators that first screens do not use. The app loads them afterwards in a chunk of their own; elsewhere they are available at once. */
 export const computingOperators: Record<string, Operator> = {
@@ -271,7 +286,9 @@ export const computingOperators: Record<string, Operator> = {
   range: { min: 2, max: 3, run: range },
   distinct: { min: 1, max: 2, scans: true, words: { 1: 'name' }, run: distinct },
   join: { min: 2, max: 2, run: join },
+  sum: { min: 1, max: 2, scans: true, words: { 1: 'name' }, run: sum },
   case: { min: 3, max: many },
+  t: { min: 1, max: 11, words: { 0: 'name', ...namesAfter }, reads: ['format'], run: t },
   days: { min: 1, max: 1, run: days },
   money: { min: 2, max: 4, words: { 2: formatKinds }, reads: ['format'] },
 }

@@ -40,6 +40,8 @@ export interface Compiled {
   readonly deps: readonly string[]
   readonly paths: readonly Path[]
   readonly operators: readonly string[]
+  /** Text keys whose words it gives. */
+  readonly texts: readonly string[]
   /** Set when the expression is a single path, which is read without an evaluation. */
   readonly path?: Path
   /** True for a literal. */
@@ -129,7 +131,7 @@ function literal(value: unknown, { pointer = '' }: PathOptions): Compiled {
   if (typeof value !== 'boolean' && !(typeof value === 'number' && Number.isFinite(value)))
     throw new ExpressionProblem('not_logic', pointer, 'not JSON')
   const outcome: Outcome = { value, missing: none }
-  return { deps: none, paths: [], operators: none, literal: true, evaluate: () => outcome }
+  return { deps: none, paths: [], operators: none, texts: none, literal: true, evaluate: () => outcome }
 }
 
 function compiledPath(path: Path): Compiled {
@@ -138,6 +140,7 @@ function compiledPath(path: Path): Compiled {
     deps: path.deps,
     paths: [path],
     operators: none,
+    texts: none,
     path,
     evaluate(scope) {
       try {
@@ -150,13 +153,14 @@ function compiledPath(path: Path): Compiled {
   }
 }
 
-function fromTree({ tree, paths, deps, operators: used }: Checked): Compiled {
+function fromTree({ tree, paths, deps, operators: used, texts }: Checked): Compiled {
   const onlyPath = isOnlyRead(tree) ? paths[0] : undefined
   if (onlyPath) return { ...compiledPath(onlyPath), operators: used }
   return {
     deps,
     paths,
     operators: used,
+    texts,
     evaluate: (scope) => within(scope, paths, deps.length > 0 ? deps : ['scope'], () => jsonLogic.apply(tree as never, rootData)),
   }
 }

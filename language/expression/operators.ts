@@ -50,5 +50,5 @@ export const refusedOperators: Record<string, string> = {
   merge: 'lists are not joined',
   '?:': 'use "if"',
   $: 'inside logic, read a path with {"var": "…"}',
-  $t: 'texts belong in props, not inside logic',
+  $t: 'write t(…) inside logic',
 }

@@ -192,6 +192,14 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
     gives: 'the final accumulator',
     examples: [['reduce(data.coins, .accumulator + .current.price, 0)', '62500.5']],
   },
+  sum: {
+    takes: 'list, `member`?',
+    gives: 'the exact sum of the member, or of the values themselves, as decimal text; a row without a value adds nothing',
+    examples: [
+      ["sum(data.coins, 'price')", '62500.5'],
+      ['sum([])', 0],
+    ],
+  },
   where: {
     takes: 'list, `member`, value',
     gives: 'the rows whose member equals the value',
@@ -254,6 +262,12 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
     gives: 'the result behind the first value that equals it; only that one is computed',
     examples: [["case(state.id, 1, 'one', 2, 'two', 'many')", 'two']],
   },
+  t: {
+    takes: 'key, `name`, value, …',
+    gives:
+      'the words of a text key in the reader’s language, with arguments; `context` picks the text `<key>_<context>`. For lists that are computed: elsewhere write `"@key"` or `{"$t": key}`',
+    examples: [["t('event.kind', 'context', data.coins.0.code)", 'event.kind']],
+  },
   days: { takes: 'number', gives: 'the milliseconds of so many days', examples: [['days(7)', 604_800_000]] },
   money: {
     takes: 'value, coin, kind?, option?',
@@ -266,7 +280,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   match: {
     takes: 'text, pattern',
     gives:
-      'true when the whole text matches the pattern: `email`, `mobile`, `mobile-cn`, `url`, `digits`, `letters`, `alphanumeric`, `amount`, `words`',
+      'true when the whole text matches the pattern: `email`, `mobile`, `mobile-cn`, `url`, `digits`, `letters`, `alphanumeric`, `amount`, `words`, `clock`',
     examples: [["match('0042', 'digits')", true]],
   },
   now: {

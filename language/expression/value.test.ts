@@ -139,3 +139,25 @@ describe('an iteration works on 1,000 rows, and says that it stops at 1,001', ()
     expect([reported, compiled.evaluate(rows(1_001), given).stopped]).toEqual([['items'], 'items'])
   })
 })
+
+test('a computed list has words in the language of the reader, and names their keys', () => {
+  const list = compileValue({
+    $: {
+      map: [
+        { var: 'data.rows' },
+        { object: ['id', { var: '' }, 'label', { t: ['spot.side', 'context', { var: '' }, 'coin', { outer: 'data.coin' }] }] },
+      ],
+    },
+  })
+  const words = (key: string, args: Record<string, unknown>) => `${key}_${args.context} ${args.coin}`
+  const inside = scopeOf({ data: { rows: ['buy', 'sell'], coin: 'BTC' }, format: { t: words } })
+  expect(list.evaluate(inside, say).value).toEqual([
+    { id: 'buy', label: 'spot.side_buy BTC' },
+    { id: 'sell', label: 'spot.side_sell BTC' },
+  ])
+  expect([list.texts, list.deps.includes('format')]).toEqual([['spot.side'], true])
+})
+
+test('the key of a computed word is literal', () => {
+  expect(() => compileValue({ $: { t: [{ var: 'data.key' }] } })).toThrow('requires a literal')
+})

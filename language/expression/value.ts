@@ -77,7 +77,7 @@ function expression(members: Record<string, unknown>, pointer: string, options: 
   return {
     static: fixed === true,
     deps,
-    texts: none,
+    texts: compiled.texts,
     expressions: [compiled],
     evaluate: (scope) => compiled.evaluate(scope),
     read: readerOf(compiled),

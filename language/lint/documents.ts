@@ -54,7 +54,7 @@ function* twice(world: World, entry: Entry): Generator<LintProblem> {
   const lists: [pointer: string, parts: readonly { id: string }[]][] = []
   if (doc.kind === 'quick-entries') lists.push(['/entries', doc.entries])
   if (doc.kind === 'app') lists.push(['/languages', doc.languages])
-  if (doc.kind === 'form') lists.push(['/groups', doc.groups ?? []])
+  if (doc.kind === 'form') lists.push(['/groups', doc.groups ?? []], ['/pages', doc.pages ?? []])
   for (const [pointer, parts] of lists) {
     const known = parts.map(({ id }) => id)
     for (const [i, id] of known.entries())

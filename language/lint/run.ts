@@ -8,6 +8,7 @@ import { flows } from '#language/lint/flows.ts'
 import { fields, hiddenFields, params } from '#language/lint/forms/fields.ts'
 import { follows } from '#language/lint/forms/follows.ts'
 import { literals } from '#language/lint/forms/literals.ts'
+import { pages } from '#language/lint/forms/pages.ts'
 import { conditions, guards, invertedGuards } from '#language/lint/guards.ts'
 import { impossible } from '#language/lint/impossible.ts'
 import { lists, repeats } from '#language/lint/lists.ts'
@@ -109,6 +110,7 @@ const setChecks: readonly Check[] = [
   steps,
   fields,
   follows,
+  pages,
   literals,
   guards,
   labels,

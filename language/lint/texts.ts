@@ -2,7 +2,7 @@ import { nearest } from '#language/documents/nearest.ts'
 import type { ValuePlace } from '#language/documents/walk.ts'
 import { areaOf } from '#language/expression/value.ts'
 import { findingsOf } from '#language/lint/judge.ts'
-import { answersOf } from '#language/lint/trees.ts'
+import { answersOf, operationsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below, lineOf, outline } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
@@ -133,12 +133,28 @@ interface Said {
 /** Text keys inside a value, with the names of their arguments. */
 export function* saidIn(value: unknown, pointer: string): Generator<Said> {
   if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value) && '$' in value) return
+  if (!Array.isArray(value) && '$' in value) return yield* saidByLogic(value.$, `${pointer}/$`)
   if (!Array.isArray(value) && '$t' in value && typeof value.$t === 'string') {
     const context = 'context' in value ? value.context : undefined
     yield { key: value.$t, args: Object.keys(value).filter((name) => name !== '$t'), context, pointer: `${pointer}/$t` }
   }
   for (const [name, part] of Object.entries(value)) if (name !== '$t') yield* saidIn(part, below(pointer, name))
+}
+
+/** Text keys of the operator `t` in an expression. A context that is computed is not judged. */
+function* saidByLogic(logic: unknown, pointer: string): Generator<Said> {
+  for (const { op, args, pointer: at } of operationsIn(logic)) {
+    const [key, ...parts] = args
+    if (op !== 't' || typeof key !== 'string') continue
+    const names = parts.filter((_, i) => i % 2 === 0).map(String)
+    const context = parts[2 * names.indexOf('context') + 1]
+    yield {
+      key,
+      args: names,
+      context: names.includes('context') && typeof context === 'string' ? context : undefined,
+      pointer: `${pointer}${at}`,
+    }
+  }
 }
 
 function* judged(world: World, entry: Entry, { key, args, pointer }: Said, keys: () => ReadonlySet<string>) {

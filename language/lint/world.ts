@@ -17,7 +17,7 @@ import type {
   WidgetManifest,
 } from '#language/types/catalog.ts'
 import { typeOfLogic, typeOfValue } from '#language/types/paths.ts'
-import { anything, fieldType, record, resultTypes, type Types, typesOf } from '#language/types/types.ts'
+import { anything, fieldType, record, resultTypes, rowType, type Types, typesOf } from '#language/types/types.ts'
 import { coinOf } from '#language/types/units.ts'
 
 /** A document prepared for checks: fragments inlined, places collected. */
@@ -182,7 +182,8 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       if (role === 'stale_when') return { ...entry.types, latest: anything }
       const row = rowAt(entry, role === 'each' ? node?.parent : node)
       const field = role === 'test' ? node?.field : undefined
-      const judged = field && { value: entry.types.form?.properties?.[field.name] ?? fieldType(field) }
+      const own = node?.parent?.field ? undefined : entry.types.form?.properties?.[field?.name ?? '']
+      const judged = field && { value: own ?? fieldType(field) }
       if (!action) return row || judged ? { ...entry.types, ...row, ...judged } : entry.types
       const result = resultTypes(action.steps, catalog)
       if (action.source !== undefined) return { ...entry.types, ...before(entry, action), result }
@@ -220,7 +221,8 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     if (rows.has(place)) return rows.get(place)
     const outer = rowAt(entry, place.parent)
     const { repeat } = place.node
-    let types = outer
+    const rowsField = place.parent?.field
+    let types = rowsField?.fields ? { item: rowType(rowsField.fields), index: { type: 'integer' }, row: anything } : outer
     if (repeat) {
       const item = typeOfValue(repeat.each, { ...entry.types, ...outer }).type.items ?? anything
       const around = outer?.row ?? record({})

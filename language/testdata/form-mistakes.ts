@@ -5,6 +5,18 @@ const form = 'schemas/forms/order.json'
 const place = 'schemas/screens/orders/place.json'
 const button = '/body/0/slots/body/0'
 
+const cell = (name: string, more: object = {}) => ({ name, type: 'string', widget: 'text-field', label: { $t: 'orders.amount' }, ...more })
+const rows = (fields: object[]) => ({
+  name: 'symbol',
+  type: 'rows',
+  widget: 'text-field',
+  label: { $t: 'orders.title' },
+  group: 'main',
+  fields,
+})
+
+const page = (id: string) => ({ id, title: { $t: 'orders.title' } })
+
 /** Mistakes in forms, validations and the screens that show them. */
 export const formMistakes: readonly Mistake[] = [
   ['literals', 'a default that its field refuses', [form, '/fields/1/default', '1,5'], /refuses "1,5": it is no number/],
@@ -48,10 +60,55 @@ export const formMistakes: readonly Mistake[] = [
     [home, '/body/0/show', { and: [{ '>': [{ var: 'session.kyc' }, 0] }, { '<': [{ var: 'session.kyc' }, 1] }] }],
     /satisfies both bounds/,
   ],
+  ['pages', 'pages without fields', [form, '/pages', [page('one'), page('two')]], /stands on no page/],
+  ['pages', 'a page that is not there', [form, '/fields/0/page', 'oen'], /no page "oen"/],
+  ['pages', 'a page that shows nothing', [form, '/pages', [page('one'), page('two')]], /no field stands on the page "two"/],
+  ['pages', 'a summary of nothing', [form, '/pages', [{ ...page('one'), summary: true }, page('two')]], /no page before the first/],
+  ['ids', 'a page twice', [form, '/pages', [page('one'), page('one')]], /"one" is already used/, 'one-2'],
+  ['fields', 'rows without fields', [form, '/fields/0/type', 'rows'], /of type rows requires "fields"/],
+  ['fields', 'fields of a row in a text', [form, '/fields/0/fields', [cell('a')]], /"fields" belong to a field of type rows/],
+  ['fields', 'a field twice in a row', [form, '/fields/0', rows([cell('a'), cell('a')])], /already has a field "a"/, 'a_2'],
+  [
+    'fields',
+    'a bound in a row that means nothing',
+    [form, '/fields/0', rows([cell('a', { min: '1' })])],
+    /"min" has no effect on a field of type string/,
+  ],
+  [
+    'paths',
+    'a misspelt field of the row',
+    [form, '/fields/0', rows([cell('amount', { type: 'decimal' }), cell('a', { show: { has: 'item.amuont' } })])],
+    /no "amuont"/,
+    'item.amount',
+  ],
+  [
+    'paths',
+    'a misspelt field of all rows',
+    [
+      form,
+      '/fields/0',
+      { ...rows([cell('amount', { type: 'decimal' })]), rules: [{ test: { has: 'value.0.amuont' }, message: { $t: 'orders.amount' } }] },
+    ],
+    /no "amuont"/,
+    'value.0.amount',
+  ],
+  [
+    'literals',
+    'a default in a row that its field refuses',
+    [form, '/fields/0', rows([cell('a', { type: 'decimal', default: '1,5' })])],
+    /refuses "1,5"/,
+  ],
   ['fields', 'a validation that is not there', [form, '/fields/1/rules/0/use', 'at-leest'], /no validation "at-leest"/, 'at-least'],
   ['fields', 'what a validation needs', [form, '/fields/1/rules/0/with', {}], /validation "at-least": "least" is missing/],
   ['fields', 'what a validation does not take', [form, '/fields/1/rules/0/with/most', '9'], /there is no "most"/],
   ['fields', 'a widget that takes no input', [form, '/fields/0/widget', 'button'], /button takes no input/],
+  [
+    'text-keys',
+    'a key in an expression',
+    [form, '/fields/0/hint', { $: { t: ['orders.amuont'] } }],
+    /no text "orders.amuont"/,
+    'orders.amount',
+  ],
   ['fields', 'a field outside of a form', [home, `${button}/widget`, 'text-field'], /text-field belongs in a form, not in a screen/],
   ['fields', 'a group that is not there', [form, '/fields/0/group', 'mian'], /no group "mian"/, 'main'],
   ['fields', 'a choice without options', [form, '/fields/0/type', 'enum'], /requires "options"/],

@@ -57,6 +57,7 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
       'errors',
       'enter',
       'changes',
+      'pages',
       'groups',
       'fields',
       'rules',

@@ -20,6 +20,7 @@ export const usualWidgets = {
   code: 'code-field',
   password: 'password-field',
   list: 'list-field',
+  rows: 'rows-field',
 } as const
 export type FieldType = keyof typeof usualWidgets
 

@@ -32,6 +32,8 @@ export interface Checked {
   paths: readonly Path[]
   deps: readonly string[]
   operators: readonly string[]
+  /** Text keys whose words it gives. */
+  texts: readonly string[]
 }
 
 /** Lint checks the arguments of functions; a function that is not learned computes nothing. */
@@ -61,6 +63,7 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
   const paths: Path[] = []
   const deps = new Set<string>()
   const used = new Set<string>()
+  const texts = new Set<string>()
   let nodes = 0
   /** Nodes that json-logic-js walks without calling an operator; they are charged once per element. */
   let uncounted = 0
@@ -113,6 +116,7 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     }
     if (op === 'present') return { [op]: [{ [inner.apart]: [] }, visit(args[0], at(0))] }
     checkWords(op, args, at)
+    if (op === 't') texts.add(String(args[0]))
     for (const root of known.reads ?? []) deps.add(root)
     if (place.element && (known.body || known.scans)) refuse('nested_iteration', here, `"${op}" is not allowed inside another iteration`)
     if (known.body) return iteration(op, args, at)
@@ -159,5 +163,5 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
   }
 
   const tree = visit(logic, { depth: 0, pointer: options.pointer ?? '', element: false })
-  return { tree, paths, deps: [...deps], operators: [...used].sort() }
+  return { tree, paths, deps: [...deps], operators: [...used].sort(), texts: [...texts] }
 }

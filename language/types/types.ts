@@ -94,7 +94,8 @@ export function paged(output: JsonSchema): JsonSchema {
 }
 
 /** Value of a field during input: text, except for switches and lists. Numbers are decimal text. */
-export function fieldType({ type, options }: FieldDoc): JsonSchema {
+export function fieldType({ type, options, fields }: FieldDoc): JsonSchema {
+  if (type === 'rows') return { type: 'array', items: rowType(fields ?? []), maxItems: limits.rowsMax }
   if (type === 'decimal' || type === 'integer') return decimal
   if (type === 'boolean') return flag
   if (type === 'list') return { type: 'array', items: loose }
@@ -102,6 +103,10 @@ export function fieldType({ type, options }: FieldDoc): JsonSchema {
   const ids = options.map((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? one.id : undefined))
   return ids.every((one) => typeof one === 'string') ? { type: 'string', enum: ids } : loose
 }
+
+/** One row of a field of type rows: the entered values by field. */
+export const rowType = (fields: readonly FieldDoc[]): JsonSchema =>
+  record(Object.fromEntries(fields.map((field) => [field.name, fieldType(field)])))
 
 /** Root `form`: the entered values by field. */
 function formTypes(doc: FormDoc): JsonSchema {

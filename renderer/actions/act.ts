@@ -39,15 +39,11 @@ export async function act(steps: readonly Step[], scope: Scope, value: unknown, 
  */
 export function actOnChanges(changes: ChangesDoc, scope: LiveScope, place: () => ActionPlace): () => void {
   let end: (() => void) | undefined
-  let isOver = false
-  void performing.load().then(
-    ({ watchChanges }) => {
-      if (!isOver) end = watchChanges(changes, scope, (steps, before) => void act(steps, scope, before, place()))
-    },
-    () => place().engine.ui.toast(place().engine.say('engine.step_failed'), 'error'),
-  )
+  const off = performing.whenReady(({ watchChanges }) => {
+    end = watchChanges(changes, scope, (steps, before) => void act(steps, scope, before, place()))
+  })
   return () => {
-    isOver = true
+    off()
     end?.()
   }
 }

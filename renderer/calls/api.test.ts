@@ -109,6 +109,8 @@ describe('what goes out', () => {
   const refused: [string, unknown][] = [
     ['an object', {}],
     ['a list', ['1']],
+    ['rows with a list', [{ a: ['1'] }]],
+    ['rows among others', [{ a: '1' }, '2']],
     ['not a number', Number.NaN],
     ['endless', Number.POSITIVE_INFINITY],
     ['a function', () => 1],
@@ -118,6 +120,16 @@ describe('what goes out', () => {
     const { api, asked } = fakeApi(ok)
     await expect(api.call('market.kline', { field: value })).rejects.toMatchObject({ code: 4000, name: 'parameter_error', field: 'field' })
     expect(asked).toEqual([])
+  })
+  test('rows go as the JSON text of their list, without members that are empty', async () => {
+    const { api, asked } = fakeApi(ok)
+    const exits = [
+      { price: '65000', share: '50', note: null },
+      { price: '68000', share: '50', last: true },
+    ]
+    await api.call('market.kline', { exits })
+    const sent = new URLSearchParams(asked[0]?.body)
+    expect(sent.get('exits')).toBe('[{"price":"65000","share":"50"},{"price":"68000","share":"50","last":true}]')
   })
   test.each(['no.such', '__proto__', 'constructor', 'toString'])('%s is no call', async (name) => {
     const { api, asked } = fakeApi(ok)

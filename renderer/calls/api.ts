@@ -181,16 +181,32 @@ function rowsOf(route: Route | undefined): RowKey[] {
   })
 }
 
-/** Absent values are left out; form encoding has no null, so null is absent too. Anything with parts is refused. */
+const isSendable = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)
+/** A list of records, as a form with rows has one. */
+const isRows = (value: unknown): value is readonly object[] =>
+  Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
+
+/**
+ * Absent values are left out; form encoding has no null, so null is absent too. Rows go as the JSON text of their list. Anything else with
+ * parts is refused.
+ */
 function formOf(args: Record<string, unknown>): URLSearchParams {
   const form = new URLSearchParams()
   for (const [field, value] of Object.entries(args)) {
     if (value === undefined || value === null) continue
-    const sendable = typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)
-    if (!sendable) throw new CallProblem(4000, 'parameter_error', '', field)
-    form.set(field, String(value))
+    if (isRows(value)) form.set(field, JSON.stringify(value.map((row) => rowOf(row, field))))
+    else if (isSendable(value)) form.set(field, String(value))
+    else throw new CallProblem(4000, 'parameter_error', '', field)
   }
   return form
+}
+
+/** A record without absent members. @throws CallProblem for members with parts */
+function rowOf(row: object, field: string): object {
+  const members = Object.entries(row).filter(([, value]) => value !== undefined && value !== null)
+  if (!members.every(([, value]) => isSendable(value))) throw new CallProblem(4000, 'parameter_error', '', field)
+  return Object.fromEntries(members)
 }
 
 /** Data of an answered envelope. @throws CallProblem when it is a refusal, or no envelope */

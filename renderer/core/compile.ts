@@ -65,7 +65,7 @@ const isThrottled = (steps: readonly Step[]): boolean =>
     'if' in step ? isThrottled(step.then) || isThrottled(step.else ?? []) : !Object.keys(step).some((k) => quiet.has(k)),
   )
 
-const never: Compiled = { deps: [], paths: [], operators: [], evaluate: () => ({ value: undefined, missing: ['refused'] }) }
+const never: Compiled = { deps: [], paths: [], operators: [], texts: [], evaluate: () => ({ value: undefined, missing: ['refused'] }) }
 
 /** A logic that this build refuses is a closed guard, not a crash. */
 function compileGuard(logic: NodeDoc['show']): Compiled | undefined {

@@ -34,6 +34,8 @@ export interface BoundFormats extends Omit<Formats, 'ago' | 'fiat'> {
   ago(time: number, form?: 'relative'): string
   /** An amount in USD, written in the customer's fiat. */
   fiat(usd: string): string
+  /** The words of a text key. */
+  t(key: string, args?: Record<string, unknown>): string
 }
 
 const read = (text: string): Decimal | undefined => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? exactly(text) : undefined)

@@ -95,7 +95,12 @@ export function createEngine<View>(ports: EnginePorts<View>): Engine<View> {
         bound = {
           from: value,
           fiat,
-          value: { ...value, ago: (time, form) => value.ago(time, ports.clock.now(), form), fiat: (usd) => value.fiat(usd, engine.fiat()) },
+          value: {
+            ...value,
+            ago: (time, form) => value.ago(time, ports.clock.now(), form),
+            fiat: (usd) => value.fiat(usd, engine.fiat()),
+            t: say,
+          },
         }
       }
       return bound.value

@@ -6,7 +6,7 @@ import type { Engine } from '#renderer/engine/types.ts'
 
 /** Names of language/expression/computing-operators.ts: no first screen computes with them, so their code comes after it, or with who does. */
 const computing = new Set(
-  '< <= > >= + - * / % min max round cat substr in map filter all none some reduce find floorTo object split len valid dirty match now before whereIn search toggle prepend sort slice last concat range distinct join case days money'.split(
+  '< <= > >= + - * / % min max round cat substr in map filter all none some reduce find floorTo object split len valid dirty match now before whereIn search toggle prepend sort slice last concat range distinct join sum case t days money'.split(
     ' ',
   ),
 )

@@ -16,14 +16,24 @@ import { given } from '#renderer/core/parts.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
 import { drawnOf, type LiveScope } from '#renderer/core/scope.ts'
 
-/** The form that a field belongs to. */
-interface FieldHome extends LiveScope {
+/** The form that a field belongs to, or its row. */
+export interface FieldHome extends LiveScope {
   readonly say: Say
   /** The scope that judgements read. */
   readonly judging: JudgeScope
   /** Validity or dirtiness may be another. */
   metaChanged(): void
+  /** The entry of a field. */
+  entry(name: string): unknown
+  /** The path of a field among the entries: `price`, or `exits.0.price`. */
+  pathOf(name: string): string
+  /** The end of the id of its control, which stays when rows move. */
+  idOf(name: string): string
+  /** The entry of a field is another one. */
+  after(field: FormField<unknown>): void
 }
+
+const noItems: readonly never[] = []
 
 /** The state that a field is drawn from. A new object only when something to draw changed. */
 interface FieldShot {
@@ -52,8 +62,7 @@ const say = (value: unknown) => (value === undefined || value === null ? '' : St
 export class FormField<View = unknown> {
   readonly field: CompiledField<View>
   readonly form: FieldHome
-  /** The value of the control, and its value before anything was entered. */
-  raw: unknown
+  /** The value of its control before anything was entered. */
   initial: unknown
   /** Follows the value that its document names: the customer has entered nothing. */
   following: boolean
@@ -78,14 +87,45 @@ export class FormField<View = unknown> {
     this.judge = new FieldJudge(field)
   }
 
+  /** The value of its control. */
+  get raw(): unknown {
+    return this.form.entry(this.field.name)
+  }
+
+  get path(): string {
+    return this.form.pathOf(this.field.name)
+  }
+
   get dirty(): boolean {
     return !same(this.raw, this.initial)
+  }
+
+  /** The content of its control for a value of a document. */
+  rawOf(value: unknown): unknown {
+    const { type } = this.field
+    if (value === undefined || value === null) return type === 'boolean' ? false : type === 'list' ? noItems : ''
+    return typeof value === 'number' ? String(value) : value
+  }
+
+  /** The field that a server means by the row and the name behind its own. */
+  part(_row: number | undefined, _name: string | undefined): FormField<View> | undefined {
+    return this
+  }
+
+  /** The fields of it that stop the form. */
+  wrong(): readonly FormField<View>[] {
+    return this.stops() ? [this] : []
   }
 
   /** The value that rules, expressions and calls read. */
   value(): unknown {
     const { type, bounds } = this.field
     return entryValue(type, this.raw, type === 'enum' ? bounds.options?.read(this.form, this.form.say, ignore) : undefined)
+  }
+
+  /** The same without what does not show. */
+  shownValue(): unknown {
+    return this.value()
   }
 
   shown(): boolean {
@@ -117,27 +157,30 @@ export class FormField<View = unknown> {
     if (this.judged) this.refresh()
   }
 
-  /** The entry is another. `fromControl`: it shows there already. */
-  changed(raw: unknown, fromControl: boolean): void {
-    this.sent = fromControl ? (this.sent ?? { raw: this.raw }) : undefined
-    this.raw = raw
+  /**
+   * The entry is another.
+   * @param before the entry that it replaces
+   * @param fromControl it shows there already
+   */
+  changed(before: unknown, fromControl: boolean): void {
+    this.sent = fromControl ? (this.sent ?? { raw: before }) : undefined
     this.verdict = undefined
     this.said = undefined
     this.ticked = undefined
     if (!fromControl) {
       this.written++
       // Nobody has left it empty.
-      if (raw === '') this.judged = false
+      if (this.raw === '') this.judged = false
     }
     if (this.judged || !fromControl) this.refresh()
   }
 
   /** Back to an entry that nobody has judged yet. */
-  restart(raw: unknown, initial: unknown): void {
+  restart(before: unknown, initial: unknown): void {
     this.initial = initial
     this.following = this.field.follows !== undefined
     this.judged = false
-    this.changed(raw, false)
+    this.changed(before, false)
   }
 
   /** The form is on its way. Entries that are typed from now on are not part of it. */

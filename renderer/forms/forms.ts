@@ -1,45 +1,28 @@
 import type { Scope } from '#language/expression/expression.ts'
 import type { FormMeta } from '#language/expression/operator.ts'
-import type { CompiledForm } from '#renderer/core/forms/form.ts'
+import type { CompiledForm, CompiledPage } from '#renderer/core/forms/form.ts'
 import type { JudgeScope } from '#renderer/core/forms/form-judge.ts'
 import { type Say, same } from '#renderer/core/resolve.ts'
 import { drawnOf, isComputed, type LiveScope, subscribeComputed, Topics, topicOf } from '#renderer/core/scope.ts'
-import type { DraftFields, Drafts } from '#renderer/forms/drafts.ts'
+import type { DraftFields } from '#renderer/forms/drafts.ts'
 import { FormButton } from '#renderer/forms/form-button.ts'
-import { FormField } from '#renderer/forms/form-field.ts'
+import { type FieldHome, FormField } from '#renderer/forms/form-field.ts'
+import { FormPages } from '#renderer/forms/form-pages.ts'
+import { FormValues } from '#renderer/forms/form-values.ts'
+import type { FormControls, FormWorld } from '#renderer/forms/form-world.ts'
 import type { ScreenForm } from '#renderer/forms/store-forms.ts'
-
-/** The controls on the page, as the form needs them. */
-export interface FormControls {
-  write(name: string, raw: unknown): void
-  focus(name: string): void
-  /** Whether the focus is in the field. */
-  isIn(name: string): boolean
-}
-
-interface FormWorld {
-  /** The screen around the form. */
-  outer: LiveScope
-  say: Say
-  /** Writes the figures of a message as the language does. */
-  amount: JudgeScope['amount']
-  drafts: Drafts | undefined
-  /** Returns the key of the draft; null: it is kept nowhere, because the account is not known yet. */
-  draftKey: () => string | null
-  /** Told when the form begins or ceases to hold what has not been sent. */
-  onDirty: (dirty: boolean) => void
-  /** Wakes what stands outside of the form: `form.<field>` or `formMeta`. */
-  wakeOutside: (topic: string) => void
-}
 
 /**
  * One open form: values, judgements and what everything looks like, without any view. A change wakes its own field and those that are
  * declared to read it, nobody else.
  */
-export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
+export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
   readonly form: CompiledForm<View>
   readonly say: Say
   readonly fields: readonly FormField<View>[]
+  readonly entries = new FormValues()
+  /** Present for a form in several pages. */
+  readonly pages: FormPages | undefined
   private readonly byName: ReadonlyMap<string, FormField<View>>
   private readonly world: FormWorld
   private readonly topics = new Topics()
@@ -62,24 +45,38 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     this.world = world
     this.say = world.say
     this.button = new FormButton(form.submit, this, world.say, () => this.hiddenProblem())
-    this.fields = form.fields.map((field) => new FormField(field, this))
+    this.fields = form.fields.map((field) =>
+      field.cells.length > 0 && world.RowsField ? new world.RowsField(field, this) : new FormField(field, this),
+    )
+    this.pages = form.pages.length > 0 ? new FormPages(form.pages, this) : undefined
     this.byName = new Map(this.fields.map((one) => [one.field.name, one]))
     this.draftKey = world.draftKey()
     const draft = this.draft()
+    const start: Record<string, unknown> = {}
     for (const one of this.fields) {
       const { name, type, kept } = one.field
-      one.initial = one.raw = this.defaultOf(one)
       const old = before?.byName.get(name)
-      if (old?.field.type === type && old.dirty) one.raw = old.raw
-      else if (kept && Object.hasOwn(draft, name) && draft[name]?.[0] === type) one.raw = draft[name][1]
-      if (one.dirty || (old && !old.following)) one.following = false
+      const isDrafted = kept && Object.hasOwn(draft, name) && draft[name]?.[0] === type
+      one.initial = this.defaultOf(one)
+      start[name] = old?.field.type === type && old.dirty ? old.raw : isDrafted ? one.rawOf(draft[name]?.[1]) : one.initial
+      if (!same(start[name], one.initial) || (old && !old.following)) one.following = false
     }
+    this.entries.begin(start)
     for (const one of this.fields) {
       const followed = this.followed(one)
-      if (followed !== undefined) one.initial = one.raw = followed
+      if (followed === undefined) continue
+      one.initial = followed
+      this.entries.write(one.path, followed)
     }
     this.values = undefined
+    this.turnTo(before?.pages?.getSnapshot().page.id ?? draft[pageName]?.[1])
     this.dirtyNow = this.fields.some((one) => one.dirty)
+  }
+
+  /** Turns to the page to which the customer had come, or to one before it that is not done. */
+  private turnTo(id: unknown): void {
+    const isDone = (page: CompiledPage) => !this.fields.some((one) => one.field.page === page && one.stops() && !one.finding()?.unjudged)
+    this.pages?.begin(typeof id === 'string' ? id : undefined, isDone)
   }
 
   private draft(): DraftFields {
@@ -93,8 +90,9 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     const draft = this.draft()
     for (const one of this.fields) {
       const { name, type, kept } = one.field
-      if (kept && !one.dirty && Object.hasOwn(draft, name) && draft[name]?.[0] === type) this.write(one, draft[name][1])
+      if (kept && !one.dirty && Object.hasOwn(draft, name) && draft[name]?.[0] === type) this.write(one, one.rawOf(draft[name][1]))
     }
+    this.turnTo(draft[pageName]?.[1])
     this.keep()
   }
 
@@ -121,7 +119,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   }
 
   private readShown(): Record<string, unknown> {
-    return Object.fromEntries(this.fields.flatMap((one) => (one.shown() ? [[one.field.name, one.value()]] : [])))
+    return Object.fromEntries(this.fields.flatMap((one) => (one.shown() ? [[one.field.name, one.shownValue()]] : [])))
   }
 
   subscribe(topic: string, wake: () => void): () => void {
@@ -137,6 +135,16 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
 
   field(name: string): FormField<View> | undefined {
     return this.byName.get(name)
+  }
+
+  entry(name: string): unknown {
+    return this.entries.read(name)
+  }
+  pathOf(name: string): string {
+    return name
+  }
+  idOf(name: string): string {
+    return name
   }
 
   // ---- life
@@ -193,16 +201,16 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   }
 
   private defaultOf(one: FormField<View>): unknown {
-    if (!one.field.default) return rawOf(one, undefined)
+    if (!one.field.default) return one.rawOf(undefined)
     const { value, missing } = one.field.default.evaluate(this.world.outer, this.say)
     if (missing.length > 0) this.awaited.add(one)
     else this.awaited.delete(one)
-    return rawOf(one, value)
+    return one.rawOf(value)
   }
 
   /** Gives a field that nobody has touched the value that it follows. One that has the focus keeps still until it is left. */
   private follow(one: FormField<View> | undefined): void {
-    if (!one || this.chain.has(one) || this.controls?.isIn(one.field.name)) return
+    if (!one || this.chain.has(one) || this.controls?.isIn(one)) return
     const raw = this.followed(one)
     if (raw === undefined) return
     one.initial = raw
@@ -216,24 +224,21 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     const { follows } = one.field
     if (!one.following || !follows) return undefined
     const { value, missing, stopped } = follows.value.evaluate(this, this.say)
-    return missing.length > 0 || stopped !== undefined ? undefined : rawOf(one, value)
+    return missing.length > 0 || stopped !== undefined ? undefined : one.rawOf(value)
   }
 
   // ---- entries
 
-  /** Takes the new entry of a control. */
-  typed(name: string, raw: unknown): void {
-    const one = this.byName.get(name)
-    if (!one || same(one.raw, raw)) return
+  /** A control has written its entry. @param before the one that it replaces */
+  typed(one: FormField<View>, before: unknown): void {
+    if (same(one.raw, before)) return
     one.following = false
-    one.changed(raw, true)
-    this.after(one)
+    one.changed(before, true)
+    one.form.after(one)
   }
 
   /** A control was left. */
-  left(name: string): void {
-    const one = this.byName.get(name)
-    if (!one) return
+  left(one: FormField<View>): void {
     if (one.field.follows?.again && one.value() === null) one.following = true
     if (!one.judged && one.dirty) one.show()
     // The control still has the focus.
@@ -246,7 +251,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     if (!one) return
     const isNothing = value === null || value === undefined
     if (one.field.follows) one.following = isNothing || (one.following && !chosen)
-    const raw = rawOf(one, value)
+    const raw = one.rawOf(value)
     // An entry of the customer that was there stays one; anything else that a document writes is none.
     if (!chosen && !one.dirty) one.initial = raw
     this.write(one, raw)
@@ -254,13 +259,14 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   }
 
   private write(one: FormField<View>, raw: unknown): void {
-    if (same(one.raw, raw)) return
-    one.changed(raw, false)
-    this.controls?.write(one.field.name, raw)
+    const before = one.raw
+    if (same(before, raw)) return
+    this.entries.write(one.path, raw)
+    one.changed(before, false)
     this.after(one)
   }
 
-  private after(one: FormField<View>): void {
+  after(one: FormField<View>): void {
     const topic = `form.${one.field.name}`
     this.values = undefined
     this.shownValues = undefined
@@ -276,22 +282,23 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   metaChanged(): void {
     this.meta = undefined
     this.shownValues = undefined
+    this.pages?.refresh()
     this.wakeFields('formMeta')
     this.topics.wake('formMeta')
     this.world.wakeOutside('formMeta')
     this.button.refresh()
   }
 
-  private keep(): void {
+  keep(): void {
     const { draftKey } = this
     const { drafts, onDirty } = this.world
     const dirty = this.fields.filter((one) => one.dirty)
     if (dirty.length > 0 !== this.dirtyNow) onDirty((this.dirtyNow = dirty.length > 0))
     if (!drafts || draftKey === null) return
-    drafts.write(
-      draftKey,
-      Object.fromEntries(dirty.flatMap(({ field, raw }) => (field.kept ? [[field.name, [field.type, raw] as const]] : []))),
-    )
+    const kept = dirty.flatMap(({ field, raw }) => (field.kept ? [[field.name, [field.type, raw] as const] as const] : []))
+    const { id } = this.pages?.getSnapshot().page ?? {}
+    const page = id !== undefined && kept.length > 0 ? [[pageName, ['page', id] as const] as const] : []
+    drafts.write(draftKey, Object.fromEntries([...kept, ...page]))
   }
 
   private readMeta(): FormMeta {
@@ -303,12 +310,15 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
 
   /** OpenForm: puts a problem below a field, and the focus there. False when the form has no such field, or it does not show. */
   problem(name: string, text: string): boolean {
-    const one = this.byName.get(name)
+    const [, own = '', row, cell] = /^([^.[]+)(?:[.[](\d+)\]?(?:\.(.+))?)?$/.exec(name) ?? []
+    const one = this.byName.get(own)
     if (!one?.shown()) return false
-    one.tell(text)
+    const part = one.part(row === undefined ? undefined : Number(row), cell) ?? one
+    part.tell(text)
+    this.pages?.show(part.field.page, true)
     this.button.pressed(1)
     this.metaChanged()
-    this.controls?.focus(name)
+    this.controls?.focus(part)
     return true
   }
 
@@ -317,15 +327,20 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
     return this.fields.find((one) => !one.shown() && one.stops())?.finding()?.text
   }
 
-  /** Judges everything anew and shows what is wrong. @returns the fields that stop the form, in order; those that show before others */
-  check(): readonly FormField<View>[] {
+  /**
+   * Judges everything anew and shows what is wrong.
+   * @param page judges its fields alone
+   * @returns the fields that stop the form, in order; those that show before others
+   */
+  check(page?: CompiledPage): readonly FormField<View>[] {
     this.shownValues = undefined
-    for (const one of this.fields) {
+    const fields = page ? this.fields.filter(({ field }) => field.page === page) : this.fields
+    for (const one of fields) {
       one.tell(undefined)
       one.doubt()
       one.show()
     }
-    const stopping = this.fields.filter((one) => one.stops())
+    const stopping = fields.flatMap((one) => one.wrong())
     const wrong = stopping.filter((one) => one.shown())
     this.button.pressed(
       wrong.length,
@@ -344,6 +359,7 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   /** The server has accepted the entries that were sent. Entries that were typed meanwhile are still unsent. */
   sent(): void {
     for (const one of this.fields) one.arrive()
+    this.turnTo(undefined)
     this.keep()
     this.metaChanged()
   }
@@ -351,9 +367,10 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
   /** OpenForm: back to what the form started with. */
   reset(): void {
     for (const one of this.fields) {
+      const before = one.raw
       const initial = this.defaultOf(one)
-      one.restart(initial, initial)
-      this.controls?.write(one.field.name, initial)
+      this.entries.write(one.path, initial)
+      one.restart(before, initial)
     }
     this.values = undefined
     this.shownValues = undefined
@@ -363,15 +380,11 @@ export class LiveForm<View = unknown> implements LiveScope, ScreenForm {
       this.world.wakeOutside(`form.${one.field.name}`)
     }
     for (const one of this.fields) this.follow(one)
+    this.turnTo(undefined)
     this.keep()
     this.metaChanged()
   }
 }
 
-const noItems: readonly never[] = []
-
-/** The content of a control with a value of a document. */
-function rawOf({ field: { type } }: FormField<unknown>, value: unknown): unknown {
-  if (value === undefined || value === null) return type === 'boolean' ? false : type === 'list' ? noItems : ''
-  return typeof value === 'number' ? String(value) : value
-}
+/** The page among the fields of a draft; no field has such a name. */
+const pageName = '#page'

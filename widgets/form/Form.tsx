@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { FormButtonProps, FormViewProps, ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/form/Form.module.css'
+import { Foot, Head, Summary } from '#widgets/form/FormPages.tsx'
 import type { FormProps } from '#widgets/form/form.props.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 import { SkeletonShape } from '#widgets/parts/look/SkeletonShape.tsx'
@@ -8,6 +9,8 @@ import { Spinner } from '#widgets/parts/look/Spinner.tsx'
 import push from '#widgets/parts/PushButton.module.css'
 
 type Props = ViewProps<FormProps, 'done', 'before' | 'foot' | 'after'>
+
+const pages = { Head, Summary, Foot }
 
 /** Layout of a form around its fields and submit button, which the engine renders. */
 export function formOf(FormView: ComponentType<FormViewProps>) {
@@ -24,6 +27,7 @@ export function formOf(FormView: ComponentType<FormViewProps>) {
         foot={slots.foot.all()}
         after={slots.after.all()}
         Button={Send}
+        pages={pages}
         onDone={() => emit('done')}
       />
     )

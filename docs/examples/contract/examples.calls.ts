@@ -6,7 +6,21 @@ import { identityCalls } from '#contract/calls/identity.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
 import { walletCalls } from '#contract/calls/wallet.calls.ts'
-import { amountIn, amountText, coinCode, decimal, id, integerText, listOf, page, share, size, symbol, timeMs } from '#contract/fields.ts'
+import {
+  amountIn,
+  amountText,
+  coinCode,
+  decimal,
+  id,
+  integerText,
+  listOf,
+  page,
+  rowsText,
+  share,
+  size,
+  symbol,
+  timeMs,
+} from '#contract/fields.ts'
 import type { Topic } from '#contract/topic.ts'
 
 /** Calls of the examples. No server answers them: `cfg test` and `cfg flow` answer with samples made from these rows. */
@@ -77,7 +91,10 @@ const orderCalls = calls({
       lots: typed('lots'),
       multiple: integerText(1, 100),
       price: typed('price').optional().describe('of a limit order'),
-      take_profit: typed('price').optional(),
+      take_profits: rowsText(
+        z.object({ price: typed('price'), share: integerText(1, 100).describe('of the lots, in percent') }),
+        5,
+      ).optional(),
       stop_loss: typed('price').optional(),
     }),
     output: z.object({ id: z.int().positive(), state: z.enum(['filled', 'open']), lots, price, base: coinCode, currency_code: coinCode }),

@@ -13,8 +13,8 @@ const isField = (widget: string) => (widget.split('@', 1)[0] as string).endsWith
 
 /** Field types to which each bound applies. */
 const bounds: Record<'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'options', readonly FieldType[]> = {
-  min: ['decimal', 'integer', 'date', 'list'],
-  max: ['decimal', 'integer', 'date', 'list'],
+  min: ['decimal', 'integer', 'date', 'list', 'rows'],
+  max: ['decimal', 'integer', 'date', 'list', 'rows'],
   step: ['decimal', 'integer'],
   minLength: ['string', 'password', 'code'],
   maxLength: ['string', 'password', 'code'],
@@ -50,6 +50,21 @@ function* judged(world: World, entry: Entry, field: FieldDoc, groups: readonly s
     yield world.report('fields', entry, `${pointer}/group`, `there is no group "${field.group}"`, {
       suggestion: nearest(field.group, groups),
     })
+  if ((field.type === 'rows') !== (field.fields !== undefined))
+    yield world.report(
+      'fields',
+      entry,
+      pointer,
+      field.fields ? '"fields" belong to a field of type rows' : 'a field of type rows requires "fields"',
+    )
+  const cells = (field.fields ?? []).map(({ name }) => name)
+  for (const [i, cell] of (field.fields ?? []).entries()) {
+    if (cells.indexOf(cell.name) < i)
+      yield world.report('fields', entry, `${pointer}/fields/${i}/name`, `a row already has a field "${cell.name}"`, {
+        suggestion: `${cell.name}_2`,
+      })
+    yield* judged(world, entry, cell, groups, `${pointer}/fields/${i}`)
+  }
   if (field.type === 'enum' && field.options === undefined)
     yield world.report('fields', entry, pointer, 'a field of type enum requires "options"')
   for (const [name, types] of Object.entries(bounds) as [keyof typeof bounds, readonly FieldType[]][]) {
@@ -98,10 +113,12 @@ export const hiddenFields: Check = function* (world) {
   }
 }
 
-/** Conditions under which a field shows, including that of its group. */
-function conditionsOf({ show, group }: FieldDoc, { groups = [] }: FormDoc): readonly string[] {
+/** Conditions under which a field shows, including those of its group and its page. */
+function conditionsOf({ show, group, page }: FieldDoc, { groups = [], pages = [] }: FormDoc): readonly string[] {
   const around = groups.find(({ id }) => id === group)?.show
-  return [show, around].flatMap((logic) => (logic === undefined || logic === true ? [] : [JSON.stringify(logic)]))
+  return [show, around, pages.find(({ id }) => id === page)?.show].flatMap((logic) =>
+    logic === undefined || logic === true ? [] : [JSON.stringify(logic)],
+  )
 }
 
 function* counted(

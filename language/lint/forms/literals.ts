@@ -29,6 +29,8 @@ const says: Record<Wrong['key'], string> = {
   date_late: 'it is after the "max" of the field',
   file_wrong: 'it is no address of a file',
   code_length: 'it is not as many digits as the field takes',
+  too_few_rows: 'it has fewer rows than "min"',
+  too_many_rows: 'it has more rows than "max", or is no list of rows',
 }
 
 /** Whether nothing in a value is computed or said in words. */
@@ -75,6 +77,12 @@ export const literals: Check = function* (world) {
         const why = refusal(field, field.default)
         if (why !== undefined) yield world.report('literals', entry, `/fields/${i}/default`, why)
         yield* bounds(world, entry, field, `/fields/${i}`)
+        for (const [n, cell] of (field.fields ?? []).entries()) {
+          const at = `/fields/${i}/fields/${n}`
+          const wrong = refusal(cell, cell.default)
+          if (wrong !== undefined) yield world.report('literals', entry, `${at}/default`, wrong)
+          yield* bounds(world, entry, cell, at)
+        }
       }
       yield* setInForm(world, entry, doc)
     }
@@ -110,7 +118,7 @@ function* bounds(world: World, entry: Entry, field: FieldDoc, at: string): Gener
           : says.date_wrong
         : !decimalOf(bound)
           ? says.not_a_number
-          : (type === 'integer' || type === 'list') && !/^-?\d+$/.test(String(bound))
+          : (type === 'integer' || type === 'list' || type === 'rows') && !/^-?\d+$/.test(String(bound))
             ? says.not_whole
             : name === 'step' && compare(bound, 0) !== 1
               ? 'a step is above zero'

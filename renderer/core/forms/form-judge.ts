@@ -31,9 +31,9 @@ export function requiredNow({ required }: CompiledField, scope: Scope): boolean 
   return open || missing.length > 0 || stopped !== undefined
 }
 
-/** Whether a field shows now, with its group. A field whose condition a limit has stopped shows its error state. */
-export function shownNow({ show, group }: CompiledField, scope: Scope): boolean {
-  return mayShow(group?.show, scope) && mayShow(show, scope)
+/** Whether a field shows now, with its group and its page. A field whose condition a limit has stopped shows its error state. */
+export function shownNow({ show, group, page }: CompiledField, scope: Scope): boolean {
+  return mayShow(page?.show, scope) && mayShow(group?.show, scope) && mayShow(show, scope)
 }
 
 /** Whether a part of a form with this condition shows: the condition holds, or a limit has stopped it, which is shown in its place. */
@@ -43,9 +43,13 @@ export function mayShow(condition: Compiled | undefined, scope: Scope): boolean 
   return open || stopped !== undefined
 }
 
-/** The limit that has stopped the condition of a field or of its group. */
-export function stoppedShow({ show, group }: CompiledField, scope: Scope): StopReason | undefined {
-  return (group?.show && guard(group.show, scope).stopped) ?? (show && guard(show, scope).stopped)
+/** The limit that has stopped the condition of a field, of its group or of its page. */
+export function stoppedShow({ show, group, page }: CompiledField, scope: Scope): StopReason | undefined {
+  return (
+    (page?.show && guard(page.show, scope).stopped) ??
+    (group?.show && guard(group.show, scope).stopped) ??
+    (show && guard(show, scope).stopped)
+  )
 }
 
 /** The judge of one field: its zod schema, then its rules. Made once for each open form. */

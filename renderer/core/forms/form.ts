@@ -12,6 +12,8 @@ export interface CompiledForm<View = unknown> {
   fields: readonly CompiledField<View>[]
   byName: ReadonlyMap<string, CompiledField<View>>
   groups: ReadonlyMap<string, CompiledGroup>
+  /** Shown one at a time; empty for a form without pages. */
+  pages: readonly CompiledPage[]
   /** Topic → fields that look different when it changes, and fields to judge again. */
   draws: ReadonlyMap<string, readonly CompiledField<View>[]>
   judges: ReadonlyMap<string, readonly CompiledField<View>[]>
@@ -30,6 +32,15 @@ export interface CompiledGroup {
   topics: readonly string[]
 }
 
+export interface CompiledPage {
+  id: string
+  title: CompiledValue
+  text: CompiledValue | undefined
+  show: Compiled | undefined
+  summary: boolean
+  topics: readonly string[]
+}
+
 export type Level = 'error' | 'warn' | 'info'
 
 export interface CompiledRule {
@@ -39,7 +50,7 @@ export interface CompiledRule {
   /** Arguments of a validation, over the defaults that it declares. */
   with: CompiledValue | undefined
   defaults: Readonly<Record<string, unknown>> | undefined
-  /** Other fields that it may read. */
+  /** Other fields that it may read; those of the same row as `item.<name>`. */
   reads: readonly string[]
   /** It uses `empty` or `has`. */
   speaksOfEmpty: boolean
@@ -64,6 +75,7 @@ export interface CompiledField<View = unknown> {
   show: Compiled | undefined
   enable: Compiled | undefined
   group: CompiledGroup | undefined
+  page: CompiledPage | undefined
   bounds: Readonly<Partial<Record<BoundName, CompiledValue>>>
   /** Props of its widget: written props and bounds, those that never change and those that do. */
   fixed: Readonly<Record<string, unknown>>
@@ -73,6 +85,8 @@ export interface CompiledField<View = unknown> {
   on: Readonly<Record<string, readonly Step[]>>
   /** May be kept on the device until it is sent. */
   kept: boolean
+  /** The fields of each row, for a field of type rows. */
+  cells: readonly CompiledField<View>[]
 }
 
 const emptyScope = { get: () => undefined }
@@ -82,6 +96,11 @@ const guardOf = (logic: Logic | undefined) => (logic === undefined ? undefined :
 
 /** Names of fields in a list of paths. */
 const fieldsIn = (paths: readonly string[]) => paths.flatMap((path) => (path.startsWith('form.') ? [topicOf(path).slice(5)] : []))
+/** The same, with the fields of the own row as `item.<name>`. */
+const readIn = (paths: readonly string[], own: string | undefined) => [
+  ...fieldsIn(paths).filter((one) => one !== own),
+  ...paths.flatMap((path) => /^item\.[\w-]+/.exec(path) ?? []),
+]
 const aboutEmpty = ({ operators }: Compiled) => ['empty', 'has', 'present'].some((name) => operators.includes(name))
 
 /** Where a form finds a validation document by id. */
@@ -100,7 +119,11 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
     const before = across.get(field) ?? []
     across.set(field, [...before, inlineRule(rule, undefined)])
   }
-  const fields = doc.fields.map((one) => compileField(one, groups.get(one.group ?? ''), validation, registry, across.get(one.name) ?? []))
+  const pages = (doc.pages ?? []).map(compilePage)
+  const fields = doc.fields.map((one) => {
+    const page = pages.find(({ id }) => id === one.page)
+    return compileField(one, { group: groups.get(one.group ?? ''), page }, validation, registry, across.get(one.name) ?? [])
+  })
   const byName = new Map(fields.map((field) => [field.name, field] as const))
   for (const field of fields) {
     index(draws, withVisibility(drawDeps(field), field.required, byName), field)
@@ -116,6 +139,7 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
     fields,
     byName,
     groups,
+    pages,
     draws,
     judges,
     follows,
@@ -131,9 +155,20 @@ function compileGroup({ id, title, show, columns }: NonNullable<FormDoc['groups'
   return { ...compiled, topics: topicsOf([...(compiled.title?.deps ?? []), ...(compiled.show?.deps ?? [])]) }
 }
 
+function compilePage({ id, title, text, show, summary }: NonNullable<FormDoc['pages']>[number]): CompiledPage {
+  const compiled = { id, title: compileValue(title), text: optional(text), show: guardOf(show), summary: summary ?? false }
+  return { ...compiled, topics: topicsOf([...compiled.title.deps, ...(compiled.text?.deps ?? []), ...(compiled.show?.deps ?? [])]) }
+}
+
+/** Where a field stands in its form. */
+interface Standing {
+  group: CompiledGroup | undefined
+  page: CompiledPage | undefined
+}
+
 function compileField<View>(
   doc: FieldDoc,
-  group: CompiledGroup | undefined,
+  { group, page }: Standing,
   validation: FindValidation,
   registry: Registry<View>,
   across: readonly CompiledRule[],
@@ -167,12 +202,14 @@ function compileField<View>(
     show: guardOf(doc.show),
     enable: guardOf(doc.enable),
     group,
+    page,
     bounds,
     fixed,
     moving,
     rules: across.length ? [...own, ...across] : own,
     on: doc.on ?? {},
     kept: doc.draft !== false && doc.type !== 'password' && doc.type !== 'code',
+    cells: (doc.fields ?? []).map((cell) => compileField(cell, { group: undefined, page }, validation, registry, [])),
   }
 }
 
@@ -190,7 +227,7 @@ function compileRule(rule: FieldRule, name: string, validation: FindValidation):
     level: doc.level ?? 'error',
     with: given,
     defaults: Object.fromEntries(params),
-    reads: fieldsIn(given?.deps ?? []).filter((one) => one !== name),
+    reads: readIn(given?.deps ?? [], name),
     speaksOfEmpty: aboutEmpty(test),
     across: false,
   }
@@ -208,15 +245,16 @@ function inlineRule(
     level: level ?? 'error',
     with: undefined,
     defaults: undefined,
-    reads: fieldsIn(test.deps).filter((one) => one !== name),
+    reads: readIn(test.deps, name),
     speaksOfEmpty: aboutEmpty(test),
     across: name === undefined,
   }
 }
 
-function* standing({ show, group, required }: CompiledField): Generator<string> {
+function* standing({ show, group, page, required }: CompiledField): Generator<string> {
   if (show) yield* show.deps
   if (group?.show) yield* group.show.deps
+  if (page?.show) yield* page.show.deps
   if (typeof required === 'object') yield* required.deps
 }
 
@@ -226,6 +264,7 @@ function* drawDeps(field: CompiledField): Generator<string> {
   if (field.hint) yield* field.hint.deps
   if (field.enable) yield* field.enable.deps
   for (const [, value] of field.moving) yield* value.deps
+  for (const cell of field.cells) yield* drawDeps(cell)
 }
 
 /** A validation sets `params` and `value` itself, so they wake nobody. */
@@ -238,6 +277,7 @@ function* judgeDeps(field: CompiledField): Generator<string> {
     yield* rule.test.deps
     yield* rule.message.deps
   }
+  for (const cell of field.cells) yield* judgeDeps(cell)
 }
 
 /**
@@ -253,13 +293,14 @@ function* withVisibility(
   yield* all
   const read = judged === true ? all : judged === false ? [] : judged.deps
   for (const name of fieldsIn(read)) {
-    const { show, group } = byName.get(name) ?? {}
+    const { show, group, page } = byName.get(name) ?? {}
     if (show) yield* show.deps
     if (group?.show) yield* group.show.deps
+    if (page?.show) yield* page.show.deps
   }
 }
 
-const ownRoots = new Set(['value', 'clock', 'format'])
+const ownRoots = new Set(['value', 'item', 'index', 'clock', 'format'])
 
 function index<View>(by: Map<string, CompiledField<View>[]>, paths: Iterable<string>, field: CompiledField<View>): void {
   for (const path of paths) {

@@ -13,12 +13,15 @@ import {
 import { act, actOnChanges } from '#renderer/actions/act.ts'
 import type { CompiledForm, CompiledGroup } from '#renderer/core/forms/form.ts'
 import { mayShow } from '#renderer/core/forms/form-judge.ts'
+import type { FormField } from '#renderer/forms/form-field.ts'
 import type { LiveForm } from '#renderer/forms/forms.ts'
 import { addForm } from '#renderer/forms/store-forms.ts'
 import { type ScreenHandle, useEngine, useRelease, useScreen } from '#renderer/react/context.ts'
 import { FieldView } from '#renderer/react/forms/FieldView.tsx'
+import type { PagesLook } from '#renderer/react/forms/FormPages.tsx'
 import { FormPart } from '#renderer/react/forms/formPart.ts'
-import { compiledFormOf, openForm, viewsOf } from '#renderer/react/forms/openForm.ts'
+import { compiledFormOf, openForm, pagesCode, viewsOf } from '#renderer/react/forms/openForm.ts'
+import { useTopics } from '#renderer/react/forms/useTopics.ts'
 import { useLoaded } from '#renderer/react/lazyComponent.tsx'
 import { StandIn } from '#renderer/react/StandIn.tsx'
 import type { RootProps, View } from '#renderer/react/view.ts'
@@ -42,6 +45,8 @@ export interface FormViewProps {
   after?: ReactNode
   /** Draws a button of type submit. */
   Button: ComponentType<FormButtonProps>
+  /** The looks of a form in pages. */
+  pages: PagesLook
   /** Called when the server has accepted the entries. */
   onDone?: () => void
 }
@@ -104,6 +109,8 @@ function Form({ form, views, look }: Props) {
   const place = useCallback(() => placeOf(at.current.screen, live), [live])
   const { changes } = form.doc
   useLayoutEffect(() => changes && actOnChanges(changes, live, () => ({ ...place(), source: { depth: 1 } })), [changes, live, place])
+  /** The second press of a double one would fall on the button of the next page. A press after an entry is no such one. */
+  const turned = useRef(Number.NEGATIVE_INFINITY)
   const pressed = useRef({ at: Number.NEGATIVE_INFINITY, now: false })
 
   const send = async () => {
@@ -124,22 +131,53 @@ function Form({ form, views, look }: Props) {
     // A form in a sheet of a form sends itself alone.
     event.stopPropagation()
     const { enabled, busy } = live.button.getSnapshot()
-    if (!enabled || busy || pressed.current.now || performance.now() - pressed.current.at < screen.throttleMs) return
+    const isOnTheWay = live.pages?.isLast === false
+    if (
+      !(enabled || isOnTheWay) ||
+      busy ||
+      pressed.current.now ||
+      performance.now() - Math.max(pressed.current.at, turned.current) < screen.throttleMs
+    )
+      return
     pressed.current.now = true
+    if (isOnTheWay) turned.current = performance.now()
     void part.submit(send).finally(() => {
       pressed.current.now = false
     })
   }
-  const body = useMemo(() => drawFields(live, part, views, place, look.groupClassName), [live, part, views, place, look.groupClassName])
-  return (
-    <form {...root} className={look.className} noValidate onSubmit={submit}>
-      {look.before}
-      <NotLoaded live={live} screen={screen} />
-      {body}
-      {look.foot}
+  const draw = useCallback(
+    (fields: readonly FormField<View>[]) => drawFields(live, fields, part, views, place, look.groupClassName),
+    [live, part, views, place, look.groupClassName],
+  )
+  const { pages } = live
+  const typed = useCallback(() => {
+    turned.current = Number.NEGATIVE_INFINITY
+  }, [])
+  const Pages = pages && pagesCode.ready()?.Pages
+  const body = useMemo(() => (pages ? undefined : draw(live.fields)), [draw, live, pages])
+  const submitButton = (label?: string) => (
+    <Submit live={live} Button={look.Button} danger={form.doc.submit.danger ?? false} label={label} />
+  )
+  const notes = (
+    <>
       <Summary live={live} />
       <Problem live={live} />
-      <Submit live={live} Button={look.Button} danger={form.doc.submit.danger ?? false} />
+    </>
+  )
+  return (
+    <form {...root} className={look.className} noValidate onSubmit={submit} onChange={pages && typed}>
+      {look.before}
+      <NotLoaded live={live} screen={screen} />
+      {Pages && pages ? (
+        <Pages live={live} pages={pages} look={look.pages} draw={draw} foot={look.foot} notes={notes} button={submitButton} />
+      ) : (
+        <>
+          {body}
+          {look.foot}
+          {notes}
+          {submitButton()}
+        </>
+      )}
       {look.after}
     </form>
   )
@@ -154,17 +192,26 @@ function placeOf(screen: ScreenHandle, live: LiveForm<View>): ScreenHandle {
 /** Fields in their order; neighbours of one group stand in one fieldset. */
 function drawFields(
   live: LiveForm<View>,
+  fields: readonly FormField<View>[],
   part: FormPart,
   views: ReadonlyMap<string, View>,
   place: () => ScreenHandle,
   className: string | undefined,
 ): ReactNode[] {
+  // Another type is another control; the same one keeps caret and focus when a release replaces the form.
+  part.draw = (field) => (
+    <FieldView
+      key={`${field.form.idOf(field.field.name)} ${field.field.type}`}
+      part={part.part(field)}
+      view={views.get(field.field.doc.widget)}
+      place={place}
+    />
+  )
   const drawn: ReactNode[] = []
   let run: { group: CompiledGroup | undefined; fields: ReactNode[] } | undefined
-  for (const field of live.fields) {
-    const { name, type, group, doc } = field.field
-    // Another type is another control; the same one keeps caret and focus when a release replaces the form.
-    const node = <FieldView key={`${name} ${type}`} part={part.part(field)} view={views.get(doc.widget)} place={place} />
+  for (const field of fields) {
+    const { name, group } = field.field
+    const node = part.draw(field)
     if (run && run.group === group) run.fields.push(node)
     else {
       run = { group, fields: [node] }
@@ -190,20 +237,6 @@ interface GroupProps {
   children: ReactNode
 }
 
-/** Returns the result of `read`, again after each change of a topic. */
-function useTopics<T>(live: LiveForm<View>, topics: readonly string[], read: () => T): T {
-  const subscribe = useCallback(
-    (wake: () => void) => {
-      const offs = topics.map((topic) => live.subscribe(topic, wake))
-      return () => {
-        for (const off of offs) off()
-      }
-    },
-    [live, topics],
-  )
-  return useSyncExternalStore(subscribe, read)
-}
-
 function Group({ live, group, className, children }: GroupProps) {
   const topics = useMemo(() => [...group.topics, 'session.language'], [group])
   const title = useTopics(live, topics, () =>
@@ -223,8 +256,17 @@ function Group({ live, group, className, children }: GroupProps) {
   )
 }
 
-function Submit({ live, Button, danger }: { live: LiveForm<View>; Button: FormViewProps['Button']; danger: boolean }) {
+interface SubmitProps {
+  live: LiveForm<View>
+  Button: FormViewProps['Button']
+  danger: boolean
+  /** Of a button that leads to the next page. */
+  label: string | undefined
+}
+
+function Submit({ live, Button, danger, label: next }: SubmitProps) {
   const { label, enabled, busy } = useSyncExternalStore(live.button.subscribe, live.button.getSnapshot)
+  if (next !== undefined) return <Button label={next} enabled busy={busy} danger={false} />
   return <Button label={label} enabled={enabled} busy={busy} danger={danger} />
 }
 

@@ -50,6 +50,8 @@ export interface FieldHandle {
   /** Writes the value of a control that is not native, and judges it as typing would. */
   set: (value: unknown) => void
   blur: () => void
+  /** Of a field of type rows; only `useRows` reads it. */
+  rows?: unknown
 }
 
 export const FieldContext = createContext<FieldHandle | undefined>(undefined)

@@ -4,8 +4,9 @@ import type { ChangesDoc, FieldDoc, FormDoc, Json, NodeDoc } from '#language/doc
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { FormView } from '#renderer/react/forms/FormView.tsx'
+import { useRows } from '#renderer/react/forms/rows.tsx'
 import type { View, ViewProps } from '#renderer/react/view.ts'
-import { defineWidget, type FormButtonProps, useField } from '#renderer/widget-api.ts'
+import { defineWidget, type FormButtonProps, type PagesLook, useField } from '#renderer/widget-api.ts'
 
 /** Names of fields in the order in which their widgets were drawn. */
 export const drawn: string[] = []
@@ -56,6 +57,29 @@ const flag = defineWidget({
     )
   },
 })
+/** Rows with plain buttons: the widget of the product is tested by itself. */
+const rows = defineWidget({
+  type: 'rows-field',
+  props: z.object({}),
+  view: ({ root }: ViewProps) => {
+    const field = useField()
+    const { rows, add, remove, move, focus } = useRows()
+    return (
+      <div {...root} id={field.id} ref={field.focusRef} tabIndex={-1}>
+        {rows.map(({ key, cells }, i) => (
+          <div key={key} data-row={i} data-key={key}>
+            {cells}
+            <button type="button" data-do={`remove ${i}`} onClick={() => remove(i)} />
+            <button type="button" data-do={`up ${i}`} onClick={() => move(i, i - 1)} />
+            <button type="button" data-do={`focus ${i}`} onClick={() => focus(i)} />
+          </div>
+        ))}
+        <button type="button" data-do="add" onClick={() => add()} />
+        {field.problem && <p id={`${field.id}-problem`}>{field.problem.text}</p>}
+      </div>
+    )
+  },
+})
 const bomb = defineWidget({
   type: 'bomb-field',
   props: z.object({}),
@@ -78,15 +102,37 @@ const Send = ({ label, enabled, busy }: FormButtonProps) => (
     {label}
   </button>
 )
+const pages: PagesLook = {
+  Head: ({ step, title, focus }) => (
+    <h2 ref={focus} tabIndex={-1}>
+      {step} {title}
+    </h2>
+  ),
+  Summary: ({ pages: before }) => (
+    <div>
+      {before.map(({ id, rows, onChange }) => (
+        <button key={id} type="button" data-change={id} onClick={onChange}>
+          {rows.map(({ label, text }) => `${label}=${text}`).join(';')}
+        </button>
+      ))}
+    </div>
+  ),
+  Foot: ({ back, onBack, children }) => (
+    <div>
+      {back !== undefined && <button type="button" data-back onClick={onBack} />}
+      {children}
+    </div>
+  ),
+}
 const form = defineWidget({
   type: 'form',
   props: z.object({ form: z.string() }),
   events: ['done'],
   view: ({ root, props, emit }: ViewProps<{ form: string }, 'done'>) => (
-    <FormView root={root} form={props.form} Button={Send} onDone={() => emit('done')} />
+    <FormView root={root} form={props.form} Button={Send} pages={pages} onDone={() => emit('done')} />
   ),
 })
-export const widgets = [line, flag, bomb, label, form] as readonly Widget<View>[]
+export const widgets = [line, flag, rows, bomb, label, form] as readonly Widget<View>[]
 
 export const fieldOf = (name: string, more: Partial<FieldDoc> = {}): FieldDoc => ({
   name,

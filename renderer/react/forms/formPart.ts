@@ -1,119 +1,106 @@
-import { toNestErrors } from '@hookform/resolvers'
-import { createFormControl, type FieldError, type ResolverResult, type UseFormRegisterReturn } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { FormField } from '#renderer/forms/form-field.ts'
-import type { FormControls, LiveForm } from '#renderer/forms/forms.ts'
+import type { FormControls } from '#renderer/forms/form-world.ts'
+import type { LiveForm } from '#renderer/forms/forms.ts'
+import type { RowsField } from '#renderer/forms/rows-field.ts'
 import type { FieldHandle, NativeField } from '#renderer/react/forms/field.ts'
 import type { View } from '#renderer/react/view.ts'
 
-type Values = Record<string, unknown>
-
-/** The controls of one open form, held by react-hook-form: it registers, reads and writes them. The form itself judges. */
+/** The controls of one open form, registered with react-hook-form, which holds their entries. The form itself judges. */
 export class FormPart implements FormControls {
   readonly live: LiveForm<View>
   /** Begins the ids of the controls. */
   readonly id: string
-  private readonly rhf: ReturnType<typeof createFormControl<Values>>
-  private readonly registered: ReadonlyMap<string, UseFormRegisterReturn>
-  private readonly handles = new Map<string, FieldPart>()
+  private readonly handles = new Map<FormField<View>, FieldPart>()
   /** The element that takes the focus, for each field that is drawn. */
-  private readonly elements = new Map<string, HTMLElement>()
+  private readonly elements = new Map<FormField<View>, HTMLElement>()
+  /** Draws a field; set by what draws the form. */
+  draw: (field: FormField<View>) => ReactNode = () => null
 
   constructor(live: LiveForm<View>, id: string) {
     this.live = live
     this.id = id
-    this.rhf = createFormControl<Values>({
-      defaultValues: Object.fromEntries(live.fields.map(({ field, raw }) => [field.name, raw])),
-      mode: 'onSubmit',
-      reValidateMode: 'onSubmit',
-      // It would move the focus twice, the second time a moment later, when somebody may have gone on with the keyboard.
-      shouldFocusError: false,
-      // The form judges field by field and keeps what it found; going through one schema of the whole form would do it all again.
-      resolver: (values, _context, options): ResolverResult<Values> => {
-        const wrong = live.check()
-        if (wrong.length === 0) return { values, errors: {} }
-        // The focus goes to a field that the customer can put right, before one that waits for data.
-        const mendable = wrong.filter((one) => !one.finding()?.unjudged)
-        const found = Object.fromEntries(
-          (mendable.length ? mendable : wrong).map(({ field }): [string, FieldError] => [field.name, { type: field.type }]),
-        )
-        // Names of fields have no dots, so no entry is a list of others.
-        return { values: {}, errors: toNestErrors<Values>(found, { ...options, names: [] }) }
-      },
-    })
-    this.registered = new Map(live.fields.map(({ field }) => [field.name, this.rhf.register(field.name)]))
   }
 
-  /** The field as its widget sees it. Made when it is first drawn. */
+  get control() {
+    return this.live.entries.rhf.control
+  }
+
+  /** The field as its widget sees it. Made when it is first drawn, and again when its row has moved. */
   part(field: FormField<View>): FieldPart {
-    let part = this.handles.get(field.field.name)
-    if (!part) this.handles.set(field.field.name, (part = new FieldPart(field, this)))
+    let part = this.handles.get(field)
+    if (part?.path !== field.path) this.handles.set(field, (part = new FieldPart(field, this)))
     return part
   }
 
-  register(name: string): UseFormRegisterReturn {
-    return this.registered.get(name) ?? this.rhf.register(name)
-  }
-
-  /** Returns the present value of the control. */
-  read(name: string): unknown {
-    return this.rhf.getValues(name)
-  }
-
-  write(name: string, raw: unknown): void {
-    this.rhf.setValue(name, raw)
+  register(path: string): UseFormRegisterReturn {
+    return this.live.entries.rhf.register(path)
   }
 
   /** In the same task, so that a phone opens its keyboard; a field that shows since just now is not drawn yet. */
-  focus(name: string): void {
-    const element = this.elements.get(name)
+  focus(field: FormField<View>): void {
+    const element = this.elements.get(field)
     if (element) element.focus()
-    else setTimeout(() => this.elements.get(name)?.focus())
+    else setTimeout(() => this.elements.get(field)?.focus())
   }
 
-  isIn(name: string): boolean {
-    const element = this.elements.get(name)
-    return element?.contains(document.activeElement) ?? false
+  isIn(field: FormField<View>): boolean {
+    return this.elements.get(field)?.contains(document.activeElement) ?? false
   }
 
   /** @param element null once it is no longer drawn */
-  holds(name: string, element: HTMLElement | null): void {
-    if (element) this.elements.set(name, element)
-    else this.elements.delete(name)
+  holds(field: FormField<View>, element: HTMLElement | null): void {
+    if (element) this.elements.set(field, element)
+    else this.elements.delete(field)
   }
 
-  /** Judges everything; sends when nothing is wrong, otherwise puts the focus on the first field that is. */
-  submit(send: () => Promise<void>): Promise<void> {
-    return this.rhf.handleSubmit(send, (errors) => {
-      const first = this.live.fields.find(({ field }) => Object.hasOwn(errors, field.name))
-      if (first) this.focus(first.field.name)
-    })()
+  /**
+   * Judges the page, and turns to the next; on the last one, and without pages, judges everything and sends. The focus goes to the
+   * first wrong field that the customer can put right, on its page.
+   */
+  async submit(send: () => Promise<void>): Promise<void> {
+    const { live } = this
+    const { pages } = live
+    const isOnTheWay = pages?.isLast === false
+    const wrong = live.check(isOnTheWay ? pages.getSnapshot().page : undefined)
+    const first = wrong.find((one) => !one.finding()?.unjudged) ?? wrong[0]
+    if (first) {
+      pages?.show(first.field.page, true)
+      this.focus(first)
+    } else if (isOnTheWay) pages.next()
+    else await send()
   }
 }
 
 /** One field between its form and its widget. */
 export class FieldPart {
   readonly field: FormField<View>
-  private readonly fixed: Pick<FieldHandle, 'name' | 'id' | 'accept' | 'focusRef' | 'get' | 'set' | 'blur'>
+  readonly path: string
+  private readonly fixed: Pick<FieldHandle, 'name' | 'id' | 'accept' | 'focusRef' | 'get' | 'set' | 'blur' | 'rows'>
   private readonly native: Pick<NativeField, 'id' | 'name' | 'ref' | 'onChange' | 'onBlur'>
   private made: { from: unknown; handle: FieldHandle } | undefined
 
   constructor(field: FormField<View>, form: FormPart) {
     this.field = field
-    const { name } = field.field
-    const id = `${form.id}-${name}`
+    this.path = field.path
+    const { name, type } = field.field
+    const { path } = this
+    const id = `${form.id}-${field.form.idOf(name)}`
     const { live } = form
-    const registered = form.register(name)
-    const left = () => live.left(name)
+    const registered = type === 'rows' ? undefined : form.register(path)
+    const left = () => live.left(field)
     this.native = {
       id,
-      name,
+      name: path,
       ref(element) {
-        form.holds(name, element)
-        registered.ref(element)
+        form.holds(field, element)
+        registered?.ref(element)
       },
       onChange: (event) => {
-        void registered.onChange(event)
-        live.typed(name, form.read(name))
+        const before = field.raw
+        void registered?.onChange(event)
+        live.typed(field, before)
       },
       onBlur: left,
     }
@@ -122,15 +109,17 @@ export class FieldPart {
       id,
       accept: (yes) => field.tick(yes),
       focusRef(element) {
-        form.holds(name, element)
-        registered.ref(element && { name })
+        form.holds(field, element)
+        registered?.ref(element && { name: path })
       },
       get: () => field.raw,
       set: (value) => {
-        form.write(name, value)
-        live.typed(name, value)
+        const before = field.raw
+        live.entries.write(path, value)
+        live.typed(field, before)
       },
       blur: left,
+      ...(type === 'rows' && { rows: { field: field as RowsField<View>, form } }),
     }
   }
 

@@ -1,5 +1,6 @@
 import type { FormDoc, ValidationDoc } from '#language/documents/documents.ts'
 import { type CompiledForm, compileForm } from '#renderer/core/forms/form.ts'
+import { lazy } from '#renderer/core/lazy.ts'
 import type { ScreenStore } from '#renderer/engine/store.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 import { draftKey, draftsOf } from '#renderer/forms/drafts.ts'
@@ -45,17 +46,30 @@ export function viewsOf(form: CompiledForm<View>): Loadable<Views> {
 }
 
 function loadableViews(form: CompiledForm<View>): Loadable<Views> {
-  const lazies = form.fields.flatMap(({ widget }) => (widget && isLazy(widget.view) ? [widget.view] : []))
+  const lazies: Pick<Loadable<unknown>, 'ready' | 'load'>[] = fieldsOf(form).flatMap(({ widget }) =>
+    widget && isLazy(widget.view) ? [widget.view] : [],
+  )
+  if (form.fields.some(({ cells }) => cells.length > 0)) lazies.push(rowsCode)
+  if (form.pages.length > 0) lazies.push(pagesCode)
   let found: Views | undefined
   return {
-    load: () => Promise.all(lazies.filter((view) => !view.ready()).map((view) => view.load())),
-    ready: () => (found ??= lazies.every((view) => view.ready()) ? collected(form) : undefined),
+    load: () => Promise.all(lazies.filter((part) => !part.ready()).map((part) => part.load())),
+    ready: () => (found ??= lazies.every((part) => part.ready()) ? collected(form) : undefined),
   }
 }
 
+/** The code of rows, which most forms do not need. */
+const rowsCode = lazy(async () => (await import('#renderer/forms/rows-field.ts')).RowsField)
+
+/** The code of pages. */
+export const pagesCode = lazy(async () => ({ Pages: (await import('#renderer/react/forms/FormPages.tsx')).Pages }))
+
+/** All fields, with those of rows. */
+const fieldsOf = ({ fields }: CompiledForm<View>) => fields.flatMap((field) => [field, ...field.cells])
+
 function collected(form: CompiledForm<View>): Views {
   const found = new Map<string, View>()
-  for (const { doc, widget } of form.fields) {
+  for (const { doc, widget } of fieldsOf(form)) {
     const view = widget && isLazy(widget.view) ? widget.view.ready() : widget?.view
     if (view) found.set(doc.widget, view)
   }
@@ -81,6 +95,7 @@ export function openForm(form: CompiledForm<View>, engine: Engine<View>, store: 
       letGo = dirty ? engine.beginBusy('form') : undefined
     },
     wakeOutside: (topic: string) => store.topics.wake(topic),
+    RowsField: rowsCode.ready(),
   }
   return new LiveForm(form, world, before)
 }

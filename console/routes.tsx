@@ -1,4 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom'
+import { MovedAudit } from '#console/back-office/MovedAudit.tsx'
 import { DraftFrame } from '#console/shell/DraftFrame.tsx'
 import { BrokenPage, LostPage } from '#console/shell/ErrorPages.tsx'
 import { Frame } from '#console/shell/Frame.tsx'
@@ -42,10 +43,10 @@ export const routes: RouteObject[] = [
           },
           { path: 'releases', lazy: async () => ({ Component: (await import('#console/releases/ReleasesPage.tsx')).ReleasesPage }) },
           { path: 'release/:number', lazy: async () => ({ Component: (await import('#console/releases/ReleasePage.tsx')).ReleasePage }) },
-          { path: 'audit', lazy: async () => ({ Component: (await import('#console/audit/AuditPage.tsx')).AuditPage }) },
-          // Its address until the messages became a page of the back office.
+          // Addresses of pages that became pages of the back office.
           { path: 'outbox', element: <Navigate to="/back-office/messages" replace /> },
-          { path: 'operators', lazy: async () => ({ Component: (await import('#console/operators/OperatorsPage.tsx')).OperatorsPage }) },
+          { path: 'audit', element: <MovedAudit /> },
+          { path: 'operators', element: <Navigate to="/back-office/operators" replace /> },
           {
             path: 'back-office/*',
             lazy: async () => ({ Component: (await import('#console/back-office/BackOfficePage.tsx')).BackOfficePage }),

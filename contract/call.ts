@@ -4,7 +4,7 @@ import type { AnyProblemCode } from '#contract/problem.ts'
 /**
  * One row of the contract. Handlers, clients, OpenAPI and the checks of documents are derived from it.
  * `input` reads a form-encoded body or a query string, where every field is text. Calls of the console read JSON bodies and paths with
- * parameters, see contract/console.calls.ts.
+ * parameters, see contract/console/console.calls.ts.
  */
 export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

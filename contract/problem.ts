@@ -1,4 +1,4 @@
-import type { ConsoleProblem } from '#contract/console.problems.ts'
+import type { ConsoleProblem } from '#contract/console/console.problems.ts'
 
 /**
  * All problem codes of calls. The name is the text key (`problem.<name>`), the number goes over the wire, `http` is the HTTP status.

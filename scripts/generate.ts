@@ -6,7 +6,7 @@ import { termsOfProducts } from '#api-server/products.ts'
 import type { ExampleFile } from '#app/gallery/cases.ts'
 import { readFiles } from '#config-server/files.ts'
 import { ownContractFiles } from '#config-server/own-contract.ts'
-import { backOfficeCalls } from '#contract/calls/office.calls.ts'
+import { officeDocumentCalls, officeFlags } from '#contract/console/office.documents.ts'
 import { contract } from '#contract/contract.ts'
 import { functions } from '#contract/functions/registry.ts'
 import { topics } from '#contract/topics.ts'
@@ -45,7 +45,7 @@ async function generated(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const [name, table] of [
     ['', contract],
-    ['office.', backOfficeCalls],
+    ['office.', officeDocumentCalls],
   ] as const) {
     const calls = callManifests(table)
     files.set(`contract/${name}manifest.json`, json(calls))
@@ -53,7 +53,10 @@ async function generated(): Promise<Map<string, string>> {
     const parts = name === '' ? (['none', 'user'] as const) : [undefined]
     for (const auth of parts) {
       const own = auth === undefined ? calls : calls.filter((call) => call.auth === auth)
-      files.set(`contract/${name}routes${auth === 'user' ? '.user' : ''}.json`, routeTable(own, name === ''))
+      files.set(
+        `contract/${name}routes${auth === 'user' ? '.user' : ''}.json`,
+        routeTable(own, name === '', name === '' ? undefined : officeFlags),
+      )
     }
   }
   files.set('contract/functions/manifest.json', json(functionManifests(functions)))
@@ -70,7 +73,7 @@ async function generated(): Promise<Map<string, string>> {
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests(functions)))
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])
   // Documents of the back office use the same schemas.
-  const calls = [...callManifests(contract), ...callManifests(backOfficeCalls)]
+  const calls = [...callManifests(contract), ...callManifests(officeDocumentCalls)]
   const names = namesIn(await Promise.all([readFiles(root), readFiles(join(root, 'console'))]))
   const catalog = { ...manifest, calls, functions: functionManifests(functions), topics: topicList, symbols }
   const sets: { folder: string; catalog: Catalog; names: Names }[] = [{ folder: '', catalog, names }]

@@ -66,11 +66,15 @@ export const functionManifests = (functions: readonly AnyFunction[]): FunctionMa
     examples: [...examples],
   }))
 
-/** The browser's table of calls: one line per call. */
-export function routeTable(calls: readonly CallManifest[], lookups: boolean): string {
+/** The browser's table of calls: one line per call. @param flagsOf flags of a call by its name, besides those of its manifest */
+export function routeTable(
+  calls: readonly CallManifest[],
+  lookups: boolean,
+  flagsOf: (name: string) => readonly string[] = () => [],
+): string {
   const lines = calls.map(
     (call) =>
-      `  ${JSON.stringify(call.name)}: [${routeOf(call, lookups)
+      `  ${JSON.stringify(call.name)}: [${[...routeOf(call, lookups), ...flagsOf(call.name)]
         .map((part) => JSON.stringify(part))
         .join(', ')}]`,
   )

@@ -19,6 +19,7 @@ import { dateRange } from '#widgets/date-range/date-range.widget.ts'
 import { dealCard } from '#widgets/deal-card/deal-card.widget.ts'
 import { decimalField } from '#widgets/decimal-field/decimal-field.widget.ts'
 import { depthChart } from '#widgets/depth-chart/depth-chart.widget.ts'
+import { difference } from '#widgets/difference/difference.widget.ts'
 import { durationField } from '#widgets/duration-field/duration-field.widget.ts'
 import { empty } from '#widgets/empty/empty.widget.ts'
 import { error } from '#widgets/error/error.widget.ts'
@@ -109,6 +110,7 @@ export const widgets = [
   dealCard,
   decimalField,
   depthChart,
+  difference,
   durationField,
   empty,
   error,

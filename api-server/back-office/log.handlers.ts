@@ -1,6 +1,6 @@
 import type { BackOfficeAuditRow } from '#api-server/back-office/back-office.migration.ts'
 import { type BackOfficeContext, look } from '#api-server/back-office/context.ts'
-import { placeOf } from '#api-server/back-office/place.rules.ts'
+import { changesIn, placeOf } from '#api-server/back-office/place.rules.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
@@ -9,15 +9,10 @@ type Calls = Pick<Handlers<typeof backOfficeCalls>, 'office.counts' | 'office.au
 
 const columns = ['id', 'time', 'operator', 'action', 'subject', 'detail', 'chain']
 
-const shown = ({ id, at, operator, action, subject, detail }: BackOfficeAuditRow) => ({
-  id,
-  time: at,
-  operator,
-  action,
-  subject,
-  detail,
-  ...placeOf({ action, subject }),
-})
+function shown({ id, at, operator, action, subject, detail }: BackOfficeAuditRow) {
+  const changes = changesIn(detail)
+  return { id, time: at, operator, action, subject, detail: changes ? '' : detail, changes: changes ?? [], ...placeOf({ action, subject }) }
+}
 
 /** Calls of the back office about itself: its counts and its log. */
 export function logHandlers(context: BackOfficeContext): Calls {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Place, placeOf } from '#api-server/back-office/place.rules.ts'
+import { changesIn, type Place, placeOf } from '#api-server/back-office/place.rules.ts'
 
 test.each<[subject: string, leads_to: Place['leads_to'], number: number]>([
   ['recharge:12', 'recharge', 12],
@@ -28,4 +28,21 @@ test.each<[action: string, subject: string, product: string, key: string]>([
   ['instrument.agree', 'contract:BTCUSDT', 'contract', 'BTCUSDT'],
 ])('%s of %s leads to terms', (action, subject, product, key) => {
   expect(placeOf({ action, subject })).toEqual({ leads_to: 'term', number: 0, product, key })
+})
+
+test.each<[string, ReturnType<typeof changesIn>]>([
+  ['fee_rate 0.1 % → 0.2 %', [{ name: 'fee_rate', before: '0.1 %', after: '0.2 %' }]],
+  [
+    'spread – → 1 USDT; multiples 5, 10 → 5, 10, 20',
+    [
+      { name: 'spread', before: '', after: '1 USDT' },
+      { name: 'multiples', before: '5, 10', after: '5, 10, 20' },
+    ],
+  ],
+  ['seen in person', undefined],
+  ['10000 → 20000', undefined],
+  ['fee_rate 0.1 % → 0.2 %; seen in person', undefined],
+  ['', undefined],
+])('the detail %j lists %j', (detail, changes) => {
+  expect(changesIn(detail)).toEqual(changes)
 })

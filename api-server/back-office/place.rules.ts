@@ -1,4 +1,5 @@
 import type { backOfficePlaces } from '#contract/calls/office.rows.ts'
+import { listMost } from '#contract/fields.ts'
 
 export interface Place {
   leads_to: (typeof backOfficePlaces)[number]
@@ -26,4 +27,18 @@ export function placeOf({ action, subject }: { action: string; subject: string }
   if (Object.hasOwn(places, kind)) return { leads_to: places[kind]!, number: Number(digits), product: '', key: '' }
   const [, product = '', key = ''] = (aboutTerms.test(action) && /^(\w+):(\w+)$/.exec(subject)) || []
   return { leads_to: product ? 'term' : 'none', number: 0, product, key }
+}
+
+export interface LoggedChange {
+  name: string
+  before: string
+  after: string
+}
+
+/** The changes that the detail of a row lists, `fee_rate 0.1 % → 0.2 %; spread – → 1`; undefined for a detail in words. See `detailOf` of kit/proposals.ts. */
+export function changesIn(detail: string): LoggedChange[] | undefined {
+  const parts = detail.split('; ').map((part) => /^([a-z][a-z0-9_]{1,40}) (.*) → (.*)$/su.exec(part))
+  if (detail === '' || parts.length > listMost.terms || parts.some((part) => part === null)) return undefined
+  const shown = (text = '') => (text === '–' ? '' : text)
+  return parts.map((part) => ({ name: part![1]!, before: shown(part![2]), after: shown(part![3]) }))
 }

@@ -1,8 +1,9 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { ConsoleCall } from '#contract/console.calls.ts'
-import { ConsoleError, type ConsoleInput, type ConsoleOutput, readAnswer, requestOf } from '#contract/console.request.ts'
+import { ConsoleError, readAnswer } from '#contract/console/console.answer.ts'
+import type { ConsoleCall } from '#contract/console/console.calls.ts'
+import { type ConsoleInput, type ConsoleOutput, requestOf } from '#contract/console/console.request.ts'
 import type { Me } from '#language/publish/operator-accounts.ts'
 
 /** Calls of one server, as the operator who logged in with `npm run cfg -- login`. Each call rejects with ConsoleError. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallRow } from '#contract/call.ts'
-import { consoleCalls } from '#contract/console.calls.ts'
+import { consoleCalls } from '#contract/console/console.calls.ts'
 import { type Role, roles } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { randomToken } from '#server-kit/security/secrets.ts'
@@ -69,6 +69,17 @@ beforeAll(async () => {
   database = await openStandIn(dataDir, consoleMigrations)
   stage = await startConsole(database)
   stage.answer('audit', () => ({ rows: [], total: 0 }))
+  stage.answer('auditRow', (id) => ({
+    id,
+    at: 0,
+    actor: 'ann',
+    action: 'draft.save',
+    subject: 'draft 1',
+    reason: '',
+    detail: {},
+    name: 'One',
+    chain: 'c',
+  }))
   all = await stage.operator('has everything', roles)
   ended = await stage.operator('has logged out', roles)
   await stage.ask('POST', '/logout', { cookie: ended.cookie })

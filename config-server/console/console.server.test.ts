@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#config-server/cli/login.ts'
 import { remote } from '#config-server/cli/remote.ts'
 import { createPages } from '#config-server/console/pages.ts'
+import { logRow } from '#contract/console/console.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { type AuditRow, roles } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -130,6 +131,42 @@ test('the log goes out as a table that no spreadsheet runs, whole, and that is l
     '',
   ])
   expect(stage.rows()).toContain('ann audit.export audit')
+})
+
+test('the log is shown by pages, and rows about operators lead to their pages for administrators alone', async () => {
+  const asked: unknown[] = []
+  const row = (id: number, subject: string, name: string) => ({
+    id,
+    at: 5,
+    actor: 'ann',
+    action: 'operator.roles',
+    subject,
+    name,
+    fromHash: null,
+    toHash: null,
+    reason: '',
+    chain: 'c',
+    detail: { from: ['editor'], to: ['editor', 'approver'] },
+  })
+  stage.answer('audit', (filter) => {
+    asked.push(filter)
+    return { rows: [row(9, 'operator bob', ''), row(8, 'draft 3', 'Gold')], total: 42 }
+  })
+  const bob = await stage.operator('bob', ['viewer'])
+  const page = await get('/audit?page=3&size=2&subject=gold')
+  expect(asked).toEqual([{ subject: 'gold', offset: 4, limit: 2 }])
+  expect(logRow.array().parse((page.json.data as { list: unknown[] }).list)).toMatchObject([
+    {
+      subject: 'operator bob',
+      leads_to: 'operator',
+      number: bob.id,
+      changes: [{ name: 'roles', choice: 'role', after: ['editor', 'approver'] }],
+    },
+    { subject: 'draft 3', name: 'Gold', leads_to: 'draft', number: 3 },
+  ])
+  expect(page.json.data).toMatchObject({ total: 42 })
+  const seen = await stage.ask('GET', '/audit', { cookie: bob.cookie })
+  expect(seen.json.data).toMatchObject({ list: [{ leads_to: 'none', number: 0 }, { leads_to: 'draft' }] })
 })
 
 test('flows begin at once, and what became of them is kept', async () => {

@@ -1,6 +1,6 @@
 import type { ConsoleContext } from '#config-server/console/context.ts'
 import type { ConsoleHandlers } from '#config-server/console/mount.ts'
-import type { ConsoleCall } from '#contract/console.calls.ts'
+import type { ConsoleCall } from '#contract/console/console.calls.ts'
 
 type Moves = 'drafts.publish' | 'drafts.cancelSchedule'
 type DraftCall = Exclude<Extract<ConsoleCall, `drafts.${string}`>, Moves> | 'catalog' | 'files'

@@ -8,7 +8,7 @@ import type { Session } from '#config-server/operators/account.ts'
 import type { Operators } from '#config-server/operators/operators.ts'
 import type { Actor } from '#config-server/publishing/publishing.ts'
 import type { CallRow } from '#contract/call.ts'
-import { type ConsoleCalls, consoleCalls } from '#contract/console.calls.ts'
+import { type ConsoleCalls, consoleCalls } from '#contract/console/console.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { isObject } from '#language/documents/json.ts'
 import { type Handlers, mount, type Operator, type Wire } from '#server-kit/http/http.ts'
@@ -135,7 +135,7 @@ const parsers = {
   operator: express.json({ limit: bodyBytesMax }),
 }
 
-/** JSON in, `{data}` out: see contract/console.calls.ts for what stands where. */
+/** JSON in, `{data}` out: see contract/console/console.calls.ts for what stands where. */
 const jsonWire: Wire = {
   // A query that holds what the call does not name, such as a token, must not even be tried.
   fields(req, row) {

@@ -3,12 +3,23 @@ import type { ConsoleContext } from '#config-server/console/context.ts'
 import { clearCookie, setCookie } from '#config-server/console/cookie.ts'
 import type { ConsoleHandlers } from '#config-server/console/mount.ts'
 import type { MadeLink, OpenedSession } from '#config-server/operators/account.ts'
-import type { ConsoleCall } from '#contract/console.calls.ts'
-import type { Me, SetupLink } from '#language/publish/operator-accounts.ts'
+import { nameKey } from '#config-server/operators/operator.rules.ts'
+import type { ConsoleCall } from '#contract/console/console.calls.ts'
+import type { OperatorRow } from '#contract/console/console.rows.ts'
+import { ApiProblem } from '#contract/problem.ts'
+import type { Me, OperatorInfo, SetupLink } from '#language/publish/operator-accounts.ts'
 
 type OperatorCall = Extract<ConsoleCall, `${'setup' | 'session' | 'access' | 'operators'}.${string}`>
 
 const meOf = ({ operator, freshUntil }: Pick<OpenedSession, 'operator' | 'freshUntil'>): Me => ({ operator, freshUntil })
+/** An operator as the pages of administrators show one. @param own the operator who asks */
+const rowOf =
+  (own: number) =>
+  (operator: OperatorInfo): OperatorRow => ({
+    ...operator,
+    status: operator.frozen ? 'frozen' : operator.ready ? 'active' : 'invited',
+    own: operator.id === own,
+  })
 const agentOf = (req: Request) => req.get('user-agent') ?? ''
 
 export function operatorHandlers({ operators, overTls, publicUrl, stream }: ConsoleContext): ConsoleHandlers<OperatorCall> {
@@ -71,7 +82,18 @@ export function operatorHandlers({ operators, overTls, publicUrl, stream }: Cons
     },
     'access.recovery': (_, { session }) => operators.makeRecoveryCodes(session),
 
-    'operators.list': () => operators.list(),
+    async 'operators.list'({ page, size, search, status }, { session }) {
+      const part = search === undefined ? '' : nameKey(search)
+      const found = (await operators.list())
+        .map(rowOf(session.operator.id))
+        .filter((one) => nameKey(one.name).includes(part) && (status === 'all' || one.status === status))
+      return { list: found.slice((page - 1) * size, page * size), total: found.length }
+    },
+    async 'operators.one'({ id }, { session }) {
+      const operator = (await operators.list()).find((one) => one.id === id)
+      if (!operator) throw new ApiProblem('not_found')
+      return rowOf(session.operator.id)(operator)
+    },
     async 'operators.invite'({ name, roles }, { actor, req }) {
       const link = linkOf(req, await operators.invite(actor.name, name, roles))
       tell()

@@ -1,5 +1,5 @@
 import type { Refusal } from '#config-server/refuse.ts'
-import { type ConsoleProblem, consoleProblems } from '#contract/console.problems.ts'
+import { type ConsoleProblem, consoleProblems } from '#contract/console/console.problems.ts'
 import { ApiProblem, problems } from '#contract/problem.ts'
 import { bodyReason } from '#server-kit/http/refusals.ts'
 

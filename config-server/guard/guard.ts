@@ -65,7 +65,7 @@ export function createGuard({ publishing, metrics, now, log, everyMs = 5_000, re
 
   /** Leaves a row in the log, once for a release whatever node sees it first; consoles show the verdict as something to decide. */
   async function ask({ number }: WatchedRelease, metrics: GuardMetrics): Promise<void> {
-    const entry = { action: 'release.suspect', subject: `release ${number}` }
+    const entry = { action: 'release.suspect' as const, subject: `release ${number}` }
     if ((await publishing.audit({ ...entry, limit: 1 })).total > 0) return void asked.add(number)
     const { reason, screens } = metrics
     await publishing.note(guardActor, { ...entry, reason, detail: { screens } })

@@ -1,5 +1,6 @@
 import type { OperatorStore } from '#config-server/operators/operator.store.ts'
 import type { OperatorSessionStore } from '#config-server/operators/session.store.ts'
+import type { ConsoleAction } from '#contract/console/console.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { OperatorInfo } from '#language/publish/operator-accounts.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
@@ -15,7 +16,7 @@ import type { Tries } from '#server-kit/security/tries.ts'
 export interface AuditEntry {
   /** Name of the operator, or `nobody`. */
   actor: string
-  action: string
+  action: ConsoleAction
   subject: string
   reason?: string
   detail?: Record<string, unknown>

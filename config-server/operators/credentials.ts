@@ -2,6 +2,7 @@ import { type OperatorsContext, type Session, takeTurn } from '#config-server/op
 import { operatorLimits } from '#config-server/operators/operator.rules.ts'
 import { recoveryOf, secretOf } from '#config-server/operators/operator.store.ts'
 import { isStrong } from '#config-server/operators/password.rules.ts'
+import type { ConsoleAction } from '#contract/console/console.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { FactorProposal, RecoveryCodes } from '#language/publish/operator-accounts.ts'
 import { hyphened, newRecoveryCodes } from '#server-kit/security/second-factor.ts'
@@ -29,7 +30,11 @@ const proposedOf = (operator: number) => `console_factor_next:${operator}`
 export function createCredentials(context: OperatorsContext): Credentials {
   const { database, clock, secrets, audit, store, sessions, tries, hasher } = context
   /** @throws ApiProblem login_required where the access was reset or frozen meanwhile */
-  async function change(session: Session, action: string, work: (tx: Parameters<typeof store.lock>[0]) => Promise<void>): Promise<void> {
+  async function change(
+    session: Session,
+    action: ConsoleAction,
+    work: (tx: Parameters<typeof store.lock>[0]) => Promise<void>,
+  ): Promise<void> {
     const { id, name } = session.operator
     await database.transaction(async (tx) => {
       const now = await store.lock(tx, id)

@@ -9,6 +9,7 @@ import {
 import { nameKey, operatorLimits } from '#config-server/operators/operator.rules.ts'
 import { infoOf, recoveryOf, type StoredOperator, secretOf } from '#config-server/operators/operator.store.ts'
 import type { OperatorSessionRow } from '#config-server/operators/operators.migration.ts'
+import type { ConsoleAction } from '#contract/console/console.rows.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { judgeFactor, type TypedFactor } from '#server-kit/security/second-factor.ts'
 import { sentTokenHash } from '#server-kit/security/secrets.ts'
@@ -50,7 +51,7 @@ export function createLogin(context: OperatorsContext) {
   }
 
   /** Counts the try first. @throws ApiProblem login_failed, locked */
-  async function check(name: string, operator: StoredOperator | undefined, proof: Proof, action: string): Promise<StoredOperator> {
+  async function check(name: string, operator: StoredOperator | undefined, proof: Proof, action: ConsoleAction): Promise<StoredOperator> {
     // By the name alone: a count by operator would reveal from the spellings of a name whether an operator has it.
     const subject = secrets.mac('console_login', nameKey(name)).toString('base64url')
     await takeTurn(context, subject)

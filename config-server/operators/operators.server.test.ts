@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorLimits } from '#config-server/operators/operator.rules.ts'
+import { type OperatorRow, operatorRow } from '#contract/console/console.rows.ts'
 import type { Me, SetupAnswer, SetupLink } from '#language/publish/operator-accounts.ts'
 import { roles } from '#language/publish/publishing.ts'
 import type { Database } from '#server-kit/db/db.ts'
@@ -271,10 +272,18 @@ onEngines('operators', (engine) => {
   })
 
   test('others come by a link of an administrator; the last one who may invite stays', async () => {
-    const admins = data<{ id: number; name: string; roles: string[] }[]>(
-      await stage.ask('GET', '/operators', { cookie: (await stage.operator('root', ['administrator'])).cookie }),
-    ).filter((one) => one.roles.includes('administrator') && one.name !== 'root')
     const root = await stage.operator('root', ['administrator'])
+    const list = async (query: string) =>
+      data<{ list: OperatorRow[]; total: number }>(await stage.ask('GET', `/operators?${query}`, { cookie: root.cookie }))
+    const all = await list('size=100')
+    expect(operatorRow.array().parse(all.list)).toEqual(all.list)
+    expect(all.list.filter(({ own }) => own)).toMatchObject([{ name: 'root', status: 'active' }])
+    expect(await list('search=ROO')).toMatchObject({ list: [{ name: 'root' }], total: 1 })
+    expect(await list('search=root&status=frozen')).toEqual({ list: [], total: 0 })
+    expect(await list('page=2&size=2')).toEqual({ list: all.list.slice(2, 4), total: all.total })
+    expect(data(await stage.ask('GET', `/operators/${root.id}`, { cookie: root.cookie }))).toEqual(all.list.find(({ own }) => own))
+    expect(said(await stage.ask('GET', '/operators/999999', { cookie: root.cookie }))).toBe('404 not_found')
+    const admins = all.list.filter((one) => one.roles.includes('administrator') && one.name !== 'root')
     const change = (id: number, body: unknown) => stage.ask('PATCH', `/operators/${id}`, { body, cookie: root.cookie })
     for (const { id } of admins) expect(said(await change(id, { frozen: true }))).toBe('200 ok')
     expect(said(await change(root.id, { frozen: true }))).toBe('422 lock_out')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor, AuditEntry, AuditFilter } from '#config-server/publishing/publishing.ts'
+import type { Actor, AuditEntry, AuditFilter, NamedAuditRow } from '#config-server/publishing/publishing.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import type { AuditRow, DraftStep } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
@@ -12,8 +12,8 @@ type StoredRow = Tables['config_audit']
 export interface AuditStore extends Pick<AuditLog<StoredRow>, 'verify'> {
   /** The last thing that a transaction does: from here to its end every other one that logs waits. */
   append(tx: Tx, actor: Pick<Actor, 'name'>, entry: AuditEntry, at: number): Promise<void>
-  row(id: number): Promise<AuditRow | undefined>
-  page(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
+  row(id: number): Promise<NamedAuditRow | undefined>
+  page(filter: AuditFilter): Promise<{ rows: NamedAuditRow[]; total: number }>
   /** Rows about a draft, the newest first, without its saves. */
   stepsOf(draft: number): Promise<DraftStep[]>
 }
@@ -47,6 +47,12 @@ function boundedDetail(detail: Record<string, unknown>): string {
 
 export function createAuditStore(database: Database): AuditStore {
   const { db } = database
+  async function named(rows: readonly StoredRow[]): Promise<NamedAuditRow[]> {
+    const ids = [...new Set(rows.flatMap(({ subject }) => /^draft (\d{1,15})$/.exec(subject)?.[1] ?? []))].map(Number)
+    const drafts = ids.length > 0 ? await db.selectFrom('config_draft').select(['id', 'name']).where('id', 'in', ids).execute() : []
+    const names = new Map(drafts.map(({ id, name }) => [`draft ${id}`, name]))
+    return rows.map((row) => ({ ...rowOf(row), name: names.get(row.subject) ?? '' }))
+  }
   const log = createAuditLog<StoredRow>(database, { table: 'config_audit', turn: 'publishingLog', said: saidIn })
   return {
     verify: log.verify,
@@ -63,9 +69,9 @@ export function createAuditStore(database: Database): AuditStore {
       }),
     async row(id) {
       const row = await db.selectFrom('config_audit').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && rowOf(row)
+      return row && (await named([row]))[0]
     },
-    async page({ actor, action, subject, from, to, before, limit = publishingLimits.auditPage }) {
+    async page({ actor, action, subject, from, to, before, offset = 0, limit = publishingLimits.auditPage }) {
       let all = db.selectFrom('config_audit')
       if (actor) all = all.where('actor', 'ilike', anywhere(actor))
       if (action) all = all.where('action', 'ilike', anywhere(action))
@@ -84,12 +90,12 @@ export function createAuditStore(database: Database): AuditStore {
         )
       }
       if (from !== undefined) all = all.where('at', '>=', from)
-      if (to !== undefined) all = all.where('at', '<=', to)
+      if (to !== undefined) all = all.where('at', '<', to)
       const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
       const page = before === undefined ? all : all.where('id', '<', before)
       const most = Math.min(Math.max(1, limit), publishingLimits.auditPageMax)
-      const rows = await page.selectAll().orderBy('id', 'desc').limit(most).execute()
-      return { rows: rows.map(rowOf), total: Number(total) }
+      const rows = await page.selectAll().orderBy('id', 'desc').offset(offset).limit(most).execute()
+      return { rows: await named(rows), total: Number(total) }
     },
     stepsOf: async (draft) =>
       (

@@ -15,7 +15,7 @@ import type { Actor, Publishing, PublishRequest, RollbackRequest, RolloutChange 
 import { infoOf, type NewRelease, type Pointer } from '#config-server/publishing/release.store.ts'
 import { checksFailed, type Review } from '#config-server/publishing/review.ts'
 import { appOf, makeRelease, type Release, revisionsOf } from '#config-server/release.rules.ts'
-import { consoleProblems } from '#contract/console.problems.ts'
+import { consoleProblems } from '#contract/console/console.problems.ts'
 import { type AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import { segmentsOf, unaskable } from '#language/documents/segments.ts'
 import type { FlowState, GuardMetrics, ReleaseInfo, ReleaseStop, Rollout, Schedule } from '#language/publish/publishing.ts'

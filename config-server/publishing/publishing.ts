@@ -1,4 +1,5 @@
 import type { Release } from '#config-server/release.rules.ts'
+import type { ConsoleAction } from '#contract/console/console.rows.ts'
 import type {
   AuditChange,
   AuditRow,
@@ -35,6 +36,9 @@ export const systemActor: Actor = { name: 'system', roles: [], kind: 'system' }
 export const guardActor: Actor = { name: 'guard', roles: [], kind: 'guard' }
 export const testActor: Actor = { name: 'test', roles: [], kind: 'test' }
 
+/** A row of the log with the name of the draft that it is about; empty for other subjects. */
+export type NamedAuditRow = AuditRow & { name: string }
+
 /** Texts are found in any part and in any case. */
 export interface AuditFilter {
   actor?: string | undefined
@@ -44,15 +48,17 @@ export interface AuditFilter {
   subject?: string | undefined
   /** Ms since 1970, inclusive. */
   from?: number | undefined
+  /** Exclusive. */
   to?: number | undefined
-  /** Rows older than this id: the next page. */
+  /** Rows older than this id. */
   before?: number | undefined
+  /** So many of the newest rows are left out. */
+  offset?: number | undefined
   /** At most 1,000; 100 by default. */
   limit?: number | undefined
 }
 export interface AuditEntry {
-  /** A verb: `draft.save`, `release.publish`, `operator.login`. At most 60 characters. */
-  action: string
+  action: ConsoleAction
   /** `draft 12`, `release 7`, `operator ann`. */
   subject: string
   fromHash?: string | null
@@ -132,7 +138,9 @@ export interface Publishing {
   /** Returns the steps of a draft, the newest first, without its saves. At most 200. */
   history(draft: number): Promise<DraftStep[]>
   /** Newest first. */
-  audit(filter: AuditFilter): Promise<{ rows: AuditRow[]; total: number }>
+  audit(filter: AuditFilter): Promise<{ rows: NamedAuditRow[]; total: number }>
+  /** @throws not_found */
+  auditRow(id: number): Promise<NamedAuditRow>
   /** Returns the change that a row of the log made to one file: its text before and after. @throws not_found for rows about no file */
   auditChange(row: number): Promise<AuditChange>
   /** Walks the whole log and compares each row with its chain. */

@@ -1,6 +1,6 @@
 import { logged, type PublishingContext } from '#config-server/publishing/context.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
-import type { ConsoleProblem } from '#contract/console.problems.ts'
+import type { ConsoleProblem } from '#contract/console/console.problems.ts'
 import { ApiProblem } from '#contract/problem.ts'
 
 /** The refusals of steps that are logged; missing permission is logged at the login. */

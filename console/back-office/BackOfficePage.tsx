@@ -2,12 +2,14 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import styles from '#console/back-office/BackOfficePage.module.css'
-import { readFromBackOffice, type ToBackOffice, written } from '#console/back-office/protocol.ts'
+import { readFromBackOffice, type ToBackOffice } from '#console/back-office/protocol.ts'
 import { useQueueCounts } from '#console/back-office/useQueueCounts.ts'
+import { written } from '#console/frames/protocol.ts'
 import { useConsole, useMay } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { EmptyState } from '#console/parts/EmptyState.tsx'
+import type { ConsoleEvent } from '#language/publish/publishing.ts'
 
 const home = '/back-office'
 const page = '/console/back-office.html'
@@ -19,12 +21,18 @@ function inAddressBar(): string | undefined {
   return address.startsWith(home) ? within(address, '') : undefined
 }
 
+/** Pages of the console to which documents of the back office lead: address within the frame → address of the console. */
+export function outside(address: string): string | undefined {
+  const [, page, id] = /^\/(draft|release)\?id=(\d{1,15})$/.exec(address) ?? []
+  return page && `/${page}/${id}${page === 'draft' ? '/review' : ''}`
+}
+
 /** The back office in its frame. The addresses of the page and of the frame follow each other. */
 export function BackOfficePage() {
   const say = useWords()
   const may = useMay()
   const navigate = useNavigate()
-  const { words, setMe, askFresh } = useConsole()
+  const { words, setMe, askFresh, onEvent } = useConsole()
   const here = useLocation()
   const counts = useQueueCounts()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -39,7 +47,7 @@ export function BackOfficePage() {
 
   const tell = (message: ToBackOffice) => frame.current?.contentWindow?.postMessage(written(message), location.origin)
   const hear = useEffectEvent((event: MessageEvent) => {
-    const message = readFromBackOffice(event, location.origin, frame.current?.contentWindow ?? null)
+    const message = readFromBackOffice(event, { origin: location.origin, window: frame.current?.contentWindow ?? null })
     switch (message?.kind) {
       case 'ready':
         tell({ kind: 'who', who: { language, reviewer, administrator } })
@@ -47,8 +55,15 @@ export function BackOfficePage() {
         if (document.activeElement === document.body) frame.current?.focus()
         return setReady(true)
       case 'where': {
+        const to = outside(message.address)
+        if (to) return navigate(to, { replace: true })
         shown.current = message.address
         if (message.address !== wanted) navigate(message.address === '/' ? home : `${home}${message.address}`, { replace: true })
+        return
+      }
+      case 'leave': {
+        const to = outside(message.address)
+        if (to) navigate(to)
         return
       }
       case 'login':
@@ -76,6 +91,10 @@ export function BackOfficePage() {
   useEffect(() => {
     if (ready && counts) tell({ kind: 'counts', counts })
   }, [ready, counts])
+  const change = useEffectEvent((about: ConsoleEvent['about'] | null) => {
+    if (ready) tell({ kind: 'changed', about })
+  })
+  useEffect(() => onEvent((event) => change(event?.about ?? null)), [onEvent])
   const open = useEffectEvent((address: string | undefined) => {
     if (!ready || address === undefined || address === shown.current) return
     shown.current = address

@@ -4,6 +4,9 @@ import { type BackOfficeRoute, createBackOfficeApi } from '#console/back-office/
 const routes: Record<string, BackOfficeRoute> = {
   'office.one': ['GET', '/one', 'operator'],
   'office.approve': ['POST', '/approve', 'operator'],
+  'operators.change': ['PATCH', '/operators/:id', 'operator', 'console'],
+  'audit.page': ['GET', '/audit', 'operator', 'console'],
+  'audit.csv': ['GET', '/audit.csv', 'operator', 'console', 'streams'],
 }
 type Asked = { url: string; init: RequestInit }
 const fine = (data: unknown) => () => Response.json({ code: 1, msg: '', data })
@@ -14,10 +17,13 @@ const broken = (): Response => {
 
 function stage(answers: (() => Response)[], shown = false) {
   const asked: Asked[] = []
+  const saved: string[] = []
   const onLogin = vi.fn()
   const onFresh = vi.fn(async () => shown)
   const api = createBackOfficeApi({
     base: '/back-office',
+    consoleBase: '/console',
+    download: (address) => void saved.push(address),
     routes,
     language: () => 'fr',
     onLogin,
@@ -28,7 +34,7 @@ function stage(answers: (() => Response)[], shown = false) {
       return new Promise((done) => done((answers.shift() ?? broken)()))
     },
   })
-  return { api, asked, onLogin, onFresh }
+  return { api, asked, saved, onLogin, onFresh }
 }
 const headers = ({ init }: Asked) => init.headers as Record<string, string>
 
@@ -36,13 +42,13 @@ test('a read carries its arguments in the address, and the marker', async () => 
   const { api, asked } = stage([fine({ id: 3 })])
   expect(await api.call('office.one', { id: 3, search: '', left: undefined, out: null }, { key: 'k' })).toEqual({ id: 3 })
   expect(asked[0]?.url).toBe('/back-office/one?id=3&search=&lang=fr')
-  expect(headers(asked[0]!)).toEqual({ Accept: 'application/json', 'X-Console': '1' })
+  expect(headers(asked[0]!)).toEqual({ accept: 'application/json', 'x-console': '1' })
 })
 
 test('a change whose answer was lost is sent again under the same key, and only then', async () => {
   const { api, asked } = stage([broken, () => new Response('<html>', { status: 502 }), fine('done')])
   expect(await api.call('office.approve', { id: 3 }, { key: 'press-1' })).toBe('done')
-  expect(asked.map((one) => headers(one)['Idempotency-Key'])).toEqual(['press-1', 'press-1', 'press-1'])
+  expect(asked.map((one) => headers(one)['idempotency-key'])).toEqual(['press-1', 'press-1', 'press-1'])
   expect(String(asked[2]?.init.body)).toBe('id=3&lang=fr')
 })
 
@@ -68,7 +74,7 @@ test.each<[string, boolean, (() => Response)[], number, unknown]>([
   const { api, asked, onFresh } = stage(answers, shown)
   const answer = await api.call('office.approve', { id: 3 }, { key: 'press-1' }).catch((problem: Error) => problem.name)
   expect([answer, onFresh.mock.calls.length]).toEqual([outcome, 1])
-  expect(asked.map((one) => headers(one)['Idempotency-Key'])).toEqual(Array.from({ length: times }, () => 'press-1'))
+  expect(asked.map((one) => headers(one)['idempotency-key'])).toEqual(Array.from({ length: times }, () => 'press-1'))
 })
 
 test('a call that the back office does not have never leaves the page', async () => {
@@ -94,4 +100,32 @@ test('a read that is given up ends with the reason that was given', async () => 
   const { api } = stage([broken])
   end.abort(new Error('left'))
   await expect(api.call('office.one', {}, { signal: end.signal })).rejects.toThrow('left')
+})
+
+test('a call of the config server is sent as the console sends it', async () => {
+  const { api, asked } = stage([() => Response.json({ data: { id: 7 } }), () => Response.json({ data: { list: [] } })])
+  expect(await api.call('operators.change', { id: 7, roles: ['editor'], frozen: undefined }, { key: 'k' })).toEqual({ id: 7 })
+  expect([asked[0]?.url, asked[0]?.init.method, asked[0]?.init.body]).toEqual(['/console/operators/7', 'PATCH', '{"roles":["editor"]}'])
+  expect(headers(asked[0]!)).toMatchObject({ 'content-type': 'application/json', 'x-console': '1' })
+  await api.call('audit.page', { page: 2, actor: 'ann & bob', subject: '', from: null, to: undefined })
+  expect(asked[1]?.url).toBe('/console/audit?page=2&actor=ann+%26+bob')
+})
+
+test.each<[string, () => Response, object]>([
+  ['a refusal', () => Response.json({ code: 'lock_out', message: 'English' }, { status: 422 }), { name: 'lock_out', msg: '', code: 422 }],
+  [
+    'a wrong field',
+    () => Response.json({ code: 'parameter_error', message: '', data: { field: 'name' } }, { status: 400 }),
+    { name: 'parameter_error', field: 'name' },
+  ],
+  ['no network', broken, { name: 'network_failed', code: 0 }],
+])('%s of the config server is a problem of the engine', async (_, answer, problem) => {
+  const { api } = stage([answer])
+  await expect(api.call('operators.change', { id: 7, frozen: true })).rejects.toMatchObject(problem)
+})
+
+test('a file is not fetched: the browser saves it from its address', async () => {
+  const { api, asked, saved } = stage([])
+  expect(await api.call('audit.csv', { actor: 'ann', from: 5, to: null })).toBeNull()
+  expect([asked, saved]).toEqual([[], ['/console/audit.csv?actor=ann&from=5']])
 })

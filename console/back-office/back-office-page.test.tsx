@@ -3,9 +3,11 @@ import { createRoot, type Root } from 'react-dom/client'
 import { createHashRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BackOfficePage } from '#console/back-office/BackOfficePage.tsx'
-import { type FromBackOffice, type ToBackOffice, written } from '#console/back-office/protocol.ts'
+import type { FromBackOffice, ToBackOffice } from '#console/back-office/protocol.ts'
+import { written } from '#console/frames/protocol.ts'
 import { type Console, ConsoleContext } from '#console/io/console.ts'
 import { createWords, WordsContext } from '#console/io/words.ts'
+import type { ConsoleEvent } from '#language/publish/publishing.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -19,13 +21,21 @@ afterEach(async () => {
 /** The page at an address of the back office, and its frame, played by hand. */
 async function stage(address: string) {
   const sent: ToBackOffice[] = []
-  const frame = { postMessage: (message: object) => void sent.push(...(Object.values(message) as ToBackOffice[])) } as unknown as Window
+  const frame = { postMessage: (message: object) => void sent.push(message as ToBackOffice) } as unknown as Window
   vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(frame)
   const made = createRoot(document.createElement('div'))
   root = made
   history.replaceState(null, '', `#/back-office${address}`)
-  const router = createHashRouter([{ path: '/back-office/*', Component: BackOfficePage }])
-  const context = { me: { operator: { roles: ['reviewer'] } }, words } as unknown as Console
+  const router = createHashRouter([
+    { path: '/back-office/*', Component: BackOfficePage },
+    { path: '*', element: null },
+  ])
+  const hears: ((event: ConsoleEvent | null) => void)[] = []
+  const onEvent = (hear: (event: ConsoleEvent | null) => void) => {
+    hears.push(hear)
+    return () => undefined
+  }
+  const context = { me: { operator: { roles: ['reviewer'] } }, words, onEvent } as unknown as Console
   await act(async () =>
     made.render(
       <ConsoleContext value={context}>
@@ -47,6 +57,10 @@ async function stage(address: string) {
       window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
     },
     now: () => router.state.location.pathname + router.state.location.search,
+    sent,
+    happens(event: ConsoleEvent | null) {
+      for (const hear of hears) hear(event)
+    },
     opened: () => sent.flatMap((one) => (one.kind === 'open' ? [one.address] : [])),
   }
 }
@@ -74,3 +88,23 @@ test.each(['go', 'goOutside'] as const)(
     expect(opened()).toEqual(['/recharge?id=5'])
   },
 )
+
+test.each([
+  ['/draft?id=12', '/draft/12/review'],
+  ['/release?id=7', '/release/7'],
+  ['/release?id=7/../operators', '/back-office/console_audit'],
+  ['/operator?id=3', '/back-office/console_audit'],
+])('a page outside of the back office is shown by the console: %s', async (address, place) => {
+  const { says, now } = await stage('/console_audit')
+  await act(async () => void says({ kind: 'leave', address }))
+  expect(now()).toBe(place)
+})
+
+test('the frame hears of changes on the config server', async () => {
+  const { happens, sent } = await stage('/console_audit')
+  await act(async () => {
+    happens({ about: 'operators', id: null })
+    happens(null)
+  })
+  expect(sent.filter(({ kind }) => kind === 'changed')).toMatchObject([{ about: 'operators' }, { about: null }])
+})

@@ -3,7 +3,8 @@ import set from 'virtual:back-office-set'
 import words from 'virtual:back-office-words'
 import { product } from '#app/product.ts'
 import { type BackOfficeRoute, createBackOfficeApi } from '#console/back-office/api.ts'
-import { badgeOf, type Counts, type FromBackOffice, readToBackOffice, type Viewer, written } from '#console/back-office/protocol.ts'
+import { badgeOf, type Counts, type FromBackOffice, readToBackOffice, type Viewer } from '#console/back-office/protocol.ts'
+import { written } from '#console/frames/protocol.ts'
 import { createRelease } from '#console/preview/frame/release.ts'
 import { ownStorage } from '#console/preview/frame/world.ts'
 import routes from '#contract/office.routes.json'
@@ -16,6 +17,9 @@ import '#console/back-office/back-office.css'
 /** Composition root of the back office's frame: the engine with the documents and calls of the back office. No customer, no feed, no config server. */
 
 const base = '/console/back-office/api'
+const consoleBase = '/console/api'
+/** Pages outside of the frame, by their routes. */
+const outside = new Set(['/draft', '/release'])
 /** Each load of these is recorded as a view, so they load only when an operator opens them. */
 const personal = new Set(['office.verification', 'office.customer', 'office.messages'])
 
@@ -73,6 +77,19 @@ function bringAll({ config }: Engine): void {
   for (const key of Object.keys(config.current()?.documents ?? {}) as DocumentKey[]) void config.fetchDocument(key).catch(() => undefined)
 }
 
+/** A page of the console outside of the back office is shown by the console: the frame stays where it is. */
+function leadOutside(made: Engine): void {
+  const setMover = made.setMover.bind(made)
+  made.setMover = (mover) =>
+    setMover({
+      go(address, replace) {
+        if (outside.has(address.split('?', 1)[0] ?? '')) tell({ kind: 'leave', address })
+        else mover.go(address, replace)
+      },
+      back: () => mover.back(),
+    })
+}
+
 async function begin(who: Viewer): Promise<void> {
   begun = true
   ownStorage(window, {
@@ -95,6 +112,7 @@ async function begin(who: Viewer): Promise<void> {
     api: ({ language }) =>
       createBackOfficeApi({
         base,
+        consoleBase,
         routes: routes as unknown as Record<string, BackOfficeRoute>,
         language,
         onLogin: () => tell({ kind: 'login' }),
@@ -102,6 +120,7 @@ async function begin(who: Viewer): Promise<void> {
       }),
     made: (made) => {
       engine = made as Engine
+      leadOutside(engine)
       bringAll(engine)
       if (counts) show(counts)
     },
@@ -122,6 +141,17 @@ async function become(who: Viewer): Promise<void> {
   engine.device.set('administrator', who.administrator)
 }
 
+/** Answers of the config server that are asked for anew after a change there, by the start of the call's name. */
+const changedBy: Readonly<Record<string, readonly string[]>> = {
+  draft: ['audit.'],
+  release: ['audit.'],
+  operators: ['audit.', 'operators.'],
+}
+function renewAfter(about: string | null): void {
+  const starts = about === null ? ['audit.', 'operators.'] : Object.hasOwn(changedBy, about) ? changedBy[about]! : []
+  if (engine && starts.length > 0) renew(engine.queries, ({ queryKey }) => starts.some((start) => String(queryKey[0]).startsWith(start)))
+}
+
 /** Shows the counts at the tabs, and reloads every open queue. */
 function show(now: Counts): void {
   const first = counts === undefined
@@ -130,16 +160,17 @@ function show(now: Counts): void {
   // Approved withdrawals that were not sent yet stand at the tab of the withdrawals.
   const { to_send = 0, ...queues } = now
   for (const [name, count] of Object.entries(queues)) engine.device.set(name, badgeOf(name === 'withdrawals' ? count + to_send : count))
-  if (!first) renew(engine.queries, ({ queryKey }) => !personal.has(String(queryKey[0])))
+  if (!first) renew(engine.queries, ({ queryKey }) => String(queryKey[0]).startsWith('office.') && !personal.has(String(queryKey[0])))
 }
 
 if (window.parent === window) location.replace(`/console/#/back-office${addressNow()}`)
 else {
   addEventListener('message', (event) => {
-    const message = readToBackOffice(event, location.origin, window.parent)
+    const message = readToBackOffice(event, { origin: location.origin, window: window.parent })
     if (message?.kind === 'who') void become(message.who).catch((problem) => tell({ kind: 'broken', reason: String(problem) }))
     if (message?.kind === 'proved') answerFresh(message.shown)
     if (message?.kind === 'counts') show(message.counts)
+    if (message?.kind === 'changed') renewAfter(message.about)
     if (message?.kind === 'open' && message.address !== addressNow()) location.replace(`#${message.address}`)
   })
   tell({ kind: 'ready' })

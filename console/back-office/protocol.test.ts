@@ -1,26 +1,30 @@
 import { expect, test } from 'vitest'
-import { badgeOf, readCounts, readFromBackOffice, readToBackOffice, waiting, written } from '#console/back-office/protocol.ts'
+import { badgeOf, readCounts, readFromBackOffice, readToBackOffice, waiting } from '#console/back-office/protocol.ts'
+import { written } from '#console/frames/protocol.ts'
 
 const origin = 'https://desk.example'
 const frame = {}
+const from = { origin, window: frame }
 const open = { kind: 'open', address: '/recharge?id=3' } as const
 
 test('a message is heard from our own frame of our own origin alone', () => {
   const event = { data: written(open), origin, source: frame }
-  expect(readToBackOffice(event, origin, frame)).toEqual(open)
-  expect(readToBackOffice({ ...event, origin: 'https://other.example' }, origin, frame)).toBeUndefined()
-  expect(readToBackOffice({ ...event, source: {} }, origin, frame)).toBeUndefined()
-  expect(readFromBackOffice(event, origin, frame)).toBeUndefined()
+  expect(readToBackOffice(event, from)).toMatchObject(open)
+  expect(readToBackOffice({ ...event, origin: 'https://other.example' }, from)).toBeUndefined()
+  expect(readToBackOffice({ ...event, source: {} }, from)).toBeUndefined()
+  expect(readFromBackOffice(event, from)).toBeUndefined()
 })
 
 test.each([
   [null],
   ['open'],
   [{ kind: 'open', address: '/' }],
-  [{ 'tessera.back-office': null }],
-  [{ 'tessera.back-office': { kind: 'shout' } }],
+  [written({ kind: 'shout' })],
+  [written({ kind: 'open', address: 'https://evil.example' })],
+  [written({ kind: 'who', who: { language: 'en', reviewer: 'yes', administrator: false } })],
+  [written({ kind: 'counts', counts: { recharges: '2' } })],
 ])('what is no message of ours is not heard: %j', (data) => {
-  expect(readToBackOffice({ data, origin, source: frame }, origin, frame)).toBeUndefined()
+  expect(readToBackOffice({ data, origin, source: frame }, from)).toBeUndefined()
 })
 
 test.each([

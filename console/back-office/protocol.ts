@@ -1,4 +1,8 @@
-/** Messages between the console and the frame of the back office, by postMessage. Both pages have one origin; all other messages are ignored. */
+import { fromEveryFrame, isFlag, type Kinds, readerOf, toEveryFrame } from '#console/frames/protocol.ts'
+import { isObject } from '#language/documents/json.ts'
+import type { ConsoleEvent } from '#language/publish/publishing.ts'
+
+/** Messages between the console and the frame of the back office; see console/frames/protocol.ts. */
 
 /** Sizes of the queues by the names of their counts, as the call office.counts and the event stream send them. */
 export type Counts = Readonly<Record<string, number>>
@@ -18,6 +22,8 @@ export type ToBackOffice =
   | { kind: 'proved'; shown: boolean }
   /** The data that the back office shows may be out of date. */
   | { kind: 'counts'; counts: Counts }
+  /** Something changed on the config server; null: anything may have. */
+  | { kind: 'changed'; about: ConsoleEvent['about'] | null }
 export type FromBackOffice =
   | { kind: 'ready' }
   /** Address of the shown page. */
@@ -26,27 +32,30 @@ export type FromBackOffice =
   | { kind: 'login' }
   /** The operator must prove their identity again. */
   | { kind: 'fresh' }
+  /** A page of the console outside of the back office is wanted: `/draft?id=12`. */
+  | { kind: 'leave'; address: string }
   | { kind: 'broken'; reason: string }
 
-/** Member that distinguishes these messages from all others. */
-const messageKey = 'tessera.back-office'
-export const written = (message: ToBackOffice | FromBackOffice) => ({ [messageKey]: message })
+const isViewer = (value: unknown) =>
+  isObject(value) && typeof value.language === 'string' && isFlag(value.reviewer) && isFlag(value.administrator)
 
-interface Heard {
-  data: unknown
-  origin: string
-  source: unknown
+const toBackOffice: Kinds<ToBackOffice> = {
+  ...toEveryFrame,
+  who: ({ who }) => isViewer(who),
+  proved: ({ shown }) => isFlag(shown),
+  counts: ({ counts }) => isObject(counts) && Object.values(counts).every(Number.isSafeInteger),
+  changed: ({ about }) => about === null || typeof about === 'string',
 }
-function read<T extends { kind: string }>(event: Heard, origin: string, from: unknown, kinds: readonly T['kind'][]): T | undefined {
-  if (event.origin !== origin || event.source !== from || typeof event.data !== 'object' || event.data === null) return undefined
-  const message = (event.data as Record<string, unknown>)[messageKey] as T | undefined
-  return typeof message === 'object' && message !== null && kinds.includes(message.kind) ? message : undefined
+const fromBackOffice: Kinds<FromBackOffice> = {
+  ...fromEveryFrame,
+  login: () => true,
+  fresh: () => true,
+  leave: ({ address }) => fromEveryFrame.where({ address }),
 }
-
-export const readToBackOffice = (event: Heard, origin: string, from: unknown) =>
-  read<ToBackOffice>(event, origin, from, ['who', 'open', 'proved', 'counts'])
-export const readFromBackOffice = (event: Heard, origin: string, from: unknown) =>
-  read<FromBackOffice>(event, origin, from, ['ready', 'where', 'login', 'fresh', 'broken'])
+/** A message from the console; undefined for anything else. */
+export const readToBackOffice = readerOf<ToBackOffice>(toBackOffice)
+/** A message from the frame; undefined for anything else. */
+export const readFromBackOffice = readerOf<FromBackOffice>(fromBackOffice)
 
 /** The counts of a message of the event stream; undefined for any other message. */
 export function readCounts(text: string): Counts | undefined {

@@ -4,7 +4,9 @@ import officeWords from '#console/locales/en/office.json'
 import { accountKinds, eventKinds } from '#contract/accounts.ts'
 import { rechargeStates, withdrawChannels, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { backOfficeActions } from '#contract/calls/office.rows.ts'
+import { consoleActions, logChoices, logValues, operatorStates } from '#contract/console/console.rows.ts'
 import { idTypes } from '#contract/rules/document.rules.ts'
+import { roles } from '#language/publish/publishing.ts'
 import eventWords from '#locales/en/event.json'
 import { readBackOffice } from '#scripts/back-office.ts'
 
@@ -38,9 +40,19 @@ test.each<[area: keyof typeof areas, prefix: string, names: readonly string[]]>(
   ['event', 'kind', eventKinds],
   ['office', 'account', accountKinds],
   ['office', 'action', backOfficeActions.map((action) => action.replace('.', '_'))],
+  ['office', 'log_action', consoleActions.map((action) => action.replace('.', '_'))],
+  ['office', 'log_value', logValues],
+  ['office', 'log_role', roles],
+  ['office', 'operator_status', operatorStates],
 ])('what the contract has in %s as a %s has texts in the back office', (area, prefix, names) => {
   const documents = JSON.stringify(office.set.documents)
-  const isSaid = (name: string) => [`"${area}.${prefix}_${name}"`, `"texts":"${area}.${prefix}"`].some((use) => documents.includes(use))
+  const isSaid = (name: string) =>
+    [`"${area}.${prefix}_${name}"`, `"texts":"${area}.${prefix}"`, `"names":"${area}.${prefix}"`].some((use) => documents.includes(use))
   const silent = names.filter((name) => !(`${prefix}_${name}` in areas[area]) || !isSaid(name))
   expect(silent).toEqual([])
+})
+
+test('every choice in the log of publishing has texts', () => {
+  const keys = Object.keys(officeWords)
+  expect(logChoices.filter((choice) => !keys.some((key) => key.startsWith(`log_${choice}_`)))).toEqual([])
 })

@@ -26,12 +26,8 @@ test('every call says that it comes from the console, and keeps tokens out of ad
   const { client, sent } = stage([[200, { data: {} }]])
   await client.setup({ token: 'secret-token', password: 'p' })
   await client.files({ draft: 3 })
-  await client.audit({ actor: 'ann & bob', action: '', limit: 5 })
-  expect(sent.map(({ url }) => url)).toEqual([
-    '/console/api/setup',
-    '/console/api/files?draft=3',
-    '/console/api/audit?actor=ann+%26+bob&limit=5',
-  ])
+  await client.releaseDiff(4, 3)
+  expect(sent.map(({ url }) => url)).toEqual(['/console/api/setup', '/console/api/files?draft=3', '/console/api/releases/4/diff?against=3'])
   expect(sent.map(({ init }) => new Headers(init.headers).get('x-console'))).toEqual(['1', '1', '1'])
   expect(sent[0]?.init.body).toBe('{"token":"secret-token","password":"p"}')
   expect(sent[1]?.init.body).toBeUndefined()
@@ -72,8 +68,8 @@ test('does not ask again when he refuses, and asks once only', async () => {
 
 test('tells when the session is over, and of nothing else', async () => {
   const onLogin = vi.fn()
-  await problem(stage([[403, { code: 'not_allowed' }]], { onLogin }).client.operators())
+  await problem(stage([[403, { code: 'not_allowed' }]], { onLogin }).client.drafts())
   expect(onLogin).not.toHaveBeenCalled()
-  await problem(stage([[401, { code: 'login_required' }]], { onLogin }).client.operators())
+  await problem(stage([[401, { code: 'login_required' }]], { onLogin }).client.drafts())
   expect(onLogin).toHaveBeenCalledOnce()
 })

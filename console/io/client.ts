@@ -1,61 +1,29 @@
-import type { ConsoleCall } from '#contract/console.calls.ts'
-import { ConsoleError, type ConsoleInput, type ConsoleOutput, readAnswer, requestOf } from '#contract/console.request.ts'
-import type { Role } from '#language/publish/publishing.ts'
+import { createSend, type SendOptions } from '#console/frames/send.ts'
+import { ConsoleError, readAnswer } from '#contract/console/console.answer.ts'
+import type { ConsoleCall } from '#contract/console/console.calls.ts'
+import { type ConsoleInput, type ConsoleOutput, requestOf } from '#contract/console/console.request.ts'
 
 export { ConsoleError }
 
-export type AuditFilter = ConsoleInput<'audit.page'>
 type PublishRequest = Omit<ConsoleInput<'drafts.publish'>, 'id'>
 export type RolloutRequest = ConsoleInput<'releases.rollout'>
 export type EventsPlace = ConsoleInput<'events'>
 
-export interface ClientOptions {
-  fetch?: typeof fetch
+export interface ClientOptions extends SendOptions {
   /** Address before every call. */
   base?: string
-  /** Asked when the server wants proof of who one is; true: ask again. */
-  onFresh?: () => Promise<boolean>
-  /** The session is over, or there was none. */
-  onLogin?: () => void
 }
 
 type Call = <N extends ConsoleCall>(name: N, input: ConsoleInput<N>, signal?: AbortSignal) => Promise<ConsoleOutput<N>>
 
 const defaultBase = '/console/api'
 
-/** One call. @throws {ConsoleError} for every answer but `{data}` */
-function createCall({ fetch: send = (...all) => fetch(...all), base = defaultBase, onFresh, onLogin }: ClientOptions): Call {
-  const once: Call = async (name, input, signal) => {
-    const { method, path, body } = requestOf(name, input)
-    const answer = await send(`${base}${path}`, {
-      method,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      headers: { accept: 'application/json', 'x-console': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-    }).catch((error: unknown) => {
-      if (signal?.aborted) throw error
-      throw new ConsoleError('offline', 0, 'The server cannot be reached.')
-    })
-    return readAnswer(answer.status, await answer.text().catch(() => '')) as ConsoleOutput<typeof name>
-  }
-  return async (name, input, signal) => {
-    try {
-      return await once(name, input, signal)
-    } catch (error) {
-      if (!(error instanceof ConsoleError)) throw error
-      if (error.code === 'fresh_login_required' && onFresh && (await onFresh())) return once(name, input, signal)
-      if (error.code === 'login_required') onLogin?.()
-      throw error
-    }
-  }
-}
-
 /** The calls of the console. All reject with ConsoleError. */
 export function createClient(options: ClientOptions = {}) {
-  const call = createCall(options)
   const base = options.base ?? defaultBase
+  const send = createSend(options)
+  const call: Call = async (name, input, signal) =>
+    (await send({ ...requestOf(name, input), base, signal }, readAnswer)) as ConsoleOutput<typeof name>
   return {
     /** @param token from the fragment of the set-up link; it never goes into an address */
     setup: (body: ConsoleInput<'setup.propose'>) => call('setup.propose', body),
@@ -71,11 +39,6 @@ export function createClient(options: ClientOptions = {}) {
     makeRecoveryCodes: () => call('access.recovery', {}),
     sessions: () => call('session.list', {}),
     endSession: (session: string) => call('session.end', { session }),
-
-    operators: () => call('operators.list', {}),
-    addOperator: (body: { name: string; roles: Role[] }) => call('operators.invite', body),
-    changeOperator: (id: number, body: { roles?: Role[]; frozen?: boolean }) => call('operators.change', { id, ...body }),
-    resetOperator: (id: number) => call('operators.reset', { id }),
 
     catalog: () => call('catalog', {}),
     files: (of: ConsoleInput<'files'>, signal?: AbortSignal) => call('files', of, signal),
@@ -107,10 +70,6 @@ export function createClient(options: ClientOptions = {}) {
     rollout: (request: RolloutRequest) => call('releases.rollout', request),
     guard: () => call('guard', {}),
 
-    audit: (filter: AuditFilter) => call('audit.page', filter),
-    auditChange: (id: number) => call('audit.change', { id }),
-    /** Address of the log as a table; the browser saves it. */
-    auditCsv: (filter: ConsoleInput<'audit.csv'>) => base + requestOf('audit.csv', filter).path,
     /** Address of the event stream (event data: ConsoleEvent, DraftPresence). @param place what the page has open */
     events: (place: EventsPlace) => base + requestOf('events', place).path,
   }

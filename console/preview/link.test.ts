@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { written } from '#console/frames/protocol.ts'
 import { createLink } from '#console/preview/link.ts'
-import { type FromFrame, type NodePlace, type ToFrame, written } from '#console/preview/protocol.ts'
+import type { FromFrame, NodePlace, ToFrame } from '#console/preview/protocol.ts'
 import type { PreviewSet } from '#console/preview/sets.ts'
 
 const origin = 'https://tessera.example'

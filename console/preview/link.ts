@@ -1,3 +1,4 @@
+import { written } from '#console/frames/protocol.ts'
 import {
   type DryRun,
   type FromFrame,
@@ -6,7 +7,6 @@ import {
   readFromFrame,
   type Switches,
   type ToFrame,
-  written,
 } from '#console/preview/protocol.ts'
 import { changeBetween, type PreviewSet } from '#console/preview/sets.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readFromFrame, readToFrame, type ToFrame, written } from '#console/preview/protocol.ts'
+import { written } from '#console/frames/protocol.ts'
+import { readFromFrame, readToFrame, type ToFrame } from '#console/preview/protocol.ts'
 
 const origin = 'https://tessera.example'
 const frame = {}

@@ -1,11 +1,9 @@
+import { type Body, fromEveryFrame, isFlag, type Kinds, readerOf, toEveryFrame } from '#console/frames/protocol.ts'
 import { isObject } from '#language/documents/json.ts'
 import type { Clause } from '#language/expression/explain.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 
-/**
- * Messages between the console and the frame of the preview, by postMessage. Both pages have one origin; a message of another origin
- * or another window, and an unknown one, is ignored.
- */
+/** Messages between the console and the frame of the preview; see console/frames/protocol.ts. */
 
 export const dataStates = ['ok', 'loading', 'empty', 'error', 'stale'] as const
 export type DataState = (typeof dataStates)[number]
@@ -87,25 +85,10 @@ export type FromFrame =
   | { kind: 'why'; id: number; answer: HiddenNode | null }
   | { kind: 'broken'; reason: string }
 
-interface Heard {
-  origin: string
-  source: unknown
-  data: unknown
-}
-/** The only accepted sender. */
-interface Speaker {
-  origin: string
-  window: unknown
-}
-
-const channel = 'tessera-preview'
-type Body = Record<string, unknown>
 const isPlace = (value: unknown) =>
   isObject(value) && typeof value.document === 'string' && value.document.includes('/') && typeof value.node === 'string'
 const isVersion = Number.isSafeInteger
-const isFlag = (value: unknown) => typeof value === 'boolean'
 const isPrompt = ({ id }: Body) => id === null || (typeof id === 'string' && id !== '' && id.length <= 200)
-const isAddress = (value: unknown) => typeof value === 'string' && value.startsWith('/') && value.length <= 2_000
 
 function isSwitches(value: unknown): boolean {
   if (!isObject(value)) return false
@@ -119,38 +102,28 @@ function isSwitches(value: unknown): boolean {
   )
 }
 
-const toFrame: Record<ToFrame['kind'], (body: Body) => boolean> = {
+const toFrame: Kinds<ToFrame> = {
+  ...toEveryFrame,
   set: ({ set }) => isObject(set) && isVersion(set.version) && isObject(set.documents) && isObject(set.words),
   switches: ({ switches }) => isSwitches(switches),
-  open: ({ address }) => isAddress(address),
   prompt: isPrompt,
   pick: ({ on }) => isFlag(on),
   select: ({ place }) => place === null || isPlace(place),
   watch: ({ on }) => isFlag(on),
   why: ({ id, place }) => isVersion(id) && isPlace(place),
 }
-const fromFrame: Record<FromFrame['kind'], (body: Body) => boolean> = {
-  ready: () => true,
+const fromFrame: Kinds<FromFrame> = {
+  ...fromEveryFrame,
   drawn: ({ version }) => isVersion(version),
-  where: ({ address, screen, customer }) => isAddress(address) && (screen === null || typeof screen === 'string') && isFlag(customer),
+  where: (body) => fromEveryFrame.where(body) && (body.screen === null || typeof body.screen === 'string') && isFlag(body.customer),
   picked: ({ place }) => place === null || isPlace(place),
   prompt: isPrompt,
   dry: ({ run }) => isObject(run) && typeof run.id === 'string' && typeof run.call === 'string' && Number.isFinite(run.at),
   hidden: ({ nodes }) => Array.isArray(nodes) && nodes.every(isPlace),
   why: ({ id, answer }) => isVersion(id) && (answer === null || isPlace(answer)),
-  broken: ({ reason }) => typeof reason === 'string',
-}
-
-function read(event: Heard, from: Speaker, known: Readonly<Record<string, (body: Body) => boolean>>): Body | undefined {
-  if (event.origin !== from.origin || event.source === null || event.source !== from.window) return undefined
-  const { data } = event
-  if (!isObject(data) || data.channel !== channel || typeof data.kind !== 'string' || !Object.hasOwn(known, data.kind)) return undefined
-  return known[data.kind]?.(data) ? data : undefined
 }
 
 /** A message from the console; undefined for anything else. */
-export const readToFrame = (event: Heard, from: Speaker) => read(event, from, toFrame) as ToFrame | undefined
+export const readToFrame = readerOf<ToFrame>(toFrame)
 /** A message from the frame; undefined for anything else. */
-export const readFromFrame = (event: Heard, from: Speaker) => read(event, from, fromFrame) as FromFrame | undefined
-/** A message as it is sent. */
-export const written = (message: ToFrame | FromFrame) => ({ ...message, channel })
+export const readFromFrame = readerOf<FromFrame>(fromFrame)

@@ -1,6 +1,6 @@
 import { ClipboardList, FilePen, House, Inbox, LogOut, type LucideIcon, Menu, Rocket, UserRound, Users } from 'lucide-react'
 import { useState } from 'react'
-import { NavLink, useNavigate } from 'react-router-dom'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import { badgeOf, waiting } from '#console/back-office/protocol.ts'
 import { useQueueCounts } from '#console/back-office/useQueueCounts.ts'
 import { useConsole, useMay } from '#console/io/console.ts'
@@ -18,6 +18,17 @@ interface Place {
   word: string
   /** Number of waiting items; `word` is their label. */
   badge?: { text: string; label: string }
+  /** Other pages that belong to the place. */
+  also?: readonly string[]
+}
+
+const auditPlace = '/back-office/console_audit'
+
+/** The place to which a page belongs: the one with the longest address that the page begins with. */
+export function placeHere(places: readonly Pick<Place, 'to' | 'also'>[], pathname: string): string | undefined {
+  const addresses = places.flatMap(({ to, also = [] }) => [to, ...also].map((address) => ({ to, address })))
+  const found = addresses.filter(({ address }) => pathname === address || (address !== '/' && pathname.startsWith(`${address}/`)))
+  return found.sort((a, b) => b.address.length - a.address.length)[0]?.to
 }
 
 export function Rail() {
@@ -40,9 +51,19 @@ export function Rail() {
     ...(may('reviewer', 'administrator') ? [office] : []),
     { to: '/drafts', icon: FilePen, word: say('shell.nav.drafts') },
     { to: '/releases', icon: Rocket, word: say('shell.nav.releases') },
-    { to: '/audit', icon: ClipboardList, word: say('shell.nav.audit') },
-    ...(may('administrator') ? [{ to: '/operators', icon: Users, word: say('shell.nav.operators') }] : []),
+    { to: auditPlace, icon: ClipboardList, word: say('shell.nav.audit'), also: ['/back-office/console_row'] },
+    ...(may('administrator')
+      ? [
+          {
+            to: '/back-office/operators',
+            icon: Users,
+            word: say('shell.nav.operators'),
+            also: ['/back-office/operator', '/back-office/operator_new'],
+          },
+        ]
+      : []),
   ]
+  const here = placeHere(places, useLocation().pathname)
   const leave = async () => {
     try {
       await client.logout()
@@ -54,18 +75,18 @@ export function Rail() {
   }
   const links = (after?: () => void) =>
     places.map(({ to, icon: Icon, word, badge }) => (
-      <NavLink
+      <Link
         key={to}
         to={to}
-        end={to === '/'}
         onClick={after}
         aria-label={badge?.label}
-        className={({ isActive }) => classes(styles.place, isActive && styles.here)}
+        aria-current={to === here ? 'page' : undefined}
+        className={classes(styles.place, to === here && styles.here)}
       >
         <Icon size={20} aria-hidden />
         <span>{word}</span>
         {badge && <span className={styles.badge}>{badge.text}</span>}
-      </NavLink>
+      </Link>
     ))
   return (
     <>

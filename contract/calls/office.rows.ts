@@ -209,7 +209,12 @@ export const auditRow = z.object({
   operator: z.string(),
   action: z.enum(backOfficeActions),
   subject: z.string().describe('recharge:12, customer:100001 …'),
-  detail: z.string(),
+  detail: z.string().describe('in words; empty where it is a list of changes'),
+  changes: z
+    .array(z.object({ name: z.string(), before: z.string(), after: z.string() }))
+    .max(listMost.terms)
+    .meta({ key: 'name' })
+    .describe('of terms and rules, as they are shown'),
   leads_to: z.enum(backOfficePlaces).describe('page of the back office that shows the subject'),
   number: z.int().min(0).describe('id of the subject; 0 without one'),
   product: z.string().describe('of terms; empty for other subjects'),

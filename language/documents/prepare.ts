@@ -129,7 +129,7 @@ function* wordsIn(value: unknown): Generator<string> {
 }
 
 /** Documents that props refer to, as pairs of kind and id. */
-function* namedIn(value: unknown, schema: JsonSchema): Generator<readonly [string, string]> {
+export function* namedIn(value: unknown, schema: JsonSchema): Generator<readonly [string, string]> {
   if (typeof value === 'string' && typeof schema.ref === 'string' && value !== '') yield [schema.ref, value]
   for (const one of schema.anyOf ?? []) yield* namedIn(value, one)
   if (Array.isArray(value)) for (const part of value) yield* namedIn(part, schema.items ?? {})

@@ -1,5 +1,6 @@
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import { nearest } from '#language/documents/nearest.ts'
+import { namedIn } from '#language/documents/prepare.ts'
 import type { Facts, StepPlace } from '#language/documents/walk.ts'
 import { copyMark, untranslated } from '#language/edit/words.ts'
 import { areaOf } from '#language/expression/value.ts'
@@ -17,9 +18,10 @@ export const locales: Check = function* (world) {
   const { problems, stems } = findingsOf(world)
   yield* problems
   const said = new Set(
-    world.entries.flatMap(({ facts, own }) =>
-      [...facts.values, ...own.values].flatMap(({ value, pointer }) => [...saidIn(value, pointer)].map(({ key }) => key)),
-    ),
+    world.entries.flatMap(({ facts, own }) => [
+      ...[...facts.values, ...own.values].flatMap(({ value, pointer }) => [...saidIn(value, pointer)].map(({ key }) => key)),
+      ...[...facts.nodes, ...own.nodes].flatMap(({ node }) => stemsIn(world, node)),
+    ]),
   )
   const saidAreas = new Set([...said].map(areaOf))
   for (const [area, own] of stems) {
@@ -30,6 +32,12 @@ export const locales: Check = function* (world) {
         yield problem(world.languages[0] ?? '', area, stem, `no document uses "${key}"`, 'warn')
     }
   }
+}
+
+/** Stems of texts that a widget names as such: it shows a text of the stem for each value of a row. */
+function stemsIn(world: World, { widget, props }: { widget: string; props?: unknown }): string[] {
+  const known = world.widget(widget)
+  return known ? [...namedIn(props ?? {}, known.props)].flatMap(([kind, id]) => (kind === 'text' ? [id] : [])) : []
 }
 
 interface Findings {

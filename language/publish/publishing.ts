@@ -283,11 +283,6 @@ export interface AuditChange {
   after: string | null
 }
 
-export interface AuditPage {
-  rows: AuditRow[]
-  /** Number of matching rows on all pages. */
-  total: number
-}
 /** Message of GET /console/api/events. It names what to load again. */
 export interface ConsoleEvent {
   about: 'draft' | 'release' | 'guard' | 'flows' | 'operators'

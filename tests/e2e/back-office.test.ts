@@ -239,6 +239,47 @@ test('an administrator finds a message to a customer, gives a reason and reads i
   await office.getByText('code:register: The customer called').waitFor()
 })
 
+test('an operator is invited, gets another role and is frozen, and the log of publishing shows it in words', async () => {
+  const { page, office } = await atBackOffice('ida', '/')
+  await page.goto(`${app.origin}/console/#/operators`)
+  await stands(office, 'operators')
+  await office.getByRole('button', { name: 'Invite' }).click()
+  await stands(office, 'operator_new')
+  await office.getByRole('textbox', { name: 'Name' }).fill('new hand')
+  await office.getByRole('checkbox', { name: 'Editor' }).check()
+  await office.getByRole('button', { name: 'Make the link' }).click()
+  await expect.poll(() => office.locator('[data-node="box"]').innerText()).toContain('/console/#/setup/')
+  await office.getByRole('button', { name: 'Operators' }).click()
+  await office.getByRole('searchbox').fill('new h')
+  await expect.poll(() => office.locator('tbody tr').allInnerTexts().then(String)).toContain('Viewer, Editor')
+  await office.locator('tbody button').first().click()
+  await stands(office, 'operator')
+  await office.getByRole('checkbox', { name: 'Approver' }).check()
+  await office.getByRole('button', { name: 'Save roles' }).click()
+  await office.getByText('The roles of new hand are changed.').waitFor()
+  await office.getByRole('button', { name: 'Freeze' }).click()
+  await office.getByRole('alertdialog').getByRole('button', { name: 'Freeze' }).click()
+  await office.getByText('new hand is frozen.').waitFor()
+
+  // An address of the former page of the console keeps its filter.
+  await page.goto(`${app.origin}/console/#/audit?subject=new+hand&kind=operator`)
+  await stands(office, 'console_audit')
+  await expect
+    .poll(() => office.locator('tbody td:nth-child(3)').allInnerTexts())
+    .toEqual(['Operator frozen', 'Roles changed', 'Operator invited'])
+  await office.locator('tbody button').nth(1).click()
+  await stands(office, 'console_row')
+  await expect.poll(() => office.locator('del').innerText()).toContain('Viewer, Editor')
+  expect(await office.locator('ins').innerText()).toContain('Viewer, Editor, Approver')
+  await page.goBack()
+  await office.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => page.url()).toMatch(/\/console_audit$/)
+  await expect.poll(() => office.locator('tbody tr').count()).toBeGreaterThan(3)
+  const file = page.waitForEvent('download')
+  await office.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await file).suggestedFilename()).toBe('audit.csv')
+})
+
 test('other trading hours are proposed with the days that they give in view, and count once another administrator has agreed', {
   tags: 'full',
 }, async () => {
@@ -308,11 +349,33 @@ test('open pages show what other operators change, as it changes', async () => {
 
 /** Pages, and the one behind the first row of it; half of them by day, half by night. */
 const looks = [
-  ['dark', phone, ['/', '/withdrawals?status=all>withdrawal', '/customers>customer', '/settings', '/hours', '/offers', '/messages']],
+  [
+    'dark',
+    phone,
+    [
+      '/',
+      '/withdrawals?status=all>withdrawal',
+      '/customers>customer',
+      '/settings',
+      '/hours',
+      '/offers',
+      '/messages',
+      '/operators>operator',
+    ],
+  ],
   [
     'light',
     desktop,
-    ['/', '/recharges?status=all>recharge', '/verifications?status=all>verification', '/audit', '/instruments', '/exposure'],
+    [
+      '/',
+      '/recharges?status=all>recharge',
+      '/verifications?status=all>verification',
+      '/audit',
+      '/instruments',
+      '/exposure',
+      '/console_audit>console_row',
+      '/operator_new',
+    ],
   ],
 ] as const
 

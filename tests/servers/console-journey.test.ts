@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LogRow } from '#contract/console/console.rows.ts'
 import type {
-  AuditPage,
   CheckReport,
   ConsoleCatalog,
   Draft,
@@ -105,8 +105,8 @@ test('from the first edit to the customer and back', async () => {
   expect(back).toMatchObject({ number: 3, kind: 'rollback', state: 'live' })
   expect(await titleLive()).not.toContain('Summer')
   expect(await post('/releases/77/rollback', 'pia', { reason: 'x' })).toBe('404 not_found')
-  const log = await get<AuditPage>('/audit')
-  expect(log.rows.map(({ actor, action }) => `${actor} ${action}`)).toEqual(
+  const log = await get<{ list: LogRow[] }>('/audit?size=100')
+  expect(log.list.map(({ operator, action }) => `${operator} ${action}`)).toEqual(
     expect.arrayContaining(['pia release.rollback', 'pia release.publish', 'pia draft.approve', 'ed draft.submit', 'eva draft.save']),
   )
   expect(await running.config.publishing.verifyAudit()).toMatchObject({ ok: true })

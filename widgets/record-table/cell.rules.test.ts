@@ -20,6 +20,11 @@ const row = {
   list: [1],
   text: 'Ann',
   action: 'otc.approve',
+  roles: ['editor', 'approver'],
+  changes: [
+    { name: 'fee', before: '1 %', after: '2 %' },
+    { name: 'spread', before: '', after: '3' },
+  ],
 }
 const words = { reviewing: 'Waiting', true: 'Two must agree' }
 
@@ -28,7 +33,12 @@ test.each<[CellPart, string]>([
   [{ member: 'id' }, '7'],
   [{ member: 'missing' }, ''],
   [{ member: 'seen', kind: 'ago' }, ''],
-  [{ member: 'list' }, ''],
+  [{ member: 'list' }, '1'],
+  [{ member: 'roles' }, 'editor, approver'],
+  [{ member: 'roles', texts: 'office.role' }, 'office.role_editor, office.role_approver'],
+  [{ member: 'changes' }, ''],
+  [{ member: 'changes', kind: 'changes', texts: 'office.term' }, 'office.term_fee 1 % → 2 %; office.term_spread – → 3'],
+  [{ member: 'text', kind: 'changes' }, ''],
   [{ member: 'constructor' }, ''],
   [{ member: 'amount', kind: 'amount' }, '<1.50>'],
   [{ member: 'amount', kind: 'amount', unit: 'coin' }, '<1.50> BTC'],

@@ -21,16 +21,29 @@ type Row = Readonly<Record<string, unknown>>
 
 const own = <T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   table && Object.hasOwn(table, name) ? table[name] : undefined
-const read = (row: Row, name: string): string => {
-  const value = own(row, name)
-  return value === null || value === undefined || typeof value === 'object' ? '' : String(value)
+const plain = (value: unknown): string => (value === null || value === undefined || typeof value === 'object' ? '' : String(value))
+const read = (row: Row, name: string): string => plain(own(row, name))
+
+/** Text of a cell. Missing members, null and a time of 0 give ''; of a list each value is written. */
+export function cellOf(row: Row, part: CellPart, formats: CellFormats): Cell {
+  const { kind = 'text' } = part
+  const all = own(row, part.member)
+  if (kind === 'changes') return { text: changesIn(all, part, formats), tone: undefined, badge: false }
+  if (Array.isArray(all)) {
+    const texts = all.map(plain).filter(Boolean)
+    return { text: texts.map((one) => written(one, row, part, formats)).join(', '), tone: undefined, badge: false }
+  }
+  const value = plain(all)
+  return { text: value === '' ? '' : written(value, row, part, formats), tone: own(part.tones, value), badge: kind === 'badge' }
 }
 
-/** Text of a cell. Missing members, null and a time of 0 give ''. */
-export function cellOf(row: Row, part: CellPart, formats: CellFormats): Cell {
-  const value = read(row, part.member)
-  const { kind = 'text' } = part
-  return { text: value === '' ? '' : written(value, row, part, formats), tone: own(part.tones, value), badge: kind === 'badge' }
+/** Values before and after, each with its label: `Fee rate 0.1 % → 0.2 %; Spread 1 → 2`. */
+function changesIn(rows: unknown, { texts }: CellPart, { say }: CellFormats): string {
+  const lines = (Array.isArray(rows) ? rows : []).map((row: Row) => {
+    const name = read(row, 'name')
+    return `${texts === undefined ? name : say(texts, name)} ${read(row, 'before') || '–'} → ${read(row, 'after') || '–'}`
+  })
+  return lines.join('; ')
 }
 
 function written(value: string, row: Row, { kind = 'text', unit, words, texts, of }: CellPart, formats: CellFormats): string {

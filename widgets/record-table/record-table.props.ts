@@ -2,8 +2,11 @@ import { text, tone } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 const part = {
-  member: z.string().describe('member of the row'),
-  kind: z.enum(['text', 'amount', 'usd', 'time', 'ago', 'words', 'badge']).optional().describe('format; text by default'),
+  member: z.string().describe('member of the row; of a list each value is shown'),
+  kind: z
+    .enum(['text', 'amount', 'usd', 'time', 'ago', 'words', 'badge', 'changes'])
+    .optional()
+    .describe('format; text by default. changes: a list of rows {name, before, after}, with `texts` as stem of the names'),
   unit: z.string().optional().describe('member with the unit of an amount'),
   words: z
     .record(z.string(), text())

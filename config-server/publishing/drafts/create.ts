@@ -158,6 +158,11 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
       return audit.stepsOf(id)
     },
     audit: (filter) => audit.page(filter),
+    async auditRow(id) {
+      const row = await audit.row(id)
+      if (!row) throw notFound(`row ${id} of the log`)
+      return row
+    },
     async auditChange(id) {
       const { path, before, after } = ((await audit.row(id))?.detail ?? {}) as Record<string, unknown>
       const isSha = (value: unknown) => value === null || typeof value === 'string'

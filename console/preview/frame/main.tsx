@@ -1,3 +1,4 @@
+import { written } from '#console/frames/protocol.ts'
 import '#console/zod-config.ts'
 import { useEffect, useReducer } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -8,7 +9,7 @@ import { elementAt, hiddenNodes, placeAt, sheetAround, whyOf } from '#console/pr
 import { createPromptShow } from '#console/preview/frame/prompt-show.ts'
 import { createRelease } from '#console/preview/frame/release.ts'
 import { ownHistory, ownSocket, ownStorage } from '#console/preview/frame/world.ts'
-import { type FromFrame, type NodePlace, readToFrame, type Switches, type ToFrame, written } from '#console/preview/protocol.ts'
+import { type FromFrame, type NodePlace, readToFrame, type Switches, type ToFrame } from '#console/preview/protocol.ts'
 import type { ScreenDoc } from '#language/documents/documents.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { type ApiOptions, createApi } from '#renderer/calls/api.ts'

@@ -58,9 +58,11 @@ const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts', 'c
 
 /** Contract of the config server: calls of the console and problems, not calls of the product. */
 const consoleContract = [
-  'contract/console.calls.ts',
-  'contract/console.problems.ts',
-  'contract/console.request.ts',
+  'contract/console/console.answer.ts',
+  'contract/console/console.calls.ts',
+  'contract/console/console.problems.ts',
+  'contract/console/console.request.ts',
+  'contract/console/console.rows.ts',
   'contract/call.ts',
   'contract/problem.ts',
   text,
@@ -77,7 +79,7 @@ export const importRules: readonly ImportRule[] = [
     packages: [...pureLanguage, 'jsonc-parser'],
   },
   // Calls of the console use types of the language.
-  { where: /^contract\/console\./, may: below('contract', 'language/publish'), packages: ['zod'] },
+  { where: /^contract\/console\//, may: below('contract', 'language/publish'), packages: ['zod'] },
   { where: /^contract\//, may: below('contract'), packages: ['zod', 'big.js'] },
   // A contract without a server; its documents are examples of the language.
   { where: /^docs\/examples\//, may: below('docs/examples', 'contract'), packages: ['zod'] },

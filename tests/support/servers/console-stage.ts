@@ -71,6 +71,8 @@ const reads = new Set([
   'served',
   'impact',
   'audit',
+  'auditRow',
+  'auditChange',
   'check',
   'flows',
 ])

@@ -4,7 +4,7 @@ import { publishingLimits } from '#language/publish/publishing-limits.ts'
 
 /** Fields and members that calls of the console share. */
 
-export const { nameLengthMax, noteLengthMax, reasonLengthMax, pathLengthMax, auditPageMax } = publishingLimits
+export const { nameLengthMax, noteLengthMax, reasonLengthMax, pathLengthMax } = publishingLimits
 export const secret = z.string().max(1_100)
 export const linkToken = z.string().min(1).max(200)
 export const code = z.string().max(20)
@@ -31,8 +31,8 @@ export const auditFilter = {
   actor: operatorName.optional(),
   action: z.string().max(60).optional(),
   subject: z.string().max(200).optional(),
-  from: number.optional(),
-  to: number.optional(),
+  from: number.optional().describe('ms since 1970, inclusive'),
+  to: number.optional().describe('exclusive'),
 }
 export const none = z.strictObject({})
 export const one = z.strictObject({ id })
@@ -47,7 +47,7 @@ export const administrator = ['administrator'] as const
 export const commenters = ['editor', 'approver', 'publisher', 'administrator'] as const
 
 export const open = { auth: 'none', problems: [] } as const
-export const reads = { method: 'GET', auth: 'operator', problems: [] } as const
+export const reads = { method: 'GET', auth: 'operator', reads: true, problems: [] } as const
 export const readsOne = { ...reads, problems: ['not_found'] } as const
 export const posts = { method: 'POST', auth: 'operator' } as const
 export const edits = { ...posts, roles: editor } as const

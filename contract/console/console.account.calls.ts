@@ -14,10 +14,13 @@ import {
   operatorName,
   posts,
   reads,
+  readsOne,
   roleList,
   secret,
   secretTried,
-} from '#contract/console.fields.ts'
+} from '#contract/console/console.fields.ts'
+import { operatorInfo, operatorRow, operatorStates, setupLink } from '#contract/console/console.rows.ts'
+import { listOf, page, size } from '#contract/fields.ts'
 import type * as accounts from '#language/publish/operator-accounts.ts'
 
 /** Calls of the console about operators and their sessions. */
@@ -132,9 +135,22 @@ export const accountCalls = calls({
     ...reads,
     roles: administrator,
     path: '/operators',
-    input: none,
-    output: answer<accounts.OperatorInfo[]>(),
-    summary: 'All',
+    input: z.strictObject({
+      page,
+      size: size.default(20),
+      search: operatorName.optional().describe('part of a name'),
+      status: z.enum(['all', ...operatorStates]).default('all'),
+    }),
+    output: listOf(operatorRow, 'id'),
+    summary: 'Operators, by name',
+  },
+  'operators.one': {
+    ...readsOne,
+    roles: administrator,
+    path: '/operators/:id',
+    input: one,
+    output: operatorRow,
+    summary: 'One operator',
   },
   'operators.invite': {
     ...posts,
@@ -143,7 +159,7 @@ export const accountCalls = calls({
     path: '/operators',
     problems: ['name_taken', 'too_large'],
     input: z.strictObject({ name: operatorName, roles: roleList }),
-    output: answer<accounts.SetupLink>(),
+    output: setupLink,
     summary: 'Adds an operator',
   },
   'operators.change': {
@@ -154,7 +170,7 @@ export const accountCalls = calls({
     path: '/operators/:id',
     problems: ['not_found', 'lock_out'],
     input: z.strictObject({ id, roles: roleList.optional(), frozen: z.boolean().optional() }),
-    output: answer<accounts.OperatorInfo>(),
+    output: operatorInfo,
     summary: 'Changes roles, freezes or releases an operator',
   },
   'operators.reset': {
@@ -164,7 +180,7 @@ export const accountCalls = calls({
     path: '/operators/:id/reset',
     problems: [...draftGone, 'lock_out'],
     input: one,
-    output: answer<accounts.SetupLink>(),
+    output: setupLink,
     summary: 'Removes password and second factor of an operator',
   },
 })

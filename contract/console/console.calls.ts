@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { accountCalls } from '#contract/console.account.calls.ts'
+import { accountCalls } from '#contract/console/console.account.calls.ts'
 import {
   answer,
   auditFilter,
-  auditPageMax,
   commenters,
   draftGone,
   editor,
@@ -28,7 +27,9 @@ import {
   segment,
   time,
   unpublishable,
-} from '#contract/console.fields.ts'
+} from '#contract/console/console.fields.ts'
+import { auditChange, logRow } from '#contract/console/console.rows.ts'
+import { listOf, page, size } from '#contract/fields.ts'
 import type * as publishing from '#language/publish/publishing.ts'
 
 /**
@@ -257,22 +258,25 @@ const logCalls = calls({
   'audit.page': {
     ...reads,
     path: '/audit',
-    input: z.strictObject({
-      ...auditFilter,
-      before: number.optional(),
-      limit: number.pipe(z.number().min(1).max(auditPageMax)).optional(),
-    }),
-    output: answer<publishing.AuditPage>(),
-    summary: 'One page of the audit log, newest first',
+    input: z.strictObject({ ...auditFilter, page, size: size.default(20) }),
+    output: listOf(logRow, 'id'),
+    summary: 'Log of publishing and operators, newest first',
   },
-  'audit.change': { ...readsOne, path: '/audit/:id/change', input: one, output: answer<publishing.AuditChange>(), summary: 'One change' },
+  'audit.one': { ...readsOne, path: '/audit/:id', input: one, output: logRow, summary: 'One row of the log' },
+  'audit.change': {
+    ...readsOne,
+    path: '/audit/:id/change',
+    input: one,
+    output: auditChange,
+    summary: 'The file of a row before and after its action',
+  },
   'audit.csv': {
     ...reads,
     path: '/audit.csv',
     streams: true,
     input: z.strictObject(auditFilter),
     output: answer<never>(),
-    summary: 'The audit log as CSV',
+    summary: 'The log as CSV, newest first, 200,000 rows at most',
   },
   events: {
     ...reads,

@@ -1,9 +1,7 @@
-import type * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
-import { type ConsoleCall, type ConsoleCalls, consoleCalls } from '#contract/console.calls.ts'
 import type { AnyProblemCode } from '#contract/problem.ts'
 
-/** Shared by the clients of the console's calls: the console and the command line. */
+/** Requests and answers of the console's calls, without their schemas: shared by the console, its frames and the command line. */
 
 /** A call that was refused or got no answer. `code` is a code of the contract, or `offline` without an answer. */
 export class ConsoleError extends Error {
@@ -22,9 +20,6 @@ export class ConsoleError extends Error {
   }
 }
 
-export type ConsoleInput<N extends ConsoleCall> = z.input<ConsoleCalls[N]['input']>
-export type ConsoleOutput<N extends ConsoleCall> = z.output<ConsoleCalls[N]['output']>
-
 export interface ConsoleRequest {
   method: CallRow['method']
   /** Path under /console/api, with its query. */
@@ -33,10 +28,12 @@ export interface ConsoleRequest {
   body?: string
 }
 
-/** Builds the request of a call. Undefined members are omitted; in a query empty texts are omitted too. */
-export function requestOf<N extends ConsoleCall>(name: N, input: ConsoleInput<N>): ConsoleRequest {
-  const { method, path }: CallRow = consoleCalls[name]
-  const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) }
+/** Builds the request of a call. Undefined members are omitted; in a query empty texts and null are omitted too. */
+export function requestFor(
+  { method, path }: Pick<CallRow, 'method'> & { path: string },
+  input: Readonly<Record<string, unknown>>,
+): ConsoleRequest {
+  const rest = { ...input }
   const address = path.replace(/:(\w+)/g, (_, param: string) => {
     const text = encodeURIComponent(String(rest[param]))
     delete rest[param]
@@ -44,7 +41,7 @@ export function requestOf<N extends ConsoleCall>(name: N, input: ConsoleInput<N>
   })
   if (method !== 'GET')
     return { method, path: address, ...((method === 'POST' || Object.keys(rest).length > 0) && { body: JSON.stringify(rest) }) }
-  const pairs = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
+  const pairs = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const query = new URLSearchParams(pairs.map(([member, value]) => [member, String(value)]))
   return { method, path: pairs.length ? `${address}?${query}` : address }
 }

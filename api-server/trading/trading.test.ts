@@ -18,7 +18,12 @@ async function nodeOf(halts: () => Promise<Halt[]>) {
     bus: { ...bus, publish: (topic) => void published.push(topic) },
     log,
   })
-  return { trading, published, isHalted: () => trading.hours('BTCUSDT').halt !== undefined }
+  /** The module runs its job. */
+  const pass = async () => {
+    await vi.advanceTimersByTimeAsync(loadEveryMs)
+    for (const { work } of trading.jobs) await work()
+  }
+  return { trading, published, pass, isHalted: () => trading.hours('BTCUSDT').halt !== undefined }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -26,37 +31,37 @@ afterEach(() => void vi.useRealTimers())
 
 test('a halt of which no message came counts all the same', async () => {
   let halts: Halt[] = []
-  const { trading, isHalted } = await nodeOf(async () => halts)
+  const { trading, pass, isHalted } = await nodeOf(async () => halts)
   halts = [halted]
   expect(isHalted()).toBe(false)
-  await vi.advanceTimersByTimeAsync(loadEveryMs)
+  await pass()
   expect(isHalted()).toBe(true)
   await trading.stop()
 })
 
 test('other nodes hear of a change that this one could not read, and it reads it again', async () => {
   let halts = async (): Promise<Halt[]> => []
-  const { trading, published, isHalted } = await nodeOf(() => halts())
+  const { trading, published, pass, isHalted } = await nodeOf(() => halts())
   halts = () => Promise.reject(new Error('the database is away'))
   await trading.changed()
   expect([published, isHalted()]).toEqual([['trading.changed'], false])
   halts = async () => [halted]
-  await vi.advanceTimersByTimeAsync(loadEveryMs)
+  await pass()
   expect(isHalted()).toBe(true)
   await trading.stop()
 })
 
 test('other halts are told once, with what counts by then, and when they were read', async () => {
   let halts: Halt[] = [halted]
-  const { trading } = await nodeOf(async () => halts.map((halt) => ({ ...halt })))
+  const { trading, pass } = await nodeOf(async () => halts.map((halt) => ({ ...halt })))
   const announced: boolean[] = []
   const off = trading.listen(() => void announced.push(trading.wasOpen('BTCUSDT', 500)))
-  await vi.advanceTimersByTimeAsync(loadEveryMs)
+  await pass()
   expect(announced).toEqual([])
   halts = [{ ...halted, ended_at: 400 }]
   const before = trading.readAt()
   await trading.changed()
-  await vi.advanceTimersByTimeAsync(loadEveryMs)
+  await pass()
   expect(announced).toEqual([true])
   expect(trading.readAt()).toBeGreaterThan(before)
   off()

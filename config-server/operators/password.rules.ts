@@ -1,8 +1,9 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { operatorPasswordMin } from '#contract/console/console.rows.ts'
 import { frequentPasswords, isGuessable, isTooLong, passwordForm } from '#server-kit/security/password.rules.ts'
 
 const passwordLimits = {
-  charactersMin: 12,
+  charactersMin: operatorPasswordMin,
   /** Without the operator's name and the product's. */
   restCharactersMin: 8,
   /** 0 is guessed at once, 4 is out of reach. */

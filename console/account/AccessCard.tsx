@@ -1,16 +1,19 @@
 import { Copy, KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import * as z from 'zod'
 import styles from '#console/account/Entry.module.css'
 import { FactorSecret } from '#console/account/FactorSecret.tsx'
-import { CodeField } from '#console/account/Proof.tsx'
+import { CodeField, NewPasswordFields } from '#console/account/Proof.tsx'
+import { chosenTwice, passwordWords } from '#console/account/password.rules.ts'
 import { useAsked, useConsole } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/dialog/Dialog.tsx'
-import { Field, TextInput } from '#console/parts/Field.tsx'
+import { useCallForm } from '#console/parts/form/useCallForm.ts'
 import { Card } from '#console/parts/layout/Page.tsx'
-import { problemText, useToast } from '#console/parts/Toast.tsx'
+import { useToast } from '#console/parts/Toast.tsx'
 import { useRun } from '#console/parts/useRun.ts'
+import { consoleCalls } from '#contract/console/console.calls.ts'
 import type { FactorProposal } from '#language/publish/operator-accounts.ts'
 
 /** Changes of an operator's own password, second factor and recovery codes. Each needs a recent proof of identity. */
@@ -54,34 +57,15 @@ export function AccessCard() {
 
 interface FormDialogProps {
   title: string
-  ok: string
-  closed: boolean
-  /** Sends the form. */
-  send: () => Promise<unknown>
-  done: string
+  busy: boolean
+  onSubmit: (event: React.FormEvent) => void
   onClose: () => void
-  /** @param problem error of the last attempt, in words */
-  children: (problem: string | undefined) => ReactNode
+  children: ReactNode
 }
 
-/** A dialog with one form; an error is shown at its field. */
-function FormDialog({ title, ok, closed, send, done, onClose, children }: FormDialogProps) {
+/** A dialog with one form. */
+function FormDialog({ title, busy, onSubmit, onClose, children }: FormDialogProps) {
   const say = useWords()
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const submit = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      await send()
-      toast.good(done)
-      onClose()
-    } catch (problem) {
-      setError(problem)
-      setBusy(false)
-    }
-  }
   return (
     <Dialog
       open
@@ -90,84 +74,65 @@ function FormDialog({ title, ok, closed, send, done, onClose, children }: FormDi
       foot={
         <>
           <Button onClick={onClose}>{say('shell.cancel')}</Button>
-          <Button type="submit" form="access" tone="primary" busy={busy} disabled={closed}>
-            {ok}
+          <Button type="submit" form="access" tone="primary" busy={busy}>
+            {say('shell.save_it')}
           </Button>
         </>
       }
     >
-      <form
-        id="access"
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!closed && !busy) void submit()
-        }}
-      >
-        {children(error ? problemText(say, error) : undefined)}
+      <form id="access" className={styles.form} onSubmit={onSubmit} noValidate>
+        {children}
       </form>
     </Dialog>
   )
 }
 
+const passwordSchema = chosenTwice(consoleCalls['access.password'].input.extend({ again: z.string() }), 'next')
+
 function PasswordDialog({ onClose }: { onClose: () => void }) {
   const say = useWords()
+  const toast = useToast()
   const { client, me } = useConsole()
-  const [next, setNext] = useState('')
-  const [again, setAgain] = useState('')
-  const field = (value: string, put: (value: string) => void) => ({
-    type: 'password',
-    autoComplete: 'new-password',
-    maxLength: 200,
-    required: true,
-    value,
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => put(event.target.value),
+  const { field, error, busy, submit } = useCallForm({
+    schema: passwordSchema,
+    defaults: { next: '', again: '' },
+    needed: ['next', 'again'],
+    fields: { password_weak: 'next' },
+    words: passwordWords,
+    async send({ next }) {
+      await client.changePassword(next)
+      toast.good(say('shell.access.password_done'))
+      onClose()
+    },
   })
   return (
-    <FormDialog
-      title={say('shell.access.password')}
-      ok={say('shell.save_it')}
-      closed={next.length < 12 || next !== again}
-      send={() => client.changePassword(next)}
-      done={say('shell.access.password_done')}
-      onClose={onClose}
-    >
-      {(problem) => (
-        <>
-          <p className="quiet">{say('shell.access.ends')}</p>
-          <input type="text" autoComplete="username" value={me?.operator.name ?? ''} readOnly hidden />
-          <Field label={say('shell.setup.password')} help={say('shell.setup.password_help')} error={problem}>
-            {(control) => <TextInput {...control} {...field(next, setNext)} />}
-          </Field>
-          <Field label={say('shell.setup.again')} error={again !== '' && again !== next ? say('shell.setup.different') : undefined}>
-            {(control) => <TextInput {...control} {...field(again, setAgain)} />}
-          </Field>
-        </>
-      )}
+    <FormDialog title={say('shell.access.password')} busy={busy} onSubmit={submit} onClose={onClose}>
+      <p className="quiet">{say('shell.access.ends')}</p>
+      <input type="text" autoComplete="username" value={me?.operator.name ?? ''} readOnly hidden />
+      <NewPasswordFields next={{ field: field('next'), error: error('next') }} again={{ field: field('again'), error: error('again') }} />
     </FormDialog>
   )
 }
 
 function FactorDialog({ proposal, onClose }: { proposal: FactorProposal; onClose: () => void }) {
   const say = useWords()
+  const toast = useToast()
   const { client } = useConsole()
-  const [code, setCode] = useState('')
+  const { field, error, busy, submit } = useCallForm({
+    schema: consoleCalls['access.factorConfirm'].input,
+    defaults: { code: '' },
+    needed: ['code'],
+    async send({ code }) {
+      await client.confirmFactor(code.replaceAll(' ', ''))
+      toast.good(say('shell.access.factor_done'))
+      onClose()
+    },
+  })
   return (
-    <FormDialog
-      title={say('shell.access.factor')}
-      ok={say('shell.save_it')}
-      closed={code.replaceAll(' ', '').length < 6}
-      send={() => client.confirmFactor(code.replaceAll(' ', ''))}
-      done={say('shell.access.factor_done')}
-      onClose={onClose}
-    >
-      {(problem) => (
-        <>
-          <p className="quiet">{say('shell.access.factor_text')}</p>
-          <FactorSecret secret={proposal.secret} uri={proposal.uri} />
-          <CodeField value={code} onChange={setCode} help={say('shell.setup.code_help')} error={problem} />
-        </>
-      )}
+    <FormDialog title={say('shell.access.factor')} busy={busy} onSubmit={submit} onClose={onClose}>
+      <p className="quiet">{say('shell.access.factor_text')}</p>
+      <FactorSecret secret={proposal.secret} uri={proposal.uri} />
+      <CodeField field={field('code')} error={error('code')} help={say('shell.setup.code_help')} />
     </FormDialog>
   )
 }

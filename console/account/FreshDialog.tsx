@@ -1,55 +1,17 @@
-import { useState } from 'react'
-import { CodeField, PasswordField } from '#console/account/Proof.tsx'
-import { useConsole } from '#console/io/console.ts'
+import { lazy, Suspense } from 'react'
 import { useWords } from '#console/io/words.ts'
-import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/dialog/Dialog.tsx'
-import { problemText } from '#console/parts/Toast.tsx'
+import { Skeleton } from '#console/parts/EmptyState.tsx'
+
+/** With the code of forms, which no page needs before one. */
+const FreshForm = lazy(async () => ({ default: (await import('#console/account/FreshForm.tsx')).FreshForm }))
 
 /** Asks for password and code again before an action that customers will see. */
 export function FreshDialog({ open, onDone }: { open: boolean; onDone: (shown: boolean) => void }) {
   const say = useWords()
-  const { client, setMe, me } = useConsole()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const end = (shown: boolean) => {
-    setPassword('')
-    setCode('')
-    setError(null)
-    onDone(shown)
-  }
-  const send = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      setMe(await client.fresh({ password, code: code.replaceAll(' ', '') }))
-      end(true)
-    } catch (problem) {
-      setCode('')
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <Dialog open={open} onClose={() => end(false)} title={say('shell.fresh.title')} modal>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-        style={{ display: 'contents' }}
-      >
-        <p className="quiet">{say('shell.fresh.why')}</p>
-        <input type="text" autoComplete="username" value={me?.operator.name ?? ''} readOnly hidden />
-        <PasswordField value={password} onChange={setPassword} />
-        <CodeField value={code} onChange={setCode} help={say('shell.code_help')} error={error ? problemText(say, error) : undefined} />
-        <Button type="submit" tone="primary" busy={busy} disabled={password === '' || code.trim().length < 6}>
-          {say('shell.fresh.ok')}
-        </Button>
-      </form>
+    <Dialog open={open} onClose={() => onDone(false)} title={say('shell.fresh.title')} modal>
+      <Suspense fallback={<Skeleton rows={3} />}>{open && <FreshForm onDone={() => onDone(true)} />}</Suspense>
     </Dialog>
   )
 }

@@ -1,46 +1,45 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { useWords } from '#console/io/words.ts'
 import { Field, TextInput } from '#console/parts/Field.tsx'
 
 interface ProofProps {
-  value: string
-  onChange: (value: string) => void
+  field: UseFormRegisterReturn
+  /** In words. */
+  error: string | undefined
 }
 
 /** Field of the current password. */
-export function PasswordField({ value, onChange }: ProofProps) {
+export function PasswordField({ field, error }: ProofProps) {
   const say = useWords()
   return (
-    <Field label={say('shell.password')}>
-      {(field) => (
-        <TextInput
-          {...field}
-          type="password"
-          autoComplete="current-password"
-          maxLength={200}
-          required
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+    <Field label={say('shell.password')} error={error}>
+      {(control) => <TextInput {...control} {...field} type="password" autoComplete="current-password" />}
     </Field>
   )
 }
 
-/** Field of the authenticator code. @param error what is wrong, in words */
-export function CodeField({ value, onChange, help, error }: ProofProps & { help: string; error?: string | undefined }) {
+/** Field of a password that is chosen, and the same once more. */
+export function NewPasswordFields({ next, again }: { next: ProofProps; again: ProofProps }) {
+  const say = useWords()
+  const secret = { type: 'password', autoComplete: 'new-password' } as const
+  return (
+    <>
+      <Field label={say('shell.setup.password')} help={say('shell.setup.password_help')} error={next.error}>
+        {(control) => <TextInput {...control} {...next.field} {...secret} />}
+      </Field>
+      <Field label={say('shell.setup.again')} error={again.error}>
+        {(control) => <TextInput {...control} {...again.field} {...secret} />}
+      </Field>
+    </>
+  )
+}
+
+/** Field of the authenticator code. */
+export function CodeField({ field, error, help }: ProofProps & { help: string }) {
   const say = useWords()
   return (
     <Field label={say('shell.code')} help={help} error={error}>
-      {(field) => (
-        <TextInput
-          {...field}
-          autoComplete="one-time-code"
-          maxLength={20}
-          required
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+      {(control) => <TextInput {...control} {...field} autoComplete="one-time-code" />}
     </Field>
   )
 }

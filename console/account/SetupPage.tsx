@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import * as z from 'zod'
 import styles from '#console/account/Entry.module.css'
 import { Entry } from '#console/account/Entry.tsx'
 import { FactorSecret } from '#console/account/FactorSecret.tsx'
-import { CodeField } from '#console/account/Proof.tsx'
+import { CodeField, NewPasswordFields } from '#console/account/Proof.tsx'
+import { chosenTwice, passwordWords } from '#console/account/password.rules.ts'
 import { useConsole } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, LinkButton } from '#console/parts/Button.tsx'
 import { Skeleton } from '#console/parts/EmptyState.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
+import { useCallForm } from '#console/parts/form/useCallForm.ts'
 import { problemText } from '#console/parts/Toast.tsx'
+import { consoleCalls } from '#contract/console/console.calls.ts'
 import type { SetupAnswer } from '#language/publish/operator-accounts.ts'
 
 /** Set-up of an operator: a password, a second factor, its first code. The token is in the fragment of the address and is sent in bodies only. */
@@ -22,11 +26,6 @@ export function SetupPage() {
   const token = fromPath ?? search.get('token') ?? ''
   const [link, setLink] = useState<SetupAnswer | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [code, setCode] = useState('')
 
   useEffect(() => {
     let gone = false
@@ -39,24 +38,6 @@ export function SetupPage() {
     }
   }, [client, token])
 
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setError(null)
-    try {
-      await work()
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const propose = () => run(async () => setLink(await client.setup({ token, password, ...(link?.name === null && { name: name.trim() }) })))
-  const confirm = () =>
-    run(async () => {
-      setMe(await client.setupConfirm({ token, code: code.replaceAll(' ', '') }))
-      navigate('/', { replace: true })
-    })
-
   const answer = error ? problemText(say, error) : undefined
   if (!link) {
     if (!answer) return <Entry title={say('shell.setup.title')}>{<Skeleton rows={3} />}</Entry>
@@ -66,86 +47,76 @@ export function SetupPage() {
       </Entry>
     )
   }
-  if (link.secret === null || link.uri === null) {
-    const different = again !== '' && again !== password
+  if (link.secret === null || link.uri === null)
     return (
       <Entry
         title={say('shell.setup.title')}
         lead={link.name === null ? say('shell.setup.first') : say('shell.setup.welcome', { name: link.name })}
       >
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void propose()
-          }}
-        >
-          {link.name === null ? (
-            <Field label={say('shell.name')} help={say('shell.setup.name_help')}>
-              {(field) => (
-                <TextInput
-                  {...field}
-                  autoComplete="username"
-                  maxLength={60}
-                  required
-                  value={name}
-                  onChange={(event) => setName(event.target.value)}
-                />
-              )}
-            </Field>
-          ) : (
-            <input type="text" autoComplete="username" value={link.name} readOnly hidden />
-          )}
-          <Field label={say('shell.setup.password')} help={say('shell.setup.password_help')} error={answer}>
-            {(field) => (
-              <TextInput
-                {...field}
-                type="password"
-                autoComplete="new-password"
-                minLength={12}
-                maxLength={200}
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={say('shell.setup.again')} error={different ? say('shell.setup.different') : undefined}>
-            {(field) => (
-              <TextInput
-                {...field}
-                type="password"
-                autoComplete="new-password"
-                maxLength={200}
-                required
-                value={again}
-                onChange={(event) => setAgain(event.target.value)}
-              />
-            )}
-          </Field>
-          <Button type="submit" tone="primary" busy={busy} disabled={password.length < 12 || again !== password}>
-            {say('shell.setup.next')}
-          </Button>
-        </form>
+        <ChooseForm name={link.name} send={async (typed) => setLink(await client.setup({ token, ...typed }))} />
       </Entry>
     )
-  }
-  const { secret, uri } = link
   return (
     <Entry title={say('shell.setup.factor')} lead={say('shell.setup.factor_lead')}>
-      <FactorSecret secret={secret} uri={uri} />
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void confirm()
+      <FactorSecret secret={link.secret} uri={link.uri} />
+      <ConfirmForm
+        send={async (code) => {
+          setMe(await client.setupConfirm({ token, code }))
+          navigate('/', { replace: true })
         }}
-      >
-        <CodeField value={code} onChange={setCode} help={say('shell.setup.code_help')} error={answer} />
-        <Button type="submit" tone="primary" busy={busy}>
-          {say('shell.setup.ok')}
-        </Button>
-      </form>
+      />
     </Entry>
+  )
+}
+
+const { name: nameInput, password: passwordInput } = consoleCalls['setup.propose'].input.shape
+const chosen = chosenTwice(z.object({ name: nameInput.unwrap(), password: passwordInput.unwrap(), again: z.string() }), 'password')
+
+/** Name, of the first operator only, and password. @param name that the link gives; null: the operator chooses it */
+function ChooseForm({ name, send }: { name: string | null; send: (typed: { name?: string; password: string }) => Promise<void> }) {
+  const say = useWords()
+  const { field, error, busy, submit } = useCallForm({
+    schema: chosen,
+    defaults: { name: name ?? '', password: '', again: '' },
+    needed: ['name', 'password', 'again'],
+    fields: { name_taken: 'name', password_weak: 'password', link_used: 'password' },
+    words: passwordWords,
+    send: ({ password, ...typed }) => send({ password, ...(name === null && { name: typed.name.trim() }) }),
+  })
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {name === null ? (
+        <Field label={say('shell.name')} help={say('shell.setup.name_help')} error={error('name')}>
+          {(control) => <TextInput {...control} {...field('name')} autoComplete="username" />}
+        </Field>
+      ) : (
+        <input type="text" autoComplete="username" value={name} readOnly hidden />
+      )}
+      <NewPasswordFields
+        next={{ field: field('password'), error: error('password') }}
+        again={{ field: field('again'), error: error('again') }}
+      />
+      <Button type="submit" tone="primary" busy={busy}>
+        {say('shell.setup.next')}
+      </Button>
+    </form>
+  )
+}
+
+function ConfirmForm({ send }: { send: (code: string) => Promise<void> }) {
+  const say = useWords()
+  const { field, error, busy, submit } = useCallForm({
+    schema: consoleCalls['setup.confirm'].input.pick({ code: true }),
+    defaults: { code: '' },
+    needed: ['code'],
+    send: ({ code }) => send(code.replaceAll(' ', '')),
+  })
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <CodeField field={field('code')} error={error('code')} help={say('shell.setup.code_help')} />
+      <Button type="submit" tone="primary" busy={busy}>
+        {say('shell.setup.ok')}
+      </Button>
+    </form>
   )
 }

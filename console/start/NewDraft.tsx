@@ -1,34 +1,34 @@
 import { FilePlus2 } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod'
 import { useClient } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import { Field, TextArea, TextInput } from '#console/parts/Field.tsx'
-import { problemText } from '#console/parts/Toast.tsx'
+import { useCallForm } from '#console/parts/form/useCallForm.ts'
 import { useClosed } from '#console/parts/useClosed.ts'
 import { useGoOn } from '#console/parts/useGoOn.ts'
+import { consoleCalls } from '#contract/console/console.calls.ts'
+
+const { name: nameInput, note: noteInput } = consoleCalls['drafts.create'].input.shape
+const schema = z.object({ name: nameInput, note: noteInput.unwrap() })
 
 /** Creates a draft from the live release, or from another release, and opens it. */
 export function NewDraft({ open, from, onClose }: { open: boolean; from?: number; onClose: () => void }) {
   const say = useWords()
   const client = useClient()
   const goOn = useGoOn()
-  const [name, setName] = useState('')
-  const [note, setNote] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const send = async () => {
-    setBusy(true)
-    setError(null)
-    try {
+  const { field, error, busy, submit } = useCallForm({
+    schema,
+    defaults: { name: '', note: '' },
+    needed: ['name'],
+    fields: { name_taken: 'name', reason_missing: 'name', too_large: 'name' },
+    async send({ name, note }) {
       const draft = await client.createDraft({ name: name.trim(), note: note.trim(), ...(from !== undefined && { from }) })
       goOn(`/draft/${draft.id}/documents`)
-    } catch (problem) {
-      setError(problem)
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Dialog
       open={open}
@@ -37,26 +37,19 @@ export function NewDraft({ open, from, onClose }: { open: boolean; from?: number
       foot={
         <>
           <Button onClick={onClose}>{say('shell.cancel')}</Button>
-          <Button tone="primary" busy={busy} disabled={name.trim() === ''} type="submit" form="new-draft">
+          <Button tone="primary" busy={busy} type="submit" form="new-draft">
             {say('shell.drafts.begin')}
           </Button>
         </>
       }
     >
-      <form
-        id="new-draft"
-        style={{ display: 'contents' }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '' && !busy) void send()
-        }}
-      >
+      <form id="new-draft" style={{ display: 'contents' }} onSubmit={submit} noValidate>
         {from !== undefined && <p className="quiet">{say('shell.drafts.from_text')}</p>}
-        <Field label={say('shell.drafts.name')} help={say('shell.drafts.name_help')} error={error ? problemText(say, error) : undefined}>
-          {(field) => <TextInput {...field} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}
+        <Field label={say('shell.drafts.name')} help={say('shell.drafts.name_help')} error={error('name')}>
+          {(control) => <TextInput {...control} {...field('name')} />}
         </Field>
-        <Field label={say('shell.drafts.note')} help={say('shell.drafts.note_help')}>
-          {(field) => <TextArea {...field} rows={3} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />}
+        <Field label={say('shell.drafts.note')} help={say('shell.drafts.note_help')} error={error('note')}>
+          {(control) => <TextArea {...control} {...field('note')} rows={3} />}
         </Field>
       </form>
     </Dialog>

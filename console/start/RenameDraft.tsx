@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useClient } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
-import { problemText } from '#console/parts/Toast.tsx'
+import { useCallForm } from '#console/parts/form/useCallForm.ts'
+import { consoleCalls } from '#contract/console/console.calls.ts'
 import type { Draft } from '#language/publish/publishing.ts'
 
 interface Props {
@@ -18,23 +18,17 @@ interface Props {
 export function RenameDraft({ draft, onClose, onRenamed }: Props) {
   const say = useWords()
   const client = useClient()
-  const [name, setName] = useState(draft.name)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const wanted = name.trim()
-  const idle = wanted === '' || wanted === draft.name
-  const send = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      await client.renameDraft(draft.id, { name: wanted })
+  const { field, error, busy, submit, values } = useCallForm({
+    schema: consoleCalls['drafts.rename'].input.pick({ name: true }).required(),
+    defaults: { name: draft.name },
+    needed: ['name'],
+    fields: { name_taken: 'name', too_large: 'name' },
+    async send({ name }) {
+      await client.renameDraft(draft.id, { name: name.trim() })
       onRenamed()
       onClose()
-    } catch (problem) {
-      setError(problem)
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Dialog
       open
@@ -43,22 +37,15 @@ export function RenameDraft({ draft, onClose, onRenamed }: Props) {
       foot={
         <>
           <Button onClick={onClose}>{say('shell.cancel')}</Button>
-          <Button tone="primary" busy={busy} disabled={idle} type="submit" form="rename-draft">
+          <Button tone="primary" busy={busy} disabled={values.name.trim() === draft.name} type="submit" form="rename-draft">
             {say('shell.draft.rename_ok')}
           </Button>
         </>
       }
     >
-      <form
-        id="rename-draft"
-        style={{ display: 'contents' }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!idle && !busy) void send()
-        }}
-      >
-        <Field label={say('shell.drafts.name')} help={say('shell.drafts.name_help')} error={error ? problemText(say, error) : undefined}>
-          {(field) => <TextInput {...field} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}
+      <form id="rename-draft" style={{ display: 'contents' }} onSubmit={submit} noValidate>
+        <Field label={say('shell.drafts.name')} help={say('shell.drafts.name_help')} error={error('name')}>
+          {(control) => <TextInput {...control} {...field('name')} />}
         </Field>
       </form>
     </Dialog>

@@ -5,6 +5,9 @@ import * as publishing from '#language/publish/publishing.ts'
 
 /** Rows of the console's calls that documents of the back office show: operators, and the log of publishing. */
 
+/** Characters of an operator's password, at least. */
+export const operatorPasswordMin = 12
+
 const operator = {
   id: z.int().positive(),
   name: z.string(),

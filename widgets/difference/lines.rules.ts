@@ -13,13 +13,13 @@ const contextLines = 3
 /** Beyond so many pairs of lines the middle is shown as removed and added as a whole. */
 const pairsMax = 4_000_000
 
-const linesOf = (text: string | null): string[] => (text === null || text === '' ? [] : text.replace(/\n$/, '').split('\n'))
+const linesOf = (text: string | null | undefined): string[] => (text ? text.replace(/\n$/, '').split('\n') : [])
 const as =
   (kind: LineKind) =>
   (text: string): Line => ({ kind, text })
 
 /** The lines of both texts, in order: a longest common part, and around it what was removed and added. */
-export function compareLines(before: string | null, after: string | null): Line[] {
+export function compareLines(before: string | null | undefined, after: string | null | undefined): Line[] {
   const [a, b] = [linesOf(before), linesOf(after)]
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++

@@ -21,6 +21,7 @@ const row = {
   text: 'Ann',
   action: 'otc.approve',
   roles: ['editor', 'approver'],
+  terms: '106000 USDT; 5000.25, 20000, 999 %; 2026-11-29 16:00; BTC10000; 1.25000',
   changes: [
     { name: 'fee', before: '1 %', after: '2 %' },
     { name: 'spread', before: '', after: '3' },
@@ -39,6 +40,8 @@ test.each<[CellPart, string]>([
   [{ member: 'changes' }, ''],
   [{ member: 'changes', kind: 'changes', texts: 'office.term' }, 'office.term_fee 1 % → 2 %; office.term_spread – → 3'],
   [{ member: 'text', kind: 'changes' }, ''],
+  [{ member: 'terms', kind: 'grouped' }, '<106000> USDT; <5000.25>, <20000>, 999 %; 2026-11-29 16:00; BTC10000; 1.25000'],
+  [{ member: 'terms', kind: 'text' }, '106000 USDT; 5000.25, 20000, 999 %; 2026-11-29 16:00; BTC10000; 1.25000'],
   [{ member: 'constructor' }, ''],
   [{ member: 'amount', kind: 'amount' }, '<1.50>'],
   [{ member: 'amount', kind: 'amount', unit: 'coin' }, '<1.50> BTC'],

@@ -37,11 +37,17 @@ export function cellOf(row: Row, part: CellPart, formats: CellFormats): Cell {
   return { text: value === '' ? '' : written(value, row, part, formats), tone: own(part.tones, value), badge: kind === 'badge' }
 }
 
+/** A number of four digits and more that stands alone: no part of a date, a time, a version or a name. */
+const longNumber = /(?<![\p{L}\d_.,:-])\d{4,}(?:\.\d+)?(?![\p{L}\d_:-]|[.,]\d)/gu
+/** The numbers of a text as the language groups them: `106000 USDT` is `106,000 USDT`. */
+const grouped = (text: string, { amount }: Pick<CellFormats, 'amount'>): string => text.replace(longNumber, (number) => amount(number))
+
 /** Values before and after, each with its label: `Fee rate 0.1 % → 0.2 %; Spread 1 → 2`. */
-function changesIn(rows: unknown, { texts }: CellPart, { say }: CellFormats): string {
+function changesIn(rows: unknown, { texts }: CellPart, formats: CellFormats): string {
+  const { say } = formats
   const lines = (Array.isArray(rows) ? rows : []).map((row: Row) => {
     const name = read(row, 'name')
-    return `${texts === undefined ? name : say(texts, name)} ${read(row, 'before') || '–'} → ${read(row, 'after') || '–'}`
+    return `${texts === undefined ? name : say(texts, name)} ${grouped(read(row, 'before'), formats) || '–'} → ${grouped(read(row, 'after'), formats) || '–'}`
   })
   return lines.join('; ')
 }
@@ -63,6 +69,8 @@ function written(value: string, row: Row, { kind = 'text', unit, words, texts, o
     }
     case 'words':
       return own(words, value) ?? ''
+    case 'grouped':
+      return grouped(value, formats)
     default:
       return own(words, value) ?? value
   }

@@ -4,9 +4,11 @@ import { z } from '#zod'
 const part = {
   member: z.string().describe('member of the row; of a list each value is shown'),
   kind: z
-    .enum(['text', 'amount', 'usd', 'time', 'ago', 'words', 'badge', 'changes'])
+    .enum(['text', 'amount', 'usd', 'time', 'ago', 'words', 'badge', 'grouped', 'changes'])
     .optional()
-    .describe('format; text by default. changes: a list of rows {name, before, after}, with `texts` as stem of the names'),
+    .describe(
+      'format; text by default. grouped: a text whose numbers are grouped, 106,000 USDT. changes: a list of rows {name, before, after}, with `texts` as stem of the names',
+    ),
   unit: z.string().optional().describe('member with the unit of an amount'),
   words: z
     .record(z.string(), text())

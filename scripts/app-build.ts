@@ -81,6 +81,18 @@ function compiledEarly(): Plugin {
   }
 }
 
+const description = /\.describe\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g
+
+/** Leaves the descriptions of props out of the app: editors, guides and the console read them from the manifest of widgets. */
+function withoutDescriptions(): Plugin {
+  return {
+    name: 'without-descriptions',
+    apply: 'build',
+    enforce: 'pre',
+    transform: { filter: { id: /\.props\.ts$/ }, handler: (code) => ({ code: code.replace(description, ''), map: null }) },
+  }
+}
+
 /** Packages needed before the first paint. Others are bundled with the code that imports them: charts, sheets, carousels. */
 const vendor =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|@tanstack[\\/]query-core|axios|mitt|json-logic-js)[\\/]/
@@ -98,7 +110,14 @@ export function appBuild({ project, documents, page, outDir, caps, feed, define 
   const hash = JSON.stringify(caps.hash)
   return {
     ...(page && { root: page, publicDir: false as const }),
-    plugins: [react(), earlyScript(project, caps.hash, feed), offlineShell(project), compiledEarly(), finish(documents, caps)],
+    plugins: [
+      withoutDescriptions(),
+      react(),
+      earlyScript(project, caps.hash, feed),
+      offlineShell(project),
+      compiledEarly(),
+      finish(documents, caps),
+    ],
     define: { 'import.meta.env.VITE_CAPS': hash, __CAPS__: hash, ...define },
     build: {
       outDir,

@@ -18,7 +18,7 @@ import { StopCard } from '#console/releases/StopCard.tsx'
 import { useGuard } from '#console/releases/useGuard.ts'
 import { Changes } from '#console/review/ChangesCard.tsx'
 import { ReleaseStateBadge } from '#console/shell/StateBadges.tsx'
-import { DraftFromButton } from '#console/start/NewDraft.tsx'
+import { DraftFromButton } from '#console/start/DraftFromButton.tsx'
 
 const BeforeAfter = lazy(async () => ({ default: (await import('#console/preview/BeforeAfter.tsx')).BeforeAfter }))
 

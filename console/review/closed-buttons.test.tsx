@@ -7,7 +7,7 @@ import { createWords, WordsContext } from '#console/io/words.ts'
 import { RollbackButton } from '#console/releases/RollbackButton.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
 import { MergeCard } from '#console/review/MergeCard.tsx'
-import { DraftFromButton } from '#console/start/NewDraft.tsx'
+import { DraftFromButton } from '#console/start/DraftFromButton.tsx'
 import type { Draft, ReleaseInfo, Role } from '#language/publish/publishing.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

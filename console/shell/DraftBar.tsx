@@ -1,5 +1,5 @@
 import { Pencil, Redo2, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import { useAsked, useClient } from '#console/io/console.ts'
 import { useWorkspace } from '#console/io/useWorkspace.ts'
@@ -13,9 +13,11 @@ import styles from '#console/shell/DraftFrame.module.css'
 import { Presence } from '#console/shell/Presence.tsx'
 import { DraftStateBadge } from '#console/shell/StateBadges.tsx'
 import { useUndo } from '#console/shell/useUndo.ts'
-import { DraftFromButton } from '#console/start/NewDraft.tsx'
-import { RenameDraft } from '#console/start/RenameDraft.tsx'
+import { DraftFromButton } from '#console/start/DraftFromButton.tsx'
 import { classes } from '#widgets/parts/look/classes.ts'
+
+/** With the code of forms, which a draft needs only when it is renamed. */
+const RenameDraft = lazy(async () => ({ default: (await import('#console/start/RenameDraft.tsx')).RenameDraft }))
 
 /** The name of the draft, its pages, the state of saving and the number of problems. */
 export function DraftBar() {
@@ -47,7 +49,9 @@ export function DraftBar() {
             onChoose={(id) => navigate(`/draft/${id}/${page}`)}
           />
           {editable && <IconButton small label={say('shell.draft.rename')} icon={Pencil} onClick={() => setRenaming(true)} />}
-          {renaming && <RenameDraft draft={draft} onClose={() => setRenaming(false)} onRenamed={() => void refresh()} />}
+          <Suspense>
+            {renaming && <RenameDraft draft={draft} onClose={() => setRenaming(false)} onRenamed={() => void refresh()} />}
+          </Suspense>
           <DraftStateBadge draft={draft} />
         </div>
         <nav className={styles.nav} aria-label={say('shell.draft.pages')}>

@@ -34,6 +34,8 @@ test('a draft is renamed from its head, and a name that is taken is said', async
   const send = () =>
     act(async () => void document.querySelector('#rename-draft')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
   await stage.press(stage.button('rename'))
+  // The form is loaded when it is wanted.
+  await act(async () => vi.dynamicImportSettled())
   expect(button('rename_ok').disabled).toBe(true)
   await stage.type(field()!, ' Taken ')
   await send()

@@ -1,5 +1,3 @@
-import { FilePlus2 } from 'lucide-react'
-import { useState } from 'react'
 import * as z from 'zod'
 import { useClient } from '#console/io/console.ts'
 import { useWords } from '#console/io/words.ts'
@@ -7,7 +5,6 @@ import { Button } from '#console/parts/Button.tsx'
 import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import { Field, TextArea, TextInput } from '#console/parts/Field.tsx'
 import { useCallForm } from '#console/parts/form/useCallForm.ts'
-import { useClosed } from '#console/parts/useClosed.ts'
 import { useGoOn } from '#console/parts/useGoOn.ts'
 import { consoleCalls } from '#contract/console/console.calls.ts'
 
@@ -53,20 +50,5 @@ export function NewDraft({ open, from, onClose }: { open: boolean; from?: number
         </Field>
       </form>
     </Dialog>
-  )
-}
-
-/** Creates a draft from a release. From a stopped release it takes only its changes, applied to the live release. */
-export function DraftFromButton({ release, small }: { release: number; small?: boolean }) {
-  const say = useWords()
-  const closed = useClosed('editor')
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button {...(small && { small })} icon={FilePlus2} closed={closed} onClick={() => setOpen(true)}>
-        {say('shell.drafts.from_open')}
-      </Button>
-      <NewDraft open={open} from={release} onClose={() => setOpen(false)} />
-    </>
   )
 }

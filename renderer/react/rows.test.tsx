@@ -100,7 +100,7 @@ test('every root that a document may read is set by the engine', async () => {
     text: { $: { cat: names.map((root) => ({ if: [{ has: root }, `${root} `, ''] })) } } as never,
   })
   const atAction = rootsBy.action.map((root) => ({ if: [{ has: root }, `${root} `, ''] }))
-  const elsewhere: readonly string[] = [...rootsBy.action, ...rootsBy.prompt, ...rootsBy.document]
+  const elsewhere: readonly string[] = [...rootsBy.action, ...rootsBy.prompt, ...rootsBy.document, ...rootsBy.configuration]
   const rest = roots.filter((root) => !elsewhere.includes(root))
   const open = await mount(
     {

@@ -18,7 +18,7 @@ function typeOf(schema: JsonSchema, definitions: (ref: string) => string): strin
   if (typeof schema.$ref === 'string') return definitions(schema.$ref)
   if (schema.expression) return 'Expression'
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (Array.isArray(schema.enum)) return quoted(schema.enum.map(String))
+  if (Array.isArray(schema.enum)) return schema.enum.length > 0 ? schema.enum.map((one) => JSON.stringify(one)).join(' | ') : 'never'
   if (anyOf) return anyOf.map((one) => `(${inside(one)})`).join(' | ')
   if (Array.isArray(type)) return type.join(' | ')
   if (type === 'array') return `(${items ? inside(items) : 'Value'})[]`

@@ -3,13 +3,10 @@ import { type Command, failed, type Project } from '#config-server/cli/command.t
 import { put } from '#config-server/cli/export.ts'
 import { openProject } from '#config-server/cli/project.ts'
 import { migrations } from '#config-server/serving/modern.ts'
-import type { Json } from '#language/documents/documents.ts'
-import { formatNow } from '#language/documents/nodes.ts'
 import { factsOf } from '#language/documents/walk.ts'
 import { editText } from '#language/edit/edit.ts'
-import { migrateFormat, migrateProps, NoWay } from '#language/publish/migrate.ts'
-import { formatted, readJson } from '#language/text/expression-texts.ts'
-import { printText } from '#language/text/json-text.ts'
+import { migrateProps, NoWay } from '#language/publish/migrate.ts'
+import { formatted, migrated } from '#language/text/expression-texts.ts'
 
 /** A node that is written for an earlier major version of its widget. */
 interface Old {
@@ -31,8 +28,7 @@ export const migrateCommand: Command = {
     const old = oldNodes(project, call.options.get('from') ?? '')
     const files: Record<string, string> = {}
     try {
-      // Documents of an earlier format cannot be parsed.
-      for (const [file, text] of Object.entries(project.files)) if (file.startsWith('schemas/')) files[file] = inFormat(text)
+      for (const [file, text] of Object.entries(project.files)) if (file.startsWith('schemas/')) files[file] = migrated(text)
       for (const { file, pointer, type, from, to, props } of old) {
         const made = migrateProps(type, from, to, props, migrations)
         files[file] = editText(editText(files[file] as string, `${pointer}/props`, made), `${pointer}/widget`, `${type}@${to}`)
@@ -81,11 +77,4 @@ function oldNodes({ documents, catalog }: Project, unsaid: string): Old[] {
         : [{ file, pointer, node: node.id, type, from, to, props: node.props ?? {} }]
     }),
   )
-}
-
-/** The text of a document in the newest version of the language; text of that version, or that is no document, stays. */
-function inFormat(text: string): string {
-  const doc = readJson(text) as Json
-  const made = migrateFormat(doc, formatNow, migrations)
-  return made === doc ? text : printText(made)
 }

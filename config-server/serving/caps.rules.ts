@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stepKinds } from '#language/documents/documents.ts'
 import { fieldTypes } from '#language/documents/form.ts'
-import { formatNow, outcomeMembers } from '#language/documents/nodes.ts'
+import { formatServed, outcomeMembers } from '#language/documents/nodes.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { operators } from '#language/expression/operators.ts'
 import { canonical } from '#language/publish/canonical.ts'
@@ -48,7 +48,7 @@ interface BuildParts {
 /** The catalog of a build that is made of this code, these widgets and these functions. */
 export function capsOfBuild({ widgets, functions = [], topics }: BuildParts): Caps {
   return capsOf({
-    format: formatNow,
+    format: formatServed,
     widgets: widgets.map(({ type, major }) => `${type}@${major}`),
     operators: [...Object.keys(operators).filter((name) => !isFunctionName(name)), ...functions.map(({ name }) => name)],
     props: widgets.flatMap(({ type, props }) => [...propsOf(props, type)]),

@@ -1,6 +1,6 @@
 import { type DocumentRevision, revisionOf } from '#config-server/release.rules.ts'
 import type { AnyDoc, Json } from '#language/documents/documents.ts'
-import { formatNow } from '#language/documents/nodes.ts'
+import { formatServed } from '#language/documents/nodes.ts'
 import { prepare } from '#language/documents/prepare.ts'
 import { formatMigrations } from '#language/publish/format-migrations.ts'
 import { type Migrations, migrateDocument, NoWay, type Target } from '#language/publish/migrate.ts'
@@ -20,7 +20,7 @@ export interface Modern {
  * @param migrations steps of the language and of the widgets
  * @param format version of the language that documents are brought to
  */
-export function createModern(catalog: Catalog, migrations: Migrations, format: number = formatNow): Modern {
+export function createModern(catalog: Catalog, migrations: Migrations, format: number = formatServed): Modern {
   const target: Target = { format, majors: new Map(catalog.widgets.map(({ type, major }) => [type, major])) }
   const made = new Map<string, DocumentRevision | undefined>()
 
@@ -32,7 +32,7 @@ export function createModern(catalog: Catalog, migrations: Migrations, format: n
       const written = new Map<string, number>()
       for (const ref of revision.requires.widgets) written.set(typeOf(ref), Math.max(majorOf(ref), written.get(typeOf(ref)) ?? 0))
       const doc = migrateDocument(JSON.parse(revision.canonical) as Json, target, migrations, written) as unknown as AnyDoc
-      const [prepared] = prepare([{ file: '', text: '', key: revision.key, doc }], catalog)
+      const [prepared] = prepare([{ file: '', text: '', key: revision.key, doc }], catalog, format)
       return prepared && revisionOf(prepared)
     } catch (error) {
       // It stays as it was published, for the builds that can show it.

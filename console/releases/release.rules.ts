@@ -36,6 +36,7 @@ const words = {
   'draft.approve': 'approve',
   'draft.reject': 'reject',
   'draft.merge': 'merge',
+  'draft.migrate': 'migrate',
   'draft.comment': 'comment',
   'draft.schedule': 'schedule',
   'draft.drop': 'drop',

@@ -8,9 +8,11 @@ import { withFieldsAsArgs } from '#language/text/shorthand.ts'
 export const written = (pattern: RegExp, max: number, message?: string) => z.string().regex(pattern, message).max(max)
 export const id = written(/^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/, 80, 'letters, digits, dot, dash')
 export const name = written(/^[A-Za-z_][A-Za-z0-9_-]*$/, 60)
-/** Current version of the language. language/publish/migrate.ts migrates documents of earlier versions. */
-export const formatNow = 1
-export const format = z.literal(formatNow).describe('version of the language in which the document is written')
+/** Current version of the language in files. Files of earlier versions are read as language/publish/format-migrations.ts says. */
+export const formatNow = 2
+/** Version of the language in releases. The short forms of format 2 are expanded when a file is read, so releases did not change with it. */
+export const formatServed = 1
+export const format = z.literal([1, formatNow]).describe('version of the language in which the document is written')
 export const $schema = z.string().optional()
 
 /** Plain JSON. */

@@ -61,7 +61,7 @@ describe('refused with a place and a suggestion', () => {
       /./,
       undefined,
     ],
-    ['a later version', { ...screen({ id: 'a', widget: 'x' }), format: 2 }, '/format', /not one of 1/, undefined],
+    ['a later version', { ...screen({ id: 'a', widget: 'x' }), format: 3 }, '/format', /not one of 1/, undefined],
     ['style', screen({ id: 'a', widget: 'x', style: { color: 'red' } }), '/body/0/style', /not a member/, undefined],
     ['react internals', screen({ $$typeof: 'x', id: 'a', widget: 'x' }), '/body/0/$$typeof', /not a member/, undefined],
   ]

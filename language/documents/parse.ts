@@ -5,6 +5,7 @@ import { limits } from '#language/documents/limits.ts'
 import { nearest } from '#language/documents/nearest.ts'
 import { placeIn } from '#language/edit/edit.ts'
 import { repaired } from '#language/edit/repair.ts'
+import { inFormatNow } from '#language/publish/format-migrations.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { compileTexts } from '#language/text/expression-texts.ts'
 import { below, lineOf, lineOfSyntax, outline } from '#language/text/position.ts'
@@ -67,7 +68,7 @@ function parseOne({ file, text }: SourceFile): { doc?: AnyDoc; rest?: AnyDoc; pr
   if (problem) return { problems: [at(problem.line, problem.pointer, problem.message)] }
   let json: unknown
   try {
-    json = lengthened(JSON.parse(text))
+    json = inFormatNow(lengthened(JSON.parse(text)))
   } catch (error) {
     const message = (error as Error).message
     return { ...restOf(restOfText(text)), problems: [at(lineOfSyntax(text, message), '', `not JSON: ${message}`)] }
@@ -114,7 +115,7 @@ function compiled(file: string, text: string, doc: AnyDoc): { doc?: AnyDoc; rest
 
 /** Recovers what it can from a text that is not valid JSON. */
 function restOfText(text: string): AnyDoc | undefined {
-  const json = lengthened(parseJson(text, [], { allowTrailingComma: true }))
+  const json = inFormatNow(lengthened(parseJson(text, [], { allowTrailingComma: true })))
   const kind = typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as { kind?: unknown }).kind : undefined
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return undefined
   return repaired(json, kind as Kind, pointersOf)

@@ -1,7 +1,7 @@
 import { type AnyDoc, type AppDoc, type Computed, type FragmentDoc, kinds } from '#language/documents/documents.ts'
 import { validationsOf } from '#language/documents/form.ts'
 import { inline } from '#language/documents/inline.ts'
-import { callOf } from '#language/documents/nodes.ts'
+import { callOf, formatServed } from '#language/documents/nodes.ts'
 import { segmentsOf, withSegments } from '#language/documents/segments.ts'
 import { type Facts, factsOf } from '#language/documents/walk.ts'
 import { compile, ExpressionProblem } from '#language/expression/expression.ts'
@@ -17,8 +17,9 @@ import { propsIn } from '#language/types/prop-names.ts'
 /**
  * Prepares documents for publishing: inserts fragments and adds computed members. Fragments, flows and hidden entries are not published.
  * Expects documents without lint errors; what cannot be compiled adds nothing.
+ * @param format version of the language of the release
  */
-export function prepare(documents: readonly SourceDocument[], catalog: Catalog): PreparedDocument[] {
+export function prepare(documents: readonly SourceDocument[], catalog: Catalog, format: number = formatServed): PreparedDocument[] {
   const segments = segmentsOf(documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined)
   const fragments = new Map(
     documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, withSegments(doc as FragmentDoc, segments)] as const] : [])),
@@ -31,7 +32,7 @@ export function prepare(documents: readonly SourceDocument[], catalog: Catalog):
       const { $schema: _, values: __, ...rest } = doc as AnyDoc & { values?: unknown }
       const shown = withoutLabels(withoutHidden(rest as AnyDoc))
       const facts = factsOf(shown, origins)
-      const published = withErrors(shown, facts)
+      const published = { ...withErrors(shown, facts), format } as AnyDoc
       return { key, doc: published, canonical: canonical(published), computed: computed(published, facts, widgets) }
     })
 }

@@ -1,5 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { parse } from '#language/documents/parse.ts'
+import { prepare } from '#language/documents/prepare.ts'
+import { merge } from '#language/edit/merge.ts'
+import { formatOf, inFormatNow } from '#language/publish/format-migrations.ts'
 import { lackingSteps, type Migrations, migrateDocument, NoWay } from '#language/publish/migrate.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { formatted, migrated } from '#language/text/expression-texts.ts'
 
 const migrations: Migrations = {
   formats: {
@@ -102,5 +109,45 @@ describe('a document is migrated to the current widgets and language', () => {
   test('missing migrations are named', () => {
     expect(lackingSteps({ format: 4, majors }, migrations)).toEqual(['format 3', 'row@1'])
     expect(lackingSteps({ format: 3, majors: new Map([['button', 3]]) }, migrations)).toEqual([])
+  })
+})
+
+describe('files of format 1, as they were released, are read and rewritten', () => {
+  const folder = 'language/testdata/format-1'
+  const files = readdirSync(folder).map((name) => ({ file: name, text: readFileSync(`${folder}/${name}`, 'utf8') }))
+  const released = (file: string, text: string) => {
+    const { documents, problems } = parse([{ file, text }])
+    expect(problems).toEqual([])
+    return prepare(documents, catalog).map(({ canonical }) => canonical)
+  }
+
+  test.each(files)('$file: the migrated file releases the same document', ({ file, text }) => {
+    const now = migrated(text)
+    expect([formatOf(text), formatOf(now)]).toEqual([1, 2])
+    expect(now.length).toBeLessThanOrEqual(text.length)
+    expect([formatted(now), migrated(now)]).toEqual([now, now])
+    expect(released(file, now)).toEqual(released(file, text))
+  })
+
+  test('a release keeps the version of the language of releases', () => {
+    const [doc] = files.flatMap(({ file, text }) => released(file, text)).map((text) => JSON.parse(text) as { format: number })
+    expect(doc?.format).toBe(1)
+  })
+
+  test('files of one format merge with those of the other without a conflict', () => {
+    const [path, text] = ['schemas/screens/setting/wallet.json', readFileSync(`${folder}/screens.setting.wallet.json`, 'utf8')]
+    const mine = text.replace('"columns": 1', '"columns": 2')
+    expect(mine).not.toBe(text)
+    const { conflicts, files: merged } = merge({ [path]: text }, { [path]: mine }, { [path]: migrated(text) })
+    expect(conflicts).toEqual([])
+    expect(merged[path]).toBe(migrated(mine))
+  })
+
+  test.each<[string, unknown]>([
+    ['of a later version', { kind: 'screen', id: 'a', format: 3 }],
+    ['of no version', { kind: 'screen', id: 'a' }],
+    ['that is none', [1]],
+  ])('a document %s stays', (_, json) => {
+    expect(inFormatNow(json)).toBe(json)
   })
 })

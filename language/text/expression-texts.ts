@@ -1,6 +1,7 @@
 import { type AnyDoc, type Kind, kinds } from '#language/documents/documents.ts'
 import { factsOf } from '#language/documents/walk.ts'
 import { changeLogic } from '#language/edit/change-logic.ts'
+import { inFormatNow } from '#language/publish/format-migrations.ts'
 import { toText } from '#language/text/infix.ts'
 import { printText } from '#language/text/json-text.ts'
 import { parseLogic, sameLogic } from '#language/text/logic-text.ts'
@@ -70,6 +71,13 @@ export function readJson(text: string): unknown {
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind) || !kinds[kind as Kind].safeParse(json).success) return json
   writeTexts(json as AnyDoc)
   return shortened(json)
+}
+
+/** A file in the current version of the language, in its printed form. A file of that version, or of a later one, is returned unchanged. */
+export function migrated(text: string): string {
+  const json = readJson(text)
+  const made = inFormatNow(json)
+  return made === json ? text : printText(made)
 }
 
 /** Prints a file in its printed form. A text that is not JSON is returned unchanged. */

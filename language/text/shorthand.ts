@@ -113,8 +113,14 @@ export function shortened(value: unknown): unknown {
 /** Outcome of the refusals for which a document names none: their message is shown. */
 export const usualErrors = { '*': { toast: true } } as const
 
-function withoutUsualErrors(doc: Record<string, unknown>): Record<string, unknown> {
-  if (!isObject(doc.errors) || JSON.stringify(doc.errors['*']) !== JSON.stringify(usualErrors['*'])) return doc
+/** Omits the outcome that a screen or form has anyway. */
+export function withoutUsualErrors(doc: Record<string, unknown>): Record<string, unknown> {
+  if (
+    (doc.kind !== 'screen' && doc.kind !== 'form') ||
+    !isObject(doc.errors) ||
+    JSON.stringify(doc.errors['*']) !== JSON.stringify(usualErrors['*'])
+  )
+    return doc
   const { '*': _, ...others } = doc.errors
   const { errors: __, ...rest } = doc
   return Object.keys(others).length > 0 ? { ...rest, errors: others } : rest

@@ -1,3 +1,4 @@
+import { formatNow } from '#language/documents/nodes.ts'
 import { imports, type NewFile } from '#scripts/new/new.files.ts'
 
 /** Files of `npm run new:app`. Pure functions, which can be tested without a folder. */
@@ -100,7 +101,7 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
     schema('app.json', {
       kind: 'app',
       id: 'app',
-      format: 1,
+      format: formatNow,
       defaultLanguage: 'en',
       languages: [
         { id: 'en', label: 'English', tag: 'en' },
@@ -114,17 +115,17 @@ startApp({ widgets, calls: import.meta.env.VITE_CALLS })
       links: [],
       tabBar: { id: 'tabs', widget: 'tab-bar', props: { list: 'tabs', selected: '= app.tab', label: `@${area}.title` } },
     }),
-    schema('routes.json', { kind: 'routes', id: 'routes', format: 1, routes: { '/': { screen: 'home', tab: 'home' } } }),
+    schema('routes.json', { kind: 'routes', id: 'routes', format: formatNow, routes: { '/': { screen: 'home', tab: 'home' } } }),
     schema('quick-entries/tabs.json', {
       kind: 'quick-entries',
       id: 'tabs',
-      format: 1,
+      format: formatNow,
       entries: [{ id: 'home', to: '/', icon: 'layout-grid', label: `@${area}.home` }],
     }),
     schema('screens/home.json', {
       kind: 'screen',
       id: 'home',
-      format: 1,
+      format: formatNow,
       title: `@${area}.title`,
       back: false,
       data: { hello: { call: `${area}.hello` } },

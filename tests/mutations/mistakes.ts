@@ -64,7 +64,7 @@ export const mistakes: readonly Mistake[] = [
   row('a misspelt kind', logout, '/kind', 'promt', 'prompt'),
   row('no kind', logout, '/kind', undefined),
   row('an id that is none', login, '/id', 'common login'),
-  row('a format of another time', login, '/format', 2),
+  row('a format of another time', login, '/format', 3),
   row('an id of a node that is missing', login, '#forgot/id', undefined),
   row('a body that is empty', login, '/body', []),
   row('a node that is a text', login, '/body/0', 'page'),

@@ -15,6 +15,7 @@ import {
 import { createDraftStore } from '#config-server/publishing/drafts/draft.store.ts'
 import { createDraftWork } from '#config-server/publishing/drafts/drafts.ts'
 import { type Imported, importSources } from '#config-server/publishing/drafts/import.ts'
+import { migrateDrafts } from '#config-server/publishing/drafts/migrate.ts'
 import { readTexts } from '#config-server/publishing/drafts/text.store.ts'
 import { createPointerWork } from '#config-server/publishing/pointer.ts'
 import { type Publishing, systemActor } from '#config-server/publishing/publishing.ts'
@@ -188,7 +189,11 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
   }
   return {
     publishing,
-    open: () => served.refresh(),
+    async open() {
+      const isPublished = await served.refresh()
+      await migrateDrafts(context)
+      return isPublished
+    },
     async importSources(files, watched) {
       if (served.live()?.stable.kind === 'forced') await unchecked.restore(systemActor)
       return importSources(context, files, watched)

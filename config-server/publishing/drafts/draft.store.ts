@@ -20,6 +20,8 @@ export interface DraftStore {
   change(tx: Tx, id: number, change: Partial<Omit<StoredDraft, 'id'>>): Promise<void>
   get(id: number): Promise<DraftParts | undefined>
   list(): Promise<DraftParts[]>
+  /** Ids of the drafts that were not submitted yet. */
+  unsubmitted(): Promise<number[]>
   /** Of everybody, or of one author. */
   openCount(tx: Tx, author?: string): Promise<number>
 
@@ -115,6 +117,8 @@ export function createDraftStore(database: Database): DraftStore {
           .limit(publishingLimits.draftsListed)
           .execute(),
       ),
+    unsubmitted: async () =>
+      (await db.selectFrom('config_draft').select('id').where('state', '=', 'open').orderBy('id').execute()).map(({ id }) => id),
     async openCount(tx, author) {
       const row = await tx
         .selectFrom('config_draft')

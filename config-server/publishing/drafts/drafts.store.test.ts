@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { configMigrations } from '#config-server/migrations.ts'
 import { guardActor, type Publishing } from '#config-server/publishing/publishing.ts'
 import type { AnyProblemCode, ApiProblem } from '#contract/problem.ts'
-import type { FlowRun, SaveConflict } from '#language/publish/publishing.ts'
+import type { FlowRun, ReleaseInfo, SaveConflict } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import type { Database } from '#server-kit/db/db.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
@@ -326,5 +326,39 @@ onEngines('drafts', (engine) => {
     ]
     for (const tried of tries) expect(await codeOf(tried)).toBe('not_allowed')
     expect([await count(), await publishing.draft(id)]).toEqual(before)
+  })
+
+  test('a start brings open drafts of an earlier format to the current one, and leaves reviewed drafts and releases alone', async () => {
+    const inFormat1 = (id: string) => {
+      const text = textOf(home).replace('"words"', JSON.stringify(id)).replace('"body"', '"errors": { "*": { "toast": true } }, "body"')
+      expect(JSON.parse(text)).toMatchObject({ format: 1, errors: {} })
+      return text
+    }
+    const before = await publishing.release(1)
+    const open = await publishing.create(ann, { name: 'open' })
+    await publishing.save(ann, open.id, { path: home, text: inFormat1('open'), version: 0 })
+    const reviewed = await approved(publishing, 'reviewed', home, inFormat1('reviewed'))
+    const changedBy = async (id: number) => (await publishing.files({ draft: id })).changed[home]?.text ?? ''
+    const next = await stagePublishing(database, 'open')
+    expect(JSON.parse(await changedBy(open.id))).toMatchObject({ format: 2, body: [{ id: 'open' }] })
+    expect(JSON.parse(await changedBy(open.id))).not.toHaveProperty('errors')
+    expect(await changedBy(reviewed.id)).toBe(inFormat1('reviewed'))
+    expect((await publishing.audit({ subject: `draft ${open.id}` })).rows[0]).toMatchObject({
+      action: 'draft.migrate',
+      actor: 'system',
+      detail: { format: 2, paths: [home] },
+    })
+    expect((await next.publishing.draft(reviewed.id)).state).toBe('approved')
+    expect((await next.publishing.check(open.id)).ok).toBe(true)
+    const { number } = (await next.publishing.publish(dan, reviewed.id, {
+      hash: reviewed.hash,
+      reason: 'the reviewed text',
+    })) as ReleaseInfo
+    expect(await next.publishing.release(1)).toMatchObject({ hash: before.hash })
+    expect((await next.publishing.served(number)).documents.get('screen/home.home')?.requires.format).toBe(1)
+    expect(await next.publishing.rollback(dan, 1, { reason: 'back to the first' })).toMatchObject({ hash: before.hash, state: 'live' })
+    const rows = (await publishing.audit({ subject: `draft ${open.id}` })).rows.length
+    await stagePublishing(database, 'open')
+    expect((await publishing.audit({ subject: `draft ${open.id}` })).rows.length).toBe(rows)
   })
 })

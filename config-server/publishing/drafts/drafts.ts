@@ -55,7 +55,7 @@ export async function touched(
 }
 
 /** Puts changes into a draft: path → text, or null where the file is taken out. Texts that equal the base's take the path out of the draft. */
-async function putChanges(
+export async function putChanges(
   context: PublishingContext,
   tx: Tx,
   row: StoredDraft,

@@ -1,4 +1,5 @@
 import { isObject } from '#language/documents/json.ts'
+import { formatNow } from '#language/documents/nodes.ts'
 
 /** Kinds of which operators can create documents. */
 export const newKinds = ['screen', 'form', 'prompt', 'validation', 'quick-entries', 'fragment'] as const
@@ -32,7 +33,7 @@ export function refuseId(kind: NewKind, id: string, taken: ReadonlySet<string>):
 /** The smallest document of a kind that shows something. `key` is the key of its text. */
 export function templateOf(kind: NewKind, id: string, key: string): Record<string, unknown> {
   const depth = pathOf(kind, id).split('/').length - 2
-  const start = { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json`, kind, id, format: 1 }
+  const start = { $schema: `${'../'.repeat(depth)}meta/${kind}.schema.json`, kind, id, format: formatNow }
   const words = { $t: key }
   if (kind === 'screen') return { ...start, title: words, body: [{ id: 'intro', widget: 'text', props: { text: words } }] }
   if (kind === 'form')

@@ -13,7 +13,6 @@ import { useOwnApp } from '#tests/support/servers/app.ts'
 
 const app = useOwnApp({ SEED: 'demo' })
 const { visit } = useBrowser()
-
 async function call<T>(path: string, token: string, fields: Record<string, string> = {}): Promise<T> {
   const answer = await fetch(`${app.origin}/api${path}`, {
     method: 'POST',

@@ -1,6 +1,17 @@
-import type { AnyDoc, ChildDoc, FragmentDoc, NodeDoc, ScreenDoc, SlotDoc, Step, UseDoc, Value } from '#language/documents/documents.ts'
+import type {
+  AnyDoc,
+  ChildDoc,
+  FragmentDoc,
+  Logic,
+  NodeDoc,
+  ScreenDoc,
+  SlotDoc,
+  Step,
+  UseDoc,
+  Value,
+} from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
-import { withNamedValues } from '#language/documents/named-values.ts'
+import { type Names, namedValuesOf, nameWithin, valuesIn, withNamedValues, withTable } from '#language/documents/named-values.ts'
 import { nearest } from '#language/documents/nearest.ts'
 import { type Given, type Misfit, substituteLogic, substituteValue } from '#language/documents/substitute.ts'
 import type { Origins } from '#language/documents/walk.ts'
@@ -17,21 +28,40 @@ export interface Inlined {
  * `params.…` reads. A document without any of them is returned unchanged. Names that cannot be inserted are omitted and reported in
  * `problems`.
  */
-export function inline(written: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
-  const { doc, problems } = withNamedValues(written)
-  const inlined = fragmentsIn(doc, fragments)
-  return { ...inlined, problems: [...problems, ...inlined.problems] }
+export function inline(written: AnyDoc, { how, ...others }: Names): Inlined {
+  // The tab bar of the app has no place for a table of values.
+  const names: Names = { ...others, how: written.kind === 'app' ? 'expressions' : how }
+  const { doc, problems } = withNamedValues(written, names)
+  const { doc: whole, ...inlined } = fragmentsIn(doc, names)
+  const made = names.how === 'table' && 'values' in whole ? withTable(whole, usedValues(whole)) : whole
+  return { doc: made, origins: inlined.origins, problems: [...problems, ...inlined.problems] }
 }
 
-function fragmentsIn(doc: AnyDoc, fragments: ReadonlyMap<string, FragmentDoc>): Inlined {
+/** The named values of a document that something in it reads. */
+function usedValues(doc: AnyDoc): Record<string, Logic> {
+  const { values = {}, ...rest } = doc as AnyDoc & { values?: Record<string, Logic> }
+  const used: Record<string, Logic> = {}
+  const visit = (part: unknown) => {
+    for (const name of valuesIn(part)) {
+      if (Object.hasOwn(used, name) || !Object.hasOwn(values, name)) continue
+      used[name] = values[name] as Logic
+      visit(used[name])
+    }
+  }
+  visit(rest)
+  return used
+}
+
+function fragmentsIn(doc: AnyDoc, names: Names): Inlined {
   const isFramed = doc.kind === 'screen' && doc.title !== undefined
   if ((doc.kind !== 'screen' && doc.kind !== 'app') || !(isFramed || /"(?:use|slot)":/.test(JSON.stringify(doc))))
     return { doc, origins: new Map(), problems: [] }
-  const work = new Inliner(fragments)
+  const work = new Inliner(names, doc)
   if (doc.kind === 'app')
     return { doc: { ...doc, tabBar: work.node(doc.tabBar, outside('/tabBar')) }, origins: work.origins, problems: work.problems }
+  const inlined = isFramed ? work.framed(doc) : { ...doc, body: work.children(doc.body, outside('/body')) }
   return {
-    doc: isFramed ? work.framed(doc) : { ...doc, body: work.children(doc.body, outside('/body')) },
+    doc: names.how === 'table' ? withTable(inlined, { ...inlined.values, ...work.values }) : inlined,
     origins: work.origins,
     problems: work.problems,
   }
@@ -54,10 +84,16 @@ const outside = (pointer: string): At => ({ pointer, depth: 0 })
 class Inliner {
   readonly origins = new Map<object, { pointer: string; fragment?: string }>()
   readonly problems: Misfit[] = []
+  /** Named values that fragments bring. */
+  readonly values: Record<string, Logic> = {}
+  private readonly names: Names
   private readonly fragments: ReadonlyMap<string, FragmentDoc>
+  private readonly taken: Set<string>
 
-  constructor(fragments: ReadonlyMap<string, FragmentDoc>) {
-    this.fragments = fragments
+  constructor(names: Names, doc: AnyDoc) {
+    this.names = names
+    this.fragments = names.fragments
+    this.taken = new Set(Object.keys(namedValuesOf(doc)))
   }
 
   /** Expands a screen with a title: its body in a page, below a bar with title and toolbar, between head and foot. */
@@ -103,7 +139,7 @@ class Inliner {
     }
     if (!written) return problem(`there is no fragment "${child.use}"`, nearest(child.use, this.fragments.keys()))
     if (at.depth >= limits.fragmentDepthMax) return problem(`fragments are nested at most ${limits.fragmentDepthMax} levels deep`)
-    const { doc: fragment } = withNamedValues(written)
+    const { doc: fragment } = withNamedValues(written, this.names)
     const given: Given = new Map()
     const outer = (value: Value) => this.value(value, at)
     for (const [name, param] of Object.entries(fragment.params ?? {})) {
@@ -115,6 +151,7 @@ class Inliner {
       if (!given.has(`params.${name}`))
         problem(`"${child.use}" has no parameter "${name}"`, nearest(name, Object.keys(fragment.params ?? {})))
     }
+    if (this.names.how === 'table') this.bring(fragment, child.as ?? child.use, given)
     const prefix = `${at.inside?.prefix ?? ''}${child.as === undefined ? '' : `${child.as}-`}`
     const slotsAt = this.deeper(at, 'slots')
     const slots = new Map(Object.entries(child.slots ?? {}).map(([name, children]) => [name, { children, at: this.deeper(slotsAt, name) }]))
@@ -131,6 +168,13 @@ class Inliner {
         this.problems.push({ pointer, message: `"${child.use}" has no slot "${name}"`, ...(suggestion !== undefined && { suggestion }) })
       }
     return nodes
+  }
+
+  /** Puts the named values of a fragment among those of the document, under names of this use. */
+  private bring({ values = {} }: FragmentDoc, use: string, given: Given): void {
+    const named = nameWithin(use, this.taken)
+    for (const name of Object.keys(values)) given.set(`values.${name}`, { $: { var: `values.${named(name)}` } })
+    for (const [name, logic] of Object.entries(values)) this.values[named(name)] = substituteLogic(logic, given, () => undefined)
   }
 
   node(node: NodeDoc, at: At): NodeDoc {

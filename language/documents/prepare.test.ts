@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyDoc, EntryDoc, FragmentDoc, Json, QuickEntriesDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { inline } from '#language/documents/inline.ts'
+import type { Names } from '#language/documents/named-values.ts'
 import { parse } from '#language/documents/parse.ts'
 import { prepare } from '#language/documents/prepare.ts'
 import { substituteLogic, substituteValue } from '#language/documents/substitute.ts'
@@ -8,6 +9,9 @@ import { factsOf } from '#language/documents/walk.ts'
 import { catalog } from '#language/testdata/catalog.ts'
 import { documents, filesOf } from '#language/testdata/project.ts'
 import type { SourceDocument } from '#language/types/catalog.ts'
+
+/** Fragments alone, put in as checks read them. */
+const names = (fragments: ReadonlyMap<string, FragmentDoc>): Names => ({ fragments, forms: new Map(), how: 'expressions' })
 
 describe('reads of parameters are replaced by the given values', () => {
   const given = new Map<string, Json | undefined>([
@@ -89,7 +93,7 @@ describe('inlining', () => {
   test('nested fragments, each with its prefix', () => {
     const { doc, problems } = inline(
       host([{ id: 'top', widget: 'page', slots: { body: [{ use: 'pair', as: 'a', with: { p: { $: 'state.q' } } }] } }]),
-      fragments,
+      names(fragments),
     )
     expect(problems).toEqual([])
     expect(doc).toMatchObject({
@@ -111,7 +115,7 @@ describe('inlining', () => {
     const short = { kind: 'screen', id: 'x', format: 1, title, toolbar: [tool], body: [row] } as unknown as ScreenDoc
     const bar = { id: 'bar', widget: 'nav-bar', props: { title }, slots: { right: [tool] } }
     const long = [{ id: 'page', widget: 'page', slots: { head: [bar], body: [row] } }]
-    const { doc, origins } = inline(short, new Map())
+    const { doc, origins } = inline(short, names(new Map()))
     expect(doc).toEqual({ kind: 'screen', id: 'x', format: 1, body: long })
     expect(factsOf(doc, origins).nodes.map(({ node: { id }, pointer }) => [id, pointer])).toEqual([
       ['page', '/title'],
@@ -127,7 +131,7 @@ describe('inlining', () => {
     const short = { kind: 'screen', id: 'x', format: 1, title, back: false, head: [above], foot: [below], body: [row] }
     const bar = { id: 'bar', widget: 'nav-bar', props: { title, back: false } }
     const long = [{ id: 'page', widget: 'page', slots: { head: [bar, above], body: [row], foot: [below] } }]
-    const { doc, origins } = inline(short as unknown as ScreenDoc, new Map())
+    const { doc, origins } = inline(short as unknown as ScreenDoc, names(new Map()))
     expect(doc).toEqual({ kind: 'screen', id: 'x', format: 1, body: long })
     expect(factsOf(doc, origins).nodes.map(({ node: { id }, pointer }) => [id, pointer])).toEqual([
       ['page', '/title'],
@@ -150,11 +154,14 @@ describe('inlining', () => {
   })
 
   test('a circle ends and is reported', () => {
-    const { problems } = inline(host([{ use: 'ring' }]), fragments)
+    const { problems } = inline(host([{ use: 'ring' }]), names(fragments))
     expect(problems).toEqual([{ pointer: '/body/0', message: 'fragments are nested at most 4 levels deep' }])
   })
   test('a state takes one node', () => {
-    const { doc, problems } = inline(host([{ id: 'a', widget: 'x', states: { error: { use: 'pair', with: { p: 'x' } } } }]), fragments)
+    const { doc, problems } = inline(
+      host([{ id: 'a', widget: 'x', states: { error: { use: 'pair', with: { p: 'x' } } } }]),
+      names(fragments),
+    )
     expect(problems[0]?.message).toMatch(/one node/)
     expect(doc).toMatchObject({ body: [{ states: { error: { id: 'left-leaf' } } }] })
   })
@@ -163,7 +170,7 @@ describe('inlining', () => {
       { use: 'pair', with: { p: 'x' } },
       { id: 'after', widget: 'x', props: { a: 1 } },
     ])
-    const { doc, origins } = inline(source, fragments)
+    const { doc, origins } = inline(source, names(fragments))
     const facts = factsOf(doc, origins)
     expect(facts.nodes.map(({ node, pointer, fragment: from }) => [node.id, pointer, from])).toEqual([
       ['left-leaf', '/body/0', 'leaf'],
@@ -187,7 +194,7 @@ describe('inlining', () => {
       ),
     ])
     const insideOf = (body: unknown[]) => {
-      const { doc, origins, problems } = inline(host(body), around)
+      const { doc, origins, problems } = inline(host(body), names(around))
       const nodes = factsOf(doc, origins).nodes.map(({ node: { id }, pointer, fragment: from }) => [id, pointer, from])
       return { nodes, problems, doc }
     }
@@ -230,17 +237,19 @@ describe('inlining', () => {
       })
       const { documents: read, problems } = parse([{ file: 'x.json', text }])
       expect(problems).toEqual([])
-      expect(inline(read[0]!.doc, around).doc).toMatchObject({ body: [{ slots: { body: [{ show: { '>': [{ var: 'state.n' }, 1] } }] } }] })
+      expect(inline(read[0]!.doc, names(around)).doc).toMatchObject({
+        body: [{ slots: { body: [{ show: { '>': [{ var: 'state.n' }, 1] } }] } }],
+      })
     })
   })
 
   test('the source is not changed, and a document without fragments is the same object', () => {
     const source = host([{ use: 'leaf', with: { t: 'x' } }])
     const before = structuredClone(source)
-    inline(source, fragments)
+    inline(source, names(fragments))
     expect(source).toEqual(before)
     const plain = host([leaf])
-    expect(inline(plain, fragments).doc).toBe(plain)
+    expect(inline(plain, names(fragments)).doc).toBe(plain)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type AnyDoc, type AppDoc, type Computed, type FragmentDoc, kinds } from '#language/documents/documents.ts'
+import { type AnyDoc, type AppDoc, type Computed, type FormDoc, type FragmentDoc, kinds } from '#language/documents/documents.ts'
 import { validationsOf } from '#language/documents/form.ts'
 import { inline } from '#language/documents/inline.ts'
 import { callOf, formatServed } from '#language/documents/nodes.ts'
@@ -24,12 +24,15 @@ export function prepare(documents: readonly SourceDocument[], catalog: Catalog, 
   const fragments = new Map(
     documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, withSegments(doc as FragmentDoc, segments)] as const] : [])),
   )
+  const forms = new Map(
+    documents.flatMap(({ doc }) => (doc.kind === 'form' ? [[doc.id, withSegments(doc as FormDoc, segments)] as const] : [])),
+  )
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
   return documents
     .filter(({ doc }) => doc.kind !== 'fragment' && doc.kind !== 'flow')
     .map(({ key, doc: written }) => {
-      const { doc, origins } = inline(withSegments(written, segments), fragments)
-      const { $schema: _, values: __, ...rest } = doc as AnyDoc & { values?: unknown }
+      const { doc, origins } = inline(withSegments(written, segments), { fragments, forms, how: 'table' })
+      const { $schema: _, ...rest } = doc as AnyDoc
       const shown = withoutLabels(withoutHidden(rest as AnyDoc))
       const facts = factsOf(shown, origins)
       const published = { ...withErrors(shown, facts), format } as AnyDoc

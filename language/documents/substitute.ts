@@ -58,15 +58,20 @@ function tree(logic: Json, given: Given, complain: Complain): Json {
     if (made === null) return tree(fallback, given, complain)
     if (!isObject<Json>(made)) return made
     const otherwise = tree(fallback, given, complain)
-    return typeof made.var === 'string' ? { var: [made.var, otherwise] } : { if: [{ present: [made] }, made, otherwise] }
+    return isPath(made, args[0], given) ? { var: [made.var as Json, otherwise] } : { if: [{ present: [made] }, made, otherwise] }
   }
   if (op === 'has' && typeof args[0] === 'string') {
     const made = read(args[0], given, complain)
-    if (isObject<Json>(made)) return typeof made.var === 'string' ? { has: made.var } : { present: [made] }
+    if (isObject<Json>(made)) return isPath(made, args[0], given) ? { has: made.var as Json } : { present: [made] }
     return made !== null
   }
   const body = Object.hasOwn(operators, op) && operators[op]?.body === true
   return { [op]: args.map((arg, i) => (body && i === 1 ? inBody(arg, given, complain) : tree(arg, given, complain))) }
+}
+
+/** Whether an expression reads a path. A named value that an engine evaluates is computed, though it is read by a path. */
+function isPath({ var: path }: Members, written: string, given: Given): boolean {
+  return typeof path === 'string' && !(path.startsWith('values.') && given.has(reading.exec(written)?.[1] ?? ''))
 }
 
 /** The same inside an iteration, where `outer` reads outside the element and every other path starts at the element. */

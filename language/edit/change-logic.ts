@@ -1,26 +1,30 @@
 import type { AnyDoc } from '#language/documents/documents.ts'
-import { factsOf } from '#language/documents/walk.ts'
+import { factsOf, type NodePlace } from '#language/documents/walk.ts'
 import { below, segmentsOf } from '#language/text/position.ts'
 
-type Change = (logic: unknown, pointer: string) => unknown
+/** `node` is the node of the expression; absent outside of nodes. */
+type Change = (logic: unknown, pointer: string, node: NodePlace | undefined) => unknown
+
+type ChangeHere = (logic: unknown, pointer: string) => unknown
 
 /** Replaces every expression of a document by the result of `change`. */
 export function changeLogic(doc: AnyDoc, change: Change): void {
   const { logics, values } = factsOf(doc)
-  for (const { logic, pointer } of logics) put(doc, pointer, change(logic, pointer))
-  for (const { value, pointer, role } of values) {
-    if (role === 'each') put(doc, pointer, eachChanged(value, pointer, change))
-    else changeValue(value, pointer, change)
+  for (const { logic, pointer, node } of logics) put(doc, pointer, change(logic, pointer, node))
+  for (const { value, pointer, role, node } of values) {
+    const changeHere = (logic: unknown, at: string) => change(logic, at, node)
+    if (role === 'each') put(doc, pointer, eachChanged(value, pointer, changeHere))
+    else changeValue(value, pointer, changeHere)
   }
 }
 
 /** `"each": "data.list"` is short for `"each": {"$": "data.list"}`. */
-function eachChanged(each: unknown, pointer: string, change: Change): unknown {
+function eachChanged(each: unknown, pointer: string, change: ChangeHere): unknown {
   const isLong = typeof each === 'object' && each !== null && Object.hasOwn(each, '$')
   return { $: isLong ? change((each as { $: unknown }).$, below(pointer, '$')) : change(each, pointer) }
 }
 
-function changeValue(value: unknown, pointer: string, change: Change): void {
+function changeValue(value: unknown, pointer: string, change: ChangeHere): void {
   if (typeof value !== 'object' || value === null) return
   const members = value as Record<string, unknown>
   if (Object.hasOwn(members, '$') && !Array.isArray(value)) members.$ = change(members.$, below(pointer, '$'))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Clause, explain } from '#language/expression/explain.ts'
 import { scopeOf } from '#language/expression/expression.ts'
+import { compileNamed, namedValues } from '#language/expression/named.ts'
 import { toText } from '#language/text/infix.ts'
 
 const scope = scopeOf({ form: { amount: '12' }, data: { info: { available: '10', enabled: true } }, session: { kyc: 0 } })
@@ -34,6 +35,16 @@ describe('the deciding clause', () => {
     expect(last(tree)).toEqual(deciding)
     expect(tree.value).toEqual(value)
   })
+})
+
+test('a named value is explained by its expression', () => {
+  const values = namedValues(compileNamed({ is_open: { and: [v('data.info.enabled'), v('session.kyc')] } }))
+  const inside = { get: (root: string) => (root === 'values' ? values : scope.get(root)) }
+  for (const logic of ['values.is_open', { and: [v('values.is_open'), v('data.info.enabled')] }]) {
+    const tree = explain(logic, inside)
+    expect(last(tree)).toEqual(['session.kyc'])
+    expect(tree.value).toBe(0)
+  }
 })
 
 describe('expressions as text', () => {

@@ -1,4 +1,4 @@
-import { compile, ExpressionProblem, type Scope } from '#language/expression/expression.ts'
+import { compile, ExpressionProblem, type NamedValues, type Scope } from '#language/expression/expression.ts'
 import { truthy } from '#language/expression/operator.ts'
 import { operators } from '#language/expression/operators.ts'
 import type { StopReason } from '#language/expression/run.ts'
@@ -34,9 +34,17 @@ function clause(logic: unknown, scope: Scope, top: boolean): Clause {
     op,
     text: toText(logic, top),
     deciding: false,
-    children: args.map((arg) => clause(arg, scope, false)),
+    children: [...definitionOf(logic, top, scope).map((one) => clause(one, scope, true)), ...args.map((arg) => clause(arg, scope, false))],
     ...outcome,
   }
+}
+
+/** The expression behind a read of a named value. */
+function definitionOf(logic: unknown, top: boolean, scope: Scope): unknown[] {
+  const read = typeof logic === 'object' && logic !== null && 'var' in logic ? [(logic as { var: unknown }).var].flat()[0] : top && logic
+  const name = typeof read === 'string' && /^values\.(\w+)$/.exec(read)?.[1]
+  const found = name && (scope.get('values') as Partial<NamedValues> | undefined)?.expressionOf?.(name)
+  return found === undefined || found === false || found === '' ? [] : [found]
 }
 
 function settle(logic: unknown, scope: Scope): { value: unknown; missing: readonly string[]; stopped?: StopReason } {
@@ -84,6 +92,6 @@ function settlers({ op, children, missing }: Clause): Clause[] {
     }
     return children.length % 2 === 1 ? children.slice(-1) : children.filter((_, i) => i % 2 === 0)
   }
-  if (op === '!' || op === '!!') return children
+  if (op === '!' || op === '!!' || op === 'path') return children
   return missing.length > 0 && lost ? [lost] : []
 }

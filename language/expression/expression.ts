@@ -7,6 +7,7 @@ import {
   boundedRows,
   charge,
   type Ended,
+  halt,
   isPresent,
   missingApart,
   noteMissing,
@@ -52,6 +53,22 @@ export interface Compiled {
 
 const none: readonly string[] = []
 
+/** The named values of a document, in its scopes as root `values`. */
+export interface NamedValues {
+  /** Evaluates a value in a scope. Undefined for a name that the document does not have. */
+  outcomeOf(name: string, scope: Scope): Outcome | undefined
+  /** Returns what a value depends on. */
+  readonly deps: NonNullable<PathOptions['named']>
+  /** Returns the expression of a value. */
+  expressionOf(name: string): unknown
+}
+
+/** The outcome of `values.<name>` in a scope. */
+function namedIn(scope: Scope, path: Path): Outcome {
+  const values = scope.get('values') as Partial<NamedValues> | undefined
+  return values?.outcomeOf?.(String(path.segments[0]), scope) ?? { value: undefined, missing: [path.text] }
+}
+
 function define(name: string, run: (this: unknown, ...args: unknown[]) => unknown): void {
   jsonLogic.add_operation(name, function counted(this: unknown, ...args: unknown[]) {
     charge(1)
@@ -77,7 +94,15 @@ export function learn(more: Readonly<Record<string, Operator>>): void {
 }
 
 learn(operators)
-define(inner.read, (...args) => found(readPath(running().scope, pathAt(args[0])), args, pathAt(args[0])))
+define(inner.read, (...args) => {
+  const path = pathAt(args[0])
+  const { scope } = running()
+  if (path.root !== 'values') return found(readPath(scope, path), args, path)
+  const { value, missing, stopped } = namedIn(scope, path)
+  if (stopped !== undefined) halt(stopped)
+  for (const one of missing) noteMissing(one)
+  return missing.length === 0 ? found(value, args, path) : value
+})
 define(inner.element, function element(...args) {
   return found(readElement(this, pathAt(args[0])), args, pathAt(args[0]))
 })
@@ -109,7 +134,7 @@ define(inner.tick, (weight) => {
   return true
 })
 
-const known = new WeakMap<object, Compiled>()
+const known = new WeakMap<object, { compiled: Compiled; named: PathOptions['named'] }>()
 
 /**
  * Validates and compiles an expression. A plain text is a path (`{"$": "item.price"}` gives `"item.price"`); everything else is a
@@ -117,13 +142,14 @@ const known = new WeakMap<object, Compiled>()
  * @throws ExpressionProblem for an expression that may not be published
  */
 export function compile(logic: unknown, options: PathOptions = {}): Compiled {
-  if (typeof logic === 'string') return compiledPath(compilePath(logic, options))
+  if (typeof logic === 'string') return compiledPath(compilePath(logic, options), options)
   if (typeof logic !== 'object') return literal(logic, options)
   if (logic === null) throw new ExpressionProblem('not_logic', options.pointer ?? '', 'there is no expression')
+  const { named } = options
   const before = known.get(logic)
-  if (before) return before
-  const compiled = fromTree(checkLogic(logic, options))
-  known.set(logic, compiled)
+  if (before && (named === undefined || named === before.named)) return before.compiled
+  const compiled = fromTree(checkLogic(logic, options), options)
+  known.set(logic, { compiled, named })
   return compiled
 }
 
@@ -134,7 +160,11 @@ function literal(value: unknown, { pointer = '' }: PathOptions): Compiled {
   return { deps: none, paths: [], operators: none, texts: none, literal: true, evaluate: () => outcome }
 }
 
-function compiledPath(path: Path): Compiled {
+function compiledPath(path: Path, options: PathOptions): Compiled {
+  if (path.root === 'values') {
+    const texts = options.named?.(String(path.segments[0]))?.texts ?? none
+    return { deps: path.deps, paths: [path], operators: none, texts, evaluate: (scope) => namedIn(scope, path) }
+  }
   const lost: Outcome = { value: undefined, missing: [path.text] }
   return {
     deps: path.deps,
@@ -153,9 +183,9 @@ function compiledPath(path: Path): Compiled {
   }
 }
 
-function fromTree({ tree, paths, deps, operators: used, texts }: Checked): Compiled {
+function fromTree({ tree, paths, deps, operators: used, texts }: Checked, options: PathOptions): Compiled {
   const onlyPath = isOnlyRead(tree) ? paths[0] : undefined
-  if (onlyPath) return { ...compiledPath(onlyPath), operators: used }
+  if (onlyPath) return { ...compiledPath(onlyPath, options), operators: used }
   return {
     deps,
     paths,

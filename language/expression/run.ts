@@ -74,6 +74,11 @@ export function boundedRows(list: readonly unknown[], max: number = limits.repea
   return list
 }
 
+/** Ends the evaluation for a reason that has ended a part of it. */
+export function halt(reason: StopReason): never {
+  throw stops[reason]
+}
+
 /** Records a path without a value. */
 export function noteMissing(path: string): void {
   if (!current.missing.includes(path)) current.missing.push(path)

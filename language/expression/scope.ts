@@ -16,7 +16,7 @@ export const rootsBy = {
   /** Set while a prompt is open: its parameters as they are at that moment, where `params` holds them as they are shown. */
   prompt: ['latest'],
   app: ['session', 'app', 'feed', 'device'],
-  /** Named values of a document. They are replaced by their expressions before publishing, so the engine does not set them. */
+  /** Named values of a document. */
   document: ['values'],
   /** Segments of customers of the app document. They are replaced by their conditions before publishing. */
   configuration: ['segment'],
@@ -71,8 +71,18 @@ export interface Path {
   readonly deps: readonly string[]
 }
 
+/** Dependencies of a named value. */
+export interface NamedDeps {
+  readonly deps: readonly string[]
+  readonly operators: readonly string[]
+  /** Text keys that it says. */
+  readonly texts: readonly string[]
+}
+
 export interface PathOptions {
   pointer?: string
+  /** Returns the dependencies of a named value of the document. An expression that reads the value has the same. */
+  named?: (name: string) => NamedDeps | undefined
 }
 
 const segment = /^(?:[A-Za-z_][A-Za-z0-9_-]*|\d{1,6})$/
@@ -132,7 +142,8 @@ function parse(text: string, options: PathOptions, rooted: boolean, nesting: num
   if (typeof root !== 'string' || !(roots as readonly string[]).includes(root)) {
     throw bad('unknown_root', `"${text}": paths start with ${roots.join(', ')}`)
   }
-  deps.unshift(text.slice(0, plainEnd))
+  const named = root === 'values' && typeof segments[1] === 'string' ? options.named?.(segments[1]) : undefined
+  deps.unshift(...(named?.deps ?? [text.slice(0, plainEnd)]))
   return { text, root, segments: segments.slice(1), deps }
 }
 

@@ -1,6 +1,7 @@
+import type { AnyDoc } from '#language/documents/documents.ts'
 import { namedValuesOf, valuesIn } from '#language/documents/named-values.ts'
 import { nearest, nearestKnown } from '#language/documents/nearest.ts'
-import type { LogicPlace, ValuePlace } from '#language/documents/walk.ts'
+import { factsOf, type LogicPlace, type ValuePlace } from '#language/documents/walk.ts'
 import { compile, ExpressionProblem } from '#language/expression/expression.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { operators } from '#language/expression/operators.ts'
@@ -106,10 +107,25 @@ function* warnings(world: World, kind: 'bounds' | 'text-conditions'): Generator<
 export const values: Check = function* (world) {
   for (const entry of world.entries) {
     const { values: definitions, ...rest } = entry.source.doc as { values?: Record<string, unknown> }
-    const read = valuesIn([rest, Object.values(definitions ?? {})])
+    const read = valuesIn([
+      rest,
+      Object.values(definitions ?? {}),
+      ...entry.shownBy.flatMap((screen) => writtenOf(world, screen.source.doc)),
+    ])
     for (const name of Object.keys(namedValuesOf(entry.source.doc)))
       if (!read.has(name)) yield world.report('values', entry, `/values/${name}`, `nothing reads the value "${name}"`, { severity: 'warn' })
   }
+}
+
+/** A document and the fragments that it uses. */
+function writtenOf(world: World, doc: AnyDoc): AnyDoc[] {
+  const found = new Set([doc])
+  for (const one of found)
+    for (const { use } of factsOf(one).uses) {
+      const fragment = world.find('fragment', use)?.source.doc
+      if (fragment) found.add(fragment)
+    }
+  return [...found]
 }
 
 const numeric = new Set(['<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'min', 'max', 'round', 'floorTo'])

@@ -25,6 +25,7 @@ import {
 } from '#language/lint/meaning/contradictions.ts'
 import { drafts, durations, emptyLists, ids as idArguments, scales, shares } from '#language/lint/meaning/numbers.ts'
 import { deadStates, decided, emptyOptions, unreached } from '#language/lint/meaning/reach.ts'
+import { repeatedValues } from '#language/lint/meaning/repeated.ts'
 import { early, orderOfSteps, pastTimes, sourceWaits, staleReads } from '#language/lint/meaning/time.ts'
 import { fragments, refs, unused } from '#language/lint/references.ts'
 import { risk } from '#language/lint/risk.ts'
@@ -126,6 +127,7 @@ const setChecks: readonly Check[] = [
   flows,
   locales,
   pluralForms,
+  repeatedValues,
   ...acrossDocuments,
 ]
 

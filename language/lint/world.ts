@@ -1,6 +1,6 @@
-import type { AnyDoc, AppDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
+import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { type Inlined, inline } from '#language/documents/inline.ts'
-import { namedValuesOf } from '#language/documents/named-values.ts'
+import { formAround, formsOf, namedValuesOf } from '#language/documents/named-values.ts'
 import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/documents/walk.ts'
 import { placeIn } from '#language/edit/edit.ts'
 import type { rootsBy } from '#language/expression/scope.ts'
@@ -63,17 +63,22 @@ export interface World {
 }
 
 type Reading = Pick<Entry, 'doc' | 'inlined' | 'facts' | 'own'>
-const readings = new WeakMap<SourceDocument, { fragments: readonly FragmentDoc[]; reading: Reading }>()
+/** Documents whose names others read. */
+interface Shared {
+  fragments: ReadonlyMap<string, FragmentDoc>
+  forms: ReadonlyMap<string, FormDoc>
+}
+const readings = new WeakMap<SourceDocument, { madeOf: readonly unknown[]; reading: Reading }>()
 
 /** A document with its fragments inlined, and its places. Cached per document, because an edit changes one document. */
-function readingOf(source: SourceDocument, fragments: ReadonlyMap<string, FragmentDoc>): Reading {
-  const now = [...fragments.values()]
+function readingOf(source: SourceDocument, shared: Shared): Reading {
+  const madeOf = [...shared.fragments.values(), ...formsOf(source.doc, shared)]
   const known = readings.get(source)
-  if (known && known.fragments.length === now.length && known.fragments.every((one, i) => one === now[i])) return known.reading
-  const inlined = inline(source.doc, fragments)
+  if (known && known.madeOf.length === madeOf.length && known.madeOf.every((one, i) => one === madeOf[i])) return known.reading
+  const inlined = inline(source.doc, { ...shared, how: 'expressions' })
   const facts = factsOf(inlined.doc, inlined.origins)
   const reading = { doc: inlined.doc, inlined, facts, own: inlined.origins.size === 0 ? facts : ownOf(facts, source) }
-  readings.set(source, { fragments: now, reading })
+  readings.set(source, { madeOf, reading })
   return reading
 }
 
@@ -84,18 +89,13 @@ const entriesBefore = new WeakMap<SourceDocument, { madeOf: readonly unknown[]; 
  * Creates the entries of documents. A screen and its forms are created together, because they share types. When nothing of them has changed
  * since the last world, the entry is the same object, so that checks can cache their findings.
  */
-function entriesOf(
-  documents: readonly SourceDocument[],
-  fragments: ReadonlyMap<string, FragmentDoc>,
-  catalog: Catalog,
-  app: AppDoc | undefined,
-): readonly Entry[] {
+function entriesOf(documents: readonly SourceDocument[], shared: Shared, catalog: Catalog, app: AppDoc | undefined): readonly Entry[] {
   const made = new Map<SourceDocument, Entry>()
-  for (const group of linkedDocuments(documents, fragments)) {
-    const madeOf = [catalog, app, ...fragments.values(), ...group]
+  for (const group of linkedDocuments(documents, shared)) {
+    const madeOf = [catalog, app, ...shared.fragments.values(), ...group]
     const before = group.map((source) => entriesBefore.get(source))
     const isSame = before.every((one) => one?.madeOf.length === madeOf.length && one.madeOf.every((part, i) => part === madeOf[i]))
-    const entries = isSame ? before.map((one) => one!.entry) : newEntries(group, fragments, catalog, app)
+    const entries = isSame ? before.map((one) => one!.entry) : newEntries(group, shared, catalog, app)
     for (const entry of entries) {
       made.set(entry.source, entry)
       if (!isSame) entriesBefore.set(entry.source, { madeOf, entry })
@@ -105,12 +105,12 @@ function entriesOf(
 }
 
 /** Documents in groups: a screen with its forms, and with other screens of these forms. Most documents form a group alone. */
-function linkedDocuments(documents: readonly SourceDocument[], fragments: ReadonlyMap<string, FragmentDoc>): ReadonlySet<SourceDocument[]> {
+function linkedDocuments(documents: readonly SourceDocument[], shared: Shared): ReadonlySet<SourceDocument[]> {
   const groups = new Map(documents.map((source) => [source, [source]]))
   const forms = new Map(documents.filter(({ doc }) => doc.kind === 'form').map((source) => [source.doc.id, source]))
   for (const source of documents) {
     if (source.doc.kind !== 'screen') continue
-    for (const id of formsIn(readingOf(source, fragments).facts)) {
+    for (const id of formsIn(readingOf(source, shared).facts)) {
       const [own, other] = [groups.get(source)!, groups.get(forms.get(id) ?? source)!]
       if (own === other) continue
       own.push(...other)
@@ -120,15 +120,10 @@ function linkedDocuments(documents: readonly SourceDocument[], fragments: Readon
   return new Set(groups.values())
 }
 
-function newEntries(
-  group: readonly SourceDocument[],
-  fragments: ReadonlyMap<string, FragmentDoc>,
-  catalog: Catalog,
-  app: AppDoc | undefined,
-): readonly Entry[] {
+function newEntries(group: readonly SourceDocument[], shared: Shared, catalog: Catalog, app: AppDoc | undefined): readonly Entry[] {
   const entries = group.map((source): Entry => {
     const types = typesOf(source.doc, catalog, app)
-    return { source, ...readingOf(source, fragments), types, shownBy: [] }
+    return { source, ...readingOf(source, shared), types, shownBy: [] }
   })
   linkForms(entries)
   countFields(entries)
@@ -147,8 +142,9 @@ export type Check = (world: World) => Iterable<LintProblem>
 
 export function createWorld(documents: readonly SourceDocument[], texts: TextCatalog, catalog: Catalog): World {
   const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
+  const forms = new Map(documents.flatMap(({ doc }) => (doc.kind === 'form' ? [[doc.id, doc as FormDoc] as const] : [])))
   const app = documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined
-  const entries = entriesOf(documents, fragments, catalog, app)
+  const entries = entriesOf(documents, { fragments, forms }, catalog, app)
   const byKey = new Map(entries.map((entry) => [entry.source.key as string, entry]))
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
   const calls = new Map(catalog.calls.map((call) => [call.name, call]))
@@ -177,7 +173,10 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     find: (kind, id) => byKey.get(`${kind}/${id}`),
     widget: (ref) => widgets.get(ref.split('@', 1)[0] as string),
     call: (name) => calls.get(name),
-    typesAt(entry, { node, action, role, topic }) {
+    typesAt(whole, { node, action, role, topic }) {
+      const form = whole.doc.kind === 'screen' ? formAround(node) : undefined
+      const inForm = form === undefined ? undefined : byKey.get(`form/${form}`)?.types.form
+      const entry = inForm ? { ...whole, types: { ...whole.types, form: inForm } } : whole
       if (topic !== undefined) return { ...entry.types, item: pushedRow(topic), value: { type: 'integer' } }
       if (role === 'stale_when') return { ...entry.types, latest: anything }
       const row = rowAt(entry, role === 'each' ? node?.parent : node)

@@ -6,7 +6,7 @@ import type { TopicManifest } from '#language/types/catalog.ts'
  * Parts of the language that were added later and that an older build would silently ignore. They are listed among the steps that a
  * document requires, so an older build keeps the previous revision.
  */
-const features = ['source.on', 'lists', 'source.topics', 'prompt.each', 'changes', 'field.follows', 'form.pages'] as const
+const features = ['source.on', 'lists', 'source.topics', 'prompt.each', 'changes', 'field.follows', 'form.pages', 'values'] as const
 /** The topic that every build knows. */
 const firstTopic = 'balance'
 
@@ -23,7 +23,9 @@ export function featuresOf(doc: AnyDoc, { steps }: Pick<Facts, 'steps'>): string
   const changes = (doc.kind === 'screen' || doc.kind === 'form') && doc.changes !== undefined
   const follows = doc.kind === 'form' && doc.fields.some((field) => field.follows !== undefined)
   const repeats = doc.kind === 'prompt' && doc.rows?.some(({ each }) => each !== undefined)
+  const names = 'values' in doc && doc.values !== undefined
   return [
+    ...(names ? ['values'] : []),
     ...(sets || declares ? ['lists'] : []),
     ...(repeats ? ['prompt.each'] : []),
     ...(changes ? ['changes'] : []),

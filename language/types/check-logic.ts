@@ -134,6 +134,11 @@ export function checkLogic(logic: unknown, options: PathOptions = {}): Checked {
     if (written === '' && !element) refuse('bad_path', place, 'an empty path is not allowed')
     const path = element ? compileElementPath(written, place.pointer) : compilePath(written, { ...options, pointer: place.pointer })
     const k = addPath(path)
+    if (path.root === 'values') {
+      const named = options.named?.(String(path.segments[0]))
+      for (const one of named?.operators ?? []) used.add(one)
+      for (const one of named?.texts ?? []) texts.add(one)
+    }
     if (op === 'has') return { [element ? inner.hasElement : inner.hasRead]: [k] }
     const read = element ? inner.element : inner.read
     return { [read]: args.length > 1 ? [k, visit(args[1], at(1))] : [k] }

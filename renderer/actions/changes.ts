@@ -1,6 +1,6 @@
 import type { ChangesDoc, Step } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
-import { compile } from '#language/expression/expression.ts'
+import { compile, type NamedValues } from '#language/expression/expression.ts'
 import { type LiveScope, topicOf } from '#renderer/core/scope.ts'
 
 /**
@@ -12,7 +12,8 @@ import { type LiveScope, topicOf } from '#renderer/core/scope.ts'
  */
 export function watchChanges(changes: ChangesDoc, scope: LiveScope, run: (steps: readonly Step[], before: unknown) => void): () => void {
   const offs = changes.flatMap(({ when, do: steps }) => {
-    const watched = compile(when)
+    const named = (scope.get('values') as NamedValues | undefined)?.deps
+    const watched = compile(when, named && { named })
     const read = () => {
       const { value, missing, stopped } = watched.evaluate(scope)
       return missing.length > 0 || stopped !== undefined ? undefined : (value ?? undefined)

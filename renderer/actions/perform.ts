@@ -2,6 +2,7 @@ import type { Step } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
 import { mayOpen } from '#language/documents/links.rules.ts'
 import type { Scope } from '#language/expression/expression.ts'
+import { namedValues } from '#language/expression/named.ts'
 import { moveFrom } from '#renderer/actions/enter-chain.ts'
 import { type Exported, save, saveAnswer } from '#renderer/actions/perform-save.ts'
 import { write } from '#renderer/actions/perform-write.ts'
@@ -264,7 +265,7 @@ async function confirm(
   const doc = await loadPrompt(engine, effect.prompt)
   if (left()) return 'refused'
   const prompt = compilePrompt(doc)
-  const inside = overlay(scope, { params: effect.with })
+  const inside = overlay(scope, { params: effect.with, values: namedValues(prompt.values) })
   const openedAt = engine.clock.elapsed()
   const texts = promptTexts(prompt, inside, engine.say, { ok: engine.say('engine.ok'), cancel: engine.say('engine.cancel') })
   let timer: ReturnType<typeof setInterval> | undefined

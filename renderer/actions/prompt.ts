@@ -1,5 +1,6 @@
 import type { PromptDoc, Value } from '#language/documents/documents.ts'
 import { type Compiled, compile, type Scope } from '#language/expression/expression.ts'
+import { compileNamed, type Definitions } from '#language/expression/named.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { loadAreas } from '#renderer/config/screens.ts'
@@ -29,6 +30,7 @@ interface CompiledPrompt {
   ok: CompiledValue | undefined
   cancel: CompiledValue | undefined
   staleWhen: Compiled | undefined
+  values: Definitions
 }
 
 export function compilePrompt(doc: PromptDoc): CompiledPrompt {
@@ -45,6 +47,7 @@ export function compilePrompt(doc: PromptDoc): CompiledPrompt {
     })),
     ok: optional(doc.ok),
     cancel: optional(doc.cancel),
+    values: compileNamed(doc.values),
     staleWhen: doc.stale_when === undefined ? undefined : compile(doc.stale_when),
   }
 }

@@ -1,4 +1,5 @@
 import type { ScreenDoc } from '#language/documents/documents.ts'
+import { namedValues } from '#language/expression/named.ts'
 import { type DocumentKey, engineAreas } from '#language/publish/release.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
 import { type CompiledScreen, compileScreen } from '#renderer/core/compile.ts'
@@ -103,9 +104,8 @@ export function dataDeps(engine: Engine): DataDeps {
 export async function warmScreen(engine: Engine, doc: ScreenDoc, query: URLSearchParams): Promise<void> {
   const read = readParams(doc.params, query)
   if ('wrong' in read) return
-  await warmSources(
-    compiledOf(doc, engine).sources,
-    new ScreenStore(engine.outer, read.params, doc.state ?? {}, doc.lists),
-    dataDeps(engine),
-  )
+  const { sources, values } = compiledOf(doc, engine)
+  const store = new ScreenStore(engine.outer, read.params, doc.state ?? {}, doc.lists)
+  store.values = namedValues(values)
+  await warmSources(sources, store, dataDeps(engine))
 }

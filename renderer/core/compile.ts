@@ -1,6 +1,8 @@
 import type { Action, ChildDoc, NodeDoc, ScreenDoc, SourceDoc, Step, Value } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
 import { type Compiled, compile, ExpressionProblem } from '#language/expression/expression.ts'
+import { compileNamed, type Definitions } from '#language/expression/named.ts'
+import type { PathOptions } from '#language/expression/scope.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import { type PropPart, partsOf } from '#renderer/core/parts.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
@@ -32,6 +34,8 @@ export interface CompiledNode<View = unknown> {
   sources: readonly string[]
   /** Children of its slots that are repeated. */
   repeated: readonly CompiledNode<View>[]
+  /** It shows a form: its slots read that form. */
+  isForm: boolean
   /** Names of the slots that the widget declares or the document fills. */
   slotNames: readonly string[]
   /** Everything it reads belongs to its row. */
@@ -49,6 +53,7 @@ export interface CompiledScreen<View = unknown> {
   /** Stands for the screen itself: its one slot `body` holds the nodes. */
   root: CompiledNode<View>
   sources: readonly CompiledSource[]
+  values: Definitions
 }
 export interface CompiledSource {
   name: string
@@ -68,10 +73,10 @@ const isThrottled = (steps: readonly Step[]): boolean =>
 const never: Compiled = { deps: [], paths: [], operators: [], texts: [], evaluate: () => ({ value: undefined, missing: ['refused'] }) }
 
 /** A logic that this build refuses is a closed guard, not a crash. */
-function compileGuard(logic: NodeDoc['show']): Compiled | undefined {
+function compileGuard(logic: NodeDoc['show'], options: PathOptions): Compiled | undefined {
   if (logic === undefined) return undefined
   try {
-    return compile(logic)
+    return compile(logic, options)
   } catch {
     return never
   }
@@ -83,13 +88,15 @@ const sourcesOf = (paths: Iterable<string>) => [...new Set([...paths].flatMap((p
 class NodeCompiler<View> {
   private readonly registry: Registry<View>
   private readonly actions: Record<string, Step[]>
+  private readonly options: PathOptions
   /** The screen itself is one. */
   private left: number = limits.nodesPerScreenMax + 1
   private depth = 0
 
-  constructor(registry: Registry<View>, actions: Record<string, Step[]>) {
+  constructor(registry: Registry<View>, actions: Record<string, Step[]>, values: Definitions) {
     this.registry = registry
     this.actions = actions
+    this.options = { named: values.deps }
   }
 
   list(children: readonly ChildDoc[], sheltered: boolean): CompiledNode<View>[] {
@@ -125,12 +132,12 @@ class NodeCompiler<View> {
         fixed[name] = value
         continue
       }
-      const compiled = compileValue(value)
+      const compiled = compileValue(value, this.options)
       if (compiled.static) fixed[name] = compiled.evaluate(emptyScope, sayNothing).value
       else moving.push([name, compiled, parts?.get(name)])
     }
-    const show = compileGuard(doc.show)
-    const enable = compileGuard(doc.enable)
+    const show = compileGuard(doc.show, this.options)
+    const enable = compileGuard(doc.enable, this.options)
     const repeated = Object.values(slots).flatMap((children) => children.filter((child) => child.repeat))
     const repeats = repeated.flatMap((child) => child.repeat ?? [])
     const paths = new Set([
@@ -147,6 +154,7 @@ class NodeCompiler<View> {
       widget,
       topics,
       repeated,
+      isForm: doc.widget.split('@', 1)[0] === 'form',
       slotNames: [...new Set([...Object.keys(widget?.slots ?? {}), ...Object.keys(slots)])],
       rowOnly: topics.every((topic) => topic === 'item' || topic === 'index'),
       fixed,
@@ -156,7 +164,7 @@ class NodeCompiler<View> {
       on: Object.fromEntries(Object.entries(doc.on ?? {}).map(([event, action]) => [event, this.action(action)])),
       acts: Object.keys(doc.on ?? {}).length > 0,
       slots,
-      repeat: doc.repeat && repeatOf(doc.repeat),
+      repeat: doc.repeat && repeatOf(doc.repeat, this.options),
       states: Object.fromEntries(
         Object.entries(doc.states ?? {}).flatMap(([state, child]) => ('widget' in child ? [[state, this.node(child, covered)]] : [])),
       ),
@@ -173,8 +181,8 @@ class NodeCompiler<View> {
   }
 }
 
-function repeatOf({ each, key, as }: NonNullable<NodeDoc['repeat']>): NonNullable<CompiledNode['repeat']> {
-  const compiled = compileValue(each as Value)
+function repeatOf({ each, key, as }: NonNullable<NodeDoc['repeat']>, options: PathOptions): NonNullable<CompiledNode['repeat']> {
+  const compiled = compileValue(each as Value, options)
   return { each: compiled, key, as, sources: sourcesOf(compiled.deps) }
 }
 
@@ -182,17 +190,19 @@ const emptyScope = { get: () => undefined }
 const sayNothing = (key: string) => key
 
 export function compileScreen<View>(doc: ScreenDoc, registry: Registry<View>): CompiledScreen<View> {
-  const compiler = new NodeCompiler(registry, doc.actions ?? {})
+  const values = compileNamed(doc.values)
+  const compiler = new NodeCompiler(registry, doc.actions ?? {}, values)
+  const options = { named: values.deps }
   const sources = Object.entries(doc.data ?? {}).map(([name, source]): CompiledSource => {
-    const args = compileValue((source.args ?? {}) as Value)
-    const when = compileGuard(source.when)
+    const args = compileValue((source.args ?? {}) as Value, options)
+    const when = compileGuard(source.when, options)
     return { name, doc: source, args, when, topics: topicsOf([...args.deps, ...(when?.deps ?? [])]) }
   })
   const root: NodeDoc = { id: doc.id, widget: 'screen', slots: { body: doc.body } }
-  return { doc, root: compiler.node(root, false), sources }
+  return { doc, root: compiler.node(root, false), sources, values }
 }
 
 /** A node that stands outside any screen, such as the tab bar. */
 export function compileNode<View>(doc: NodeDoc, registry: Registry<View>): CompiledNode<View> {
-  return new NodeCompiler(registry, {}).node(doc, false)
+  return new NodeCompiler(registry, {}, compileNamed()).node(doc, false)
 }

@@ -2,7 +2,7 @@ import { limits } from '#language/documents/limits.ts'
 import type { StopReason } from '#language/expression/run.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { type Resolved, resolve, type Say, type StatusOf } from '#renderer/core/resolve.ts'
-import { drawnOf, type LiveScope, RowScope } from '#renderer/core/scope.ts'
+import { drawnOf, FormScope, type LiveScope, RowScope } from '#renderer/core/scope.ts'
 
 /** The part of the screen that a node's model needs. */
 export interface ModelHost {
@@ -104,6 +104,8 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
   static watcher: ModelWatcher | undefined
   readonly node: CompiledNode<View>
   readonly scope: LiveScope
+  /** The scope of what stands in its slots. */
+  private readonly inner: LiveScope
   readonly host: Host
   private readonly rows: Map<CompiledNode<View>, Rows> | undefined
   private shot: Shot
@@ -116,6 +118,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     this.node = node
     this.scope = scope
     this.host = host
+    this.inner = node.isForm ? new FormScope(scope, node.id) : scope
     if (node.repeated.length) {
       this.rows = new Map(node.repeated.map((child) => [child, new Rows()]))
       this.updateRows()
@@ -152,8 +155,8 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
   standing(slot: string): Standing<View>[] {
     return (this.node.slots[slot] ?? []).flatMap((child): Standing<View>[] => {
       const rows = this.rows?.get(child)
-      if (!rows) return [{ node: child, scope: this.scope, key: child.id, row: false }]
-      if (rows.stopped) return [{ node: child, scope: this.scope, key: child.id, row: false, stopped: rows.stopped }]
+      if (!rows) return [{ node: child, scope: this.inner, key: child.id, row: false }]
+      if (rows.stopped) return [{ node: child, scope: this.inner, key: child.id, row: false, stopped: rows.stopped }]
       return rows.keys.map((key, i) => ({ node: child, scope: rows.scopes[i]!, key, row: true }))
     })
   }
@@ -199,7 +202,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     for (const [child, rows] of this.rows) {
       const { repeat } = child
       let stopped = undefined as StopReason | undefined
-      const read = repeat?.each.read(drawnOf(this.scope), this.host.say, (reason) => {
+      const read = repeat?.each.read(drawnOf(this.inner), this.host.say, (reason) => {
         stopped = reason
       })
       const list = Array.isArray(read) ? read : []
@@ -207,7 +210,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
       if (stopped !== undefined) this.onStopped('repeat', stopped, child.id)
       if (rows.stopped !== stopped) moved = true
       rows.stopped = stopped
-      if (rows.update(stopped === undefined ? list : [], repeat ?? { key: '' }, this.scope, this.areStale(repeat))) moved = true
+      if (rows.update(stopped === undefined ? list : [], repeat ?? { key: '' }, this.inner, this.areStale(repeat))) moved = true
     }
     return moved
   }

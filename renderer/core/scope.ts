@@ -139,6 +139,48 @@ export class RowScope implements LiveScope {
   }
 }
 
+/** Roots by which a scope finds the forms of its screen, and the form in whose slots it stands. */
+export const formRoots = { all: '$forms', own: '$form' } as const
+
+/** The forms of a screen, by the nodes that show them. */
+interface FormsByNode {
+  of(node: string): Scope | undefined
+}
+
+/** Scope of the slots of a form: what is entered into that form, everything else from outside. */
+export class FormScope implements LiveScope {
+  private readonly outer: LiveScope
+  private readonly node: string
+
+  constructor(outer: LiveScope, node: string) {
+    this.outer = outer
+    this.node = node
+  }
+
+  get version(): number {
+    return this.outer.version ?? 0
+  }
+
+  private form(): Scope | undefined {
+    return (this.outer.get(formRoots.all) as FormsByNode | undefined)?.of(this.node)
+  }
+
+  get(root: string): unknown {
+    if (root === 'form' || root === 'formMeta') return this.form()?.get(root)
+    return root === formRoots.own ? this.form() : this.outer.get(root)
+  }
+
+  get drawn(): Scope {
+    const outer = drawnOf(this.outer)
+    if (outer === this.outer) return this
+    return { get: (root) => (root === 'form' || root === 'formMeta' ? this.get(root) : outer.get(root)) }
+  }
+
+  subscribe(topic: string, wake: () => void): () => void {
+    return isComputed(topic) ? subscribeComputed(this, topic, wake) : this.outer.subscribe(topic, wake)
+  }
+}
+
 /** A scope with some roots laid over another: an action's snapshot, its event value and its results. */
 export function overlay(base: Scope, roots: Record<string, unknown>): Scope {
   return { get: (root) => (Object.hasOwn(roots, root) ? roots[root] : base.get(root)) }

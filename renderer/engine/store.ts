@@ -1,7 +1,8 @@
 import type { ListDoc } from '#language/documents/documents.ts'
+import type { NamedValues } from '#language/expression/expression.ts'
 import { rootsBy, type Scope } from '#language/expression/scope.ts'
 import { recordsOf, withRecord } from '#renderer/core/records.ts'
-import { isComputed, type LiveScope, overlay, subscribeComputed, Topics } from '#renderer/core/scope.ts'
+import { formRoots, isComputed, type LiveScope, overlay, subscribeComputed, Topics } from '#renderer/core/scope.ts'
 import type { Kept } from '#renderer/engine/kept.ts'
 import type { ScreenForms } from '#renderer/forms/store-forms.ts'
 
@@ -24,6 +25,8 @@ export class ScreenStore implements LiveScope {
   readonly kept: Kept | undefined
   /** Its forms; the first brings the code for them. */
   form: ScreenForms | undefined
+  /** The named values of its document. */
+  values: NamedValues | undefined
 
   constructor(
     outer: LiveScope,
@@ -41,6 +44,8 @@ export class ScreenStore implements LiveScope {
 
   get(root: string): unknown {
     if (ofForms.has(root)) return this.form?.get(root)
+    if (root === 'values') return this.values
+    if (root === formRoots.all) return this.form
     return own.has(root) ? this.roots[root as keyof typeof this.roots] : this.outer.get(root)
   }
 

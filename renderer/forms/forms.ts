@@ -1,4 +1,5 @@
-import type { Scope } from '#language/expression/expression.ts'
+import type { NamedValues, Scope } from '#language/expression/expression.ts'
+import { namedValues } from '#language/expression/named.ts'
 import type { FormMeta } from '#language/expression/operator.ts'
 import type { CompiledForm, CompiledPage } from '#renderer/core/forms/form.ts'
 import type { JudgeScope } from '#renderer/core/forms/form-judge.ts'
@@ -37,6 +38,7 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
   private shownValues: Record<string, unknown> | undefined
   private meta: FormMeta | undefined
   private dirtyNow = false
+  private readonly named: NamedValues
   readonly button: FormButton
 
   /** @param before another revision of this form: what was entered stays where name and type stayed */
@@ -44,6 +46,7 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
     this.form = form
     this.world = world
     this.say = world.say
+    this.named = namedValues(form.values)
     this.button = new FormButton(form.submit, this, world.say, () => this.hiddenProblem())
     this.fields = form.fields.map((field) =>
       field.cells.length > 0 && world.RowsField ? new world.RowsField(field, this) : new FormField(field, this),
@@ -79,6 +82,9 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
     this.pages?.begin(typeof id === 'string' ? id : undefined, isDone)
   }
 
+  /** The scope of defaults: the screen, and the form's named values. */
+  private readonly opening: Scope = { get: (root) => (root === 'values' ? this.named : this.world.outer.get(root)) }
+
   private draft(): DraftFields {
     return this.draftKey === null ? {} : (this.world.drafts?.read(this.draftKey) ?? {})
   }
@@ -101,6 +107,7 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
   get(root: string): unknown {
     if (root === 'form') return (this.values ??= Object.fromEntries(this.fields.map((one) => [one.field.name, one.value()])))
     if (root === 'formMeta') return (this.meta ??= this.readMeta())
+    if (root === 'values') return this.named
     return this.world.outer.get(root)
   }
 
@@ -108,7 +115,7 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
     const outer = drawnOf(this.world.outer)
     return outer === this.world.outer
       ? this
-      : { get: (root) => (root === 'form' || root === 'formMeta' ? this.get(root) : outer.get(root)) }
+      : { get: (root) => (root === 'form' || root === 'formMeta' || root === 'values' ? this.get(root) : outer.get(root)) }
   }
 
   /** The scope that judgements and the steps of sending read: a field that does not show is absent. */
@@ -202,7 +209,7 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
 
   private defaultOf(one: FormField<View>): unknown {
     if (!one.field.default) return one.rawOf(undefined)
-    const { value, missing } = one.field.default.evaluate(this.world.outer, this.say)
+    const { value, missing } = one.field.default.evaluate(this.opening, this.say)
     if (missing.length > 0) this.awaited.add(one)
     else this.awaited.delete(one)
     return one.rawOf(value)

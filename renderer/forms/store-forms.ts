@@ -19,6 +19,7 @@ export interface ScreenForm extends OpenForm {
 /** The forms of one screen, as one: for actions outside of a form, the first that has the field takes it. */
 export class ScreenForms implements OpenForm {
   private forms: readonly ScreenForm[] = []
+  private readonly nodes = new Map<ScreenForm, string>()
   private readonly topics: Topics
 
   constructor(topics: Topics) {
@@ -41,16 +42,23 @@ export class ScreenForms implements OpenForm {
     for (const form of this.forms) form.reset()
   }
 
-  /** @returns takes the form out again */
-  add(form: ScreenForm): () => void {
+  /** Returns the form that a node shows. */
+  of(node: string): ScreenForm | undefined {
+    return this.forms.find((form) => this.nodes.get(form) === node)
+  }
+
+  /** @param node shows the form @returns takes the form out again */
+  add(form: ScreenForm, node: string): () => void {
     const tell = () => {
       for (const name of form.names) this.topics.wake(`form.${name}`)
       this.topics.wake('formMeta')
     }
     this.forms = [...this.forms, form]
+    this.nodes.set(form, node)
     tell()
     return () => {
       this.forms = this.forms.filter((one) => one !== form)
+      this.nodes.delete(form)
       tell()
     }
   }
@@ -67,8 +75,8 @@ export class ScreenForms implements OpenForm {
   }
 }
 
-/** @returns takes the form out again */
-export function addForm(store: { readonly topics: Topics; form: ScreenForms | undefined }, form: ScreenForm): () => void {
+/** @param node shows the form @returns takes the form out again */
+export function addForm(store: { readonly topics: Topics; form: ScreenForms | undefined }, form: ScreenForm, node: string): () => void {
   store.form ??= new ScreenForms(store.topics)
-  return store.form.add(form)
+  return store.form.add(form, node)
 }

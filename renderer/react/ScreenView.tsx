@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ScreenDoc } from '#language/documents/documents.ts'
+import { namedValues } from '#language/expression/named.ts'
 import { act, actOnChanges } from '#renderer/actions/act.ts'
 import { chainOf } from '#renderer/actions/enter-chain.ts'
 import type { ActionPlace } from '#renderer/actions/place.ts'
@@ -18,6 +19,7 @@ import type { View } from '#renderer/react/view.ts'
 
 function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: Engine<View>): ScreenHandle {
   const { constants } = engine.app()
+  store.values = namedValues(screen.values)
   const data = openSources(screen.sources, store, dataDeps(engine))
   return {
     engine,

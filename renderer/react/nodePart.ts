@@ -1,7 +1,8 @@
 import { act } from '#renderer/actions/act.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { NodeModel } from '#renderer/core/model.ts'
-import type { LiveScope } from '#renderer/core/scope.ts'
+import { formRoots, type LiveScope } from '#renderer/core/scope.ts'
+import type { OpenForm } from '#renderer/forms/store-forms.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import type { RootProps, SlotHandle, View, ViewProps } from '#renderer/react/view.ts'
 
@@ -56,6 +57,7 @@ function emitterOf(model: NodeModel<View, ScreenHandle>): ViewProps['emit'] {
     if (!action || !enabled || (action.throttled && (busy || performance.now() - last < screen.throttleMs))) return
     last = performance.now()
     if (action.throttled) model.setBusy(true)
-    void act(action.steps, scope, value, screen).finally(() => model.setBusy(false))
+    const form = scope.get(formRoots.own) as OpenForm | undefined
+    void act(action.steps, scope, value, form ? { ...screen, form } : screen).finally(() => model.setBusy(false))
   }
 }

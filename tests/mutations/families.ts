@@ -14,6 +14,7 @@ const exchange = 'schemas/screens/fund/exchange.json'
 const withdraw = 'schemas/screens/fund/withdraw.json'
 const wallet = 'schemas/screens/setting/wallet.json'
 const security = 'schemas/screens/setting/security.json'
+const spot = 'schemas/screens/transaction/currency.json'
 const seconds = 'schemas/screens/transaction/seconds_order.json'
 const contract = 'schemas/screens/transaction/contract.json'
 const orders = 'schemas/screens/transaction/contract_order.json'
@@ -24,8 +25,6 @@ const copies = 'schemas/screens/copytrade/my.json'
 const exchangeForm = 'schemas/forms/fund/exchange.json'
 const withdrawForm = 'schemas/forms/fund/withdraw.json'
 const purchaseForm = 'schemas/forms/invest/purchase.json'
-const contractForm = 'schemas/forms/transaction/contract.json'
-const spotForm = 'schemas/forms/transaction/currency.json'
 const payPasswordForm = 'schemas/forms/setting/payPassword.json'
 const passwordForm = 'schemas/forms/setting/password.json'
 const walletAddress = 'schemas/validations/wallet-address.json'
@@ -188,29 +187,41 @@ const reach: readonly Mistake[] = [
 
 /** Two places that say different things. */
 const contradictions: readonly Mistake[] = [
-  row('a turned rate with another bound in the form', exchangeForm, '/values/is_turned', 'data.quote.net_rate < 2'),
+  row('a turned rate with another bound than the form', exchange, '/values/is_turned', 'data.quote.net_rate < 2'),
   row(
-    'a fee with another rate in the form',
-    withdrawForm,
+    'a fee with another rate than the form',
+    withdraw,
     '/values/fee',
     'wallet.withdrawFee(form.amount, data.info.fee, data.info.fee, data.info.scale)',
   ),
   row(
     'a contract fee with the rate of another',
-    contractForm,
+    contract,
     '/values/fee',
     'contract.fee(values.worth, data.deal.terms.maintenance_rate, data.deal.scale)',
   ),
   row(
     'a margin with the decimals of a price',
-    contractForm,
+    contract,
     '/values/margin',
     'contract.margin(values.worth, form.multiple, data.deal.price_scale)',
   ),
-  row('a worth with another size', contractForm, '/values/worth', 'contract.notional(form.lots, data.deal.terms.lots_min, values.price)'),
-  row('a budget for the other side', spotForm, '/values/is_budget', "form.kind = 'market' and form.side = 'sell'"),
-  row('a price of the other kind', spotForm, '/values/price', "if(form.kind = 'market', form.price, data.detail.last)"),
-  row('a cost with another price', purchaseForm, '/values/cost', 'dual.cost(data.product.linked, form.num)'),
+  row('a worth with another size', contract, '/values/worth', 'contract.notional(form.lots, data.deal.terms.lots_min, values.price)'),
+  row('a budget for the other side', spot, '/values/is_budget', "form.kind = 'market' and form.side = 'sell'"),
+  row('a price of the other kind', spot, '/values/price', "if(form.kind = 'market', form.price, data.detail.last)"),
+  row('a cost with another price', purchase, '/values/cost', 'dual.cost(data.product.linked, values.num)'),
+  row(
+    'a fee that the form has',
+    withdraw,
+    '/values/charge',
+    'wallet.withdrawFee(form.amount, data.info.fee, data.info.fee_rate, data.info.scale)',
+  ),
+  row(
+    'a sum that the form has, in a row below it',
+    withdraw,
+    '#form/slots/foot/0/props/rows/0/value',
+    "= cat(format('amount', form.amount), ' ', data.info.currency_code)",
+  ),
   row('options that listen to spot orders', seconds, '/data/running/live', 'spot_orders'),
   row('contract orders that listen to options', contract, '/data/orders/live', 'options'),
   row('investments that listen to orders with merchants', mine, '/data/orders/live', 'otc_orders'),
@@ -293,6 +304,7 @@ export const familyChecks = [
   'empty-options',
   'decided',
   'two-values',
+  'repeated-values',
   'topics',
   'tones',
   'bounds-said',

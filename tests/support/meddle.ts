@@ -11,7 +11,7 @@ export type Part = Record<string, unknown>
 export const document = (path: string): Part => {
   const text = readFileSync(join(projectRoot, 'schemas', `${path}.json`), 'utf8')
   const [source] = parse([{ file: path, text }]).documents
-  return (source && inline(source.doc, new Map()).doc) as unknown as Part
+  return (source && inline(source.doc, { fragments: new Map(), forms: new Map(), how: 'expressions' }).doc) as unknown as Part
 }
 export const copy = <T>(value: T): T => structuredClone(value)
 

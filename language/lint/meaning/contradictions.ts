@@ -13,7 +13,7 @@ import type { LintProblem } from '#language/types/catalog.ts'
 
 /** Checks of two places that say different things. */
 
-/** Reports a named value of a form that is nearly that of its screen: one of the two was forgotten in a change. */
+/** Reports a named value of a screen that is nearly that of its form: one of the two was forgotten in a change. */
 export const twoValues: Check = function* (world) {
   for (const entry of world.entries) {
     const own = namedValuesOf(entry.doc)
@@ -22,7 +22,7 @@ export const twoValues: Check = function* (world) {
         if (!Object.hasOwn(own, name)) continue
         const [mine, theirs] = [whole(own[name], own), whole(logic, namedValuesOf(screen.doc))]
         if (canonical(mine) === canonical(theirs) || !isNear(mine, theirs)) continue
-        yield world.report('two-values', entry, below('/values', name), `"${name}" is another formula in the screen "${screen.doc.id}"`, {
+        yield world.report('two-values', screen, below('/values', name), `"${name}" is another formula in the form "${entry.doc.id}"`, {
           severity: 'warn',
         })
       }

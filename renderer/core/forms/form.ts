@@ -1,6 +1,8 @@
 import type { FieldDoc, FieldRule, FormDoc, Logic, Step, ValidationDoc, Value } from '#language/documents/documents.ts'
 import { type Compiled, compile } from '#language/expression/expression.ts'
 import '#language/expression/all-operators.ts'
+import { compileNamed, type Definitions } from '#language/expression/named.ts'
+import type { PathOptions } from '#language/expression/scope.ts'
 import { type CompiledValue, compileValue } from '#language/expression/value.ts'
 import { type PropPart, partsOf } from '#renderer/core/parts.ts'
 import type { Registry, Widget } from '#renderer/core/registry.ts'
@@ -22,6 +24,7 @@ export interface CompiledForm<View = unknown> {
   submit: { label: CompiledValue; enable: Compiled | undefined; topics: readonly string[] }
   /** Data sources of the screen that it reads. */
   sources: readonly string[]
+  values: Definitions
 }
 
 export interface CompiledGroup {
@@ -91,8 +94,8 @@ export interface CompiledField<View = unknown> {
 
 const emptyScope = { get: () => undefined }
 const silent = (key: string) => key
-const optional = (value: Value | undefined) => (value === undefined ? undefined : compileValue(value))
-const guardOf = (logic: Logic | undefined) => (logic === undefined ? undefined : compile(logic))
+const optional = (value: Value | undefined, options: PathOptions) => (value === undefined ? undefined : compileValue(value, options))
+const guardOf = (logic: Logic | undefined, options: PathOptions) => (logic === undefined ? undefined : compile(logic, options))
 
 /** Names of fields in a list of paths. */
 const fieldsIn = (paths: readonly string[]) => paths.flatMap((path) => (path.startsWith('form.') ? [topicOf(path).slice(5)] : []))
@@ -110,19 +113,21 @@ type FindValidation = (id: string) => ValidationDoc | undefined
  * @throws ExpressionProblem for what this build refuses, Error for a validation that is not there: a form that cannot judge is not shown
  */
 export function compileForm<View>(doc: FormDoc, validation: FindValidation, registry: Registry<View>): CompiledForm<View> {
-  const groups = new Map((doc.groups ?? []).map((group) => [group.id, compileGroup(group)] as const))
+  const values = compileNamed(doc.values)
+  const options = { named: values.deps }
+  const groups = new Map((doc.groups ?? []).map((group) => [group.id, compileGroup(group, options)] as const))
   const draws = new Map<string, CompiledField<View>[]>()
   const judges = new Map<string, CompiledField<View>[]>()
   const follows = new Map<string, CompiledField<View>[]>()
   const across = new Map<string, CompiledRule[]>()
   for (const { field, ...rule } of doc.rules ?? []) {
     const before = across.get(field) ?? []
-    across.set(field, [...before, inlineRule(rule, undefined)])
+    across.set(field, [...before, inlineRule(rule, undefined, options)])
   }
-  const pages = (doc.pages ?? []).map(compilePage)
+  const pages = (doc.pages ?? []).map((page) => compilePage(page, options))
   const fields = doc.fields.map((one) => {
     const page = pages.find(({ id }) => id === one.page)
-    return compileField(one, { group: groups.get(one.group ?? ''), page }, validation, registry, across.get(one.name) ?? [])
+    return compileField(one, { group: groups.get(one.group ?? ''), page }, validation, registry, across.get(one.name) ?? [], options)
   })
   const byName = new Map(fields.map((field) => [field.name, field] as const))
   for (const field of fields) {
@@ -130,8 +135,8 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
     if (field.follows) index(follows, field.follows.value.deps, field)
     index(judges, withVisibility(judgeDeps(field), true, byName), field)
   }
-  const label = compileValue(doc.submit.label)
-  const enable = guardOf(doc.submit.enable)
+  const label = compileValue(doc.submit.label, options)
+  const enable = guardOf(doc.submit.enable, options)
   const submit = { label, enable, topics: topicsOf([...label.deps, ...(enable?.deps ?? [])]) }
   const topics = [...draws.keys(), ...judges.keys(), ...follows.keys(), ...submit.topics]
   return {
@@ -145,18 +150,25 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
     follows,
     submit,
     sources: [...new Set(topics.filter((topic) => topic.startsWith('data.')).map((topic) => topic.slice('data.'.length)))],
+    values,
   }
 }
 
 const topicsOf = (paths: readonly string[]) => [...new Set(paths.map(topicOf))]
 
-function compileGroup({ id, title, show, columns }: NonNullable<FormDoc['groups']>[number]): CompiledGroup {
-  const compiled = { id, columns, title: optional(title), show: guardOf(show) }
+function compileGroup({ id, title, show, columns }: NonNullable<FormDoc['groups']>[number], options: PathOptions): CompiledGroup {
+  const compiled = { id, columns, title: optional(title, options), show: guardOf(show, options) }
   return { ...compiled, topics: topicsOf([...(compiled.title?.deps ?? []), ...(compiled.show?.deps ?? [])]) }
 }
 
-function compilePage({ id, title, text, show, summary }: NonNullable<FormDoc['pages']>[number]): CompiledPage {
-  const compiled = { id, title: compileValue(title), text: optional(text), show: guardOf(show), summary: summary ?? false }
+function compilePage({ id, title, text, show, summary }: NonNullable<FormDoc['pages']>[number], options: PathOptions): CompiledPage {
+  const compiled = {
+    id,
+    title: compileValue(title, options),
+    text: optional(text, options),
+    show: guardOf(show, options),
+    summary: summary ?? false,
+  }
   return { ...compiled, topics: topicsOf([...compiled.title.deps, ...(compiled.text?.deps ?? []), ...(compiled.show?.deps ?? [])]) }
 }
 
@@ -172,6 +184,7 @@ function compileField<View>(
   validation: FindValidation,
   registry: Registry<View>,
   across: readonly CompiledRule[],
+  options: PathOptions,
 ): CompiledField<View> {
   const bounds: Partial<Record<BoundName, CompiledValue>> = {}
   const fixed: Record<string, unknown> = {}
@@ -182,25 +195,25 @@ function compileField<View>(
     if (value.static) fixed[name] = value.evaluate(emptyScope, silent).value
     else moving.push([name, value, parts?.get(name)])
   }
-  for (const name in doc.props) give(name, compileValue(doc.props[name]))
+  for (const name in doc.props) give(name, compileValue(doc.props[name], options))
   for (const name of boundNames) {
     if (doc[name] === undefined) continue
-    give(name, (bounds[name] = compileValue(doc[name])))
+    give(name, (bounds[name] = compileValue(doc[name], options)))
   }
   if (doc.maxLength !== undefined) fixed.maxLength = doc.maxLength
-  const own = (doc.rules ?? []).map((rule) => compileRule(rule, doc.name, validation))
+  const own = (doc.rules ?? []).map((rule) => compileRule(rule, doc.name, validation, options))
   return {
     name: doc.name,
     type: doc.type,
     doc,
     widget,
-    label: compileValue(doc.label),
-    hint: optional(doc.hint),
-    required: typeof doc.required === 'boolean' || doc.required === undefined ? (doc.required ?? false) : compile(doc.required),
-    default: optional(doc.default),
-    follows: doc.follows === undefined ? undefined : { value: compileValue(doc.follows), again: doc.followsAgain ?? false },
-    show: guardOf(doc.show),
-    enable: guardOf(doc.enable),
+    label: compileValue(doc.label, options),
+    hint: optional(doc.hint, options),
+    required: typeof doc.required === 'boolean' || doc.required === undefined ? (doc.required ?? false) : compile(doc.required, options),
+    default: optional(doc.default, options),
+    follows: doc.follows === undefined ? undefined : { value: compileValue(doc.follows, options), again: doc.followsAgain ?? false },
+    show: guardOf(doc.show, options),
+    enable: guardOf(doc.enable, options),
     group,
     page,
     bounds,
@@ -209,16 +222,16 @@ function compileField<View>(
     rules: across.length ? [...own, ...across] : own,
     on: doc.on ?? {},
     kept: doc.draft !== false && doc.type !== 'password' && doc.type !== 'code',
-    cells: (doc.fields ?? []).map((cell) => compileField(cell, { group: undefined, page }, validation, registry, [])),
+    cells: (doc.fields ?? []).map((cell) => compileField(cell, { group: undefined, page }, validation, registry, [], options)),
   }
 }
 
-function compileRule(rule: FieldRule, name: string, validation: FindValidation): CompiledRule {
-  if (typeof rule === 'object' && 'test' in rule) return inlineRule(rule, name)
+function compileRule(rule: FieldRule, name: string, validation: FindValidation, options: PathOptions): CompiledRule {
+  if (typeof rule === 'object' && 'test' in rule) return inlineRule(rule, name, options)
   const id = typeof rule === 'string' ? rule : rule.use
   const doc = validation(id)
   if (!doc) throw new Error(`no validation ${id} in this release`)
-  const given = typeof rule === 'object' && rule.with ? compileValue(rule.with as Value) : undefined
+  const given = typeof rule === 'object' && rule.with ? compileValue(rule.with as Value, options) : undefined
   const test = compile(doc.test)
   const params = Object.entries(doc.params ?? {}).flatMap(([param, { default: usual }]) => (usual === undefined ? [] : [[param, usual]]))
   return {
@@ -237,11 +250,12 @@ function compileRule(rule: FieldRule, name: string, validation: FindValidation):
 function inlineRule(
   { test: logic, message, level }: { test: Logic; message: Value; level?: Level | undefined },
   name: string | undefined,
+  options: PathOptions,
 ): CompiledRule {
-  const test = compile(logic)
+  const test = compile(logic, options)
   return {
     test,
-    message: compileValue(message),
+    message: compileValue(message, options),
     level: level ?? 'error',
     with: undefined,
     defaults: undefined,

@@ -306,6 +306,24 @@ describe('the screen around', () => {
     expect(calls).toEqual([{ a: 'one' }, { a: 'two', z: 'last' }])
   })
 
+  test('the slots of a form read and write that form, with its named values', async () => {
+    const other = { ...formDoc([fieldOf('a')]), id: 'g' }
+    const foot = (id: string) => [
+      label(`${id}-seen`, { $: 'form.a' }),
+      label(`${id}-sum`, { $: 'values.sum' }, [{ set: { 'form.a': `set ${id}` } }]),
+    ]
+    const around = [{ id: 'second', widget: 'form', props: { form: 'g' }, slots: { foot: foot('second') } }]
+    const values = { sum: { cat: [{ var: 'form.a' }, '!'] } }
+    const form = await mount({ doc: formDoc([fieldOf('a')]), documents: { 'form/g': other }, around, foot: foot('form'), values })
+    await form.type('a', 'one')
+    await form.type('a', 'two', 'second')
+    const seen = () => ['form-seen', 'form-sum', 'second-seen', 'second-sum'].map((id) => form.node(id)?.textContent)
+    expect(seen()).toEqual(['one', 'one!', 'two', 'two!'])
+    await form.press('second-sum')
+    expect(seen()).toEqual(['one', 'one!', 'set second', 'set second!'])
+    expect(form.input('a')?.value).toBe('one')
+  })
+
   test('a default that waits for data comes with it, and never over an entry', async () => {
     let answer: (value: unknown) => void = () => undefined
     const call = (name: string) => (name === 'x.me' ? new Promise((done) => (answer = done)) : Promise.resolve({}))

@@ -100,7 +100,7 @@ function Form({ form, views, look }: Props) {
   })
   useLayoutEffect(() => {
     const stop = live.start(part)
-    const out = addForm(screen.store, live)
+    const out = addForm(screen.store, live, part.id)
     return () => {
       out()
       stop()

@@ -1,6 +1,6 @@
 import { act } from 'react'
 import * as z from 'zod'
-import type { ChangesDoc, FieldDoc, FormDoc, Json, NodeDoc } from '#language/documents/documents.ts'
+import type { ChangesDoc, FieldDoc, FormDoc, Json, NodeDoc, ScreenDoc } from '#language/documents/documents.ts'
 import type { Widget } from '#renderer/core/registry.ts'
 import { mountScreen } from '#renderer/react/engine-fixture.tsx'
 import { FormView } from '#renderer/react/forms/FormView.tsx'
@@ -128,8 +128,9 @@ const form = defineWidget({
   type: 'form',
   props: z.object({ form: z.string() }),
   events: ['done'],
-  view: ({ root, props, emit }: ViewProps<{ form: string }, 'done'>) => (
-    <FormView root={root} form={props.form} Button={Send} pages={pages} onDone={() => emit('done')} />
+  slots: { foot: {} },
+  view: ({ root, props, emit, slots }: ViewProps<{ form: string }, 'done', 'foot'>) => (
+    <FormView root={root} form={props.form} Button={Send} pages={pages} foot={slots.foot.all()} onDone={() => emit('done')} />
   ),
 })
 export const widgets = [line, flag, rows, bomb, label, form] as readonly Widget<View>[]
@@ -161,6 +162,8 @@ export async function mountForm(options: {
   call?: (name: string, args: unknown) => Promise<unknown>
   documents?: Record<string, unknown>
   around?: NodeDoc[]
+  foot?: NodeDoc[]
+  values?: ScreenDoc['values']
   data?: Record<string, { call: string }>
   state?: Record<string, Json>
   changes?: ChangesDoc
@@ -172,7 +175,8 @@ export async function mountForm(options: {
     ...(options.data && { data: options.data }),
     ...(options.state && { state: options.state }),
     ...(options.changes && { changes: options.changes }),
-    body: [{ id: 'form', widget: 'form', props: { form: 'f' } }, ...(options.around ?? [])],
+    ...(options.values && { values: options.values }),
+    body: [{ id: 'form', widget: 'form', props: { form: 'f' }, slots: { foot: options.foot ?? [] } }, ...(options.around ?? [])],
   }
   const open = await mountScreen({
     widgets,

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Registry } from 'prom-client'
 import { readCatalog, readCheckerHash, readOwnCaps } from '#config-server/catalog.ts'
-import { createCheck, createPreparer } from '#config-server/check.ts'
+import { createCheck, createFileCheck, createPreparer } from '#config-server/check.ts'
 import { type Console, type ConsoleOptions, createConsole } from '#config-server/console/console.ts'
 import { createGuard, type Guard } from '#config-server/guard/guard.ts'
 import { createMetrics } from '#config-server/guard/metrics.ts'
@@ -22,6 +22,7 @@ import { createEvents } from '#config-server/serving/events.ts'
 import { answerAtOnce, handTickets, readDocument, readManifest } from '#config-server/serving/read.handlers.ts'
 import { createReportBook, reportLimits } from '#config-server/serving/reports.rules.ts'
 import { createRevisionStore } from '#config-server/serving/revision.store.ts'
+import { createShapeCheck } from '#config-server/shapes/shape-check.ts'
 import { forceRelease, restoreRelease } from '#config-server/test.handlers.ts'
 import type { Migrations } from '#language/publish/migrate.ts'
 import type { LintProblem, SourceFile } from '#language/types/catalog.ts'
@@ -105,10 +106,12 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
   const tickets = createTickets({ mac, now, localEach: testHooks })
   const metrics = createMetrics({ knows: store.knows, now, store: createMetricStore(database, randomUUID()) })
   const handed = handTickets(tickets, metrics, options.security.trusts)
+  const shapes = createShapeCheck(catalog)
   const created = createPublishing({
     database,
     catalog,
-    check: createCheck(catalog),
+    check: createCheck(catalog, shapes),
+    checkShape: createFileCheck(shapes),
     prepareOne: createPreparer(catalog),
     show: store.show,
     builds: store.builds,
@@ -148,6 +151,8 @@ export async function createConfigServer(options: ConfigServerOptions): Promise<
       guard: guard.metrics,
       ...options.console,
     }))
+
+  if (console) void shapes.warmUp()
 
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.set('trust proxy', options.security.trusts)

@@ -1,3 +1,4 @@
+import { createShapeCheck, type ShapeCheck, withShapes } from '#config-server/shapes/shape-check.ts'
 import type { AnyDoc, Json } from '#language/documents/documents.ts'
 import { parse } from '#language/documents/parse.ts'
 import { prepare } from '#language/documents/prepare.ts'
@@ -25,11 +26,13 @@ export function showProblem({ file, line, column, pointer, message, suggestion }
 
 const forbids = (problem: LintProblem) => problem.severity === 'error'
 
-export function createCheck(catalog: Catalog): CheckSources {
+/** Holds each document first against the schemas of editors, then parses and lints the set. */
+export function createCheck(catalog: Catalog, shapes: ShapeCheck = createShapeCheck(catalog)): CheckSources {
   return (files, texts) => {
+    const judged = shapes.problems(files)
     const parsed = parse(files)
     const { documents } = parsed
-    const found = [...parsed.problems, ...lintParsed(parsed, texts, catalog)]
+    const found = withShapes(judged, [...parsed.problems, ...lintParsed(parsed, texts, catalog)])
     const problems = found.filter(forbids)
     return {
       documents,
@@ -39,6 +42,16 @@ export function createCheck(catalog: Catalog): CheckSources {
     }
   }
 }
+
+/** Problems of the shape of one file, as a save reports them: those of the schema and of the parser. */
+export type CheckShape = (file: SourceFile) => LintProblem[]
+
+export const createFileCheck =
+  (shapes: ShapeCheck): CheckShape =>
+  (file) => {
+    const judged = shapes.problems([file])
+    return withShapes(judged, parse([file]).problems)
+  }
 
 export function createPreparer(catalog: Catalog): Preparer {
   return (set, key, doc) => {

@@ -1,6 +1,6 @@
+import type { Names } from '#config-server/shapes/editor-schemas.ts'
 import type { Kind } from '#language/documents/documents.ts'
 import type { Catalog, JsonSchema } from '#language/types/catalog.ts'
-import type { Names } from '#scripts/editor-schemas.ts'
 
 /** Generates schemas/meta/documents.d.ts: types of all kinds of documents and of the names in them, for programs that write documents. */
 

@@ -1,5 +1,5 @@
 import { nearest } from '#language/documents/nearest.ts'
-import type { Catalog, LintProblem, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
+import type { Catalog, LintProblem, SourceDocument, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
 /** The result of a command: text for people, data for machines. */
 export interface Answer {
@@ -34,6 +34,8 @@ export interface Project {
   name: string
   /** Sources by path. */
   files: Readonly<Record<string, string>>
+  /** The documents among them, as text. */
+  sources: readonly SourceFile[]
   documents: SourceDocument[]
   texts: TextCatalog
   catalog: Catalog

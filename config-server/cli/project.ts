@@ -6,6 +6,7 @@ import type { Call, Project } from '#config-server/cli/command.ts'
 import { remote } from '#config-server/cli/remote.ts'
 import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { hasOwnContract, ownContractCatalog, ownContractFiles } from '#config-server/own-contract.ts'
+import { createShapeCheck, withShapes } from '#config-server/shapes/shape-check.ts'
 import { parse } from '#language/documents/parse.ts'
 import { lintParsed } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/texts.ts'
@@ -68,6 +69,7 @@ export async function openProject(call: Pick<Call, 'root' | 'options'>, set?: st
   return {
     name: set ?? 'files',
     files,
+    sources: sources.files,
     documents,
     texts: sources.texts,
     catalog,
@@ -78,9 +80,10 @@ export async function openProject(call: Pick<Call, 'root' | 'options'>, set?: st
 }
 
 /** Everything that is wrong with a set. */
-export function problemsOf({ documents, files, texts, catalog, problems, partial, pathOf }: Project): LintProblem[] {
+export function problemsOf({ documents, files, sources, texts, catalog, problems, partial, pathOf }: Project): LintProblem[] {
+  const judged = createShapeCheck(catalog).problems(sources)
   const found = withTextLines(lintParsed({ documents, problems, partial }, texts, catalog), (file) => files[file])
-  return [...problems, ...found].flatMap((problem) => {
+  return withShapes(judged, [...problems, ...found]).flatMap((problem) => {
     const file = pathOf(problem.file)
     return file === undefined ? [] : [{ ...problem, file }]
   })

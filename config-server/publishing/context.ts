@@ -1,4 +1,4 @@
-import type { CheckSources, Preparer } from '#config-server/check.ts'
+import type { CheckShape, CheckSources, Preparer } from '#config-server/check.ts'
 import type { AuditStore } from '#config-server/publishing/audit.store.ts'
 import { approvalOf, type DraftParts, type DraftStore, type StoredDraft } from '#config-server/publishing/drafts/draft.store.ts'
 import { hashOf, type Shas, type Texts, withChanges } from '#config-server/publishing/drafts/sources.rules.ts'
@@ -24,6 +24,7 @@ export interface PublishingContext {
   served: Served
   catalog: Catalog
   check: CheckSources
+  checkShape: CheckShape
   /** See readCheckerHash. */
   checker: string | undefined
   prepareOne: Preparer

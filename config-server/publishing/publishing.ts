@@ -8,7 +8,6 @@ import type {
   ConsoleEvent,
   DocumentDiff,
   Draft,
-  DraftFile,
   DraftStep,
   FileSet,
   FlowRun,
@@ -17,6 +16,7 @@ import type {
   ReleaseInfo,
   Role,
   Rollout,
+  SavedFile,
   Schedule,
 } from '#language/publish/publishing.ts'
 import type { SourceFile } from '#language/types/catalog.ts'
@@ -156,10 +156,10 @@ export interface Publishing {
   rename(actor: Actor, draft: number, request: { name?: string | undefined; note?: string | undefined }): Promise<Draft>
   /**
    * Saves one file. `version` is the one that the edit was made from: 0 where the draft had not changed the file. A text that equals the base's
-   * takes the file out of the draft; null takes the file out of the product.
+   * takes the file out of the draft; null takes the file out of the product. A document whose shape is wrong is saved, and the answer says so.
    * @throws save_conflict with `data: SaveConflict`, too_large, state_wrong once it is published or dropped, not_found for a path that cannot be a source
    */
-  save(actor: Actor, draft: number, file: { path: string; text: string | null; version: number }): Promise<DraftFile>
+  save(actor: Actor, draft: number, file: { path: string; text: string | null; version: number }): Promise<SavedFile>
   /** A file is as in the base release again. */
   revert(actor: Actor, draft: number, path: string): Promise<Draft>
   /** Nobody sees it any more but the log. Its author, or an administrator. */

@@ -92,7 +92,7 @@ const draftCalls = calls({
     path: '/drafts/:id/files',
     problems: [...draftGone, 'save_conflict', 'too_large'],
     input: z.strictObject({ id, path, text: z.string().nullable(), version: z.number().int().nonnegative() }),
-    output: answer<publishing.DraftFile>(),
+    output: answer<publishing.SavedFile>(),
     summary: 'Saves one file; null removes it',
   },
   'drafts.revert': {

@@ -11,6 +11,7 @@ import {
   id,
   json,
   logic,
+  memberName,
   name,
   namedValues,
   node,
@@ -104,7 +105,7 @@ export const screen = z
     foot: z.array(child).optional().describe('nodes at the bottom that stay in place while the body scrolls'),
     wide: z.boolean().optional().describe('may use the full width of windows from 900 px'),
     params: z.record(z.string(), param).optional(),
-    state: z.record(z.string(), json).optional(),
+    state: z.record(memberName, json).optional(),
     lists: z.record(name, list).optional().describe('lists of records in the state of the screen; read as state.<name>'),
     data: z.record(z.string(), source).optional(),
     values: namedValues.optional(),
@@ -120,6 +121,7 @@ export const screen = z
         context.addIssue({ code: 'custom', path: [name], message: `a screen with "${name}" needs a title` })
     }
   })
+  .meta({ dependentRequired: Object.fromEntries(['back', ...frameLists].map((name) => [name, ['title']])) })
 export type ScreenDoc = z.infer<typeof screen>
 
 export const fragment = z.strictObject({

@@ -59,6 +59,7 @@ const expectation = z
     prompt: z.union([z.boolean(), text]).optional().describe('false: no prompt is open; text: part of its title or text'),
   })
   .refine((wanted) => Object.keys(wanted).length > 0, 'expects nothing')
+  .meta({ minProperties: 1 })
 export type FlowExpectation = z.infer<typeof expectation>
 
 /** A change of one row, as the socket reports it. Later answers of the call contain the row too. */

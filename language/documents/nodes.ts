@@ -31,7 +31,9 @@ export const logic: z.ZodType<Logic> = json.meta({ description: 'an expression',
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value }
 export const value: z.ZodType<Value> = json.describe('a literal, {"$": expression}, or {"$t": key, …arguments}')
 
-export const values = z.record(z.string(), value)
+/** A name of a member. `$` begins the members that mark a value, so a value in the place of a map of values is no map. */
+export const memberName = z.string().regex(/^(?!\$)/, 'a name does not begin with $')
+export const values = z.record(memberName, value)
 export const namedValues = z
   .record(z.string().regex(/^[A-Za-z_]\w*$/), logic)
   .describe('expressions by name; `values.<name>` reads one of them anywhere in the document')
@@ -89,7 +91,11 @@ export const stepKinds = {
   call: z
     .strictObject({
       call: z.string(),
-      fields: z.array(name).min(1).optional().describe('fields of the form that are sent under their own names'),
+      fields: z
+        .array(name)
+        .min(1)
+        .meta({ description: 'fields of the form that are sent under their own names', uniqueItems: true })
+        .optional(),
       args: values.optional(),
       as: name.optional(),
     })

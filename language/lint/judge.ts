@@ -20,7 +20,10 @@ export interface Finding {
 export function judge(value: unknown, wanted: JsonSchema, types: Types, pointer: string): Finding[] {
   const schema = withoutNull(wanted)
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && ('$' in value || '$t' in value)) {
-    const why = mismatch(typeOfValue(value, types).type, schema)
+    const why =
+      '$t' in value && schema.ref !== undefined
+        ? `a displayed text where a name of kind ${schema.ref} is expected`
+        : mismatch(typeOfValue(value, types).type, schema)
     return why === undefined ? [] : [{ kind: 'type', pointer, message: why }]
   }
   if (schema.anyOf) {
@@ -33,6 +36,9 @@ export function judge(value: unknown, wanted: JsonSchema, types: Types, pointer:
       : [{ kind: 'type', pointer, message: `null where ${named(schema)} is expected` }]
   if (Array.isArray(value)) {
     if (!isAny(schema) && schema.type !== 'array') return [{ kind: 'type', pointer, message: `a list where ${named(schema)} is expected` }]
+    const { minItems: least = 0, maxItems: most = Number.POSITIVE_INFINITY } = schema
+    if (value.length > most) return [{ kind: 'type', pointer, message: `${value.length} entries where at most ${most} may stand` }]
+    if (value.length < least) return [{ kind: 'type', pointer, message: `${value.length} entries where at least ${least} are needed` }]
     return value.flatMap((part, i) => judge(part, schema.items ?? {}, types, below(pointer, i)))
   }
   return typeof value === 'object' ? members(value as Record<string, unknown>, schema, types, pointer) : scalar(value, schema, pointer)

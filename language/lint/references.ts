@@ -31,7 +31,7 @@ function namesOf(world: World, entry: Entry, kind: string): readonly string[] | 
 function* missing(world: World, entry: Entry, kind: string, name: string, pointer: string): Generator<LintProblem> {
   if (kind === 'text') return yield* withoutTexts(world, entry, name, pointer)
   const names = namesOf(world, entry, kind)
-  if (names && name !== '' && !names.includes(name))
+  if (names && !names.includes(name))
     yield world.report('refs', entry, pointer, `there is no ${kind} "${name}"`, { suggestion: nearest(name, names) })
 }
 

@@ -31,6 +31,11 @@ export interface DraftFile {
   at: number
 }
 
+/** A file as it was saved, with what is wrong in its shape. It is saved all the same, so that nothing typed is lost. */
+export interface SavedFile extends DraftFile {
+  problems: LintProblem[]
+}
+
 const draftStates = ['open', 'submitted', 'approved', 'published', 'dropped'] as const
 export type DraftState = (typeof draftStates)[number]
 /** A named set of changed files on a base release. Any change sets its state to `open` again. */

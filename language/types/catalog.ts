@@ -11,7 +11,8 @@ export interface JsonSchema {
   required?: string[]
   additionalProperties?: boolean | JsonSchema
   items?: JsonSchema
-  /** The most entries of a list. */
+  /** The least and the most entries of a list. */
+  minItems?: number
   maxItems?: number
   anyOf?: JsonSchema[]
   enum?: unknown[]

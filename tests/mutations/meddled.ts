@@ -13,6 +13,11 @@ const odd: readonly Json[] = [
   '',
   'x',
   'pages/common/login',
+  '= data.x',
+  "= '@home.search'",
+  '@home.search',
+  'x'.repeat(200),
+  'größe',
   '$t(home.search)',
   '__proto__',
   [],
@@ -29,6 +34,8 @@ const odd: readonly Json[] = [
   { use: 'content' },
   { '!': { var: 'session.logged_in' } },
   { constructor: 1 },
+  { test: 'value > 0', message: '@home.search' },
+  { go: '/' },
 ]
 
 /** `kind` and `at` pick what is done and where; `text` is that of the document. */

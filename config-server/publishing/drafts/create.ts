@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { CheckSources, Preparer } from '#config-server/check.ts'
+import type { CheckShape, CheckSources, Preparer } from '#config-server/check.ts'
 import { createAuditStore } from '#config-server/publishing/audit.store.ts'
 import {
   draftOf,
@@ -44,6 +44,7 @@ export interface PublishingOptions {
   /** Steps from earlier widgets and versions of the language; those of this build unless given. */
   migrations?: Migrations
   check: CheckSources
+  checkShape: CheckShape
   /** Hash of what checks documents; without it the files of the build are checked at every start. See readCheckerHash. */
   checker?: string | undefined
   prepareOne: Preparer
@@ -78,6 +79,7 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
     database,
     catalog,
     check,
+    checkShape,
     prepareOne,
     show,
     onShown,
@@ -102,6 +104,7 @@ export function createPublishing(options: PublishingOptions): CreatedPublishing 
     served,
     catalog,
     check,
+    checkShape,
     checker: options.checker,
     prepareOne,
     builds,

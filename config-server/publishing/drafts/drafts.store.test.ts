@@ -277,9 +277,23 @@ onEngines('drafts', (engine) => {
     expect(report.problems[0]).toMatchObject({ file: home, suggestion: 'text' })
     expect(await codeOf(publishing.submit(ann, id, { note: '' }))).toBe('checks_failed')
     const { version } = (await publishing.files({ draft: id })).changed[home]!
-    await publishing.save(ann, id, { path: home, text: '{ "kind": ', version })
+    const broken = await publishing.save(ann, id, { path: home, text: '{ "kind": ', version })
+    expect([broken.text, broken.problems]).toMatchObject(['{ "kind": ', [{ file: home, line: 1, message: expect.stringMatching(/JSON/) }]])
     expect((await publishing.check(id)).problems[0]?.message).toMatch(/JSON/)
     expect((await publishing.draft(id)).state).toBe('open')
+  })
+
+  test('a save stores a document of a wrong shape, and says what is wrong and where', async () => {
+    const { id } = await publishing.create(ann, { name: 'shape' })
+    const text = textOf(home).replace('"body"', '"bodi"')
+    const saved = await publishing.save(ann, id, { path: home, text, version: 0 })
+    expect(saved.text).toBe(text)
+    expect(saved.problems).toMatchObject([
+      { pointer: '/body', message: '"body" is missing' },
+      { pointer: '/bodi', message: '"bodi" is not a member here', suggestion: 'body' },
+    ])
+    const right = await publishing.save(ann, id, { path: home, text: textOf(home), version: saved.version })
+    expect(right.problems).toEqual([])
   })
 
   test('limits are held at each save', async () => {

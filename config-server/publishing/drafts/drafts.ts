@@ -223,7 +223,8 @@ export function createDraftWork(context: PublishingContext): DraftWork {
       const now = await fileNow(draft, path, baseSha, row.base)
       if (done === conflict) throw new ApiProblem('save_conflict', { data: { theirs: now } })
       if (done !== 'same') context.tell({ about: 'draft', id: draft })
-      return now
+      const isDocument = path.startsWith('schemas/') && now.text !== null
+      return { ...now, problems: isDocument ? context.checkShape({ file: path, text: now.text ?? '' }) : [] }
     },
 
     async revert(actor, draft, path) {

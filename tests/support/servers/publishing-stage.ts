@@ -1,8 +1,9 @@
 import { readCatalog } from '#config-server/catalog.ts'
-import { createCheck, createPreparer } from '#config-server/check.ts'
+import { createCheck, createFileCheck, createPreparer } from '#config-server/check.ts'
 import { readFiles } from '#config-server/files.ts'
 import { type CreatedPublishing, createPublishing } from '#config-server/publishing/drafts/create.ts'
 import type { Actor, Publishing } from '#config-server/publishing/publishing.ts'
+import { createShapeCheck, type ShapeCheck } from '#config-server/shapes/shape-check.ts'
 import type { Shown } from '#config-server/shown.ts'
 import type { AnyProblemCode, ApiProblem } from '#contract/problem.ts'
 import type { ReleaseInfo, Role } from '#language/publish/publishing.ts'
@@ -61,12 +62,12 @@ const sendCall: CallManifest = {
   output: record({}),
 }
 
-let project: Promise<{ files: SourceFile[]; catalog: Awaited<ReturnType<typeof readCatalog>> }> | undefined
+let project: Promise<{ files: SourceFile[]; catalog: Awaited<ReturnType<typeof readCatalog>>; shapes: ShapeCheck }> | undefined
 async function readProject() {
   const folder = await createConfigRoot({ 'contract/manifest.json': [quoteCall, sendCall] })
-  const read = { files: await readFiles(folder.root), catalog: await readCatalog(folder.root) }
+  const [files, catalog] = await Promise.all([readFiles(folder.root), readCatalog(folder.root)])
   await folder.remove()
-  return read
+  return { files, catalog, shapes: createShapeCheck(catalog) }
 }
 
 /** @param checker hash of what checks documents; see readCheckerHash */
@@ -77,14 +78,15 @@ export async function stagePublishing(
   checker?: string,
 ): Promise<PublishingStage> {
   project ??= readProject()
-  const { files, catalog } = await project
+  const { files, catalog, shapes } = await project
   const shown: Shown[] = []
   const checked = { sets: 0 }
-  const check = createCheck(catalog)
+  const check = createCheck(catalog, shapes)
   const created = createPublishing({
     database,
     catalog,
     checker,
+    checkShape: createFileCheck(shapes),
     prepareOne: createPreparer(catalog),
     check(...set) {
       checked.sets++

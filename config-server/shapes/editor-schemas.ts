@@ -8,7 +8,8 @@ import type { Catalog, JsonSchema, SourceFile, WidgetManifest } from '#language/
 /**
  * JSON Schemas for editors: the meta schemas with all widgets, their props, slots and events, all calls, and the names in the documents of
  * the project, or of an app in examples/. An editor completes these names and underlines wrong ones. `npm run generate` writes the schemas to
- * schemas/meta/ of the project and of each app.
+ * schemas/meta/ of the project and of each app. The server judges documents by the same schemas (shape-check.ts), with open names: lint
+ * compares those with the set that is checked.
  */
 
 /** Names that documents of the project may use. */
@@ -51,6 +52,12 @@ function keysWithContext(part: unknown): string[] {
   return [...(typeof key === 'string' && 'context' in part ? [key] : []), ...Object.values(part).flatMap(keysWithContext)]
 }
 
+const nameKinds = ['route', 'prompt', 'fragment', 'form', 'validation', 'quick-entries', 'text'] as const satisfies readonly (keyof Names)[]
+/** A text by its key, as `shortMark` tells it from other texts. */
+const textKey = '^@[A-Za-z][\\w-]*\\.\\S+$'
+/** A literal text: what starts like an expression or a key is neither, unless all of it stands in quotes. */
+const literalText = `^(?!= \\S|${textKey.slice(1)})|^= (?:'[^'\\\\]*'|"(?:[^"\\\\]|\\\\.)*")$`
+
 const namesFile = 'names.schema.json'
 const widgetsFile = 'widgets.schema.json'
 const named = (kind: string): JsonSchema => ({ $ref: `${namesFile}#/$defs/${kind}` })
@@ -59,14 +66,18 @@ const expression: JsonSchema = { $ref: '#/$defs/expression' }
 const shortExpression: JsonSchema = { type: 'string', pattern: '^= \\S', description: 'an expression' }
 const textByKey: JsonSchema = { $ref: '#/$defs/text' }
 
-/** The names as definitions. Without markets any symbol is allowed, as lint allows it. */
-function namesSchema(names: Names, { icons, symbols }: Pick<Catalog, 'icons' | 'symbols'>): JsonSchema {
-  const all = { ...names, said: names.text.map((key) => `@${key}`), icon: icons, symbol: symbols }
-  const definitions = Object.entries(all).map(([kind, list]) => [
-    kind,
-    kind === 'symbol' && list.length === 0 ? { type: 'string' } : { type: 'string', ...oneOf(list) },
-  ])
-  return { title: 'Names that documents may use', $defs: Object.fromEntries(definitions) }
+/** The names as definitions; `open` ones may be any text. Without icons or markets any of them is allowed, as lint allows it. */
+function namesSchema(names: Names | 'open', { icons, symbols }: Pick<Catalog, 'icons' | 'symbols'>): JsonSchema {
+  const any = { type: 'string', pattern: literalText }
+  const listed = (list: readonly string[]) => ({ type: 'string', ...oneOf(list) })
+  const written =
+    names === 'open'
+      ? [...nameKinds.map((kind) => [kind, any] as const), ['said', { type: 'string', pattern: textKey }] as const]
+      : [...nameKinds.map((kind) => [kind, listed(names[kind])] as const), ['said', listed(names.text.map((key) => `@${key}`))] as const]
+  const known = Object.entries({ icon: icons, symbol: symbols }).map(
+    ([kind, list]) => [kind, list.length > 0 ? listed(list) : { type: 'string' }] as const,
+  )
+  return { title: 'Names that documents may use', $defs: Object.fromEntries([...written, ...known]) }
 }
 
 /** Schema of a prop as documents write it: a literal or an expression; displayed text by its key. */
@@ -80,8 +91,8 @@ function literal(schema: JsonSchema): JsonSchema[] {
   const { type, anyOf, items, properties, text, ref, decimal, fits: _, description: __, ...more } = schema
   const { unit: _unit, coin: _coin, per: _per, ...rest } = more
   if (anyOf) return anyOf.flatMap(literal)
-  // A text without letters, such as a dash, is the same in all languages; an empty one has nothing to read.
-  if (text) return [textByKey, { type: 'string', pattern: '^[^\\p{L}]*$' }]
+  // A text without words, such as a dash, is the same in all languages; an empty one has nothing to read.
+  if (text) return [textByKey, { type: 'string', pattern: '^(?![\\s\\S]*\\p{L}{2})' }]
   if (typeof ref === 'string') return [{ ...rest, ...named(ref) }]
   if (type === 'array') return [{ ...rest, type, ...(items && { items: written(items) }) }]
   if (type === 'object') {
@@ -170,7 +181,7 @@ function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
 }
 
 /** The meta schema of a kind, extended by widgets, calls and names. */
-function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' | 'topics'>): JsonSchema {
+function enriched(kind: string, schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' | 'topics'>): JsonSchema {
   const described = (list: readonly (readonly [name: string, about: string])[]): JsonSchema =>
     list.length > 0 ? { enum: list.map(([name]) => name), enumDescriptions: list.map(([, about]) => about) } : oneOf([])
   const callNames = (onlyReads: boolean) =>
@@ -192,11 +203,14 @@ function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' |
       }
     },
   }
-  const walk = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(walk)
+  const walk = (part: unknown, at: string): unknown => {
+    if (Array.isArray(part)) return part.map((one) => walk(one, ''))
     if (typeof part !== 'object' || part === null) return part
-    const made = Object.fromEntries(Object.entries(part).map(([name, inside]) => [name, walk(inside)])) as JsonSchema
+    const made = Object.fromEntries(Object.entries(part).map(([name, inside]) => [name, walk(inside, name)])) as JsonSchema
     const { properties } = made
+    if (kind !== 'flow' && !verbatim.has(at) && isAnyText(made)) made.pattern = literalText
+    if (made.expression && made.anyOf)
+      made.anyOf = made.anyOf.map((one) => (one.pattern === literalText ? { ...one, pattern: `^(?!${textKey.slice(1)})` } : one))
     if (properties) {
       for (const [name, change] of Object.entries(member)) {
         const before = properties[name]
@@ -208,20 +222,25 @@ function enriched(schema: JsonSchema, { calls, topics }: Pick<Catalog, 'calls' |
     }
     return made
   }
-  return walk(schema) as JsonSchema
+  return walk(schema, '') as JsonSchema
 }
 
-/** All files for editors by name. */
+/** Members whose text has no short form: names of members, and those that `lengthened` leaves as they are. */
+const verbatim = new Set(['propertyNames', '$schema', 'about', '$', '$t'])
+const isAnyText = ({ type, pattern, enum: words, const: only }: JsonSchema) =>
+  [type].flat().includes('string') && pattern === undefined && words === undefined && only === undefined
+
+/** All files for editors by name. @param names `open`: any name may stand where a document, a route or a text is named */
 export function editorSchemas(
   schemas: Readonly<Record<Kind, JsonSchema>>,
   catalog: Omit<Catalog, 'functions'>,
-  names: Names,
+  names: Names | 'open',
 ): Record<string, JsonSchema> {
   // The theme of an app says only what differs from the project's.
   const { theme } = schemas
   const described = catalog.ownContract ? { ...schemas, theme: { ...theme, required: ['kind', 'id', 'format'] } } : schemas
   return {
-    ...Object.fromEntries(Object.entries(described).map(([kind, schema]) => [`${kind}.schema.json`, enriched(schema, catalog)])),
+    ...Object.fromEntries(Object.entries(described).map(([kind, schema]) => [`${kind}.schema.json`, enriched(kind, schema, catalog)])),
     [widgetsFile]: widgetsSchema(catalog.widgets),
     [namesFile]: namesSchema(names, catalog),
   }

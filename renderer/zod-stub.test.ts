@@ -38,6 +38,17 @@ test('has the lists, the objects and what may be absent, as zod has them', () =>
   expect(seen).toEqual(outline(passport(zod) as never))
 })
 
+test.each<[name: string, use: (z: typeof zod) => unknown]>([
+  ['parse', (z) => z.string().parse('x')],
+  ['safeParse', (z) => z.object({ a: z.string() }).safeParse({})],
+  ['extend', (z) => z.object({ a: z.string() }).extend({ b: z.array(z.string()) })],
+  ['default', (z) => z.array(z.string()).default([])],
+  ['toJSONSchema', (z) => z.toJSONSchema(z.string())],
+  ['strng', (z) => (z as unknown as Record<string, () => unknown>).strng?.()],
+])('%s fails in development, with its name', (name, use) => {
+  expect(() => use(stub as typeof zod)).toThrow(`does not know "${name}" of zod`)
+})
+
 test('takes the place of any chain of calls', () => {
   const z = stub as typeof zod
   const text = z.string()

@@ -99,7 +99,7 @@ const vendor =
 
 /** Views of form fields share a chunk: a form needs several, and each is small. Code that one of them loads later stays separate. */
 const fields =
-  /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common)(?!.*\.(?:props|widget)\.ts$)|parts[\\/]fields[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|useInsertion|usePicture)\.)/
+  /[\\/]widgets[\\/](?:[a-z-]+-field[\\/](?!Strength|strength|common|decode)(?!.*\.(?:props|widget)\.ts$)|parts[\\/]fields[\\/](?:FieldFrame|NumberBox|PickBox|field|fieldValue|number\.rules|search\.rules|useInsertion|usePicture)\.)/
 
 /** Code needed after the first paint, in one chunk. */
 const afterPaint =

@@ -13,6 +13,11 @@ Everything that a document computes is an expression: \`form.amount <= data.info
 The publisher compiles expressions to JSON-Logic, so that browsers never parse text. A JSON-Logic tree in place of a text is valid as well, and
 \`npm run cfg -- format --write\` makes text of it. A mistake is told with its file, line and column, and with the nearest right name.
 
+A tree is valid JSON-Logic: \`{ "and": [{ ">": [{ "var": "form.amount" }, 3] }, { "var": "session.logged_in" }] }\`. \`npm run cfg -- why "form.amount > 3" --logic\` prints
+the tree of an expression, and \`why <document> <part> --logic\` those of a part. The operators that both have (paths with dots, comparisons, \`and\`, \`or\`, \`!\`,
+\`if\`, arithmetic, \`min\`, \`max\`, \`cat\`, \`substr\`, \`in\`, \`map\`, \`filter\`, \`reduce\`, \`all\`, \`some\`, \`none\`) give the same value in the package json-logic-js; amounts
+are exact here, so a result of arithmetic may be decimal text. All other operators, functions, and paths with brackets are of this language alone.
+
 ## Where they stand
 
 - \`show\`, \`enable\`, \`when\`, \`test\`, \`if\`, a computed \`required\`, \`repeat.each\` and each of \`values\` hold the expression itself: \`"show": "has(form.to)"\`.

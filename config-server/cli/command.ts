@@ -60,6 +60,7 @@ export const flags: ReadonlySet<string> = new Set([
   'force',
   'fill',
   'emergency',
+  'logic',
 ])
 
 export const failed = (text: string): Answer => ({ ok: false, text, json: { ok: false, message: text } })

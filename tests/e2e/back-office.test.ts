@@ -333,8 +333,7 @@ test('open pages show what other operators change, as it changes', async () => {
   await page.goto(`${app.origin}/console/#/back-office/hours?group=index`)
   await stands(office, 'hours')
   await office.getByRole('button', { name: 'Propose' }).waitFor()
-  const hours = { group: 'index', zone: 'UTC', sessions: '1-5 08:00-16:30', holidays: '', days: '' }
-  await calls(app.origin, walt, 'office.calendarSave', hours)
+  await calls(app.origin, walt, 'office.calendarSave', { group: 'index', zone: 'UTC', sessions: '1-5 08:00-16:30', holidays: '', days: '' })
   await office.getByText('1-5 08:00-16:30').first().waitFor()
   await office.getByRole('button', { name: 'Agree' }).waitFor()
 

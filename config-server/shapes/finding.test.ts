@@ -14,13 +14,13 @@ const form = {
 }
 const flow = { kind: 'flow', id: 'a', format: 1, about: 'x', as: 'visitor', steps: [{ open: '/' }] }
 
-test.each<[mistake: string, doc: object, pointer: string, message: string, suggestion?: string]>([
+test.each<[mistake: string, doc: object, pointer: string, message: unknown, suggestion?: string]>([
   ['a member that is none', { ...prompt, dangr: true }, '/dangr', '"dangr" is not a member here', 'danger'],
   ['a member that is missing', { ...prompt, rows: [{ label: '—' }] }, '/rows/0/value', '"value" is missing'],
   ['another type', { ...prompt, danger: 'yes' }, '/danger', 'expected boolean, received string'],
   ['null', { ...prompt, rows: null }, '/rows', 'expected array, received null'],
   ['a word that is none', { ...flow, as: 'visitr' }, '/as', '"visitr" is not one of visitor', 'visitor'],
-  ['another version of the language', { ...prompt, format: 2 }, '/format', '2 is not one of 1'],
+  ['another version of the language', { ...prompt, format: 99 }, '/format', expect.stringMatching(/^99 is not one of /)],
   ['an empty list', { ...screen, body: [] }, '/body', 'at least 1 entry'],
   ['a long text', { ...flow, about: 'x'.repeat(301) }, '/about', 'at most 300 characters'],
   ['an empty text', { ...flow, about: '' }, '/about', 'at least 1 character'],

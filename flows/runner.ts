@@ -194,6 +194,7 @@ class Player {
     } else if ('fill' in step) await fill(page, await this.visible(step.fill, undefined, true), step.value, this.pattern(step.value))
     else if ('choose' in step) {
       const element = await this.visible(step.choose, step.row)
+      await this.rest(step.choose, step.row)
       await choose(page, element, typeof step.option === 'string' ? step.option : undefined, this.pattern(step.option))
     } else if ('press' in step) await this.press(step.press, step.row)
     await stage.settled(1_000)
@@ -201,11 +202,15 @@ class Player {
   }
 
   private async press(name: string, row: string | number | undefined): Promise<void> {
+    await this.rest(name, row)
+    await (await this.control(name, row)).click({ timeout: this.stage.patienceMs })
+  }
+
+  /** Waits before a second press of the same target: the app ignores one within half a second as accidental. */
+  private async rest(name: string, row: string | number | undefined): Promise<void> {
     const target = `${name} ${row ?? ''}`
     const rested = this.last?.target === target ? performance.now() - this.last.atMs : pressRestMs
-    // The app ignores a second press within half a second as accidental.
     if (rested < pressRestMs) await this.stage.page.waitForTimeout(pressRestMs - rested)
-    await (await this.control(name, row)).click({ timeout: this.stage.patienceMs })
     this.last = { target, atMs: performance.now() }
   }
 

@@ -48,6 +48,7 @@ import { pictureViewer } from '#widgets/picture-viewer/picture-viewer.widget.ts'
 import { positionCard } from '#widgets/position-card/position-card.widget.ts'
 import { price } from '#widgets/price/price.widget.ts'
 import { priceCheck } from '#widgets/price-check/price-check.widget.ts'
+import { priceField } from '#widgets/price-field/price-field.widget.ts'
 import { profitCalendar } from '#widgets/profit-calendar/profit-calendar.widget.ts'
 import { qrCode } from '#widgets/qr-code/qr-code.widget.ts'
 import { quickEntries } from '#widgets/quick-entries/quick-entries.widget.ts'
@@ -139,6 +140,7 @@ export const widgets = [
   positionCard,
   price,
   priceCheck,
+  priceField,
   profitCalendar,
   qrCode,
   quickEntries,

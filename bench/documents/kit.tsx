@@ -1,7 +1,7 @@
 import { Component, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Call, type Question, useGo, useNow, useText } from '#bench/documents/hooks.ts'
-import { timeLeft } from '#widgets/countdown/left.rules.ts'
 import { Icon } from '#widgets/parts/look/Icon.tsx'
+import { timeLeft } from '#widgets/parts/values/left.rules.ts'
 import { asksBy, secondsLeft } from '#widgets/quote-ring/ring.rules.ts'
 
 /** Component library of the team that writes the screens by hand. Not counted. `id` marks an element for tests. */

@@ -118,6 +118,11 @@ export const form = z.strictObject({
     .optional(),
   submit: z.strictObject({
     label: value,
+    by: name
+      .optional()
+      .describe(
+        'an enum field: it has no control, and the form has one button for each of its options, which chooses the option and sends; label and enable are evaluated for each, with the option in form.<field>',
+      ),
     enable: logic.optional(),
     steps: steps.describe('runs when every field is valid; form.<field> holds the values'),
     danger: z.boolean().optional(),

@@ -6,7 +6,7 @@ import type { TopicManifest } from '#language/types/catalog.ts'
  * Parts of the language that were added later and that an older build would silently ignore. They are listed among the steps that a
  * document requires, so an older build keeps the previous revision.
  */
-const features = ['source.on', 'lists', 'source.topics', 'prompt.each', 'changes', 'field.follows', 'form.pages', 'values'] as const
+const features = ['source.on', 'lists', 'source.topics', 'prompt.each', 'changes', 'field.follows', 'form.pages', 'values', 'submit.by'] as const
 /** The topic that every build knows. */
 const firstTopic = 'balance'
 
@@ -31,6 +31,7 @@ export function featuresOf(doc: AnyDoc, { steps }: Pick<Facts, 'steps'>): string
     ...(changes ? ['changes'] : []),
     ...(follows ? ['field.follows'] : []),
     ...(doc.kind === 'form' && doc.pages ? ['form.pages'] : []),
+    ...(doc.kind === 'form' && doc.submit.by !== undefined ? ['submit.by'] : []),
     ...(doc.kind === 'screen' ? ofSources(doc) : []),
   ]
 }

@@ -113,6 +113,8 @@ export const formMistakes: readonly Mistake[] = [
   ['fields', 'a group that is not there', [form, '/fields/0/group', 'mian'], /no group "mian"/, 'main'],
   ['fields', 'a choice without options', [form, '/fields/0/type', 'enum'], /requires "options"/],
   ['fields', 'a bound that means nothing', [form, '/fields/0/max', '9'], /"max" has no effect on a field of type string/],
+  ['fields', 'buttons that choose no field', [form, '/submit/by', 'symbl'], /the form has no field "symbl"/],
+  ['fields', 'buttons that choose what has no options', [form, '/submit/by', 'amount'], /"amount" is of type decimal/],
   ['fields', 'a rule that speaks of no field', [form, '/rules/0/field', 'amuont'], /no field "amuont"/, 'amount'],
   [
     'hidden-fields',

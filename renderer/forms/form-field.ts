@@ -128,6 +128,12 @@ export class FormField<View = unknown> {
     return this.value()
   }
 
+  /** Ids of its options now. */
+  options(): readonly string[] {
+    const all = this.field.bounds.options?.read(this.form, this.form.say, ignore)
+    return Array.isArray(all) ? all.flatMap((one: { id?: unknown } | null) => (typeof one?.id === 'string' ? [one.id] : [])) : []
+  }
+
   shown(): boolean {
     return shownNow(this.field, this.form)
   }

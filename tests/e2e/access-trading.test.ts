@@ -64,7 +64,6 @@ test('axe finds nothing serious on any page of trading, with something in every 
       ...(['transaction/contract', 'transaction.contract', 'position'] as const),
       [
         ['panel', /^Orders/, 'order'],
-        ['ticket', 'By price', 'ticket'],
         ['ticket', 'Limit', 'ticket'],
       ],
     ],

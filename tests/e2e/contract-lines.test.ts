@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { aidsOf } from '#tests/support/browser/aids.ts'
-import { useBrowser } from '#tests/support/browser/browser.ts'
+import { desktop, useBrowser } from '#tests/support/browser/browser.ts'
 import { bare, chartLines, plain } from '#tests/support/browser/chart-lines.ts'
-import { travel, windows } from '#tests/support/browser/journey.ts'
+import { node, travel, windows } from '#tests/support/browser/journey.ts'
 import { person } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
@@ -38,6 +38,8 @@ test.for(windows)('a customer moves exits and a waiting order on the chart, by p
     screen: 'transaction.contract',
   })
   const { page } = journey
+  // A phone unfolds the chart.
+  if (viewport !== desktop) await node(page, 'fold').click()
   const sent: Record<string, string>[] = []
   page.on('request', (one) => {
     if (/\/lever\/(setStopPrice|orderMove)$/.test(new URL(one.url()).pathname))

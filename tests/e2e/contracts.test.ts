@@ -52,16 +52,18 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   const ticket = node(page, 'ticket')
   const card = node(page, 'position')
   const has = (text: string) => expect.poll(async () => (await api<{ available: string }>(ann, 'lever.dealall')).available).toBe(text)
+  /** Shows the rest of a row. */
+  const unfold = (at: string) => node(page, at).first().locator('[data-part="more"][aria-expanded="false"]').click()
   const fact = (at: string, id: string, text: string) =>
     node(page, at).first().locator(`[data-fact="${id}"] dd`).filter({ hasText: text }).waitFor()
 
   // Opens at the market. The prompt says what is sent.
-  await ticket.getByText('×20', { exact: true }).click()
+  await page.locator('[name=multiple]').selectOption('20')
   await page.locator('[name=lots]').fill('10')
-  await ticket.getByText('By price', { exact: true }).click()
+  await page.locator('[name=exits]').selectOption('price')
   await page.locator('[name=target_profit_price]').fill('52000')
   await page.locator('[name=stop_loss_price]').fill('48500')
-  if (viewport.width === desktop.width) await expect.poll(() => atHand(page.getByRole('button', { name: 'Open long' }))).toBe(true)
+  await expect.poll(() => atHand(page.getByRole('button', { name: 'Open long' }))).toBe(true)
   // While the prompt is open, the price moves by less than the tolerance, and then by more: the prompt closes and asks at the new price.
   await app.tick('BTCUSDT', '50000.00')
   await page.getByRole('button', { name: 'Open long' }).click()
@@ -90,6 +92,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
     target_profit_price: '52000',
     stop_loss_price: '48500',
   })
+  await unfold('position')
   await fact('position', 'open_price', '50,005.00')
   await fact('position', 'liquidation', '47,743.47')
   await has('747.47475')
@@ -138,7 +141,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await go('pages/transaction/contract?symbol=BTCUSDT', 'transaction.contract')
   await ticket.getByText('Limit', { exact: true }).click()
   await page.locator('[name=price]').fill('49000')
-  await ticket.getByText('×20', { exact: true }).click()
+  await page.locator('[name=multiple]').selectOption('20')
   await page.locator('[name=lots]').fill('5')
   const placed = await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
   for (const word of ['Limit price', '49,000.00', '122.5 USDT', '1.225 USDT']) expect(placed.said).toContain(word)
@@ -151,6 +154,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await app.tick('BTCUSDT', '49000.01')
   await app.tick('BTCUSDT', '50000.00')
   expect(await waiting()).toMatchObject([asPlaced])
+  await unfold('order')
   const cancelled = await confirm(node(page, 'order').locator('[data-part="cancel"]'), '/lever/cancel')
   expect(cancelled.said).toContain('123.725 USDT')
   await node(page, 'no-orders').waitFor()
@@ -163,6 +167,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await app.tick('BTCUSDT', '50000.00')
   await confirm(page.getByRole('button', { name: 'Open long' }), '/lever/orderOpen')
   await page.getByText('Positions (1)', { exact: true }).click()
+  await unfold('position')
   await card.locator('[data-part="close"]').click()
   // A page of its own on a phone, and beside the chart in a wide window.
   const managed = page.locator('[data-screen="transaction.position"]')
@@ -174,6 +179,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   expect(part.sent).toMatchObject({ lots: '4', price: '49995', worst_price: '49945.01' })
   await expectToast(page, 'Closed, result −1.3999 USDT')
   await stands(page, 'transaction.contract')
+  if (viewport !== desktop) await unfold('position')
   await fact('position', 'lots', '6')
   await fact('position', 'margin', '150.015')
   await app.tick('BTCUSDT', '50000.00')
@@ -187,7 +193,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await has('1187.88001')
 
   // A price that is too old fills nothing.
-  await ticket.getByText('×20', { exact: true }).click()
+  await page.locator('[name=multiple]').selectOption('20')
   await page.locator('[name=lots]').fill('1')
   await app.tick('BTCUSDT', '50000.00')
   await page.getByRole('button', { name: 'Open long' }).click()

@@ -54,7 +54,6 @@ test.for(windows)('a stock opens, reaches the take profit and closes while the p
     screen: 'transaction.index2',
   })
   const { page, confirm } = journey
-  const ticket = node(page, 'ticket')
   const card = node(page, 'position')
   const openLong = page.getByRole('button', { name: 'Open long' })
   const closed = node(page, 'closed').filter({ hasText: 'The market is closed. It opens' })
@@ -67,9 +66,9 @@ test.for(windows)('a stock opens, reaches the take profit and closes while the p
   await page.getByRole('button', { name: 'Long', exact: true }).click()
   await stands(page, 'transaction.contract')
   await closed.waitFor()
-  await ticket.getByText('×5', { exact: true }).click()
+  await page.locator('[name=multiple]').selectOption('5')
   await page.locator('[name=lots]').fill('10')
-  await ticket.getByText('By price', { exact: true }).click()
+  await page.locator('[name=exits]').selectOption('price')
   await page.locator('[name=target_profit_price]').fill('200')
   expect(await openLong.isEnabled()).toBe(false)
   await node(page, 'ticket-queue').locator('input').check()
@@ -105,6 +104,7 @@ test.for(windows)('a stock opens, reaches the take profit and closes while the p
     },
   })
   await page.getByText('Positions (1)', { exact: true }).click()
+  await card.locator('[data-part="more"]').click()
   await fact('open_price', '191.00')
   await app.tick(stock, '195.00')
   await card.filter({ hasText: '+40.00 USDT' }).waitFor()

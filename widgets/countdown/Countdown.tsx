@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useClock, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/countdown/Countdown.module.css'
 import type { CountdownProps } from '#widgets/countdown/countdown.props.ts'
-import { timeLeft } from '#widgets/countdown/left.rules.ts'
+import { timeLeft } from '#widgets/parts/values/left.rules.ts'
 
 export function Countdown({ root, props, emit }: ViewProps<CountdownProps, 'done'>) {
   const { to, label } = props

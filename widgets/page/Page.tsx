@@ -6,12 +6,15 @@ export function Page({ root, props, slots }: ViewProps<PageProps, never, 'head' 
   // A window has one main part.
   const Box = useIsBeside() ? 'div' : 'main'
   return (
-    <Box {...root} className={styles.page}>
+    <Box {...root} className={styles.page} data-page="">
       {slots.head.count > 0 && <div className={styles.head}>{slots.head.all()}</div>}
       <div className={styles.body} data-pad={props.pad || undefined}>
         {slots.body.all()}
       </div>
-      {slots.foot.count > 0 && <div className={styles.foot}>{slots.foot.all()}</div>}
+      {/* A form may put its buttons here. */}
+      <div className={styles.foot} data-foot="">
+        {slots.foot.count > 0 && slots.foot.all()}
+      </div>
     </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { viewStage } from '#widgets/parts/view-fixture.tsx'
 import { PositionCard } from '#widgets/position-card/PositionCard.tsx'
@@ -84,4 +85,22 @@ test.each([
 ])('a row of %s shows what is known of it', (list, more, wanted) => {
   page.show({ position: { ...position, ...more, list } })
   expect(facts()).toMatchObject(wanted)
+})
+
+test('a compact row shows the essentials, and the rest with the actions at a press', () => {
+  const press = () => act(() => page.box.querySelector<HTMLButtonElement>('[data-part="more"]')?.click())
+  const brief = () =>
+    Object.fromEntries(
+      [...page.box.querySelectorAll<HTMLElement>('[data-brief]')].map((one) => [one.dataset.brief, one.querySelector('dd')?.textContent]),
+    )
+  const actions = () => [...page.box.querySelectorAll<HTMLElement>('[data-part]:not([data-part="more"])')].map((one) => one.dataset.part)
+  page.show({ position: { ...position, list: 'position' }, compact: true })
+  expect(brief()).toEqual({ lots: '10', open_price: '50000', mark: '51000', liquidation: '47738.69' })
+  expect([facts(), actions()]).toEqual([{}, []])
+  press()
+  expect(facts()).toMatchObject({ margin: '250', target: '52000', overnight: '1' })
+  expect(actions()).toContain('close')
+  expect(page.box.querySelector('[data-part="more"]')?.getAttribute('aria-expanded')).toBe('true')
+  press()
+  expect(facts()).toEqual({})
 })

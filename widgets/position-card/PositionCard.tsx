@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
+import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { ChangePill } from '#widgets/parts/values/ChangePill.tsx'
 import { directionOf } from '#widgets/parts/values/change.rules.ts'
@@ -14,32 +16,130 @@ const dash = '–'
 
 /** One contract position or order; what an open one is worth follows the last price. */
 export function PositionCard({ root, props, emit, listens, busy, enabled }: ViewProps<PositionCardProps, Event>) {
-  const { position, tick } = props
+  const { position, tick, compact = false } = props
   const say = useEngineText()
+  const [isOpen, setOpen] = useState(!compact)
   const actions = (['close', 'move', 'exits', 'margin', 'reverse', 'cancel', 'closings', 'share'] as const).filter(
     // An order at the market has no price that could be changed.
     (event) => (listens?.(event) ?? true) && (event !== 'move' || (position.list === 'entrust' && position.type === 'limit')),
   )
+  const onSymbol = listens?.('symbol') ? () => emit('symbol') : undefined
+  if (!isOpen || compact) {
+    return (
+      <article {...root} className={styles.card} data-compact="" aria-label={nameOf(position, say)}>
+        <Summary position={position} tick={tick} isOpen={isOpen} onPress={() => setOpen(!isOpen)} onSymbol={onSymbol} />
+        {isOpen && (
+          <>
+            {position.list === 'position' ? <Open position={position} tick={tick} bare /> : <Ended position={position} tick={tick} />}
+            <Actions actions={actions} busy={busy} enabled={enabled} emit={emit} />
+          </>
+        )}
+      </article>
+    )
+  }
   return (
-    <Card root={root} position={position} onSymbol={listens?.('symbol') ? () => emit('symbol') : undefined}>
+    <Card root={root} position={position} onSymbol={onSymbol}>
       {position.list === 'position' ? <Open position={position} tick={tick} /> : <Ended position={position} tick={tick} />}
-      {actions.length > 0 && (
-        <div className={styles.actions}>
-          {actions.map((event) => (
-            <PushButton
-              key={event}
-              label={say(`widget.position_${event}`)}
-              tone={event === 'close' || event === 'cancel' ? 'secondary' : 'quiet'}
-              size="sm"
-              busy={busy}
-              enabled={enabled}
-              root={{ 'data-part': event }}
-              onPress={() => emit(event)}
-            />
-          ))}
-        </div>
-      )}
+      <Actions actions={actions} busy={busy} enabled={enabled} emit={emit} />
     </Card>
+  )
+}
+
+const nameOf = ({ name, side, multiple }: Position, say: ReturnType<typeof useEngineText>) =>
+  `${name}, ${say(`widget.position_${side}`)} ×${multiple}`
+
+type ActionsProps = Pick<ViewProps<PositionCardProps, Event>, 'busy' | 'enabled' | 'emit'> & { actions: readonly Event[] }
+
+function Actions({ actions, busy, enabled, emit }: ActionsProps) {
+  const say = useEngineText()
+  if (actions.length === 0) return null
+  return (
+    <div className={styles.actions}>
+      {actions.map((event) => (
+        <PushButton
+          key={event}
+          label={say(`widget.position_${event}`)}
+          tone={event === 'close' || event === 'cancel' ? 'secondary' : 'quiet'}
+          size="sm"
+          busy={busy}
+          enabled={enabled}
+          root={{ 'data-part': event }}
+          onPress={() => emit(event)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface SummaryProps extends Pick<PositionCardProps, 'position' | 'tick'> {
+  isOpen: boolean
+  onPress: () => void
+  onSymbol: (() => void) | undefined
+}
+
+/** Two lines of the essentials. All of the row opens and closes the rest; the name of the market is a button of its own. */
+function Summary({ position, tick, isOpen, onPress, onSymbol }: SummaryProps) {
+  const say = useEngineText()
+  const format = useFormat()
+  const quote = useQuote(position.symbol)
+  const { side, multiple, name, lots, list, type, open_price, price, liquidation_price, currency_code } = position
+  const live = list === 'position' && quote ? liveAmounts(position, quote.last) : undefined
+  const at = (text: string | null) => (text === null ? dash : format.price(text, tick))
+  const facts =
+    list === 'position'
+      ? ([
+          ['lots', format.amount(lots)],
+          ['open_price', at(open_price)],
+          ['mark', at(quote?.last ?? null)],
+          ['liquidation', at(liquidation_price)],
+        ] as const)
+      : ([
+          ['lots', format.amount(lots)],
+          ['order_price', type === 'market' ? say('widget.position_market') : at(price)],
+          ['mark', at(quote?.last ?? null)],
+        ] as const)
+  return (
+    <div className={styles.summary}>
+      <button
+        type="button"
+        className={styles.cover}
+        data-part="more"
+        aria-expanded={isOpen}
+        aria-label={`${nameOf(position, say)}, ${say('widget.position_details')}`}
+        onClick={onPress}
+      />
+      <p className={styles.head}>
+        <span className={styles.side} data-side={side}>
+          {say(`widget.position_${side}`)} ×{multiple}
+        </span>
+        {onSymbol ? (
+          <button type="button" className={styles.name} onClick={onSymbol}>
+            {name}
+          </button>
+        ) : (
+          <span className={styles.name}>{name}</span>
+        )}
+      </p>
+      {list === 'position' ? (
+        <p className={styles.worth} data-direction={directionOf(live?.profit)}>
+          <Ticking value={live?.profit} text={live ? `${format.signed(live.profit, { min: 2 })} ${currency_code}` : dash} />
+          <ChangePill plain ratio={live?.gain} percent={format.percent} />
+        </p>
+      ) : (
+        <p className={styles.worth}>{`${format.amount(position.held, { min: 2 })} ${currency_code}`}</p>
+      )}
+      <dl className={styles.brief}>
+        {facts.map(([id, value]) => (
+          <div key={id} data-brief={id}>
+            <dt>{say(`widget.position_${id}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <span className={styles.mark} data-open={isOpen || undefined}>
+        <Icon name="chevron-down" size={18} />
+      </span>
+    </div>
   )
 }
 
@@ -57,7 +157,7 @@ function Card({
   const say = useEngineText()
   const { side, multiple, name } = position
   return (
-    <article {...root} className={styles.card} aria-label={`${name}, ${say(`widget.position_${side}`)} ×${multiple}`}>
+    <article {...root} className={styles.card} aria-label={nameOf(position, say)}>
       <p className={styles.head}>
         <span className={styles.side} data-side={side}>
           {say(`widget.position_${side}`)} ×{multiple}
@@ -92,7 +192,8 @@ function Facts({ facts }: { facts: readonly (readonly [id: string, value: React.
 /** At a ratio below this an open position is marked as close to its liquidation. */
 const nearRatio = 2
 
-function Open({ position, tick }: PositionCardProps) {
+/** @param bare the summary above has its worth */
+function Open({ position, tick, bare = false }: PositionCardProps & { bare?: boolean }) {
   const say = useEngineText()
   const format = useFormat()
   const quote = useQuote(position.symbol)
@@ -101,10 +202,12 @@ function Open({ position, tick }: PositionCardProps) {
   const isNear = live !== undefined && Number(live.ratio) < nearRatio
   return (
     <>
-      <p className={styles.profit} data-direction={directionOf(live?.profit)}>
-        <Ticking value={live?.profit} text={live ? `${format.signed(live.profit, { min: 2 })} ${position.currency_code}` : dash} />
-        <ChangePill plain ratio={live?.gain} percent={format.percent} />
-      </p>
+      {!bare && (
+        <p className={styles.profit} data-direction={directionOf(live?.profit)}>
+          <Ticking value={live?.profit} text={live ? `${format.signed(live.profit, { min: 2 })} ${position.currency_code}` : dash} />
+          <ChangePill plain ratio={live?.gain} percent={format.percent} />
+        </p>
+      )}
       {position.closes_at_opening && <p className={styles.reason}>{say('widget.position_closes_at_opening')}</p>}
       <Facts
         facts={[

@@ -39,6 +39,7 @@ export const positionCardProps = z.object({
       ended: timeMs().nullable(),
     })
     .describe('a row of lever.orderList or lever.dealall'),
+  compact: z.boolean().optional().describe('a row of the essentials; the rest, and the actions, at a press'),
   tick: price().optional().describe('price step of the symbol'),
 })
 export type PositionCardProps = z.output<typeof positionCardProps>

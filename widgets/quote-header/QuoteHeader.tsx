@@ -1,20 +1,22 @@
 import type { Listing } from '#contract/calls/market.calls.ts'
-import { useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
+import { useClock, useEngineText, useFormat, useQuote, type ViewProps } from '#renderer/widget-api.ts'
 import { ChangePill } from '#widgets/parts/values/ChangePill.tsx'
 import { directionOf } from '#widgets/parts/values/change.rules.ts'
+import { timeLeft } from '#widgets/parts/values/left.rules.ts'
 import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 import styles from '#widgets/quote-header/QuoteHeader.module.css'
 import type { QuoteHeaderProps } from '#widgets/quote-header/quote-header.props.ts'
 import { isDollar } from '#widgets/quote-header/quote-header.rules.ts'
 
-type Root = ViewProps['root']
+type Props = ViewProps<QuoteHeaderProps, never, 'end'>
 
 /** The current price of one instrument, with its 24-hour statistics. */
-export function QuoteHeader({ root, props: { listing } }: ViewProps<QuoteHeaderProps>) {
-  return listing ? <Header root={root} listing={listing} /> : <Bones root={root} />
+export function QuoteHeader(view: Props) {
+  const { listing } = view.props
+  return listing ? <Header {...view} listing={listing} /> : <Bones {...view} />
 }
 
-function Header({ root, listing }: { root: Root; listing: Listing }) {
+function Header({ root, listing, props, slots }: Props & { listing: Listing }) {
   const quote = useQuote(listing.symbol) ?? listing.quote24h
   const say = useEngineText()
   const format = useFormat()
@@ -24,9 +26,9 @@ function Header({ root, listing }: { root: Root; listing: Listing }) {
     ['low', say('widget.chart_low_24h'), format.price(quote.low24h, tick)],
     ['open', say('widget.chart_open_24h'), format.price(quote.open24h, tick)],
     ['volume', say('widget.chart_volume_24h', { unit: listing.base }), format.compact(quote.volume24h)],
-  ]
+  ] as const
   return (
-    <div {...root} className={styles.header}>
+    <div {...root} className={styles.header} data-compact={props.compact || undefined}>
       <div className={styles.main}>
         <p className={styles.title}>
           {listing.title}
@@ -42,25 +44,53 @@ function Header({ root, listing }: { root: Root; listing: Listing }) {
       </div>
       <dl className={styles.facts}>
         {facts.map(([id, term, value]) => (
-          <div key={id} className={styles.fact}>
+          <div key={id} className={styles.fact} data-fact={id}>
             <dt>{term}</dt>
             <dd>{value}</dd>
           </div>
         ))}
+        {props.facts?.map(({ id, label, value, daily }) => (
+          <div key={id} className={styles.fact} data-fact={id}>
+            <dt>{label}</dt>
+            <dd>
+              {value}
+              {daily && <UntilMidnight />}
+            </dd>
+          </div>
+        ))}
       </dl>
+      {slots.end.count > 0 && <div className={styles.end}>{slots.end.all()}</div>}
     </div>
   )
 }
 
-function Bones({ root }: { root: Root }) {
+const dayMs = 86_400_000
+
+/** The time until the next 00:00 UTC. */
+function UntilMidnight() {
+  const now = useClock(1_000)
+  return <time> {timeLeft((Math.floor(now / dayMs) + 1) * dayMs, now).clock}</time>
+}
+
+/** As high as the header will be, so that nothing moves when the price arrives. */
+function Bones({ root, props, slots }: Props) {
   const say = useEngineText()
   return (
-    <div {...root} className={styles.header} data-waits="" aria-busy="true">
+    <div {...root} className={styles.header} data-compact={props.compact || undefined} data-waits="" aria-busy="true">
       <div className={styles.main}>
         <p className={styles.title}>{say('widget.chart_loading')}</p>
         <p className={styles.last}>0</p>
         <p className={styles.under}>0</p>
       </div>
+      <dl className={styles.facts}>
+        {['high', 'low', 'open', 'volume', ...(props.facts ?? []).map(({ id }) => id)].map((id) => (
+          <div key={id} className={styles.fact}>
+            <dt>&nbsp;</dt>
+            <dd>&nbsp;</dd>
+          </div>
+        ))}
+      </dl>
+      {slots.end.count > 0 && <div className={styles.end}>{slots.end.all()}</div>}
     </div>
   )
 }

@@ -8,7 +8,7 @@ vi.mock('#renderer/widget-api.ts', () => ({ useEngineText: () => (key: string) =
 const { Split } = await import('#widgets/split/Split.tsx')
 
 const slot = (text: string, count = 1) => ({ count, all: () => text })
-const slots = { main: slot('chart'), side: slot('book'), end: slot('ticket') }
+const slots = { main: slot('chart'), side: slot('book'), end: slot('ticket'), below: slot('', 0) }
 const stage = viewStage(Split)
 const handles = () => [...stage.box.querySelectorAll<HTMLElement>('[role="separator"]')]
 const widths = () => handles().map((handle) => Number(handle.getAttribute('aria-valuenow')))
@@ -91,6 +91,26 @@ test('on a phone the parts stand in the order of the document, without handles',
   expect(stage.box.textContent).toBe('ticketchartbook')
   expect(handles()).toEqual([])
   expect(stage.box.querySelector('[data-pair]')).toBeNull()
-  stage.show({ narrow: ['end', 'main', 'side'], pair: true }, { slots })
-  expect(stage.box.querySelector('[data-pair]')).not.toBeNull()
+})
+
+const positions = { ...slots, below: slot('positions') }
+const placed = () => [...stage.box.querySelectorAll<HTMLElement>('[data-place]')].map((one) => [one.dataset.place, one.textContent])
+
+test('on a phone ticket and book stand beside each other, and a folded part is left out', () => {
+  screen.matches = false
+  stage.show({ narrow: ['main', 'end', 'side', 'below'], pair: true, folded: ['main'] }, { slots: positions })
+  expect(stage.box.textContent).toBe('ticketbookpositions')
+  expect(placed()).toEqual([
+    ['first', 'ticket'],
+    ['second', 'book'],
+  ])
+  stage.show({ narrow: ['main', 'end', 'side', 'below'], pair: true, folded: [] }, { slots: positions })
+  expect(stage.box.textContent).toBe('chartticketbookpositions')
+})
+
+test('in a wide window nothing is folded, and what stands below comes after the ticket for the keyboard', () => {
+  stage.show({ folded: ['main'], pair: true }, { slots: positions })
+  expect(stage.box.textContent).toBe('chartbookticketpositions')
+  expect(placed()).toEqual([])
+  expect(handles()).toHaveLength(2)
 })

@@ -5,7 +5,7 @@ export const split = defineWidget({
   type: 'split',
   props: splitProps,
   events: ['resize'],
-  slots: { main: {}, side: {}, end: {} },
+  slots: { main: {}, side: {}, end: {}, below: {} },
   states: { loading: 'self', error: 'self' },
   view: lazyView(async () => ({ default: (await import('#widgets/split/Split.tsx')).Split })),
 })

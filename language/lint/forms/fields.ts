@@ -32,11 +32,25 @@ export const fields: Check = function* (world) {
     const names = entry.doc.fields.map(({ name }) => name)
     const groups = (entry.doc.groups ?? []).map(({ id }) => id)
     for (const [i, field] of entry.doc.fields.entries()) yield* judged(world, entry, field, groups, `/fields/${i}`)
+    yield* decided(world, entry, entry.doc)
     for (const [i, { field }] of ((entry.doc as FormDoc).rules ?? []).entries()) {
       if (!names.includes(field))
         yield world.report('fields', entry, `/rules/${i}/field`, `the form has no field "${field}"`, { suggestion: nearest(field, names) })
     }
   }
+}
+
+/** Checks that the field which the buttons of a form choose is an enum that always takes part. */
+function* decided(world: World, entry: Entry, { fields, submit }: FormDoc): Generator<LintProblem> {
+  const { by } = submit
+  if (by === undefined) return
+  const enums = fields.filter(({ type }) => type === 'enum').map(({ name }) => name)
+  const field = fields.find(({ name }) => name === by)
+  const report = (message: string, suggestion?: string) => world.report('fields', entry, '/submit/by', message, { suggestion })
+  if (!field) yield report(`the form has no field "${by}"`, nearest(by, enums))
+  else if (field.type !== 'enum') yield report(`"${by}" is of type ${field.type}: only a field of type enum has a button for each option`)
+  else if (field.show !== undefined || field.group !== undefined)
+    yield report(`"${by}" has buttons in the place of a control: it takes neither "show" nor "group"`)
 }
 
 function* judged(world: World, entry: Entry, field: FieldDoc, groups: readonly string[], pointer: string): Generator<LintProblem> {

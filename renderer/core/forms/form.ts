@@ -21,10 +21,18 @@ export interface CompiledForm<View = unknown> {
   judges: ReadonlyMap<string, readonly CompiledField<View>[]>
   /** Topic → fields that follow a value which reads it. */
   follows: ReadonlyMap<string, readonly CompiledField<View>[]>
-  submit: { label: CompiledValue; enable: Compiled | undefined; topics: readonly string[] }
+  submit: CompiledSubmit
   /** Data sources of the screen that it reads. */
   sources: readonly string[]
   values: Definitions
+}
+
+/** `by` names the field that has a button for each of its options. */
+export interface CompiledSubmit {
+  label: CompiledValue
+  by: string | undefined
+  enable: Compiled | undefined
+  topics: readonly string[]
 }
 
 export interface CompiledGroup {
@@ -137,7 +145,9 @@ export function compileForm<View>(doc: FormDoc, validation: FindValidation, regi
   }
   const label = compileValue(doc.submit.label, options)
   const enable = guardOf(doc.submit.enable, options)
-  const submit = { label, enable, topics: topicsOf([...label.deps, ...(enable?.deps ?? [])]) }
+  const { by } = doc.submit
+  const choices = by === undefined ? [] : (byName.get(by)?.bounds.options?.deps ?? [])
+  const submit = { label, by, enable, topics: topicsOf([...label.deps, ...choices, ...(enable?.deps ?? [])]) }
   const topics = [...draws.keys(), ...judges.keys(), ...follows.keys(), ...submit.topics]
   return {
     doc,

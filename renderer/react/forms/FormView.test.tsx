@@ -261,3 +261,44 @@ test('entries belong to the parameters of the screen: another market has a form 
   await form.turnTo({ symbol: 'ETH' })
   expect(form.input('price')?.value).toBe('3000')
 })
+
+describe('a button for each option of a field', () => {
+  const side = fieldOf('side', { type: 'enum', required: true, options: [{ id: 'buy' }, { id: 'sell' }], props: { tones: { buy: 'up' } } })
+  const lots = fieldOf('lots', { required: true })
+  const doc = formDoc([side, lots], {
+    submit: {
+      label: { $: { cat: ['Now ', { var: 'form.side' }] } },
+      by: 'side',
+      enable: { '!==': [{ var: 'form.side' }, 'never'] },
+      steps: [{ call: 'x.send', args: { side: { $: 'form.side' }, lots: { $: 'form.lots' } } }],
+    },
+  })
+  const buttons = (box: ParentNode) => [...box.querySelectorAll<HTMLButtonElement>('[data-submit]')]
+
+  test('is labelled with its option, and there is no control for the field', async () => {
+    const { box, input } = await mount({ doc })
+    expect(buttons(box).map(({ textContent, type, dataset }) => [textContent, type, dataset.key, dataset.tone])).toEqual([
+      ['Now buy', 'button', 'buy', 'up'],
+      ['Now sell', 'button', 'sell', undefined],
+    ])
+    expect(input('side')).toBeNull()
+  })
+
+  test('chooses its option and sends, once everything else is right', async () => {
+    const { calls, call } = called()
+    const { box, type, problem } = await mount({ doc, call })
+    await act(async () => buttons(box)[1]?.click())
+    expect([calls, problem('lots')]).toEqual([[], 'required'])
+    await type('lots', '3')
+    await act(async () => buttons(box)[1]?.click())
+    expect(calls).toEqual([['x.send', { side: 'sell', lots: '3' }]])
+  })
+
+  test('is never meant by Enter in a field', async () => {
+    const { calls, call } = called()
+    const { box, type } = await mount({ doc, call })
+    await type('lots', '3')
+    await act(async () => box.querySelector('form')?.requestSubmit())
+    expect(calls).toEqual([])
+  })
+})

@@ -31,6 +31,17 @@ export interface FormButtonProps {
   enabled: boolean
   busy: boolean
   danger: boolean
+  /** Id of the form element: the button may stand outside of it. */
+  form: string
+  /** The option that it chooses, where the form has a button for each option of a field. Such a button is of type button. */
+  choice?: FormChoice
+}
+
+export interface FormChoice {
+  id: string
+  /** As the field's own prop `tones` names it. */
+  tone: string | undefined
+  onPress: () => void
 }
 
 export interface FormViewProps {
@@ -43,12 +54,19 @@ export interface FormViewProps {
   /** Stands between the last field and the button: what will be paid. */
   foot?: ReactNode
   after?: ReactNode
-  /** Draws a button of type submit. */
+  /** Draws a button of type submit, or one that chooses and sends. */
   Button: ComponentType<FormButtonProps>
   /** The looks of a form in pages. */
   pages: PagesLook
+  /** Stands around the button or the buttons; `choices` names the field that they choose. */
+  Buttons?: ComponentType<FormButtonsProps>
   /** Called when the server has accepted the entries. */
   onDone?: () => void
+}
+
+export interface FormButtonsProps {
+  choices: string | undefined
+  children: ReactNode
 }
 
 /** A form document, drawn: each field is its own island, and a key draws its field and the declared dependents at most. */
@@ -126,11 +144,8 @@ function Form({ form, views, look }: Props) {
       live.button.setBusy(false)
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // A form in a sheet of a form sends itself alone.
-    event.stopPropagation()
-    const { enabled, busy } = live.button.getSnapshot()
+  const begin = (enabled: boolean, choose?: () => void) => {
+    const { busy } = live.button.getSnapshot()
     const isOnTheWay = live.pages?.isLast === false
     if (
       !(enabled || isOnTheWay) ||
@@ -139,11 +154,24 @@ function Form({ form, views, look }: Props) {
       performance.now() - Math.max(pressed.current.at, turned.current) < screen.throttleMs
     )
       return
+    choose?.()
     pressed.current.now = true
     if (isOnTheWay) turned.current = performance.now()
     void part.submit(send).finally(() => {
       pressed.current.now = false
     })
+  }
+  const { by } = form.submit
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A form in a sheet of a form sends itself alone.
+    event.stopPropagation()
+    // Enter in a field says nothing of which of several buttons is meant.
+    if (by === undefined || live.pages?.isLast === false) begin(live.button.getSnapshot().enabled)
+  }
+  const choose = (id: string) => {
+    const choice = live.button.getSnapshot().choices?.find((one) => one.id === id)
+    if (choice && by !== undefined) begin(choice.enabled, () => live.set(by, id, true))
   }
   const draw = useCallback(
     (fields: readonly FormField<View>[]) => drawFields(live, fields, part, views, place, look.groupClassName),
@@ -155,9 +183,7 @@ function Form({ form, views, look }: Props) {
   }, [])
   const Pages = pages && pagesCode.ready()?.Pages
   const body = useMemo(() => (pages ? undefined : draw(live.fields)), [draw, live, pages])
-  const submitButton = (label?: string) => (
-    <Submit live={live} Button={look.Button} danger={form.doc.submit.danger ?? false} label={label} />
-  )
+  const submitButton = (label?: string) => <Submit live={live} look={look} choose={choose} label={label} />
   const notes = (
     <>
       <Summary live={live} />
@@ -165,7 +191,7 @@ function Form({ form, views, look }: Props) {
     </>
   )
   return (
-    <form {...root} className={look.className} noValidate onSubmit={submit} onChange={pages && typed}>
+    <form {...root} id={`${root['data-node']}-form`} className={look.className} noValidate onSubmit={submit} onChange={pages && typed}>
       {look.before}
       <NotLoaded live={live} screen={screen} />
       {Pages && pages ? (
@@ -211,6 +237,8 @@ function drawFields(
   let run: { group: CompiledGroup | undefined; fields: ReactNode[] } | undefined
   for (const field of fields) {
     const { name, group } = field.field
+    // It has buttons in the place of a control.
+    if (name === live.form.submit.by) continue
     const node = part.draw(field)
     if (run && run.group === group) run.fields.push(node)
     else {
@@ -258,17 +286,35 @@ function Group({ live, group, className, children }: GroupProps) {
 
 interface SubmitProps {
   live: LiveForm<View>
-  Button: FormViewProps['Button']
-  danger: boolean
+  look: Props['look']
+  choose: (id: string) => void
   /** Of a button that leads to the next page. */
   label: string | undefined
 }
 
-function Submit({ live, Button, danger, label: next }: SubmitProps) {
-  const { label, enabled, busy } = useSyncExternalStore(live.button.subscribe, live.button.getSnapshot)
-  if (next !== undefined) return <Button label={next} enabled busy={busy} danger={false} />
-  return <Button label={label} enabled={enabled} busy={busy} danger={danger} />
+/** The button that sends, or one for each option of the field that they choose. */
+function Submit({ live, look, choose, label: next }: SubmitProps) {
+  const { label, enabled, busy, choices } = useSyncExternalStore(live.button.subscribe, live.button.getSnapshot)
+  const { Button, Buttons = Plain, root } = look
+  const { by, danger = false } = live.form.doc.submit
+  const form = `${root['data-node']}-form`
+  const tones = live.field(by ?? '')?.field.fixed.tones as Readonly<Record<string, string>> | undefined
+  if (next !== undefined) return <Button label={next} enabled busy={busy} danger={false} form={form} />
+  return (
+    <Buttons choices={by}>
+      {choices ? (
+        choices.map((one) => {
+          const choice = { id: one.id, tone: tones?.[one.id], onPress: () => choose(one.id) }
+          return <Button key={one.id} label={one.label} enabled={one.enabled} busy={busy} danger={danger} form={form} choice={choice} />
+        })
+      ) : (
+        <Button label={label} enabled={enabled} busy={busy} danger={danger} form={form} />
+      )}
+    </Buttons>
+  )
 }
+
+const Plain = ({ children }: FormButtonsProps) => children
 
 /** Says that something which the form reads could not be loaded, and loads it again. Fields may be closed for want of it. */
 function NotLoaded({ live, screen }: { live: LiveForm<View>; screen: ScreenHandle }) {

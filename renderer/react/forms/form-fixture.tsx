@@ -97,8 +97,16 @@ const label = defineWidget({
     </button>
   ),
 })
-const Send = ({ label, enabled, busy }: FormButtonProps) => (
-  <button type="submit" data-submit disabled={!enabled} aria-busy={busy}>
+const Send = ({ label, enabled, busy, choice }: FormButtonProps) => (
+  <button
+    type={choice ? 'button' : 'submit'}
+    data-submit
+    data-key={choice?.id}
+    data-tone={choice?.tone}
+    disabled={!enabled}
+    aria-busy={busy}
+    onClick={choice?.onPress}
+  >
     {label}
   </button>
 )

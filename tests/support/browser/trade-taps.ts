@@ -74,7 +74,7 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
     {
       name: 'a position opened',
       call: 'lever.orderOpen',
-      press: '[data-node="ticket"] button[type=submit]',
+      press: '[data-node="side"] [data-key="long"]',
       async prepare(who) {
         await credit(who, 'lever')
         return contracts
@@ -114,7 +114,10 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
         await open(who, { type: 'limit', price: '49000' })
         return contracts
       },
-      fill: (page) => page.getByText('Orders (1)', { exact: true }).click(),
+      async fill(page) {
+        await page.getByText('Orders (1)', { exact: true }).click()
+        await node(page, 'order').locator('[data-part="more"]').click()
+      },
       effects: (who) => rows(who, 'lever.orderList', { status: 'cancelled' }),
     },
     {

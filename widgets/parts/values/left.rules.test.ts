@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft } from '#widgets/countdown/left.rules.ts'
+import { timeLeft } from '#widgets/parts/values/left.rules.ts'
 
 test.each([
   [0, { days: 0, clock: '00:00', over: true }],
